@@ -1,0 +1,57 @@
+/** The layers of docs/architecture.md as rules: imports point down, and each foreign package has one owner. */
+const own = (name) => `^(packages|services)/${name}/`;
+const only = (dependency, owners) => ({
+  name: `only-owner-imports-${dependency.replaceAll('/', '-')}`,
+  severity: 'error',
+  from: { path: '^(packages|services)/', pathNot: owners.map(own).join('|') },
+  to: { path: `node_modules/${dependency}(/|$)` },
+});
+const allow = (from, to) => ({
+  name: `layer-${from}`,
+  severity: 'error',
+  from: { path: own(from), pathNot: '\\.test\\.ts$' },
+  to: { path: '^(packages|services)/', pathNot: [from, ...to].map(own).join('|') },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-ships-testkit', severity: 'error', from: { pathNot: '\\.test\\.ts$|^packages/testkit/|^bench/' }, to: { path: own('testkit') } },
+    { name: 'no-service-imports-another', severity: 'error', from: { path: '^services/([^/]+)/' }, to: { path: '^services/', pathNot: '^services/$1/' } },
+    { name: 'no-package-imports-a-service', severity: 'error', from: { path: '^packages/', pathNot: '\\.test\\.ts$' }, to: { path: '^services/' } },
+    allow('contracts', []),
+    allow('extract', ['contracts']),
+    allow('observability', ['contracts']),
+    allow('egress', ['contracts', 'extract', 'observability']),
+    allow('store', ['contracts', 'observability']),
+    allow('files', ['contracts', 'observability']),
+    allow('queue', ['contracts', 'observability']),
+    allow('worker-runtime', ['contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress']),
+    allow('cli', ['contracts', 'extract', 'store', 'observability']),
+    allow('gateway', ['contracts', 'observability', 'queue', 'store', 'files']),
+    allow('browser-scrape', ['contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress', 'worker-runtime']),
+    only('mongoose', ['store']),
+    only('better-sqlite3', ['store']),
+    only('bullmq', ['queue']),
+    only('ioredis', ['queue', 'testkit']),
+    only('got', ['egress']),
+    only('puppeteer-core', ['egress']),
+    only('@aws-sdk', ['files']),
+    only('express', ['gateway', 'console']),
+    only('winston', ['observability']),
+    only('prom-client', ['observability']),
+    {
+      name: 'extract-and-contracts-do-no-io',
+      severity: 'error',
+      from: { path: '^packages/(extract|contracts)/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(url|buffer|util)$' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.eslint.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+  },
+};

@@ -1,0 +1,22 @@
+/**
+ * Unit and integration tests beside the source, from TypeScript through swc.
+ * `*.test.ts` need nothing running; `*.int.test.ts` start what they need (Redis, Chromium); `e2e/*.test.ts` run the built fleet.
+ */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/infra'],
+  testMatch: ['**/*.test.ts', '**/*.test.mjs'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|cli|testkit)$':
+      '<rootDir>/packages/$1/src/index.ts',
+  },
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,51 @@
+import type { ErrorCode } from './errors.js';
+
+/** What a worker may still try before the verdict becomes the answer. */
+export type RetryPolicy = 'never' | 'other_exit' | 'same_again' | 'other_tier';
+
+export interface VerdictRule {
+  /** The error the caller sees; absent when the answer is a 200. */
+  readonly error?: ErrorCode;
+  /** Only `ok` costs its price. */
+  readonly isCharged: boolean;
+  readonly retry: RetryPolicy;
+}
+
+const failed = (error: ErrorCode, retry: RetryPolicy): VerdictRule => ({ error, isCharged: false, retry });
+
+/**
+ * One verdict per fetch. This table alone decides answer, charge, retry, webhook and metric.
+ * Source: the contract's verdict table.
+ */
+export const VERDICTS = {
+  ok: { isCharged: true, retry: 'never' },
+  /** 401, 404, 410 and other 4xx without block marks: a 200 whose `statusCode` says it, free of charge. */
+  target_4xx: { isCharged: false, retry: 'never' },
+  blocked: failed('target_blocked', 'other_exit'),
+  soft_block: failed('target_blocked', 'other_exit'),
+  consent: failed('target_blocked', 'other_exit'),
+  script_wall: failed('target_blocked', 'other_tier'),
+  login_wall: failed('target_blocked', 'never'),
+  not_found: failed('target_not_found', 'never'),
+  target_5xx: failed('target_unreachable', 'same_again'),
+  dns_error: failed('target_unreachable', 'same_again'),
+  tls_error: failed('target_unreachable', 'same_again'),
+  connection_error: failed('target_unreachable', 'same_again'),
+  too_large: failed('target_too_large', 'never'),
+  unsupported: failed('target_unsupported', 'never'),
+  unrecognized: failed('target_unrecognized', 'other_tier'),
+  robots_disallowed: failed('robots_disallowed', 'never'),
+  page_timeout: failed('target_timeout', 'never'),
+  deadline_exceeded: failed('deadline_exceeded', 'never'),
+  forbidden: failed('target_forbidden', 'never'),
+  proxy_unavailable: failed('proxy_unavailable', 'never'),
+  scenario_failed: failed('scenario_failed', 'never'),
+  cancelled: failed('cancelled', 'never'),
+  internal_error: failed('internal_error', 'never'),
+} as const satisfies Record<string, VerdictRule>;
+
+export type Verdict = keyof typeof VERDICTS;
+
+export const VERDICT_NAMES = Object.keys(VERDICTS) as readonly Verdict[];
+
+export const verdictRule = (verdict: Verdict): VerdictRule => VERDICTS[verdict];

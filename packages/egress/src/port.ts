@@ -1,0 +1,56 @@
+import type { Verdict } from '@quarry/contracts';
+
+export type Tier = 'http' | 'browser';
+export type ProxyType = 'datacenter' | 'residential';
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly tier: Tier;
+  /** `page`: any page a caller asks for. `record`: an engine's or site's page, where 403/404/login mean more. */
+  readonly purpose: 'page' | 'record';
+  /** Caller's headers; Cookie and Authorization are dropped on a cross-origin redirect. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Omitted: the deployment's default exit. */
+  readonly proxyType?: ProxyType;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly proxyCountry?: string;
+  /** Full-page jpeg (browser tier only). */
+  readonly screenshot?: boolean;
+  readonly blockResources?: boolean;
+  readonly blockAds?: boolean;
+  /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
+  readonly deadlineAtMs: number;
+}
+
+export interface FetchedPage {
+  /** Final URL after redirects. */
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusText: string;
+  /** Lower-case names, repeated values joined as fetch does. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes as the target sent them (http tier) or the rendered document's html as UTF-8 (browser tier). */
+  readonly body: Uint8Array;
+  /** The decoded text where the document is a text; absent for binary documents. */
+  readonly text?: string;
+  /** Essence of the content type, such as `text/html`; sniffed where the target gives none. */
+  readonly mediaType: string;
+  readonly screenshot?: Uint8Array;
+}
+
+export interface FetchOutcome {
+  readonly verdict: Verdict;
+  /** Kind and system of a block, or the low-level cause: `cloudflare_challenge`, `ECONNREFUSED`. Never an inner address. */
+  readonly reason?: string;
+  readonly tier: Tier;
+  readonly proxyType: ProxyType;
+  readonly attempts: number;
+  /** Present whenever the target answered, blocked pages included. */
+  readonly page?: FetchedPage;
+}
+
+/** The only way to a target. Never rejects for what a target or the network does: that is a verdict. */
+export interface Fetcher {
+  fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome>;
+  close(): Promise<void>;
+}

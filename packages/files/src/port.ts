@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+
+/** Address of a stored file: `<files_url>/<accountId>/<requestId>/<name>`. Each part is `[A-Za-z0-9._-]+`, never `.` or `..`. */
+export interface FileKey {
+  readonly accountId: string;
+  readonly requestId: string;
+  /** With an extension; it fixes the content type (see `contentTypeOf`). */
+  readonly name: string;
+}
+
+export interface FileInfo {
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  /** Strong, quoted. */
+  readonly etag: string;
+  readonly modifiedAtMs: number;
+}
+
+/** Inclusive byte range, already checked against the size. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The one port of stored documents. Adapters: disk (embedded), S3 (fleets). */
+export interface FileStore {
+  /** Whole or not at all: a reader never sees half a file. Overwrites. Refuses more than the adapter's size bound. */
+  put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo>;
+  head(key: FileKey): Promise<FileInfo | null>;
+  /** Streams the file or a range of it; null when it is not there. */
+  open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null>;
+  /** The whole file in memory; null when it is not there, rejects when larger than `maxBytes`. */
+  read(key: FileKey, maxBytes: number): Promise<Buffer | null>;
+  /** Removes all files of a request. */
+  removeRequest(accountId: string, requestId: string): Promise<void>;
+  /** Removes requests' files older than `retentionMs`, bounded by `limit` requests. Returns how many went. */
+  sweep(input: { retentionMs: number; limit: number }): Promise<number>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

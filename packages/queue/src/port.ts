@@ -1,0 +1,68 @@
+import type { JobReply, OperationJob, QueueName } from '@quarry/contracts';
+
+export type JobPriority = 'interactive' | 'batch';
+
+export interface QueueBacklog {
+  readonly waiting: number;
+  readonly prioritized: number;
+  readonly active: number;
+  readonly oldestWaitMs: number;
+}
+
+export interface JobProducer {
+  /** Idempotent by `<requestId>-<attempt>`. */
+  enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void>;
+  /** False when the queue has lost or finished it. */
+  has(queue: QueueName, requestId: string, attempt: number): Promise<boolean>;
+  /** Removes a waiting job (true) or tells the worker that runs it to stop (false). */
+  cancel(queue: QueueName, requestId: string, attempt: number): Promise<boolean>;
+  backlog(queue: QueueName): Promise<QueueBacklog>;
+  close(): Promise<void>;
+}
+
+export interface JobContext {
+  /** Aborts at the job's deadline, on cancel and when the worker must go. `signal.reason` is an `AbortReason`. */
+  readonly signal: AbortSignal;
+}
+
+export type AbortReason = 'deadline' | 'cancelled' | 'draining';
+
+export interface JobWorker {
+  /** Epoch milliseconds of the last job that ended; liveness is judged by it. */
+  readonly lastProgressAtMs: number;
+  readonly activeCount: number;
+  /** Stops taking jobs, lets running ones end within `graceMs`, hands the rest back to waiting. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Runs one job. May be called twice for one job id: must be idempotent by the store's terminal step. */
+export type JobHandler = (job: OperationJob, context: JobContext) => Promise<void>;
+
+export interface ReplyListener {
+  /** Goes into `OperationJob.replyTo`. */
+  readonly address: string;
+  /** Resolves with true when a reply for the request came, false after `timeoutMs` or when the signal aborts. */
+  wait(requestId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface ReplySender {
+  send(address: string, reply: JobReply): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LeaseTake {
+  readonly isTaken: boolean;
+  /** Leases of the account now in use, this one included when taken. */
+  readonly inUse: number;
+}
+
+/** Concurrency leases: one per request in flight, owner = request id, expiry = its deadline. */
+export interface Leases {
+  take(accountId: string, requestId: string, limit: number, expiresAtMs: number): Promise<LeaseTake>;
+  /** Puts a lease back that a Redis loss swallowed; not judged against the limit. */
+  reassert(accountId: string, requestId: string, expiresAtMs: number): Promise<void>;
+  release(accountId: string, requestId: string): Promise<void>;
+  inUse(accountId: string): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,178 @@
+import type { ErrorCode, Verdict } from '@quarry/contracts';
+
+/** Epoch milliseconds. Injected everywhere so that tests own the time. */
+export type Clock = () => number;
+
+/** Credits per billing period. Periods are half-open in UTC: [start, start + periodDays). */
+export interface Plan {
+  readonly creditsPerPeriod: number;
+  readonly periodDays: number;
+  /** False: no new credits when the period ends. */
+  readonly renew: boolean;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  readonly isDisabled: boolean;
+  readonly createdAtMs: number;
+}
+
+/** Per period: granted = charged + held + expired + available, all >= 0. */
+export interface Period {
+  readonly accountId: string;
+  /** 0 for the first period of the account. */
+  readonly index: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly granted: number;
+  readonly charged: number;
+  readonly held: number;
+  readonly expired: number;
+  readonly available: number;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** First characters of the key, to tell keys apart; the key itself is stored hashed only. */
+  readonly prefix: string;
+  readonly createdAtMs: number;
+  readonly revokedAtMs?: number;
+}
+
+export interface AccountStore {
+  create(input: { name: string; plan: Plan; concurrency: number; id?: string }): Promise<Account>;
+  get(accountId: string): Promise<Account | null>;
+  list(): Promise<Account[]>;
+  /** Returns null for an unknown account. A disabled account's keys do not authenticate. */
+  setDisabled(accountId: string, isDisabled: boolean): Promise<Account | null>;
+  /** Adds credits to the current period, once per `grantId`. Returns the period after it, null for an unknown account. */
+  grant(accountId: string, credits: number, grantId: string): Promise<Period | null>;
+  /** The current period, rolled over when the clock has passed its end. */
+  period(accountId: string): Promise<Period | null>;
+  /** All periods, oldest first. */
+  periods(accountId: string): Promise<Period[]>;
+}
+
+export interface KeyStore {
+  /** The plain key is returned here once and never again. `plainKey` fixes it (the demo account's key). */
+  create(input: { accountId: string; name: string; plainKey?: string }): Promise<{ key: ApiKey; plainKey: string } | null>;
+  /** Accepts a key id. Returns false when there is no such live key. */
+  revoke(keyId: string): Promise<boolean>;
+  list(accountId: string): Promise<ApiKey[]>;
+  /** Null for a missing, unknown or revoked key and for a disabled account. */
+  authenticate(plainKey: string): Promise<{ account: Account; keyId: string } | null>;
+}
+
+export type RequestState = 'open' | 'ok' | 'failed' | 'expired' | 'cancelled';
+
+export interface RequestRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly operation: string;
+  readonly params: unknown;
+  readonly contractVersion: number;
+  readonly state: RequestState;
+  /** Fences late duplicates: only the current attempt may finish the row. Starts at 1. */
+  readonly attempt: number;
+  readonly heldCredits: number;
+  readonly chargedCredits: number;
+  readonly periodIndex: number;
+  readonly createdAtMs: number;
+  readonly deadlineAtMs: number;
+  /** When a worker first began it. */
+  readonly startedAtMs?: number;
+  readonly endedAtMs?: number;
+  readonly verdict?: Verdict;
+  readonly error?: ErrorCode;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export type AdmitResult =
+  | { readonly outcome: 'admitted'; readonly availableCredits: number }
+  | { readonly outcome: 'credits_exhausted'; readonly neededCredits: number; readonly availableCredits: number }
+  /** The id is taken already: nothing was held. */
+  | { readonly outcome: 'duplicate' }
+  | { readonly outcome: 'account_unknown' };
+
+/** How a request ends. `chargedCredits` must be 0 unless `state` is `ok`; it may not exceed the hold. */
+export interface RequestEnd {
+  readonly state: Exclude<RequestState, 'open'>;
+  readonly chargedCredits: number;
+  readonly verdict: Verdict;
+  readonly error?: ErrorCode;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export interface RequestStore {
+  /** Inserts the open row and takes the hold, both or neither. */
+  admit(input: {
+    id: string;
+    accountId: string;
+    operation: string;
+    params: unknown;
+    contractVersion: number;
+    holdCredits: number;
+    deadlineAtMs: number;
+  }): Promise<AdmitResult>;
+  /** A worker takes the row up: null when it has ended, its deadline has passed or `attempt` is not the current one. */
+  begin(requestId: string, attempt: number): Promise<RequestRow | null>;
+  /** Moves an open row to the next attempt by compare-and-set; null when another was faster or the row has ended. */
+  nextAttempt(requestId: string, attempt: number): Promise<number | null>;
+  /**
+   * The one terminal step, by compare-and-set on `open` (and on `attempt` when given): settles or releases the hold with it.
+   * `isWinner` false: the row had ended or another attempt is current; `row` is what stands.
+   */
+  finish(
+    requestId: string,
+    end: RequestEnd,
+    attempt?: number,
+  ): Promise<{ isWinner: boolean; row: RequestRow; availableCredits: number } | null>;
+  get(requestId: string): Promise<RequestRow | null>;
+  /** Newest first; `beforeMs` pages on. */
+  list(accountId: string, page: { limit: number; beforeMs?: number }): Promise<RequestRow[]>;
+  /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns the ids. */
+  sweepExpired(input: { graceMs: number; limit: number }): Promise<string[]>;
+  /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns what was removed, so that files can follow. */
+  purge(input: { retentionMs: number; limit: number }): Promise<{ id: string; accountId: string }[]>;
+}
+
+export type LedgerEntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'expire';
+
+/** One movement; append-only, `id` unique. Amounts are >= 0, the kind gives the direction. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly accountId: string;
+  readonly periodIndex: number;
+  readonly kind: LedgerEntryKind;
+  readonly credits: number;
+  readonly requestId?: string;
+  readonly atMs: number;
+}
+
+export interface LedgerStore {
+  /** Oldest first. */
+  journal(accountId: string, page: { limit: number; afterId?: string }): Promise<LedgerEntry[]>;
+  /** Recomputes the periods from the journal without writing; equal to `AccountStore.periods` when all is well. */
+  rebuild(accountId: string): Promise<Period[]>;
+  /** Rolls every period that has ended, bounded by `limit` accounts. Returns how many were rolled. */
+  rollPeriods(limit: number): Promise<number>;
+}
+
+/** The one port of durable truth. Adapters: SQLite (embedded), MongoDB (fleets). */
+export interface Store {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly requests: RequestStore;
+  readonly ledger: LedgerStore;
+  /** Answers when the engine does; rejects otherwise. For readiness. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
