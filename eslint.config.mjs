@@ -53,9 +53,19 @@ export default tseslint.config(
     files: ['**/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Buffer', 'fetch', 'AbortSignal', 'performance'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'process',
+          'console',
+          'URL',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'Buffer',
+          'fetch',
+          'AbortSignal',
+          'performance',
+        ].map((name) => [name, 'readonly']),
       ),
     },
     rules: { ...sizeBudget },

@@ -10,11 +10,15 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
   },
   moduleNameMapper: {
+    '^@quarry/egress/target-rule$': '<rootDir>/packages/egress/src/target-rule.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|cli|testkit)$':
+    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|cli|testkit|config)$':
       '<rootDir>/packages/$1/src/index.ts',
   },
   testTimeout: 30_000,

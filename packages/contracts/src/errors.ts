@@ -15,7 +15,11 @@ const rule = (status: number, retryable: boolean, text: string): ErrorRule => ({
 export const ERRORS = {
   bad_request: rule(400, false, 'The request could not be read. Send a JSON object as the body.'),
   token_expired: rule(400, false, 'The page token is spent, altered or of another account. Start again with q.'),
-  unauthorized: rule(401, false, 'The API key is missing, unknown or revoked. Send a valid key in the x-api-key header.'),
+  unauthorized: rule(
+    401,
+    false,
+    'The API key is missing, unknown or revoked. Send a valid key in the x-api-key header.',
+  ),
   credits_exhausted: rule(402, false, 'Not enough credits for this request.'),
   not_found: rule(404, false, 'Nothing is here. See /docs for the list of endpoints.'),
   job_not_found: rule(404, false, 'No such job. Check the job id.'),
@@ -28,8 +32,16 @@ export const ERRORS = {
   proxy_unavailable: rule(422, false, 'No proxy is configured for this proxyType or proxyCountry on this deployment.'),
   target_forbidden: rule(422, false, 'This address or scheme may not be fetched. Use a public http or https URL.'),
   scenario_failed: rule(422, false, 'A page action did not succeed. Check its selector and order.'),
-  concurrency_limit: rule(429, true, 'All concurrent requests of this account are in use. Wait for one to end, then retry.'),
-  internal_error: rule(500, true, 'Something went wrong on our side. Nothing was charged; retry, and name the request id if it stays.'),
+  concurrency_limit: rule(
+    429,
+    true,
+    'All concurrent requests of this account are in use. Wait for one to end, then retry.',
+  ),
+  internal_error: rule(
+    500,
+    true,
+    'Something went wrong on our side. Nothing was charged; retry, and name the request id if it stays.',
+  ),
   not_implemented: rule(501, false, 'This operation is not available in this version.'),
   target_blocked: rule(502, true, 'The target refused to show the page to an automated client.'),
   target_unreachable: rule(502, true, 'The target could not be reached or answered with a server error.'),

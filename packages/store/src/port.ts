@@ -61,7 +61,11 @@ export interface AccountStore {
 
 export interface KeyStore {
   /** The plain key is returned here once and never again. `plainKey` fixes it (the demo account's key). */
-  create(input: { accountId: string; name: string; plainKey?: string }): Promise<{ key: ApiKey; plainKey: string } | null>;
+  create(input: {
+    accountId: string;
+    name: string;
+    plainKey?: string;
+  }): Promise<{ key: ApiKey; plainKey: string } | null>;
   /** Accepts a key id. Returns false when there is no such live key. */
   revoke(keyId: string): Promise<boolean>;
   list(accountId: string): Promise<ApiKey[]>;
