@@ -31,6 +31,8 @@ export interface FileStore {
   open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null>;
   /** The whole file in memory; null when it is not there, rejects when larger than `maxBytes`. */
   read(key: FileKey, maxBytes: number): Promise<Buffer | null>;
+  /** Removes one file; false when it was not there. */
+  remove(key: FileKey): Promise<boolean>;
   /** Removes all files of a request. */
   removeRequest(accountId: string, requestId: string): Promise<void>;
   /** Removes requests' files older than `retentionMs`, bounded by `limit` requests. Returns how many went. */

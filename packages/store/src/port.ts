@@ -96,6 +96,8 @@ export interface RequestRow {
   readonly error?: ErrorCode;
   readonly reason?: string;
   readonly message?: string;
+  /** Name of the stored answer among the request's files; present when the answer is a 200. */
+  readonly answerName?: string;
 }
 
 export type AdmitResult =
@@ -113,6 +115,7 @@ export interface RequestEnd {
   readonly error?: ErrorCode;
   readonly reason?: string;
   readonly message?: string;
+  readonly answerName?: string;
 }
 
 export interface RequestStore {
