@@ -1,1 +1,4 @@
-export {};
+export { renderEnvExample } from './env-example.js';
+export { parseConfig, type Environment, type ParsedConfig } from './parse-config.js';
+export { Secret } from './secret.js';
+export type { Config, SettingGroup } from './settings.js';

@@ -1,0 +1,26 @@
+import { SETTING_GROUPS, settingsOf, type Setting, type SettingGroup } from './settings.js';
+
+const TITLES: Readonly<Record<SettingGroup, string>> = {
+  common: 'Every process',
+  addresses: 'Addresses',
+  gateway: 'Gateway',
+  targets: 'Target rule',
+  worker: 'Workers',
+  origins: 'Engines and sites elsewhere than on their own hosts',
+  client: 'Command line',
+};
+
+const renderSetting = ({ name, description, fallback }: Setting): string =>
+  `# ${description}\n#${name}=${(fallback ?? '').replace(/\{([A-Z_]+)\}/g, '<$1>')}\n`;
+
+const renderGroup = (group: SettingGroup): string =>
+  `## ${TITLES[group]}\n\n${settingsOf(group)
+    .map(([, setting]) => renderSetting(setting))
+    .join('\n')}`;
+
+/** The text of `.env.example`: every setting, commented out, with its default. */
+export const renderEnvExample = (): string =>
+  [
+    '# Every setting of Quarry with its default. Set what you want to differ in the environment; empty counts as unset.\n',
+    ...SETTING_GROUPS.map(renderGroup),
+  ].join('\n');

@@ -1,0 +1,86 @@
+import { SETTING_GROUPS, settingsOf, type Config, type Setting, type SettingGroup } from './settings.js';
+
+/** Variables with these beginnings are ours alone, so an unknown one is a typing error. */
+const OWN_PREFIXES = ['ORIGIN_', 'QUARRY_'];
+const MAX_SHOWN_LENGTH = 80;
+/** Letters that may differ before a known name is no longer suggested. */
+const MAX_SUGGESTION_DISTANCE = 3;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ParsedConfig<G extends SettingGroup> =
+  | { readonly ok: true; readonly config: Config<G> }
+  /** All problems at once, one readable line each. */
+  | { readonly ok: false; readonly problems: string[] };
+
+const editDistance = (left: string, right: string): number => {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+};
+
+const unknownNames = (env: Environment): string[] => {
+  const known = SETTING_GROUPS.flatMap((group) => settingsOf(group).map(([, setting]) => setting.name));
+  const isOurs = (name: string): boolean => OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+  return Object.keys(env)
+    .filter((name) => env[name] !== undefined && isOurs(name) && !known.includes(name))
+    .sort()
+    .map((name) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .filter(({ distance }) => distance <= MAX_SUGGESTION_DISTANCE)
+        .sort((left, right) => left.distance - right.distance);
+      return `${name} is not a setting; ${nearest ? `write ${nearest.candidate}` : 'see .env.example'} or remove it`;
+    });
+};
+
+const shown = (setting: Setting, input: unknown): string => {
+  if (setting.isSecret || typeof input !== 'string') return 'is not valid';
+  return `is "${input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}...` : input}"`;
+};
+
+/** Fills `{NAME}` with what the named setting was given or falls back to. */
+const fillFallback = (fallback: string, texts: ReadonlyMap<string, string>): string =>
+  fallback.replace(/\{([A-Z_]+)\}/g, (_, name: string) => texts.get(name) ?? '');
+
+const readGroup = (group: SettingGroup, env: Environment, problems: string[]): Record<string, unknown> => {
+  const values: Record<string, unknown> = {};
+  const texts = new Map<string, string>();
+  for (const [key, setting] of settingsOf(group)) {
+    const given = env[setting.name]?.trim() || undefined;
+    const raw = given ?? (setting.fallback === undefined ? undefined : fillFallback(setting.fallback, texts));
+    if (raw === undefined) {
+      values[key] = undefined;
+      continue;
+    }
+    const parsed = setting.kind.schema.safeParse(raw, { reportInput: true });
+    if (parsed.success) {
+      values[key] = parsed.data;
+      texts.set(setting.name, typeof parsed.data === 'string' ? parsed.data : raw);
+    } else if (given !== undefined) {
+      // A default that is built from a wrong value is wrong through no fault of its own.
+      const input = parsed.error.issues[0]?.input ?? raw;
+      problems.push(`${setting.name} ${shown(setting, input)}; write ${setting.kind.expects}`);
+    }
+  }
+  return values;
+};
+
+/**
+ * Reads the settings of some groups from an environment. An empty variable counts as unset.
+ * Unknown variables that begin like ours are problems too, whatever the groups.
+ */
+export const parseConfig = <G extends SettingGroup>(groups: readonly G[], env: Environment): ParsedConfig<G> => {
+  const problems: string[] = [];
+  const config = Object.fromEntries(groups.map((group) => [group, readGroup(group, env, problems)]));
+  problems.push(...unknownNames(env));
+  // safe because every setting of every group was read by its own schema
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: config as Config<G> };
+};

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import {
+  choice,
+  flag,
+  httpAddress,
+  httpOrigin,
+  integer,
+  port,
+  redisAddress,
+  secretText,
+  targetList,
+  text,
+  type ValueKind,
+} from './values.js';
+
+const MIN_SECRET_LENGTH = 16;
+const MIB = 1_048_576;
+
+/** One environment variable. `fallback` is text as one would write it, and goes through the same schema. */
+export interface Setting<T = unknown, Optional extends boolean = boolean> {
+  readonly name: string;
+  readonly kind: ValueKind<T>;
+  readonly description: string;
+  /** Absent: the setting may stay unset. `{NAME}` stands for the value of an earlier setting of the same group. */
+  readonly fallback?: string;
+  readonly isOptional: Optional;
+  /** Its value is never printed. */
+  readonly isSecret: boolean;
+}
+
+interface Extra {
+  readonly isSecret?: boolean;
+}
+
+const withDefault = <T>(
+  name: string,
+  kind: ValueKind<T>,
+  fallback: string,
+  description: string,
+  { isSecret = false }: Extra = {},
+): Setting<T, false> => ({ name, kind, fallback, description, isOptional: false, isSecret });
+
+const optional = <T>(
+  name: string,
+  kind: ValueKind<T>,
+  description: string,
+  { isSecret = false }: Extra = {},
+): Setting<T, true> => ({ name, kind, description, isOptional: true, isSecret });
+
+const origin = (name: string, site: string): Setting<string, true> =>
+  optional(name, httpOrigin(), `Where ${site} is asked instead of its own host.`);
+
+/** Every setting there is. A service takes the groups it needs. */
+export const SETTINGS = {
+  /** Every process of the fleet. */
+  common: {
+    dataDir: withDefault('QUARRY_DATA', text(), '.quarry', 'Folder of the embedded store, the stored files and Redis.'),
+    redisUrl: withDefault(
+      'REDIS_URL',
+      redisAddress(),
+      'redis://127.0.0.1:6379',
+      'Redis of the queues; its maxmemory-policy must be noeviction.',
+      { isSecret: true },
+    ),
+    secret: optional(
+      'QUARRY_SECRET',
+      secretText(MIN_SECRET_LENGTH),
+      'Signs what the service hands out. The local fleet makes one in the data folder when unset.',
+      { isSecret: true },
+    ),
+    logLevel: withDefault(
+      'LOG_LEVEL',
+      choice(['error', 'warn', 'info', 'debug']),
+      'info',
+      'How much the processes log: error, warn, info or debug.',
+    ),
+    healthHost: withDefault('HEALTH_HOST', text(), '127.0.0.1', 'Address of /healthz, /readyz and /metrics.'),
+    healthPort: withDefault('HEALTH_PORT', port(0), '0', 'Port of /healthz, /readyz and /metrics; 0 takes any free one.'),
+    isParentWatched: withDefault(
+      'QUARRY_PARENT_PIPE',
+      flag(),
+      'false',
+      'true: end when standard input closes, so that no process outlives the one that started it.',
+    ),
+  },
+  /** Who hands out addresses of the API and of stored files. */
+  addresses: {
+    port: withDefault('PORT', port(1), '3000', 'Port of the API.'),
+    baseUrl: withDefault('BASE_URL', httpAddress(), 'http://127.0.0.1:{PORT}', 'Public address of the API.'),
+    filesUrl: withDefault('FILES_URL', httpAddress(), '{BASE_URL}/files', 'Public address of the stored files.'),
+  },
+  gateway: {
+    host: withDefault('HOST', text(), '127.0.0.1', 'Address the API listens on; 0.0.0.0 for all.'),
+    retentionDays: withDefault(
+      'RETENTION_DAYS',
+      integer(1, 3_650),
+      '30',
+      'Days that results, stored files and the request log are kept.',
+    ),
+    maxQueueWaitMs: withDefault(
+      'MAX_QUEUE_WAIT_MS',
+      integer(100, 300_000),
+      '60000',
+      'Requests are turned away (503) while the oldest waiting job has waited longer than this.',
+    ),
+  },
+  /** Who judges whether an address may be asked. */
+  targets: {
+    egressAllow: withDefault(
+      'EGRESS_ALLOW',
+      targetList(),
+      '',
+      'Private targets that may be fetched all the same: a comma-separated list of host:port or CIDR.',
+    ),
+  },
+  worker: {
+    chromiumPath: optional('CHROMIUM_PATH', text(), 'Chromium to use; found on the PATH when unset.'),
+    slots: withDefault('SLOTS', integer(1, 512), '32', 'Jobs that one worker runs at once.'),
+    browserContexts: withDefault('BROWSER_CONTEXTS', integer(1, 64), '4', 'Pages that one Chromium shows at once.'),
+    maxBodyBytes: withDefault(
+      'MAX_BODY_BYTES',
+      integer(1_024, 512 * MIB),
+      `${20 * MIB}`,
+      'Largest document that is read from a target, in bytes.',
+    ),
+  },
+  /** Engines and sites elsewhere than on their own hosts: mirrors, replays. */
+  origins: {
+    enginea: origin('ORIGIN_ENGINEA', 'the primary search engine'),
+    engineaScholar: origin('ORIGIN_ENGINEA_SCHOLAR', "the primary search engine's scholarly search"),
+    engineb: origin('ORIGIN_ENGINEB', 'the second search engine'),
+    enginec: origin('ORIGIN_ENGINEC', 'the third search engine'),
+    lodging: origin('ORIGIN_LODGING', 'the accommodation site'),
+    retailer: origin('ORIGIN_RETAILER', 'the retail site'),
+    jobboard: origin('ORIGIN_JOBBOARD', 'the job site'),
+    storeplatform: origin('ORIGIN_STOREPLATFORM', 'every store of the online-store platform'),
+    realtya: origin('ORIGIN_REALTYA', 'the first real-estate site'),
+    realtyb: origin('ORIGIN_REALTYB', 'the second real-estate site'),
+    localreviews: origin('ORIGIN_LOCALREVIEWS', 'the local-reviews site'),
+  },
+  /** The command line, where it talks to a running fleet. */
+  client: {
+    url: optional('QUARRY_URL', httpAddress(), 'Fleet that `quarry scrape` asks; the local one when unset.'),
+    apiKey: optional('QUARRY_API_KEY', secretText(1), 'API key of `quarry scrape`; the demo key when unset.', {
+      isSecret: true,
+    }),
+  },
+} as const satisfies Record<string, Record<string, Setting>>;
+
+export type SettingGroup = keyof typeof SETTINGS;
+
+type ValueOf<S> = S extends { readonly kind: { readonly schema: z.ZodType<infer T> }; readonly isOptional: infer Optional }
+  ? Optional extends true
+    ? T | undefined
+    : T
+  : never;
+
+/** The parsed values of the groups asked for, as `config.<group>.<key>`. */
+export type Config<G extends SettingGroup> = {
+  readonly [Group in G]: { readonly [K in keyof (typeof SETTINGS)[Group]]: ValueOf<(typeof SETTINGS)[Group][K]> };
+};
+
+export const SETTING_GROUPS = Object.keys(SETTINGS) as SettingGroup[];
+
+export const settingsOf = (group: SettingGroup): [key: string, setting: Setting][] => Object.entries(SETTINGS[group]);

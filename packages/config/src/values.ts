@@ -1,0 +1,106 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+const MAX_PORT = 65_535;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$/i;
+const DIGITS = /^\d{1,15}$/;
+
+/** How the text of a variable becomes a value. `expects` ends the sentence "write ...". */
+export interface ValueKind<T> {
+  readonly schema: z.ZodType<T, string>;
+  readonly expects: string;
+}
+
+export const text = (): ValueKind<string> => ({ schema: z.string(), expects: 'a text' });
+
+export const secretText = (minLength: number): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .min(minLength)
+    .transform((value) => new Secret(value)),
+  expects: `at least ${minLength} characters`,
+});
+
+export const integer = (min: number, max: number): ValueKind<number> => ({
+  schema: z.string().regex(DIGITS).transform(Number).pipe(z.int().min(min).max(max)),
+  expects: `a whole number from ${min} to ${max}`,
+});
+
+export const port = (min: 0 | 1): ValueKind<number> => integer(min, MAX_PORT);
+
+export const choice = <const T extends string>(options: readonly [T, ...T[]]): ValueKind<T> => ({
+  schema: z.string().pipe(z.enum(options)),
+  expects: `one of ${options.join(', ')}`,
+});
+
+export const flag = (): ValueKind<boolean> => ({
+  schema: z
+    .string()
+    .pipe(z.enum(['true', 'false', '1', '0']))
+    .transform((value) => value === 'true' || value === '1'),
+  expects: 'true or false',
+});
+
+const hasProtocol = (value: string, protocols: readonly string[]): boolean =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).hostname !== '';
+
+const isPlainAddress = (value: string): boolean => {
+  if (!hasProtocol(value, ['http:', 'https:'])) return false;
+  const { username, password, search, hash } = new URL(value);
+  return `${username}${password}${search}${hash}` === '';
+};
+
+/** An absolute http(s) address, kept without its trailing slash so that paths can be appended. */
+export const httpAddress = (): ValueKind<string> => ({
+  schema: z
+    .string()
+    .refine(isPlainAddress)
+    .transform((value) => value.replace(/\/+$/, '')),
+  expects: 'an absolute http or https address without user, query or fragment, such as https://scrape.example.com',
+});
+
+/** Scheme, host and port only; the value is `URL.origin`. */
+export const httpOrigin = (): ValueKind<string> => ({
+  schema: z
+    .string()
+    .refine((value) => isPlainAddress(value) && new URL(value).pathname === '/')
+    .transform((value) => new URL(value).origin),
+  expects: 'scheme, host and port only, such as http://127.0.0.1:8080',
+});
+
+/** Wrapped, as the address may carry a password. */
+export const redisAddress = (): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .refine((value) => hasProtocol(value, ['redis:', 'rediss:']))
+    .transform((value) => new Secret(value)),
+  expects: 'redis://host:port or rediss://host:port, with user and password where there are any',
+});
+
+const isCidr = (entry: string): boolean => {
+  const [address = '', prefix = '', ...rest] = entry.split('/');
+  const family = isIP(address);
+  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+};
+
+const isHostAndPort = (entry: string): boolean => {
+  const [, bracketed, plain = '', digits = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(entry) ?? [];
+  const isHost = bracketed === undefined ? HOST_NAME.test(plain) : isIP(bracketed) === 6;
+  return isHost && Number(digits) >= 1 && Number(digits) <= MAX_PORT;
+};
+
+const splitList = (raw: string): string[] =>
+  raw
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+/** Comma-separated `host:port`, `[v6]:port` or CIDR; the entries stay texts. */
+export const targetList = (): ValueKind<readonly string[]> => ({
+  schema: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().refine((entry) => isCidr(entry) || isHostAndPort(entry)))),
+  expects: 'a comma-separated list of host:port or CIDR, such as 127.0.0.1:8080,10.0.0.0/8',
+});
