@@ -41,9 +41,11 @@ const unknownNames = (env: Environment): string[] => {
     });
 };
 
+/** What was wrong, without passwords and not at any length. */
 const shown = (setting: Setting, input: unknown): string => {
-  if (setting.isSecret || typeof input !== 'string') return 'is not valid';
-  return `is "${input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}...` : input}"`;
+  if (setting.isSecret) return 'is not valid';
+  const said = String(input).replace(/\/\/[^@/]*@/, '//***@');
+  return `is "${said.length > MAX_SHOWN_LENGTH ? `${said.slice(0, MAX_SHOWN_LENGTH)}...` : said}"`;
 };
 
 /** Fills `{NAME}` with what the named setting was given or falls back to. */

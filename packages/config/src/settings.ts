@@ -75,7 +75,12 @@ export const SETTINGS = {
       'How much the processes log: error, warn, info or debug.',
     ),
     healthHost: withDefault('HEALTH_HOST', text(), '127.0.0.1', 'Address of /healthz, /readyz and /metrics.'),
-    healthPort: withDefault('HEALTH_PORT', port(0), '0', 'Port of /healthz, /readyz and /metrics; 0 takes any free one.'),
+    healthPort: withDefault(
+      'HEALTH_PORT',
+      port(0),
+      '0',
+      'Port of /healthz, /readyz and /metrics; 0 takes any free one.',
+    ),
     isParentWatched: withDefault(
       'QUARRY_PARENT_PIPE',
       flag(),
@@ -149,7 +154,10 @@ export const SETTINGS = {
 
 export type SettingGroup = keyof typeof SETTINGS;
 
-type ValueOf<S> = S extends { readonly kind: { readonly schema: z.ZodType<infer T> }; readonly isOptional: infer Optional }
+type ValueOf<S> = S extends {
+  readonly kind: { readonly schema: z.ZodType<infer T> };
+  readonly isOptional: infer Optional;
+}
   ? Optional extends true
     ? T | undefined
     : T
