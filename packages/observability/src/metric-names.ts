@@ -1,0 +1,82 @@
+/** Kind, help text and label names of one metric. Buckets are seconds. */
+interface MetricDefinition {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly buckets?: readonly number[];
+}
+
+const SHORT_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300] as const;
+
+/** Every metric of the fleet. Prometheus rules, dashboards and scalers name these and no others. */
+export const METRICS = {
+  http_requests_total: { kind: 'counter', help: 'Answers by route and status.', labels: ['route', 'status'] },
+  http_request_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labels: ['route'],
+    buckets: SHORT_SECONDS,
+  },
+  requests_shed_total: { kind: 'counter', help: 'Requests refused before any hold.', labels: ['queue', 'reason'] },
+  requests_requeued_total: {
+    kind: 'counter',
+    help: 'Jobs enqueued again after the queue lost them.',
+    labels: ['queue'],
+  },
+  queue_jobs: { kind: 'gauge', help: 'Absolute number of jobs by state.', labels: ['queue', 'state'] },
+  queue_backlog: { kind: 'gauge', help: 'Waiting, prioritized and active jobs together.', labels: ['queue'] },
+  queue_oldest_wait_seconds: { kind: 'gauge', help: 'Age of the oldest job that waits.', labels: ['queue'] },
+  job_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time a worker spent on one job.',
+    labels: ['queue', 'operation', 'verdict'],
+    buckets: SHORT_SECONDS,
+  },
+  jobs_active: { kind: 'gauge', help: 'Jobs that this worker runs now.', labels: ['queue'] },
+  fetch_outcomes_total: {
+    kind: 'counter',
+    help: 'Fetches by operation, verdict and the tier that served.',
+    labels: ['operation', 'verdict', 'tier'],
+  },
+  fetch_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time of one fetch, retries included.',
+    labels: ['tier'],
+    buckets: SHORT_SECONDS,
+  },
+  extract_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time of turning a document into a result.',
+    labels: ['operation'],
+    buckets: SHORT_SECONDS,
+  },
+  parser_blocks_total: {
+    kind: 'counter',
+    help: 'Blocks looked for by parsers.',
+    labels: ['operation', 'block', 'found'],
+  },
+  browser_pages_open: { kind: 'gauge', help: 'Pages open in this worker.', labels: [] },
+  browser_recycles_total: { kind: 'counter', help: 'Browsers replaced, by reason.', labels: ['reason'] },
+  process_tree_rss_bytes: { kind: 'gauge', help: 'Memory of this process and its children.', labels: [] },
+  event_loop_lag_seconds: { kind: 'gauge', help: 'Event loop delay since the last scrape.', labels: ['quantile'] },
+  requests_ended_total: {
+    kind: 'counter',
+    help: 'Terminal steps won, by operation and state.',
+    labels: ['operation', 'state'],
+  },
+  credits_charged_total: { kind: 'counter', help: 'Credits charged, by operation.', labels: ['operation'] },
+  sweep_items_total: { kind: 'counter', help: 'Rows and files that the sweeper moved on.', labels: ['task'] },
+  sweep_failures_total: { kind: 'counter', help: 'Sweeps that ended in an error.', labels: ['task'] },
+  webhook_deliveries_total: { kind: 'counter', help: 'Webhook deliveries by result.', labels: ['result'] },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
+type Kinds = { [Name in MetricName]: (typeof METRICS)[Name]['kind'] };
+type OfKind<Kind> = { [Name in MetricName]: Kinds[Name] extends Kind ? Name : never }[MetricName];
+
+export type CounterName = OfKind<'counter'>;
+export type GaugeName = OfKind<'gauge'>;
+export type HistogramName = OfKind<'histogram'>;
+export type MetricLabels<Name extends MetricName> = Readonly<
+  Record<(typeof METRICS)[Name]['labels'][number], string | number>
+>;

@@ -1,0 +1,80 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricLabels } from './metric-names.js';
+
+/** Own registry of one process. A metric appears with its first value. */
+export interface Metrics {
+  increment<Name extends CounterName>(name: Name, labels: MetricLabels<Name>, by?: number): void;
+  set<Name extends GaugeName>(name: Name, labels: MetricLabels<Name>, value: number): void;
+  observe<Name extends HistogramName>(name: Name, labels: MetricLabels<Name>, value: number): void;
+  /** Runs `collect` before each exposition, for gauges that are read and not counted. One that fails is left out. */
+  onCollect(collect: () => void | Promise<void>): void;
+  /** Prometheus text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  close(): void;
+}
+
+const LAG_RESOLUTION_MS = 20;
+
+/** The sampler measures its own timer too; what is above its resolution is lag. */
+const lagSeconds = (delayNs: number): number => Math.max(0, delayNs / 1e6 - LAG_RESOLUTION_MS) / 1000;
+
+const sampleEventLoop = (metrics: Metrics): (() => void) => {
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  delay.enable();
+  metrics.onCollect(() => {
+    for (const quantile of [50, 99] as const) {
+      metrics.set('event_loop_lag_seconds', { quantile: `p${quantile}` }, lagSeconds(delay.percentile(quantile)));
+    }
+    metrics.set('event_loop_lag_seconds', { quantile: 'max' }, lagSeconds(delay.max));
+    delay.reset();
+  });
+  return () => delay.disable();
+};
+
+/** Named metrics of `METRICS` plus the process's own, labelled with the service. */
+export const createMetrics = (options: { readonly service: string }): Metrics => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service: options.service });
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map<CounterName, Counter>();
+  const gauges = new Map<GaugeName, Gauge>();
+  const histograms = new Map<HistogramName, Histogram>();
+  const collectors: (() => void | Promise<void>)[] = [];
+
+  const base = (name: CounterName | GaugeName | HistogramName) => ({
+    name,
+    help: METRICS[name].help,
+    labelNames: METRICS[name].labels,
+    registers: [registry],
+  });
+  const once = <Name, Metric>(made: Map<Name, Metric>, name: Name, make: () => Metric): Metric => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const metric = make();
+    made.set(name, metric);
+    return metric;
+  };
+
+  const metrics: Metrics = {
+    increment: (name, labels, by = 1) => once(counters, name, () => new Counter(base(name))).inc({ ...labels }, by),
+    set: (name, labels, value) => once(gauges, name, () => new Gauge(base(name))).set({ ...labels }, value),
+    observe: (name, labels, value) =>
+      once(histograms, name, () => new Histogram({ ...base(name), buckets: [...METRICS[name].buckets] })).observe(
+        { ...labels },
+        value,
+      ),
+    onCollect: (collect) => {
+      collectors.push(collect);
+    },
+    text: async () => {
+      await Promise.allSettled(collectors.map(async (collect) => collect()));
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+    close: () => stopSampling(),
+  };
+  const stopSampling = sampleEventLoop(metrics);
+  return metrics;
+};

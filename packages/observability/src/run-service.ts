@@ -1,0 +1,81 @@
+import type { Log } from './logger.js';
+
+/** The part of `process` that a service's life needs. */
+export interface ServiceProcess {
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  exit(code: number): void;
+  readonly stdin: { on(event: string, listener: () => void): unknown; resume(): unknown };
+}
+
+export interface RunServiceOptions {
+  /** Builds and starts everything; the returned `close` ends it in order. */
+  readonly start: () => Promise<{ close(): Promise<void> }>;
+  readonly log: Log;
+  /** Longest time of `close` in milliseconds; past it the process exits with 1. */
+  readonly graceMs: number;
+  /** True when a parent holds our standard input open: its end means that the parent is gone. */
+  readonly parentPipe: boolean;
+  /** Default: this process. */
+  readonly host?: ServiceProcess;
+}
+
+/**
+ * Runs a service until SIGTERM, SIGINT, the end of the parent's pipe or a failure nobody caught.
+ * Closes exactly once; a second signal exits at once. Exit code 0 after an asked-for, clean end, else 1.
+ */
+export const runService = async (options: RunServiceOptions): Promise<void> => {
+  const { log } = options;
+  const host = options.host ?? process;
+  let isStopping = false;
+  const starting = Promise.resolve().then(options.start);
+
+  // A stop during the start waits for it, so that nothing half-built stays behind; the grace time bounds both.
+  const closeAll = async (exitCode: number): Promise<void> => {
+    const timer = setTimeout(() => {
+      log.error('did not close in time', { graceMs: options.graceMs });
+      host.exit(1);
+    }, options.graceMs);
+    try {
+      await (await starting).close();
+      host.exit(exitCode);
+    } catch (error) {
+      log.error('could not close', { error });
+      host.exit(1);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const stop = (reason: string, exitCode: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info('stopping', { reason });
+    void closeAll(exitCode);
+  };
+  const onSignal = (name: string) => (): void => {
+    if (isStopping) host.exit(1);
+    else stop(name, 0);
+  };
+  const onFailure =
+    (kind: string) =>
+    (error: unknown): void => {
+      log.error(kind, { error });
+      // The state after an unexpected failure is unknown; the queue and the store survive an exit at any line.
+      host.exit(1);
+    };
+
+  host.on('SIGTERM', onSignal('SIGTERM'));
+  host.on('SIGINT', onSignal('SIGINT'));
+  host.on('uncaughtException', onFailure('uncaught exception'));
+  host.on('unhandledRejection', onFailure('unhandled rejection'));
+  if (options.parentPipe) {
+    for (const event of ['end', 'close', 'error']) host.stdin.on(event, () => stop('parent gone', 0));
+    host.stdin.resume();
+  }
+  try {
+    await starting;
+    if (!isStopping) log.info('started');
+  } catch (error) {
+    log.error('could not start', { error });
+    host.exit(1);
+  }
+};
