@@ -1,5 +1,5 @@
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
-export { createLogger, LOG_LEVELS, type Log, type LoggerOptions, type LogLevel } from './logger.js';
+export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
 export { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricName } from './metric-names.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { currentRequestContext, withRequestContext, type RequestContext } from './request-context.js';

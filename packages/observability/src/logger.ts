@@ -12,7 +12,7 @@ type LogFields = Readonly<Record<string, unknown>>;
 type LogMethod = (message: string, fields?: LogFields) => void;
 
 /** One JSON line per call: time, level, service, message, the request's context, then the redacted fields. */
-export type Log = Readonly<Record<LogLevel, LogMethod>>;
+export type Logger = Readonly<Record<LogLevel, LogMethod>>;
 
 export interface LoggerOptions {
   /** Such as `gateway`; stands in every line. */
@@ -38,8 +38,8 @@ const toLine = (service: string, level: string, message: string, fields: LogFiel
   return line.length <= MAX_LOG_LINE_CHARS ? line : JSON.stringify({ ...head, isTruncated: true });
 };
 
-/** A winston logger behind the small `Log` interface. Never throws and never logs a key, cookie, authorization or body. */
-export const createLogger = (options: LoggerOptions): Log => {
+/** A winston logger behind the small `Logger` interface. Never throws and never logs a key, cookie, authorization or body. */
+export const createLogger = (options: LoggerOptions): Logger => {
   const logger = winston.createLogger({
     level: options.level,
     levels: { error: 0, warn: 1, info: 2, debug: 3 },

@@ -28,7 +28,7 @@ const launch = (mode: string) => {
     });
   });
   const ended = once(child, 'close').then(([code]) => ({ code: code as number, output }));
-  return { child, started, ended };
+  return { child, started: Promise.race([started, ended]), ended };
 };
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import type { Log } from './logger.js';
+import type { Logger } from './logger.js';
 import { runService, type RunServiceOptions } from './run-service.js';
 
 const setUp = (options: Partial<RunServiceOptions> = {}) => {
@@ -15,7 +15,7 @@ const setUp = (options: Partial<RunServiceOptions> = {}) => {
     },
   });
   const write = (message: string) => void events.push(message);
-  const log: Log = { error: write, warn: write, info: write, debug: write };
+  const log: Logger = { error: write, warn: write, info: write, debug: write };
   const exited = new Promise<number>((resolve) => exits.once('exit', resolve));
   const run = () =>
     runService({

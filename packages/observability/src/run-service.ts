@@ -1,4 +1,4 @@
-import type { Log } from './logger.js';
+import type { Logger } from './logger.js';
 
 /** The part of `process` that a service's life needs. */
 export interface ServiceProcess {
@@ -10,7 +10,7 @@ export interface ServiceProcess {
 export interface RunServiceOptions {
   /** Builds and starts everything; the returned `close` ends it in order. */
   readonly start: () => Promise<{ close(): Promise<void> }>;
-  readonly log: Log;
+  readonly log: Logger;
   /** Longest time of `close` in milliseconds; past it the process exits with 1. */
   readonly graceMs: number;
   /** True when a parent holds our standard input open: its end means that the parent is gone. */
