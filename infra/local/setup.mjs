@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { waitForLock } from './lock.mjs';
+import { ensureNativeTools, findNativeTools, missingLine } from './native-tools.mjs';
+import { createProgress, runMain } from './progress.mjs';
+import { Failure, runOrFail, tailOf } from './run-command.mjs';
+import { buildInputs, installInputs, isStamped, takeStamp, workspaceFolders, writeStamp } from './stamps.mjs';
+import { ensureNode, ensurePnpm, findNode } from './toolchain.mjs';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+
+const isInstalled = (root) =>
+  existsSync(path.join(root, 'node_modules', '.modules.yaml')) &&
+  workspaceFolders(root).every((folder) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+    const needs = Object.keys({ ...dependencies, ...devDependencies });
+    return needs.every((name) => existsSync(path.join(root, folder, 'node_modules', name)));
+  }) &&
+  isStamped(root, 'install', installInputs(root));
+
+const isBuilt = (root) => {
+  const { references } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8'));
+  return (
+    references.every((reference) => existsSync(path.join(root, reference.path, 'dist', '.tsbuildinfo'))) &&
+    isStamped(root, 'build', buildInputs(root))
+  );
+};
+
+const install = async ({ root, env, node, progress }) => {
+  const pnpm = await ensurePnpm({ root, env, node, progress });
+  // A terminal is not there to ask, and CI keeps pnpm from asking.
+  const pnpmEnv = { ...withPathFirst(cleanEnvironment(env), path.dirname(node)), CI: 'true' };
+  const args = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'];
+  await progress.step('install packages', async () => {
+    const stamp = takeStamp(root, installInputs(root));
+    await runOrFail('Could not install the packages', pnpm[0], [...pnpm.slice(1), ...args], { cwd: root, env: pnpmEnv });
+    writeStamp(root, 'install', stamp);
+  });
+};
+
+const build = async ({ root, env, node, progress }) =>
+  progress.step('build', async () => {
+    const stamp = takeStamp(root, buildInputs(root));
+    const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    await runOrFail('The build failed', node, [compiler, '-b'], { cwd: root, env: cleanEnvironment(env) });
+    writeStamp(root, 'build', stamp);
+  });
+
+/** True when the project is installed and built as it stands, for callers that must start quickly. */
+export const isReady = (root) => findNode(root) !== undefined && isInstalled(root) && isBuilt(root);
+
+/**
+ * Makes the project ready to run and answers `{ node, tools, missing }`: the Node to use, the paths of Redis and Chromium
+ * and which of them could not be had. Does only what is not done yet.
+ */
+export const setUp = async ({ root = ROOT, env = process.env, out = process.stdout, withTools = true } = {}) => {
+  const progress = createProgress(out);
+  if (!isReady(root)) {
+    const lock = await waitForLock(path.join(root, '.toolchain', 'setup.lock'), {
+      onWait: ({ pid }) => progress.line(`  … waiting for another setup (process ${pid})`),
+    });
+    if (!lock.ok) throw new Failure('Another setup is still running; try again when it has ended');
+    try {
+      const node = await ensureNode({ root, env, progress });
+      if (!isInstalled(root)) await install({ root, env, node, progress });
+      if (!isBuilt(root)) await build({ root, env, node, progress });
+    } finally {
+      lock.release();
+    }
+  }
+  const node = findNode(root);
+  const { paths, missing, log } = withTools ? await ensureNativeTools({ env, progress }) : findNativeTools(env);
+  if (withTools && missing.length > 0 && log) progress.line(tailOf(log));
+  return { node, tools: paths, missing: missing.map((tool) => ({ ...tool, line: missingLine(tool, env) })) };
+};
+
+const main = async () => {
+  const { missing } = await setUp();
+  for (const { line } of missing) console.log(`  ! ${line}`);
+  console.log(missing.length === 0 ? '  ✓ everything is set up' : '  ✓ set up, apart from that');
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(main);

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const WORKSPACE_FOLDERS = ['packages', 'services'];
+const LONE_WORKSPACES = ['bench'];
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures']);
+const BUILT = /\.(ts|json)$/;
+const NOT_BUILT = /\.test\.ts$/;
+
+/** The folders that hold a package.json of the workspace, relative to the root. */
+export const workspaceFolders = (root) => {
+  const nested = WORKSPACE_FOLDERS.flatMap((parent) =>
+    existsSync(path.join(root, parent)) ? readdirSync(path.join(root, parent)).map((name) => `${parent}/${name}`) : [],
+  );
+  return [...nested, ...LONE_WORKSPACES].filter((folder) => existsSync(path.join(root, folder, 'package.json'))).sort();
+};
+
+const filesUnder = (root, folder) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : filesUnder(root, name);
+    return [name];
+  });
+
+/** What decides which packages are installed. */
+export const installInputs = (root) =>
+  [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    '.npmrc',
+    ...workspaceFolders(root).map((folder) => `${folder}/package.json`),
+  ].filter((file) => existsSync(path.join(root, file)));
+
+/** What decides the built code: everything that the compiler reads, tests apart. */
+export const buildInputs = (root) =>
+  [
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'pnpm-lock.yaml',
+    ...workspaceFolders(root).flatMap((folder) => [
+      `${folder}/package.json`,
+      `${folder}/tsconfig.json`,
+      ...(existsSync(path.join(root, folder, 'src'))
+        ? filesUnder(root, `${folder}/src`).filter((file) => BUILT.test(file) && !NOT_BUILT.test(file))
+        : []),
+    ]),
+  ].filter((file) => existsSync(path.join(root, file)));
+
+const digest = (parts) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex');
+};
+
+const statDigest = (root, files) =>
+  digest(
+    files.flatMap((file) => {
+      const { size, mtimeMs } = statSync(path.join(root, file));
+      return [file, `${size}:${mtimeMs}`];
+    }),
+  );
+const contentDigest = (root, files) => digest(files.flatMap((file) => [file, readFileSync(path.join(root, file))]));
+
+const stampFile = (root) => path.join(root, '.toolchain', 'stamps.json');
+
+export const readStamps = (root) => {
+  try {
+    return JSON.parse(readFileSync(stampFile(root), 'utf8'));
+  } catch {
+    return {};
+  }
+};
+
+/** The state of some files, to be remembered once the work on them is done; take it before the work. */
+export const takeStamp = (root, files) => ({ stat: statDigest(root, files), content: contentDigest(root, files) });
+
+/** Remembers that the work which `name` stands for was done on the files as the stamp has them. */
+export const writeStamp = (root, name, stamp) => {
+  const partial = `${stampFile(root)}.${process.pid}`;
+  mkdirSync(path.dirname(partial), { recursive: true });
+  writeFileSync(partial, `${JSON.stringify({ ...readStamps(root), [name]: stamp }, null, 2)}\n`);
+  renameSync(partial, stampFile(root));
+};
+
+/** True when the files are as they were at the last stamp: by size and time, or, when those differ, by content. */
+export const isStamped = (root, name, files) => {
+  const known = readStamps(root)[name];
+  if (!known) return false;
+  if (known.stat === statDigest(root, files)) return true;
+  const now = takeStamp(root, files);
+  if (known.content !== now.content) return false;
+  writeStamp(root, name, now);
+  return true;
+};
