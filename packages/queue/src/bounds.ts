@@ -1,0 +1,35 @@
+/** A call that needs Redis and waits for a caller ends within this time, with an error when Redis is away. */
+export const COMMAND_TIMEOUT_MS = 5_000;
+/** A TCP connection to Redis that takes longer counts as failed. */
+export const CONNECT_TIMEOUT_MS = 2_000;
+/** Longest pause between two tries to reach Redis again. */
+export const RECONNECT_MAX_MS = 1_000;
+/** Reconnects after which a waiting command of a caller fails; workers' commands wait for ever. */
+export const CALLER_RECONNECTS = 4;
+
+/**
+ * One value for the whole fleet: the stalled check is shared through Redis, so the slowest worker would set the pace.
+ * A killed worker's job is taken over within `LOCK_DURATION_MS + STALLED_INTERVAL_MS`.
+ */
+export const LOCK_DURATION_MS = 6_000;
+export const LOCK_RENEW_MS = 2_000;
+export const STALLED_INTERVAL_MS = 2_000;
+/** A job whose worker died more often than this is dropped: it is likely what kills them. */
+export const MAX_STALLED_COUNT = 3;
+
+/** An idle worker looks at its queue at least this often, even when no wake-up came. */
+export const IDLE_POLL_MS = 5_000;
+/** Pause after a failed fetch. */
+export const FETCH_RETRY_MS = 1_000;
+/** A handler that goes on this long after its abort loses its slot. */
+export const ABANDON_AFTER_MS = 10_000;
+/** Interactive jobs that start in a row before a waiting batch job gets its turn. */
+export const INTERACTIVE_TURNS = 8;
+/** Cancels of jobs this worker does not know (yet) that it remembers. */
+export const REMEMBERED_CANCELS = 1_000;
+/** Replies without a waiter that a listener keeps. */
+export const REMEMBERED_REPLIES = 1_000;
+/** Events that the queue library keeps per queue; nothing reads them. */
+export const KEPT_EVENTS = 100;
+/** Longest delay of a timer in Node. */
+export const MAX_TIMER_MS = 2_147_483_647;

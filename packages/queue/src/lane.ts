@@ -1,0 +1,140 @@
+import { operationJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
+import { createRedisBackend, Job, Worker, type JobJson } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { LOCK_DURATION_MS, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './bounds.js';
+import type { QueueLog } from './connections.js';
+import { laneKey, laneQueueName } from './names.js';
+import type { JobPriority } from './port.js';
+
+/** A job that this worker holds the lock of. */
+export interface HeldJob {
+  readonly id: string;
+  readonly token: string;
+  readonly job: OperationJob;
+  readonly stored: Job;
+}
+
+export type Fetched = { readonly kind: 'job'; readonly held: HeldJob } | { readonly kind: 'dropped' | 'empty' };
+
+export interface LaneOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly queue: QueueName;
+  readonly lane: JobPriority;
+  readonly log: QueueLog;
+}
+
+/**
+ * One of a queue's two lists as a worker uses it. Jobs are fetched one by one, when a slot is free, instead of by the
+ * library's own loop: only so can one set of slots serve two lists in our order, and be freed by our rules.
+ */
+export class Lane {
+  readonly lane: JobPriority;
+  readonly markerKey: string;
+  readonly #worker: Worker;
+  readonly #log: QueueLog;
+  readonly #redis: Redis;
+
+  constructor({ redis, prefix, queue, lane, log }: LaneOptions) {
+    this.lane = lane;
+    this.markerKey = laneKey(prefix, queue, lane, 'marker');
+    this.#log = log;
+    this.#redis = redis;
+    this.#worker = new Worker(
+      laneQueueName(queue, lane),
+      null,
+      {
+        connection: redis,
+        prefix,
+        autorun: false,
+        lockDuration: LOCK_DURATION_MS,
+        stalledInterval: STALLED_INTERVAL_MS,
+        maxStalledCount: MAX_STALLED_COUNT,
+      },
+      // Both lists are waited for on one connection of our own.
+      (name, options) => createRedisBackend(name, options),
+    );
+    this.#worker.on('error', (error) => {
+      if (!('syscall' in error)) log.warn('queue library error', { queue, lane, reason: error.message });
+    });
+    this.#worker.on('stalled', (jobId) => log.warn('job of a lost worker taken back', { queue, lane, jobId }));
+  }
+
+  /** Starts to look for jobs of workers that died. */
+  async start(): Promise<void> {
+    await this.#worker.waitUntilReady();
+    await this.#worker.startStalledCheckTimer();
+  }
+
+  async fetch(token: string): Promise<Fetched> {
+    // safe because this is the row that the library's own loop takes apart
+    const [json, id] = (await this.#worker.getBackend().moveToActive(token)) as [JobJson | null, string];
+    if (!json) return { kind: 'empty' };
+    const stored = this.#storedJob(json, id);
+    const parsed = operationJobSchema.safeParse(stored?.data);
+    if (stored === undefined || !parsed.success) {
+      await this.#drop(stored ?? new Job(this.#worker, 'malformed', {}, {}, id), token, 'malformed');
+      return { kind: 'dropped' };
+    }
+    if (stored.deferredFailure) {
+      await this.#drop(stored, token, stored.deferredFailure);
+      return { kind: 'dropped' };
+    }
+    return { kind: 'job', held: { id, token, job: parsed.data, stored } };
+  }
+
+  /** Ends the job; it leaves Redis. */
+  async finish(held: HeldJob): Promise<void> {
+    await this.#settle(held.id, held.stored.moveToCompleted(null, held.token, false));
+  }
+
+  /** Puts the job back to the head of the list, where any worker may take it at once. */
+  async handBack(held: HeldJob): Promise<void> {
+    await this.#settle(held.id, held.stored.moveToWait(held.token));
+  }
+
+  /** Keeps the locks. A lost lock means that another worker may run the same job; the store decides who wins. */
+  async renew(held: readonly HeldJob[]): Promise<void> {
+    if (held.length === 0) return;
+    const ids = held.map(({ id }) => id);
+    const tokens = held.map(({ token }) => token);
+    const lost = await this.#worker.extendJobLocks(ids, tokens, LOCK_DURATION_MS);
+    for (const jobId of lost) this.#log.warn('job lock lost', { lane: this.lane, jobId });
+  }
+
+  /** Tells waiting workers to look at the list; one wake-up too many costs nothing. */
+  async wakeOthers(): Promise<void> {
+    await this.#redis.zadd(this.markerKey, 0, '0');
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.close(true);
+  }
+
+  #storedJob(json: JobJson, id: string): Job | undefined {
+    try {
+      return Job.fromJSON(this.#worker, json, id);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #drop(stored: Job, token: string, reason: string): Promise<void> {
+    this.#log.error('job dropped', { lane: this.lane, jobId: stored.id, reason });
+    stored.opts.removeOnFail = true;
+    await this.#settle(
+      stored.id ?? '',
+      stored.moveToFailed(new Error(reason), token, false).then(() => undefined),
+    );
+  }
+
+  /** The job may be gone (Redis lost it) or another's (its lock ran out); neither is ours to mend. */
+  async #settle(jobId: string, work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.warn('job was no longer held', { lane: this.lane, jobId, reason });
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { QueueName } from '@quarry/contracts';
+import type { JobPriority } from './port.js';
+
+export const DEFAULT_PREFIX = 'quarry';
+
+export const LANES = ['interactive', 'batch'] as const satisfies readonly JobPriority[];
+
+/** Each queue is two lists in Redis, so that a worker can choose between its interactive and its batch jobs. */
+export const laneQueueName = (queue: QueueName, lane: JobPriority): string =>
+  lane === 'interactive' ? queue : `${queue}-batch`;
+
+export const jobIdOf = (requestId: string, attempt: number): string => `${requestId}-${attempt}`;
+
+export const laneKey = (prefix: string, queue: QueueName, lane: JobPriority, suffix: string): string =>
+  `${prefix}:${laneQueueName(queue, lane)}:${suffix}`;
+
+export const replyChannel = (prefix: string, address: string): string => `${prefix}:reply:${address}`;
+
+export const cancelChannel = (prefix: string, queue: QueueName): string => `${prefix}:cancel:${queue}`;
+
+export const leaseKey = (prefix: string, accountId: string): string => `${prefix}:lease:${accountId}`;

@@ -1,0 +1,73 @@
+import type { Redis } from 'ioredis';
+import { checkRedis } from './check-redis.js';
+import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connections.js';
+import { openLeases } from './leases.js';
+import { DEFAULT_PREFIX } from './names.js';
+import type { JobProducer, JobWorker, Leases, ReplyListener, ReplySender } from './port.js';
+import { openProducer } from './producer.js';
+import { openReplyListener, openReplySender } from './replies.js';
+import { SlotWorker, type WorkerOptions } from './slot-worker.js';
+import { openSubscriptions } from './subscriptions.js';
+import { withinBound } from './unavailable.js';
+
+export interface QueueOptions {
+  /** `redis://` or `rediss://`, with user, password and database number where needed. */
+  readonly redisUrl: string;
+  /** Stands before every key. Default `quarry`. */
+  readonly prefix?: string;
+  readonly log: QueueLog;
+  /** Epoch milliseconds. Default: the system clock. */
+  readonly now?: () => number;
+}
+
+/** All that one process does with Redis. Connections are opened on first use. */
+export interface JobQueue {
+  readonly jobs: JobProducer;
+  readonly leases: Leases;
+  readonly replies: ReplySender;
+  /** Resolves when replies are heard. */
+  listenForReplies(): Promise<ReplyListener>;
+  /** Resolves when the worker takes jobs. */
+  startWorker(options: WorkerOptions): Promise<JobWorker>;
+  /** For the start of a service: rejects with `RedisUnfitError` when this Redis would lose jobs. */
+  checkRedis(): Promise<void>;
+  ping(): Promise<void>;
+  /** Closes all but the workers; drain those first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Calls that somebody waits for end within `COMMAND_TIMEOUT_MS` with a `QueueUnavailableError` when Redis is away;
+ * workers wait for Redis for ever.
+ */
+export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.now }: QueueOptions): JobQueue => {
+  const connect = (kind: ConnectionKind): Redis => openConnection(redisUrl, kind, log);
+  const redis = connect('caller');
+  const subscriptions = openSubscriptions(() => connect('subscriber'));
+  const jobs = openProducer({ redis, prefix, now, log });
+  return {
+    jobs,
+    leases: openLeases({ redis, prefix, now }),
+    replies: openReplySender(redis, prefix),
+    listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),
+    startWorker: (options) =>
+      SlotWorker.start({
+        ...options,
+        redis: connect('worker'),
+        blocking: connect('blocking'),
+        subscriptions,
+        prefix,
+        now,
+        log,
+      }),
+    checkRedis: () => checkRedis(redis, log),
+    ping: async () => {
+      await withinBound('ping', redis.ping());
+    },
+    close: async () => {
+      await jobs.close();
+      await subscriptions.close();
+      await closeConnection(redis);
+    },
+  };
+};

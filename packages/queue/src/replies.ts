@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { jobReplySchema } from '@quarry/contracts';
+import type { Redis } from 'ioredis';
+import { REMEMBERED_REPLIES } from './bounds.js';
+import type { QueueLog } from './connections.js';
+import { replyChannel } from './names.js';
+import { parseJson } from './parse-json.js';
+import type { ReplyListener, ReplySender } from './port.js';
+import { RecentSet } from './recent-set.js';
+import type { Subscriptions } from './subscriptions.js';
+import { withinBound } from './unavailable.js';
+
+/** A reply that nobody hears is lost; the waiting side looks at the request's row as well. */
+export const openReplySender = (redis: Redis, prefix: string): ReplySender => ({
+  send: async (address, reply) => {
+    const text = JSON.stringify(jobReplySchema.parse(reply));
+    await withinBound('sending a reply', redis.publish(replyChannel(prefix, address), text));
+  },
+  close: async () => undefined,
+});
+
+class Waiters {
+  readonly #byRequest = new Map<string, Set<(isAnswered: boolean) => void>>();
+  /** A reply may come before its waiter, or between two waits of it. */
+  readonly #early = new RecentSet(REMEMBERED_REPLIES);
+
+  arrive(requestId: string): void {
+    const waiters = this.#byRequest.get(requestId);
+    if (waiters === undefined) this.#early.add(requestId);
+    else for (const settle of [...waiters]) settle(true);
+  }
+
+  wait(requestId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    if (this.#early.delete(requestId)) return Promise.resolve(true);
+    if (signal?.aborted === true) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const waiters = this.#byRequest.get(requestId) ?? new Set();
+      const settle = (isAnswered: boolean) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+        waiters.delete(settle);
+        if (waiters.size === 0) this.#byRequest.delete(requestId);
+        resolve(isAnswered);
+      };
+      const stop = () => settle(false);
+      const timer = setTimeout(stop, timeoutMs);
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#byRequest.set(requestId, waiters.add(settle));
+    });
+  }
+
+  end(): void {
+    for (const waiters of [...this.#byRequest.values()]) for (const settle of [...waiters]) settle(false);
+  }
+}
+
+export interface ReplyListenerOptions {
+  readonly subscriptions: Subscriptions;
+  readonly prefix: string;
+  readonly log: QueueLog;
+}
+
+export const openReplyListener = async ({
+  subscriptions,
+  prefix,
+  log,
+}: ReplyListenerOptions): Promise<ReplyListener> => {
+  const address = randomUUID();
+  const waiters = new Waiters();
+  const unsubscribe = await subscriptions.subscribe(replyChannel(prefix, address), (text) => {
+    const reply = jobReplySchema.safeParse(parseJson(text));
+    if (reply.success) waiters.arrive(reply.data.requestId);
+    else log.warn('malformed reply dropped');
+  });
+  return {
+    address,
+    wait: (requestId, timeoutMs, signal) => waiters.wait(requestId, timeoutMs, signal),
+    close: async () => {
+      waiters.end();
+      await unsubscribe();
+    },
+  };
+};

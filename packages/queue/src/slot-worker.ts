@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import type { QueueName } from '@quarry/contracts';
+import type { Redis } from 'ioredis';
+import { ABANDON_AFTER_MS, FETCH_RETRY_MS, IDLE_POLL_MS, LOCK_RENEW_MS, REMEMBERED_CANCELS } from './bounds.js';
+import { closeConnection, type QueueLog } from './connections.js';
+import { startJobRun, type JobEnd, type JobRun } from './job-run.js';
+import { Lane, type HeldJob } from './lane.js';
+import { LaneOrder } from './lane-order.js';
+import { cancelChannel, LANES } from './names.js';
+import type { JobHandler, JobPriority, JobWorker } from './port.js';
+import { RecentSet } from './recent-set.js';
+import type { Subscriptions } from './subscriptions.js';
+import { withinBound } from './unavailable.js';
+
+export interface WorkerOptions {
+  readonly queue: QueueName;
+  /** Jobs run at once, interactive and batch together. */
+  readonly slots: number;
+  readonly handle: JobHandler;
+  /** Default: `ABANDON_AFTER_MS`. */
+  readonly abandonAfterMs?: number;
+}
+
+export interface SlotWorkerOptions extends WorkerOptions {
+  readonly redis: Redis;
+  readonly blocking: Redis;
+  readonly subscriptions: Subscriptions;
+  readonly prefix: string;
+  readonly now: () => number;
+  readonly log: QueueLog;
+}
+
+interface Slot {
+  readonly held: HeldJob;
+  readonly lane: Lane;
+  readonly run: JobRun;
+  readonly freed: Promise<void>;
+  isHandedBack: boolean;
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Takes jobs of one queue while it has free slots. */
+export class SlotWorker implements JobWorker {
+  readonly #options: SlotWorkerOptions;
+  readonly #lanes: Record<JobPriority, Lane>;
+  readonly #order = new LaneOrder();
+  readonly #slots = new Set<Slot>();
+  readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
+  readonly #stopped = Promise.withResolvers<void>();
+  #slotFreed = Promise.withResolvers<void>();
+  #lastProgressAtMs: number;
+  #isDraining = false;
+  #drained: Promise<void> | undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #renewTimer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => Promise<void> = async () => undefined;
+
+  private constructor(options: SlotWorkerOptions) {
+    this.#options = options;
+    this.#lastProgressAtMs = options.now();
+    const { redis, prefix, queue, log } = options;
+    const open = (lane: JobPriority) => new Lane({ redis, prefix, queue, lane, log });
+    this.#lanes = { interactive: open('interactive'), batch: open('batch') };
+  }
+
+  static async start(options: SlotWorkerOptions): Promise<SlotWorker> {
+    const worker = new SlotWorker(options);
+    await worker.#start();
+    return worker;
+  }
+
+  get lastProgressAtMs(): number {
+    return this.#lastProgressAtMs;
+  }
+
+  get activeCount(): number {
+    return this.#slots.size;
+  }
+
+  drain(graceMs: number): Promise<void> {
+    this.#drained ??= this.#drain(graceMs);
+    return this.#drained;
+  }
+
+  async #start(): Promise<void> {
+    const { subscriptions, prefix, queue } = this.#options;
+    this.#unsubscribe = await subscriptions.subscribe(cancelChannel(prefix, queue), (jobId) => this.#onCancel(jobId));
+    await withinBound('starting a worker', Promise.all(LANES.map((lane) => this.#lanes[lane].start())));
+    this.#renewTimer = setInterval(() => void this.#renew(), LOCK_RENEW_MS);
+    this.#loop = this.#takeJobs();
+  }
+
+  async #takeJobs(): Promise<void> {
+    while (!this.#isDraining) {
+      try {
+        if (this.#slots.size >= this.#options.slots) await this.#waitForSlot();
+        else await this.#takeOneOrWait();
+      } catch (error) {
+        if (this.#isDraining) return;
+        this.#options.log.warn('fetching a job failed', { queue: this.#options.queue, reason: reasonOf(error) });
+        await this.#pause(FETCH_RETRY_MS);
+        this.#order.mayHaveGrown();
+      }
+    }
+  }
+
+  async #waitForSlot(): Promise<void> {
+    // Wake-ups that this worker swallowed and cannot use belong to the others.
+    await Promise.all(
+      LANES.filter((lane) => this.#order.hasUnusedWakeUp(lane)).map((lane) => this.#lanes[lane].wakeOthers()),
+    );
+    if (this.#slots.size >= this.#options.slots) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
+    this.#order.mayHaveGrown();
+  }
+
+  async #takeOneOrWait(): Promise<void> {
+    const name = this.#order.next();
+    if (name === undefined) return this.#waitForJob();
+    const lane = this.#lanes[name];
+    const fetched = await lane.fetch(randomUUID());
+    if (fetched.kind === 'empty') return this.#order.foundNothing(name);
+    this.#order.found(name);
+    if (fetched.kind !== 'job') return;
+    if (this.#isDraining) await lane.handBack(fetched.held);
+    else this.#begin(lane, fetched.held);
+  }
+
+  async #waitForJob(): Promise<void> {
+    const { interactive, batch } = this.#lanes;
+    const woken = await this.#options.blocking.bzpopmin(interactive.markerKey, batch.markerKey, IDLE_POLL_MS / 1000);
+    if (woken === null) this.#order.mayHaveGrown();
+    else this.#order.mayHaveGrown(woken[0] === batch.markerKey ? 'batch' : 'interactive');
+  }
+
+  #begin(lane: Lane, held: HeldJob): void {
+    const { handle, now, abandonAfterMs = ABANDON_AFTER_MS } = this.#options;
+    const run = startJobRun({ job: held.job, handle, abandonAfterMs, nowMs: now() });
+    const freed = Promise.withResolvers<void>();
+    const slot: Slot = { held, lane, run, freed: freed.promise, isHandedBack: false };
+    this.#slots.add(slot);
+    if (this.#cancelled.delete(held.id)) run.abort('cancelled');
+    void run.ended.then(async (end) => {
+      this.#report(held, end);
+      if (!slot.isHandedBack) await lane.finish(held);
+      this.#slots.delete(slot);
+      this.#lastProgressAtMs = now();
+      freed.resolve();
+      this.#slotFreed.resolve();
+      this.#slotFreed = Promise.withResolvers<void>();
+    });
+  }
+
+  #report(held: HeldJob, end: JobEnd): void {
+    const { queue, log } = this.#options;
+    if (end.kind === 'failed') log.error('job handler threw', { queue, jobId: held.id, reason: reasonOf(end.error) });
+    if (end.kind === 'abandoned') {
+      log.error('job handler ignored its abort; its slot was freed', { queue, jobId: held.id, reason: end.reason });
+    }
+  }
+
+  #onCancel(jobId: string): void {
+    const slots = [...this.#slots].filter((slot) => slot.held.id === jobId);
+    // It may be on its way to this worker just now.
+    if (slots.length === 0) this.#cancelled.add(jobId);
+    for (const slot of slots) slot.run.abort('cancelled');
+  }
+
+  async #renew(): Promise<void> {
+    const slots = [...this.#slots].filter((slot) => !slot.isHandedBack);
+    const renewals = LANES.map((lane) =>
+      this.#lanes[lane].renew(slots.filter((slot) => slot.lane.lane === lane).map((slot) => slot.held)),
+    );
+    const { log, queue } = this.#options;
+    await Promise.all(renewals).catch((error: unknown) =>
+      log.warn('renewing job locks failed', { queue, reason: reasonOf(error) }),
+    );
+  }
+
+  async #drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
+    this.#stopped.resolve();
+    this.#options.blocking.disconnect();
+    await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
+    const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
+    await this.#within(graceMs, allFreed());
+    const handedBack = [...this.#slots].filter((slot) => !slot.run.isAborted).map((slot) => this.#handBack(slot));
+    await Promise.all(handedBack);
+    await this.#within(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
+    await this.#close();
+  }
+
+  /** At once, not when the handler has obeyed: another worker can begin, and the store takes only one end. */
+  async #handBack(slot: Slot): Promise<void> {
+    slot.isHandedBack = true;
+    slot.run.abort('draining');
+    await withinBound('handing a job back', slot.lane.handBack(slot.held)).catch((error: unknown) =>
+      this.#warnOfDrain(error),
+    );
+  }
+
+  #warnOfDrain(error: unknown): void {
+    this.#options.log.warn('drain was not complete', { queue: this.#options.queue, reason: reasonOf(error) });
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#renewTimer);
+    await this.#unsubscribe();
+    const wakes = LANES.map((lane) => this.#lanes[lane].wakeOthers());
+    await withinBound('waking others', Promise.all(wakes)).catch((error: unknown) => this.#warnOfDrain(error));
+    await Promise.all(LANES.map((lane) => this.#lanes[lane].close()));
+    await closeConnection(this.#options.redis);
+  }
+
+  async #within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([work, late]);
+    clearTimeout(timer);
+  }
+
+  async #pause(durationMs: number): Promise<void> {
+    await this.#within(durationMs, this.#stopped.promise);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Redis } from 'ioredis';
+import { closeConnection } from './connections.js';
+import { withinBound } from './unavailable.js';
+
+export interface Subscriptions {
+  /** Resolves when the server has confirmed it. Returns the way to end it. */
+  subscribe(channel: string, onMessage: (text: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** All channels of this process on one connection, which is opened with the first of them. */
+export const openSubscriptions = (connect: () => Redis): Subscriptions => {
+  const listeners = new Map<string, Set<(text: string) => void>>();
+  let redis: Redis | undefined;
+  const connected = (): Redis => {
+    if (redis !== undefined) return redis;
+    redis = connect();
+    redis.on('message', (channel: string, text: string) => {
+      for (const listener of listeners.get(channel) ?? []) listener(text);
+    });
+    return redis;
+  };
+  return {
+    subscribe: async (channel, onMessage) => {
+      const ofChannel = listeners.get(channel) ?? new Set();
+      listeners.set(channel, ofChannel.add(onMessage));
+      const connection = connected();
+      await withinBound('subscribing', connection.subscribe(channel));
+      return async () => {
+        ofChannel.delete(onMessage);
+        if (ofChannel.size > 0) return;
+        listeners.delete(channel);
+        await withinBound('unsubscribing', connection.unsubscribe(channel)).catch(() => undefined);
+      };
+    },
+    close: async () => {
+      listeners.clear();
+      if (redis !== undefined) await closeConnection(redis);
+    },
+  };
+};
