@@ -1,0 +1,63 @@
+import { constants, brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+
+/** Codings one body may be wrapped in. */
+export const MAX_CONTENT_CODINGS = 3;
+
+export type DecodedContent =
+  { readonly isDecoded: true; readonly body: Uint8Array } | { readonly isDecoded: false; readonly isTooLarge: boolean };
+
+type Decoder = (data: Uint8Array, maxBytes: number) => Promise<Buffer>;
+type Settle = (error: Error | null, result: Buffer) => void;
+
+const asPromise = (start: (settle: Settle) => void): Promise<Buffer> =>
+  new Promise((resolve, reject) => start((error, result) => (error ? reject(error) : resolve(result))));
+
+// Browsers show what a truncated stream holds, so the end of the input does not have to be the end of the stream.
+const zlibOptions = (maxOutputLength: number) => ({ maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+
+const isZlibWrapped = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+
+const gzipDecoder: Decoder = (data, max) => asPromise((settle) => gunzip(data, zlibOptions(max), settle));
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: gzipDecoder,
+  'x-gzip': gzipDecoder,
+  deflate: (data, max) =>
+    asPromise((settle) => (isZlibWrapped(data) ? inflate : inflateRaw)(data, zlibOptions(max), settle)),
+  br: (data, max) =>
+    asPromise((settle) =>
+      brotliDecompress(data, { maxOutputLength: max, finishFlush: constants.BROTLI_OPERATION_FLUSH }, settle),
+    ),
+  zstd: (data, max) => asPromise((settle) => zstdDecompress(data, { maxOutputLength: max }, settle)),
+};
+
+const readCodings = (header: string): readonly string[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+
+const isOutputBound = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === 'ERR_BUFFER_TOO_LARGE';
+
+/**
+ * Undoes the content codings of a body. No step gives more than `maxBytes`.
+ * A coding nobody knows leaves the bytes as they are, as does an empty body.
+ */
+export const decodeContent = async (body: Uint8Array, header: string, maxBytes: number): Promise<DecodedContent> => {
+  const codings = readCodings(header);
+  if (codings.length > MAX_CONTENT_CODINGS) return { isDecoded: false, isTooLarge: false };
+  let decoded = body;
+  for (const coding of codings.toReversed()) {
+    const decoder = DECODERS[coding];
+    if (!decoder || decoded.byteLength === 0) break;
+    try {
+      decoded = await decoder(decoded, maxBytes);
+    } catch (error) {
+      return { isDecoded: false, isTooLarge: isOutputBound(error) };
+    }
+  }
+  return { isDecoded: true, body: decoded };
+};

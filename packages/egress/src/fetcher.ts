@@ -1,0 +1,139 @@
+import { verdictRule, type Verdict } from '@quarry/contracts';
+import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
+import { refuseExit, DIRECT_EXIT } from './exit-choice.js';
+import { createGuardedLookup, type Resolver } from './guarded-lookup.js';
+import { createHopClient } from './http-hop.js';
+import { createHostGate, type HostGate } from './host-gate.js';
+import { createHttpTier } from './http-tier.js';
+import { pause } from './pause.js';
+import type { FetchedPage, Fetcher, FetchOutcome, FetchRequest, Tier } from './port.js';
+import { unanswered, type TierResult } from './raw-page.js';
+import { readPage } from './read-page.js';
+import type { TargetRule } from './target-rule.js';
+import { startTimeBudget, type TimeBudget } from './time-budget.js';
+
+/** Largest document that is read, after decompression. */
+export const MAX_BODY_BYTES = 50_000_000;
+/** Longest life of one attempt by plain HTTP and by the browser. */
+export const HTTP_PAGE_TIMEOUT_MS = 90_000;
+export const BROWSER_PAGE_TIMEOUT_MS = 120_000;
+/** Further attempts after a failure that may pass by itself. */
+export const MAX_RETRIES = 2;
+const RETRY_PAUSE_MS = 300;
+/** Fetches at once in all, and to one host. */
+export const MAX_IN_FLIGHT = 64;
+export const MAX_IN_FLIGHT_PER_HOST = 16;
+
+/** A failure that the same request meets again for certain. */
+const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect']);
+
+/** The browser tier as the fetcher uses it. */
+export interface BrowserTier {
+  fetch(request: FetchRequest, budget: TimeBudget): Promise<TierResult>;
+  close(): Promise<void>;
+}
+
+export interface FetcherOptions {
+  readonly rule: TargetRule;
+  /** Absent: a request for the browser tier ends in `internal_error`. */
+  readonly browser?: BrowserTier | undefined;
+  readonly identity?: BrowserIdentity | undefined;
+  readonly resolver?: Resolver | undefined;
+  /** Extra PEM roots beside the system's. */
+  readonly certificateAuthorities?: readonly string[] | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxInFlight?: number | undefined;
+  readonly maxInFlightPerHost?: number | undefined;
+  readonly pageTimeoutMs?: Readonly<Partial<Record<Tier, number>>> | undefined;
+}
+
+interface Attempt {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly page?: FetchedPage;
+}
+
+interface Parts {
+  readonly gate: HostGate;
+  readonly runTier: (request: FetchRequest, budget: TimeBudget) => Promise<TierResult>;
+  readonly pageTimeoutMs: (tier: Tier) => number;
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+const toAttempt = (result: TierResult, request: FetchRequest, budget: TimeBudget): Attempt => {
+  if (result.isAnswered) return readPage(result.page, request);
+  const stopped = budget.stopReason();
+  return stopped ? { verdict: stopped, reason: stopped } : { verdict: result.verdict, reason: result.reason };
+};
+
+const attemptOnce = async (parts: Parts, request: FetchRequest, signal: AbortSignal): Promise<Attempt> => {
+  const { deadlineAtMs, tier } = request;
+  const budget = startTimeBudget({ signal, deadlineAtMs, pageTimeoutMs: parts.pageTimeoutMs(tier) });
+  try {
+    const leave = await parts.gate.enter(hostOf(request.url), budget.signal);
+    if (!leave) return toAttempt(unanswered('page_timeout', 'no_slot'), request, budget);
+    try {
+      return toAttempt(await parts.runTier(request, budget), request, budget);
+    } finally {
+      leave();
+    }
+  } finally {
+    budget.end();
+  }
+};
+
+const mayRetry = ({ verdict, reason }: Attempt): boolean =>
+  verdictRule(verdict).retry === 'same_again' && !FUTILE_REASONS.has(reason ?? '');
+
+const fetchWithRetries = async (parts: Parts, request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
+  for (let attempts = 1; ; attempts += 1) {
+    const attempt = await attemptOnce(parts, request, signal);
+    const pauseMs = RETRY_PAUSE_MS * 2 ** (attempts - 1);
+    const isLast = attempts > MAX_RETRIES || !mayRetry(attempt) || Date.now() + pauseMs >= request.deadlineAtMs;
+    if (isLast) return { ...attempt, tier: request.tier, proxyType: DIRECT_EXIT, attempts };
+    await pause(pauseMs, signal);
+  }
+};
+
+/** The only way to a target: judges where it may go, fetches by the tier asked for, and has the answer judged. */
+export const createFetcher = (options: FetcherOptions): Fetcher => {
+  const { rule, browser, resolver, certificateAuthorities, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const lookup = createGuardedLookup({ rule, resolver });
+  const client = createHopClient({ lookup, certificateAuthorities });
+  const http = createHttpTier({ rule, client, identity: options.identity ?? createBrowserIdentity(), maxBodyBytes });
+  const limits = { http: HTTP_PAGE_TIMEOUT_MS, browser: BROWSER_PAGE_TIMEOUT_MS, ...options.pageTimeoutMs };
+  const closing = new AbortController();
+
+  const parts: Parts = {
+    gate: createHostGate({
+      maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
+      maxPerHost: options.maxInFlightPerHost ?? MAX_IN_FLIGHT_PER_HOST,
+    }),
+    runTier: async (request, budget) => {
+      if (request.tier === 'http') return http.fetch(request, budget);
+      return browser ? browser.fetch(request, budget) : unanswered('internal_error', 'no_browser');
+    },
+    pageTimeoutMs: (tier) => limits[tier],
+  };
+
+  const refuse = (request: FetchRequest): Attempt | undefined => {
+    const judgement = rule.judgeUrl(request.url);
+    if (!judgement.isAllowed) return { verdict: 'forbidden', reason: judgement.reason };
+    const noExit = refuseExit(request);
+    return noExit === undefined ? undefined : { verdict: 'proxy_unavailable', reason: noExit };
+  };
+
+  return {
+    fetch: async (request, signal) => {
+      const refused = refuse(request);
+      if (refused) return { ...refused, tier: request.tier, proxyType: request.proxyType ?? DIRECT_EXIT, attempts: 0 };
+      return fetchWithRetries(parts, request, AbortSignal.any([signal, closing.signal]));
+    },
+    close: async () => {
+      closing.abort();
+      client.close();
+      await browser?.close();
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import type { NetworkFailure } from './network-error.js';
+
+/** What a tier brings home before it is judged. */
+export interface RawPage {
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly isRedirected: boolean;
+  /** The body is a rendered document, serialised as UTF-8 html. */
+  readonly isRendered: boolean;
+  readonly screenshot?: Uint8Array | undefined;
+}
+
+export type TierResult =
+  { readonly isAnswered: true; readonly page: RawPage } | ({ readonly isAnswered: false } & NetworkFailure);
+
+export const answered = (page: RawPage): TierResult => ({ isAnswered: true, page });
+
+export const unanswered = (verdict: NetworkFailure['verdict'], reason: string): TierResult => ({
+  isAnswered: false,
+  verdict,
+  reason,
+});

@@ -1,0 +1,133 @@
+import ipaddr from 'ipaddr.js';
+import { isGlobalAddress, isInRange, parseAddress } from './address-ranges.js';
+
+export type TargetRefusal = 'invalid_url' | 'scheme' | 'address' | 'local_name';
+
+/** What the rule says. `reason` names the rule that was met, never an address. */
+export type TargetJudgement =
+  { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: TargetRefusal };
+
+export interface TargetRule {
+  /** Scheme, spelling, literal addresses and localhost names. Other names pass here and are judged when they resolve. */
+  judgeUrl(url: string | URL): TargetJudgement;
+  /** An address about to be dialled for `host`. */
+  judgeAddress(ip: string, port: number, host: string): TargetJudgement;
+}
+
+export interface TargetRuleOptions {
+  /** Operator's exceptions: `host`, `host:port`, `address`, `address:port`, `[v6]:port` or a CIDR range. */
+  readonly allow?: readonly string[];
+  /** Origins from the operator's configuration, as `host:port`. */
+  readonly trusted?: readonly string[];
+}
+
+interface AllowEntry {
+  readonly matches: (ip: string | undefined, port: number, host: string) => boolean;
+}
+
+const ALLOWED: TargetJudgement = { isAllowed: true };
+const refuse = (reason: TargetRefusal): TargetJudgement => ({ isAllowed: false, reason });
+
+const LOCAL_NAMES = new Set(['localhost', 'localhost.localdomain', 'ip6-localhost', 'ip6-loopback']);
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+const MAX_PORT = 65_535;
+
+const normaliseHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '');
+
+const isLocalName = (host: string): boolean => LOCAL_NAMES.has(host) || host.endsWith('.localhost');
+
+const malformed = (entry: string, why: string): Error =>
+  new Error(
+    `Allowed target "${entry}" ${why}. Write host, host:port, address, address:port, [v6]:port or a range such as 10.0.0.0/8.`,
+  );
+
+const parsePort = (entry: string, text: string): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > MAX_PORT) throw malformed(entry, 'has no valid port');
+  return port;
+};
+
+const parseRange = (entry: string): AllowEntry => {
+  const isAddress = parseAddress(entry.slice(0, entry.indexOf('/'))) !== undefined;
+  if (!isAddress || !ipaddr.isValidCIDR(entry)) throw malformed(entry, 'is not a valid range');
+  const range = ipaddr.parseCIDR(entry);
+  return {
+    matches: (ip) => {
+      const address = ip === undefined ? undefined : parseAddress(ip);
+      return address !== undefined && isInRange(address, range);
+    },
+  };
+};
+
+const splitPort = (entry: string): { host: string; port: number | undefined } => {
+  const bracketed = /^\[([^\]]+)\](?::(.*))?$/.exec(entry);
+  if (bracketed) {
+    const [, host = '', port] = bracketed;
+    return { host, port: port === undefined ? undefined : parsePort(entry, port) };
+  }
+  if (ipaddr.IPv6.isValid(entry)) return { host: entry, port: undefined };
+  const colon = entry.indexOf(':');
+  if (colon === -1) return { host: entry, port: undefined };
+  return { host: entry.slice(0, colon), port: parsePort(entry, entry.slice(colon + 1)) };
+};
+
+/** Folds a host as URLs do, so that an entry and a requested URL compare equal. */
+const foldHost = (entry: string, host: string): string => {
+  const written = ipaddr.IPv6.isValid(host) ? `[${host}]` : host;
+  if (!written || /[\s/\\?#@%*]/.test(written)) throw malformed(entry, 'is not a host');
+  const url = URL.parse(`http://${written}/`);
+  if (!url?.hostname) throw malformed(entry, 'is not a host');
+  return normaliseHost(url.hostname);
+};
+
+const sameAddress = (left: ipaddr.IPv4 | ipaddr.IPv6, text: string): boolean =>
+  parseAddress(text)?.toNormalizedString() === left.toNormalizedString();
+
+const parseEntry = (entry: string): AllowEntry => {
+  if (entry.includes('/')) return parseRange(entry);
+  const { host, port } = splitPort(entry);
+  const folded = foldHost(entry, host);
+  const address = parseAddress(folded);
+  return {
+    matches: (ip, targetPort, targetHost) =>
+      (port === undefined || port === targetPort) &&
+      (address ? ip !== undefined && sameAddress(address, ip) : targetHost === folded),
+  };
+};
+
+const defaultPort = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+
+/**
+ * The one rule on where a fetch may go: http and https to globally routable unicast addresses, and what the operator
+ * allowed. Throws a readable Error for a malformed entry.
+ */
+export const createTargetRule = ({ allow = [], trusted = [] }: TargetRuleOptions = {}): TargetRule => {
+  const entries = [...allow, ...trusted].map((entry) => parseEntry(entry.trim()));
+  const isExcepted = (ip: string | undefined, port: number, host: string) =>
+    entries.some((entry) => entry.matches(ip, port, host));
+
+  const judgeAddress = (ip: string, port: number, host: string): TargetJudgement => {
+    const address = parseAddress(ip);
+    if (!address) return refuse('address');
+    return isGlobalAddress(address) || isExcepted(ip, port, normaliseHost(host)) ? ALLOWED : refuse('address');
+  };
+
+  const judgeUrl = (input: string | URL): TargetJudgement => {
+    const url = typeof input === 'string' ? URL.parse(input) : input;
+    if (!url) return refuse('invalid_url');
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme');
+    const host = normaliseHost(url.hostname);
+    if (!host) return refuse('invalid_url');
+    const port = defaultPort(url);
+    if (parseAddress(host)) return judgeAddress(host, port, host);
+    const isRefusedName =
+      isLocalName(host) && ![undefined, ...LOOPBACK_ADDRESSES].some((ip) => isExcepted(ip, port, host));
+    return isRefusedName ? refuse('local_name') : ALLOWED;
+  };
+
+  return { judgeUrl, judgeAddress };
+};

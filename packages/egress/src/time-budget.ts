@@ -1,0 +1,54 @@
+/** What ended a fetch before its answer. */
+export type StopReason = 'cancelled' | 'deadline_exceeded' | 'page_timeout';
+
+/** A fetch ends this long before its deadline, so that its answer still arrives in time. */
+export const DEADLINE_MARGIN_MS = 250;
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+export interface TimeBudget {
+  /** Aborts on the caller's signal, at the page's own limit, or at the deadline. */
+  readonly signal: AbortSignal;
+  /** Undefined while the budget lasts. */
+  stopReason(): StopReason | undefined;
+  remainingMs(): number;
+  /** Frees timer and listener. */
+  end(): void;
+}
+
+export interface TimeBudgetOptions {
+  readonly signal: AbortSignal;
+  /** Absolute, epoch milliseconds. */
+  readonly deadlineAtMs: number;
+  readonly pageTimeoutMs: number;
+}
+
+/** Starts the clock of one attempt. */
+export const startTimeBudget = ({ signal, deadlineAtMs, pageTimeoutMs }: TimeBudgetOptions): TimeBudget => {
+  const startedAtMs = Date.now();
+  const untilDeadlineMs = deadlineAtMs - startedAtMs - DEADLINE_MARGIN_MS;
+  const limitMs = Math.min(Math.max(0, Math.min(untilDeadlineMs, pageTimeoutMs)), MAX_TIMER_MS);
+  const controller = new AbortController();
+  let reason: StopReason | undefined;
+  const stop = (why: StopReason) => {
+    reason ??= why;
+    controller.abort();
+  };
+  const onAbort = () => stop('cancelled');
+  const timer = setTimeout(
+    () => stop(untilDeadlineMs <= pageTimeoutMs ? 'deadline_exceeded' : 'page_timeout'),
+    limitMs,
+  );
+  if (signal.aborted) onAbort();
+  else if (untilDeadlineMs <= 0) stop('deadline_exceeded');
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    stopReason: () => reason,
+    remainingMs: () => Math.max(0, startedAtMs + limitMs - Date.now()),
+    end: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+};
