@@ -1,1 +1,2 @@
-export * from './port.js';
+export { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
+export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';

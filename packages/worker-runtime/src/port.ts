@@ -1,33 +1,38 @@
-import type { OperationJob, Verdict } from '@quarry/contracts';
+import type { Verdict } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { RequestRow } from '@quarry/store';
 
 /** What an operation's code gets for one request. */
 export interface OperationContext {
-  readonly requestId: string;
-  readonly accountId: string;
-  readonly deadlineAtMs: number;
   readonly signal: AbortSignal;
   readonly fetcher: Fetcher;
-  /** Stores a private file of this request and returns its URL on `<files_url>`. */
+  /** Stores a private file of this request, such as `screenshot.jpeg`, and returns its URL on `<files_url>`. */
   putFile(name: string, body: Uint8Array | string): Promise<string>;
 }
 
-/** How an operation ended. `result` is the answer's body without `requestMetadata` (the runtime adds it). */
+/** How an operation ended. */
 export interface OperationOutcome {
   readonly verdict: Verdict;
-  /** Present exactly when the verdict is answered with a 200: `ok` and `target_4xx`. */
+  /** The answer's body without `requestMetadata`. Present exactly when the verdict is answered with a 200. */
   readonly result?: Readonly<Record<string, unknown>>;
-  /** Added to `requestMetadata`: `url`, `html`, `preview`. */
+  /** Joins `requestMetadata`: `url`, `html`, `preview`. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly chargedCredits: number;
   readonly reason?: string;
   readonly message?: string;
+  /** Tier that served or was tried last, for metrics. */
+  readonly tier?: string;
 }
 
+/** Runs one operation. `row.params` has passed the operation's schema at admission. */
 export type ExecuteOperation = (row: RequestRow, context: OperationContext) => Promise<OperationOutcome>;
 
-/** Name of the stored answer, the body that the gateway sends as it is. */
-export const ANSWER_FILE = 'result.json';
-
-export type { OperationJob };
+/** One ended attempt, for metrics. */
+export interface OperationReport {
+  readonly operation: string;
+  readonly verdict: Verdict;
+  readonly tier: string;
+  readonly durationMs: number;
+  /** False: another attempt or the gateway had ended the request; the result was thrown away. */
+  readonly isWinner: boolean;
+}

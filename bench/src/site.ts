@@ -1,0 +1,5 @@
+/** The target of all runs, in its own process so that its CPU counts for nobody. */
+import { startTargetSite } from '@quarry/testkit';
+
+const site = await startTargetSite();
+console.log(JSON.stringify({ port: Number(new URL(site.url).port) }));

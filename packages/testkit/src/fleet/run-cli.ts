@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+
+export interface CliRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command line. Never rejects: the exit code tells. */
+export const runCli = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [CLI, ...args],
+      { env: { ...process.env, NODE_OPTIONS: '', ...env }, maxBuffer: 64 * 1_048_576 },
+      (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
+        resolve({ code, stdout, stderr });
+      },
+    );
+  });

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fleetProcesses, type FleetProcess } from './processes.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** Longest start of a built fleet. */
+const START_TIMEOUT_MS = 120_000;
+/** Longest clean end after SIGTERM. */
+const STOP_TIMEOUT_MS = 40_000;
+const POLL_MS = 50;
+
+export interface DemoAccess {
+  readonly baseUrl: string;
+  readonly filesUrl: string;
+  readonly apiKey: string;
+}
+
+export interface Fleet extends DemoAccess {
+  readonly dataDir: string;
+  readonly runnerPid: number;
+  /** Processes of this fleet now; `service` is `gateway`, `browser-scrape`, `redis` or `chromium`. */
+  processes(service?: string): FleetProcess[];
+  /** Stops as Ctrl-C does. Keeps the data unless the fleet made its own folder. Returns the runner's exit code. */
+  stop(): Promise<number | null>;
+  /** Everything the runner printed. */
+  output(): string;
+}
+
+export interface FleetOptions {
+  /** Default: a temporary folder that goes with the fleet. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const readDemo = async (dataDir: string): Promise<DemoAccess | null> => {
+  try {
+    return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoAccess;
+  } catch {
+    return null;
+  }
+};
+
+/** Starts the whole fleet as a user does, by the start script, and waits for its demo.json. */
+export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
+  await rm(join(dataDir, 'demo.json'), { force: true });
+  const runner = spawn(process.execPath, ['infra/local/start.mjs'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  runner.stdout.on('data', collect);
+  runner.stderr.on('data', collect);
+  const exited = exitOf(runner);
+  const access = await waitForDemo(dataDir, runner, () => output);
+  return {
+    ...access,
+    dataDir,
+    runnerPid: runner.pid ?? 0,
+    processes: (service) => fleetProcesses(runner.pid ?? 0, service),
+    output: () => output,
+    async stop() {
+      const code = await stopRunner(runner, exited);
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+};
+
+const exitOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+
+const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => string): Promise<DemoAccess> => {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const demo = await readDemo(dataDir);
+    if (demo) return demo;
+    if (runner.exitCode !== null || Date.now() > giveUpAt) {
+      runner.kill('SIGTERM');
+      throw new Error(`the fleet did not start:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+const stopRunner = async (runner: ChildProcess, exited: Promise<number | null>): Promise<number | null> => {
+  if (runner.exitCode !== null) return runner.exitCode;
+  runner.kill('SIGTERM');
+  const timer = setTimeout(() => runner.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const code = await exited;
+  clearTimeout(timer);
+  return code;
+};

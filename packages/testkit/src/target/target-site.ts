@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A loopback target with designed behaviour, for whole-fleet tests and the bench. */
+export interface TargetSite {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** `127.0.0.1:<port>`, as EGRESS_ALLOW takes it. */
+  readonly host: string;
+  /** Requests seen per path. */
+  readonly hits: ReadonlyMap<string, number>;
+  /** Resolves when `count` requests of the path have come. */
+  reached(path: string, count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Answer = (response: ServerResponse, argument: string, request: IncomingMessage) => void;
+
+const html = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
+
+const send = (response: ServerResponse, status: number, contentType: string, body: string | Buffer): void => {
+  response.writeHead(status, { 'content-type': contentType, 'x-target': 'yes' });
+  response.end(body);
+};
+
+const SENTENCE = 'The quarry opens at dawn and its carts carry stone to the river, where barges wait for the tide.';
+
+/** An article of about `kib` KiB with headings, a list, a table, links and an address. */
+export const articlePage = (name: string, kib: number): string => {
+  const rows = Array.from({ length: 8 }, (_, row) => `<tr><td>Block ${row}</td><td>${row * 12} t</td></tr>`).join('');
+  const head = `<h1>Report ${name}</h1><p>Written by <a href="/people/ada">Ada</a>, <a href="mailto:desk@quarry.example">desk</a>.</p>
+    <ul><li>Granite</li><li>Slate</li></ul><table><tr><th>Block</th><th>Weight</th></tr>${rows}</table>`;
+  const count = Math.max(1, Math.ceil((kib * 1024 - head.length) / (SENTENCE.length * 4 + 40)));
+  const paragraphs = Array.from({ length: count }, (_, index) => {
+    const link = index % 5 === 0 ? ` <a href="/part/${index}">part ${index}</a>` : '';
+    return `<p>${[SENTENCE, SENTENCE, SENTENCE, SENTENCE].join(' ')}${link}</p>`;
+  });
+  return html(`Report ${name}`, `<main>${head}${paragraphs.join('\n')}</main>`);
+};
+
+const JS_PAGE = html(
+  'Rendered',
+  `<div id="root"></div><script>document.getElementById('root').innerHTML = '<h1>Made by script</h1><p>' + [1, 2, 3].join('-') + '</p>';</script>`,
+);
+
+const BLOCK_PAGE = html(
+  'Just a moment...',
+  '<div id="cf-wrapper"><h1>Checking your browser</h1><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></div>',
+);
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  page: (response, name) => send(response, 200, 'text/html; charset=utf-8', articlePage(name, 2)),
+  article: (response, kib) => send(response, 200, 'text/html; charset=utf-8', articlePage(kib, Number(kib) || 2)),
+  status: (response, status) => send(response, Number(status), 'text/html', html(`Status ${status}`, '<p>Here.</p>')),
+  slow: (response, delayMs) => {
+    setTimeout(() => send(response, 200, 'text/html', articlePage(`slow ${delayMs}`, 1)), Number(delayMs));
+  },
+  hang: () => undefined,
+  js: (response) => send(response, 200, 'text/html; charset=utf-8', JS_PAGE),
+  block: (response) => {
+    response.setHeader('cf-mitigated', 'challenge');
+    response.setHeader('server', 'cloudflare');
+    send(response, 403, 'text/html; charset=utf-8', BLOCK_PAGE);
+  },
+  /** "こんにちは" in Shift_JIS, said by the header only. */
+  sjis: (response) =>
+    send(
+      response,
+      200,
+      'text/html; charset=shift_jis',
+      Buffer.from('<p>\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd</p>', 'latin1'),
+    ),
+  echo: (response, _, request) => send(response, 200, 'application/json', JSON.stringify({ headers: request.headers })),
+  redirect: (response, target) => {
+    response.writeHead(302, { location: decodeURIComponent(target) });
+    response.end();
+  },
+};
+
+export const startTargetSite = async (port = 0): Promise<TargetSite> => {
+  const hits = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    hits.set(path, (hits.get(path) ?? 0) + 1);
+    for (const check of waiting) check();
+    const [, kind = '', argument = ''] = path.split('/');
+    const answer = Object.hasOwn(ANSWERS, kind) ? ANSWERS[kind] : undefined;
+    if (answer) answer(response, argument, request);
+    else send(response, 404, 'text/html', html('Not found', '<p>No such page.</p>'));
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    hits,
+    reached: (path, count) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if ((hits.get(path) ?? 0) < count) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { FileStore } from '@quarry/files';
+
+export interface FileScope {
+  readonly accountId: string;
+  readonly requestId: string;
+}
+
+/**
+ * The files one attempt has written. Names carry a token of the attempt, so that two attempts of one request never
+ * overwrite each other and a loser can take back exactly its own.
+ */
+export class StoredFiles {
+  readonly #token = randomBytes(4).toString('hex');
+  readonly #names: string[] = [];
+
+  constructor(
+    private readonly files: FileStore,
+    private readonly filesUrl: string,
+    private readonly scope: FileScope,
+  ) {}
+
+  nameFor(name: string): string {
+    const dot = name.lastIndexOf('.');
+    return dot < 0 ? `${name}-${this.#token}` : `${name.slice(0, dot)}-${this.#token}${name.slice(dot)}`;
+  }
+
+  urlOf(storedName: string): string {
+    return `${this.filesUrl}/${this.scope.accountId}/${this.scope.requestId}/${storedName}`;
+  }
+
+  /** Returns the stored name. */
+  async put(name: string, body: Uint8Array | string): Promise<string> {
+    const storedName = this.nameFor(name);
+    this.#names.push(storedName);
+    await this.files.put({ ...this.scope, name: storedName }, body);
+    return storedName;
+  }
+
+  async discard(): Promise<void> {
+    const names = this.#names.splice(0);
+    await Promise.all(names.map((name) => this.files.remove({ ...this.scope, name })));
+  }
+}

@@ -1,0 +1,48 @@
+import { needsBrowser } from '@quarry/extract';
+import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
+import type { WebScrapeParams } from '@quarry/contracts';
+import { verdictRule, type Verdict } from '@quarry/contracts';
+
+/** Verdicts of the HTTP tier after which the browser may still see the page. */
+const BROWSER_MAY_PASS: ReadonlySet<Verdict> = new Set(['blocked', 'soft_block', 'consent', 'script_wall']);
+
+/** The tiers a request allows, cheapest first. */
+export const tiersOf = (params: WebScrapeParams): readonly Tier[] => {
+  if (params.jsRendering === false) return ['http'];
+  if (params.jsRendering === true || params.screenshot) return ['browser'];
+  return ['http', 'browser'];
+};
+
+const toRequest = (params: WebScrapeParams, tier: Tier, deadlineAtMs: number): FetchRequest => ({
+  url: params.url,
+  tier,
+  purpose: 'page',
+  deadlineAtMs,
+  screenshot: params.screenshot,
+  blockAds: params.blockAds,
+  blockResources: params.blockResources,
+  ...(params.headers ? { headers: params.headers } : {}),
+  ...(params.proxyType ? { proxyType: params.proxyType } : {}),
+  ...(params.proxyCountry ? { proxyCountry: params.proxyCountry } : {}),
+});
+
+const wantsBrowser = ({ verdict, page }: FetchOutcome): boolean => {
+  if (BROWSER_MAY_PASS.has(verdict)) return true;
+  return verdict === 'ok' && page?.text !== undefined && needsBrowser({ ...page, text: page.text });
+};
+
+const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;
+
+/** Fetches by the cheapest tier that shows the page. What HTTP did show stands when the browser then fails. */
+export const fetchPage = async (
+  fetcher: Fetcher,
+  params: WebScrapeParams,
+  deadlineAtMs: number,
+  signal: AbortSignal,
+): Promise<FetchOutcome> => {
+  const [first = 'http', second] = tiersOf(params);
+  const outcome = await fetcher.fetch(toRequest(params, first, deadlineAtMs), signal);
+  if (!second || !wantsBrowser(outcome)) return outcome;
+  const rendered = await fetcher.fetch(toRequest(params, second, deadlineAtMs), signal);
+  return isAnswered(outcome) && !isAnswered(rendered) ? outcome : rendered;
+};

@@ -1,0 +1,18 @@
+import { parseConfig } from '@quarry/config';
+import { createLogger, runService } from '@quarry/observability';
+import { build, DRAIN_GRACE_MS } from './build.js';
+
+const parsed = parseConfig(['common', 'addresses', 'targets', 'worker'], process.env);
+if (!parsed.ok) {
+  process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
+  process.exit(1);
+}
+const { config } = parsed;
+const log = createLogger({ service: 'browser-scrape', level: config.common.logLevel });
+
+await runService({
+  start: () => build(config, log),
+  log,
+  graceMs: DRAIN_GRACE_MS + 10_000,
+  parentPipe: config.common.isParentWatched,
+});

@@ -1,0 +1,88 @@
+import { priceOfWeb, verdictRule, type WebScrapeParams } from '@quarry/contracts';
+import type { FetchedPage, FetchOutcome } from '@quarry/egress';
+import type { PageContent } from '@quarry/extract';
+import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
+import { documentName } from './document-name.js';
+import { fetchPage } from './fetch-page.js';
+import type { PageConverter } from './page-converter.js';
+import { previewOf } from './preview.js';
+
+type Extraction =
+  | { readonly outcome: 'extracted'; readonly content: PageContent }
+  | { readonly outcome: 'refused'; readonly verdict: 'unsupported' | 'too_large'; readonly reason: string };
+
+const extract = async (
+  page: FetchedPage,
+  params: WebScrapeParams,
+  converter: PageConverter,
+  signal: AbortSignal,
+): Promise<Extraction> => {
+  if (page.text === undefined) return { outcome: 'refused', verdict: 'unsupported', reason: page.mediaType };
+  const converted = await converter.convert(
+    { text: page.text, url: page.url, mediaType: page.mediaType },
+    { formats: params.outputFormat ?? ['html'], links: params.extractLinks, emails: params.extractEmails },
+    signal,
+  );
+  if (converted.outcome === 'too_heavy') {
+    return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
+  }
+  const { unsupported, ...content } = converted.content;
+  return unsupported === undefined
+    ? { outcome: 'extracted', content }
+    : { outcome: 'refused', verdict: 'unsupported', reason: unsupported };
+};
+
+/** What a caller may see of the page beside its content. */
+const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unknown> => ({
+  statusCode: page.statusCode,
+  statusText: page.statusText,
+  url: page.url,
+  rendered: outcome.tier === 'browser',
+  headers: page.headers,
+});
+
+const storeImages = async (page: FetchedPage, context: OperationContext): Promise<Record<string, string>> => {
+  if (!page.screenshot) return {};
+  const [screenshot, preview] = await Promise.all([
+    context.putFile('screenshot.jpeg', page.screenshot),
+    previewOf(page.screenshot).then((image) => context.putFile('preview.webp', image)),
+  ]);
+  return { screenshot, preview };
+};
+
+const failure = (outcome: FetchOutcome): OperationOutcome => ({
+  verdict: outcome.verdict,
+  chargedCredits: 0,
+  tier: outcome.tier,
+  ...(outcome.reason ? { reason: outcome.reason } : {}),
+});
+
+/** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
+export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
+  return async (row, context) => {
+    // safe because only what passed the operation's schema is admitted
+    const params = row.params as WebScrapeParams;
+    const outcome = await fetchPage(context.fetcher, params, row.deadlineAtMs, context.signal);
+    context.signal.throwIfAborted();
+    const { page } = outcome;
+    if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
+    const extraction = await extract(page, params, converter, context.signal);
+    if (extraction.outcome === 'refused') {
+      return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
+    }
+    const [html, { screenshot, preview }] = await Promise.all([
+      // Texts are stored as decoded, so that a reader needs no charset of the time.
+      context.putFile(documentName(page.mediaType), page.text ?? page.body),
+      storeImages(page, context),
+    ]);
+    return {
+      verdict: outcome.verdict,
+      tier: outcome.tier,
+      chargedCredits: verdictRule(outcome.verdict).isCharged
+        ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: outcome.proxyType })
+        : 0,
+      metadata: { html, ...(preview ? { preview } : {}) },
+      result: { ...describe(page, outcome), ...(screenshot ? { screenshot } : {}), ...extraction.content },
+    };
+  };
+};
