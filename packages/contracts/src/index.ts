@@ -1,4 +1,17 @@
+export * from './batch-routes.js';
 export * from './errors.js';
+export type { ValidateOptions, ValidateResult } from './input/check-input.js';
+export { RULES, type RuleName } from './input/rules.js';
+export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';
 export * from './job.js';
 export * from './operation.js';
+export { OPERATIONS, operationById, operationForPath } from './operations/index.js';
+export {
+  OUTPUT_FORMATS,
+  PLANNED_WEB_FIELDS,
+  plannedWebFieldsIn,
+  type OutputFormat,
+  type WebParams,
+} from './operations/page/web.js';
+export * from './validate-params.js';
 export * from './verdicts.js';

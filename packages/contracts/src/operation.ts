@@ -1,10 +1,18 @@
 import type { z } from 'zod';
+import type { InputSpec } from './input/check-input.js';
 import type { QueueName } from './job.js';
 
 /** What served a request; page scraping prices by it. */
 export interface ServedBy {
   readonly isRendered: boolean;
   readonly proxyType: 'datacenter' | 'residential';
+}
+
+/** One line of an operation's price list. */
+export interface PriceLine {
+  /** Such as `otherOffers is true`; `always` where there is one price. */
+  readonly when: string;
+  readonly credits: number;
 }
 
 /**
@@ -23,11 +31,14 @@ export interface Operation<Params = Record<string, unknown>> {
   readonly isBatchable: boolean;
   /** False until a worker serves it; the gateway then answers 501. */
   readonly isBuilt: boolean;
-  /**
-   * Input schema. For GET operations it takes the nested object that the query string parser made (strings) and
-   * equally JSON values (batch items). Every issue's params carry `rule`, see `toViolations`.
-   */
+  /** The parameters as data; `validateParams` checks an input against it, OpenAPI is made from it. */
+  readonly input: InputSpec;
+  /** The same check as a zod schema, on the system's clock. Every issue's `params.rule` names the broken rule. */
   readonly params: z.ZodType<Params>;
+  /** A valid input, for the documentation. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** What a success costs, for the documentation; `holdCredits` and `priceCredits` decide. */
+  readonly prices: readonly PriceLine[];
   /** Result schema, documentation and checks in tests. */
   readonly result: z.ZodType;
   /** Credits held at admission: the dearest way this request allows. */

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Stands first in every answer of an operation. Links to files are private to the account. */
+export const requestMetadata = z.looseObject({
+  id: z.string(),
+  status: z.literal('ok'),
+  html: z.string().optional(),
+  json: z.string().optional(),
+  url: z.string().optional(),
+  preview: z.string().optional(),
+});
+
+/** A block of an answer. Further keys are allowed: sites grow new ones. */
+export const block = z.looseObject;
+
+/** A whole answer: the given keys besides `requestMetadata`. */
+export const answer = <S extends z.ZodRawShape>(shape: S) => z.looseObject({ requestMetadata, ...shape });
+
+export const string = z.string().optional();
+export const number = z.number().optional();
+export const int = z.int().optional();
+export const bool = z.boolean().optional();
+export const texts = z.array(z.string()).optional();
+export const anything = z.unknown().optional();
+
+/** A list that is absent when the page does not show it. */
+export const listOf = <S extends z.ZodType>(item: S) => z.array(item).optional();
+
+/** Optional texts by name. */
+export const strings = <const N extends string>(...names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string().optional()])) as Record<N, z.ZodOptional<z.ZodString>>;
+
+/** Optional numbers by name. */
+export const numbers = <const N extends string>(...names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<N, z.ZodOptional<z.ZodNumber>>;
+
+/** Links to other pages of results: `pages` holds objects of one key such as `{"2": url}`. */
+export const pagination = block({ next: string, pages: listOf(z.record(z.string(), z.string())) }).optional();

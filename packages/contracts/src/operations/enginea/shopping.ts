@@ -1,0 +1,28 @@
+import { defineOperation } from '../../define-operation.js';
+import { integer, text } from '../../input/scalars.js';
+import { always } from '../price-lines.js';
+import { deviceType, query } from '../shared-fields.js';
+import { domain, gl, hl, location, oneOrigin, tbs, uule } from './enginea-fields.js';
+import { shoppingResult } from './shopping-result.js';
+
+export const engineaShopping = defineOperation({
+  id: 'enginea/shopping',
+  summary: 'Shopping results of the primary search engine',
+  queue: 'serp',
+  prices: always(10),
+  result: shoppingResult,
+  example: { q: 'running shoes', gl: 'us' },
+  rules: [oneOrigin],
+  fields: {
+    q: query('Search text.'),
+    location,
+    uule,
+    domain,
+    gl,
+    hl,
+    tbs,
+    shoprs: text({ note: 'Id of a filter option of an earlier answer.', maxChars: 2048 }),
+    deviceType,
+    start: integer({ note: 'Results to skip, in steps of 40.', min: 0, default: 0 }),
+  },
+});

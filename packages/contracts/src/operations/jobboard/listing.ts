@@ -1,0 +1,32 @@
+import jobboard from '../../enums/jobboard.json' with { type: 'json' };
+import { defineOperation } from '../../define-operation.js';
+import { url } from '../../input/formats.js';
+import { choice, flag, integer, text } from '../../input/scalars.js';
+import { always } from '../price-lines.js';
+import { jobboardListingResult } from './listing-result.js';
+
+export const jobboardListing = defineOperation({
+  id: 'jobboard/listing',
+  summary: 'Job listings',
+  queue: 'sites',
+  prices: always(10),
+  result: jobboardListingResult,
+  example: { keyword: 'data engineer', location: 'Austin, TX', sort: 'date' },
+  fields: {
+    keyword: text({ note: 'Search text.', required: true }),
+    location: text({ note: 'Place; a whole country for remote jobs.', required: true }),
+    sort: choice({ note: 'Order of the results.', values: jobboard.sort, default: 'relevance' }),
+    domain: choice({ note: 'Host of the site.', values: jobboard.domain, default: 'www.indeed.com' }),
+    sponsoredOnly: flag({ note: 'Ask so that more sponsored listings are returned.', default: false }),
+    datePosted: integer({
+      note: 'Posted within this number of days; sent as the next larger one the site has (1, 3, 7, 14).',
+      min: 0,
+    }),
+    remoteType: choice({ note: 'Remote or hybrid jobs only.', values: jobboard.remoteType }),
+    nextPage: url({
+      note: 'pagination.nextPage of the previous answer, whole. start is ignored then.',
+      site: 'jobboard',
+    }),
+    start: integer({ note: 'Results to skip, in steps of 10.', min: 0 }),
+  },
+});

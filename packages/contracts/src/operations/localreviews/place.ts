@@ -1,0 +1,24 @@
+import localreviews from '../../enums/localreviews.json' with { type: 'json' };
+import { defineOperation } from '../../define-operation.js';
+import { choice, text } from '../../input/scalars.js';
+import { always } from '../price-lines.js';
+import { localreviewsPlaceResult } from './place-result.js';
+
+export const localreviewsPlace = defineOperation({
+  id: 'localreviews/place',
+  summary: 'One local business',
+  queue: 'sites',
+  prices: always(10),
+  result: localreviewsPlaceResult,
+  example: { placeId: 'blue-bottle-coffee-san-francisco' },
+  fields: {
+    placeId: text({
+      note: "The site's place id or alias.",
+      required: true,
+      maxChars: 256,
+      pattern: /^[^\s/?#\\]+$/,
+      form: 'an id or alias, without spaces or slashes',
+    }),
+    domain: choice({ note: 'Host of the site.', values: localreviews.domain, default: 'www.yelp.com' }),
+  },
+});

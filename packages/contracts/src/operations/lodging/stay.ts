@@ -1,0 +1,100 @@
+import type { CheckContext, Field } from '../../input/field.js';
+import { makeField } from '../../input/field.js';
+import type { CrossRule } from '../../input/cross-rules.js';
+import { date } from '../../input/formats.js';
+import { checkText, code, integer, TEXT_MAX_CHARS } from '../../input/scalars.js';
+
+export const CHILDREN_MAX = 10;
+export const CHILD_AGE_MAX = 17;
+
+const AGE = /^(?:0|[1-9]\d{0,2})$/;
+
+const checkAge = (age: string, at: string, context: CheckContext): void => {
+  if (!AGE.test(age)) context.report(at, 'integer', `${at} must be a whole number of years, without spaces.`);
+  else if (Number(age) > CHILD_AGE_MAX) context.report(at, 'range', `${at} must be between 0 and ${CHILD_AGE_MAX}.`);
+};
+
+const childrenAges: Field<string, false> = makeField<string, false>(
+  { note: `Ages of the children, separated by commas, each 0 to ${CHILD_AGE_MAX}. Required when children > 0.` },
+  {
+    form: 'scalar',
+    schema: { type: 'string', pattern: '^\\d{1,2}(,\\d{1,2})*$' },
+    check: (value, at, context) => {
+      // No children, no ages: an empty text says the same as leaving it out.
+      if (value === '') return undefined;
+      const checked = checkText(value, at, context, { isRequired: false, maxChars: TEXT_MAX_CHARS });
+      checked?.split(',').forEach((age, index) => checkAge(age, `${at}.${index}`, context));
+      return checked;
+    },
+  },
+);
+
+const DAY_MS = 86_400_000;
+const isoDay = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+const inFuture: CrossRule = {
+  fields: ['checkInDate'],
+  note: 'checkInDate is later than today in UTC.',
+  check: (read, context) => {
+    const today = isoDay(context.nowMs);
+    if (String(read('checkInDate')) > today) return;
+    const first = isoDay(context.nowMs + DAY_MS);
+    context.report('checkInDate', 'after', `checkInDate must be in the future: ${first} or later (UTC).`);
+  },
+};
+
+const outAfterIn: CrossRule = {
+  fields: ['checkInDate', 'checkOutDate'],
+  note: 'checkOutDate is later than checkInDate.',
+  check: (read, context) => {
+    if (String(read('checkOutDate')) > String(read('checkInDate'))) return;
+    context.report('checkOutDate', 'afterField', 'checkOutDate must be later than checkInDate.');
+  },
+};
+
+const agesMatchChildren: CrossRule = {
+  fields: ['children', 'childrenAges'],
+  note: 'childrenAges has exactly as many entries as children says.',
+  check: (read, context) => {
+    const children = Number(read('children'));
+    const ages = read('childrenAges');
+    if (ages === undefined) {
+      if (children === 0) return;
+      const message = `childrenAges is required when children is greater than 0: give ${children} ages.`;
+      context.report('childrenAges', 'requiredWhen', message);
+    } else if (String(ages).split(',').length !== children) {
+      context.report(
+        'childrenAges',
+        'fixedLength',
+        `childrenAges must have exactly ${children} entries, as children says.`,
+      );
+    }
+  },
+};
+
+/** Dates and guests, the same for search and place. */
+export const stayFields = {
+  checkInDate: date({ note: 'First day, YYYY-MM-DD, in the future (UTC).', required: true }),
+  checkOutDate: date({ note: 'Last day, YYYY-MM-DD, later than checkInDate.', required: true }),
+  rooms: integer({ note: 'Rooms.', min: 1, required: true }),
+  adults: integer({ note: 'Adults across all rooms.', min: 1, required: true }),
+  children: integer({ note: 'Children across all rooms; 0 when none.', min: 0, max: CHILDREN_MAX, required: true }),
+  childrenAges,
+};
+
+export const stayRules: readonly CrossRule[] = [inFuture, outAfterIn, agesMatchChildren];
+
+export const localeFields = {
+  language: code({
+    note: 'Language of the answer, such as en-us or de.',
+    letters: 'lower',
+    values: ['en-us', 'de', 'fr'],
+    pattern: /^[a-z]{2}(?:-[a-z]{2})?$/,
+  }),
+  currency: code({
+    note: "Currency of the prices, ISO 4217; hotelCurrency keeps each property's own.",
+    letters: 'upper',
+    values: ['USD', 'EUR', 'hotelCurrency'],
+    pattern: /^[A-Z]{3}$/,
+  }),
+};
