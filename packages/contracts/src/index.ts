@@ -10,8 +10,9 @@ export {
   OUTPUT_FORMATS,
   PLANNED_WEB_FIELDS,
   plannedWebFieldsIn,
+  priceOfWeb,
   type OutputFormat,
-  type WebParams,
+  type WebScrapeParams,
 } from './operations/page/web.js';
 export * from './validate-params.js';
 export * from './verdicts.js';

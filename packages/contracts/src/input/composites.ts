@@ -94,10 +94,10 @@ export const map = <T>(options: MapOptions<T>): Field<Readonly<Record<string, T>
         context.report(at, 'maxLength', `${at} may have at most ${options.maxEntries} entries.`);
         return undefined;
       }
-      const entries = names.map((name) => [
+      const entries = names.map((name): [string, T | undefined] => [
         name,
         options.checkEntry(name, value[name], childPath(at, name), context),
-      ]) as [string, T | undefined][];
+      ]);
       return Object.fromEntries(entries.filter((entry): entry is [string, T & {}] => entry[1] !== undefined));
     },
   });

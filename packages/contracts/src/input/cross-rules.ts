@@ -24,14 +24,16 @@ export const requireOneOf = (fields: readonly string[], named: readonly string[]
   },
 });
 
+/** NaN for what is not there, which compares as neither less nor more. Ladder values such as 750 are texts. */
+const toNumber = (value: unknown): number =>
+  typeof value === 'string' ? Number.parseFloat(value) : typeof value === 'number' ? value : Number.NaN;
+
 /** The second field may not be less than the first (`isStrict`: must be greater). */
 export const orderedBounds = (low: string, high: string, isStrict = false): CrossRule => ({
   fields: [low, high],
   note: `${high} must be ${isStrict ? 'greater than' : 'at least'} ${low}.`,
   check: (read, context) => {
-    const [lowValue, highValue] = [read(low), read(high)];
-    if (lowValue === undefined || highValue === undefined) return;
-    const [from, to] = [Number.parseFloat(String(lowValue)), Number.parseFloat(String(highValue))];
+    const [from, to] = [toNumber(read(low)), toNumber(read(high))];
     if (isStrict && to <= from) {
       context.report(high, 'greaterThanField', `${high} must be greater than ${low}.`);
     } else if (to < from) {

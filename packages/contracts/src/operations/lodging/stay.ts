@@ -62,7 +62,7 @@ const agesMatchChildren: CrossRule = {
       if (children === 0) return;
       const message = `childrenAges is required when children is greater than 0: give ${children} ages.`;
       context.report('childrenAges', 'requiredWhen', message);
-    } else if (String(ages).split(',').length !== children) {
+    } else if (typeof ages === 'string' && ages.split(',').length !== children) {
       context.report(
         'childrenAges',
         'fixedLength',

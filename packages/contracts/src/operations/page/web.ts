@@ -62,7 +62,7 @@ const webFields = {
 type WebInput = ParamsOf<typeof webFields>;
 
 /** Checked parameters of `scrape/web`, defaults applied. `jsRendering` and `proxyType` may be missing: see their notes. */
-export type WebParams = WebInput & { readonly blockResources: boolean };
+export type WebScrapeParams = WebInput & { readonly blockResources: boolean };
 
 /** Fields that are checked in full but that this release does not serve yet. */
 export const PLANNED_WEB_FIELDS = [
@@ -103,9 +103,13 @@ export const WEB_CREDITS = {
   browser: { datacenter: 10, residential: 15 },
 } as const;
 
-/** Retries stay in the pool asked for, and no pool asked for costs as much as datacenter. */
-const credits = ({ proxyType = 'datacenter', jsRendering }: WebInput, isRendered: boolean): number =>
-  WEB_CREDITS[isRendered && jsRendering !== false ? 'browser' : 'http'][proxyType];
+/** Credits of one page by the tier and the pool that served it. */
+export const priceOfWeb = ({ isRendered, proxyType }: ServedBy): number =>
+  WEB_CREDITS[isRendered ? 'browser' : 'http'][proxyType];
+
+// Retries stay in the pool asked for, and no pool asked for costs as much as datacenter.
+const priceOf = ({ proxyType = 'datacenter', jsRendering }: WebInput, isRendered: boolean): number =>
+  priceOfWeb({ isRendered: isRendered && jsRendering !== false, proxyType });
 
 export const scrapeWeb = defineOperation({
   id: 'scrape/web',
@@ -124,7 +128,7 @@ export const scrapeWeb = defineOperation({
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
   rules: renderingRules,
   complete: (params) => ({ ...params, blockResources: params.blockResources ?? !params.screenshot }),
-  hold: (params) => credits(params, true),
-  price: (params, served: ServedBy) => credits(params, served.isRendered),
+  hold: (params) => priceOf(params, true),
+  price: (params, served) => priceOf(params, served.isRendered),
   fields: webFields,
 });
