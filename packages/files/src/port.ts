@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Address of a stored file: `<files_url>/<accountId>/<requestId>/<name>`. Each part is `[A-Za-z0-9._-]+`, never `.` or `..`. */
+/** Address of a stored file: `<files_url>/<accountId>/<requestId>/<name>`. Each part is `[A-Za-z0-9._-]+`, 100 characters at most, and does not begin with a dot. */
 export interface FileKey {
   readonly accountId: string;
   readonly requestId: string;

@@ -1,0 +1,19 @@
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+};
+
+/** By the extension alone; anything else is bytes. The store never guesses from the content. */
+export const contentTypeOf = (name: string): string => {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return (Object.hasOwn(CONTENT_TYPES, extension) && CONTENT_TYPES[extension]) || 'application/octet-stream';
+};

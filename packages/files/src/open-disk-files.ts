@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { constants, mkdir, open, rename, rm, rmdir, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { contentTypeOf } from './content-type.js';
+import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
+import { isMissing } from './is-missing.js';
+import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
+import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
+import { sweepLeftovers } from './sweep-leftovers.js';
+
+/** Times a put makes its folder again when a removal takes it away at the same moment. */
+const PUT_TRIES = 3;
+/** Only the service's own user reads stored documents. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const TEMPORARY_FOLDER = '.tmp';
+
+export interface DiskFilesOptions {
+  /** Made when missing. Everything lies below it, on one file system. */
+  readonly root: string;
+  readonly maxFileBytes: number;
+  /** Epoch milliseconds. Default: the system clock. */
+  readonly now?: () => number;
+}
+
+/** A put makes a new inode, so the three together name one content, for every process that looks. */
+const infoOf = (name: string, stats: BigIntStats): FileInfo => ({
+  sizeBytes: Number(stats.size),
+  contentType: contentTypeOf(name),
+  etag: `"${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}"`,
+  modifiedAtMs: Number(stats.mtimeMs),
+});
+
+class DiskFiles implements FileStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #maxFileBytes: number;
+  readonly #now: () => number;
+  readonly #retention: RetentionIndex;
+
+  constructor({ root, maxFileBytes, now = Date.now }: DiskFilesOptions) {
+    this.#root = resolve(root);
+    this.#temporary = join(this.#root, TEMPORARY_FOLDER);
+    this.#maxFileBytes = maxFileBytes;
+    this.#now = now;
+    this.#retention = openRetentionIndex({ root: this.#root, now });
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.#temporary, { recursive: true, mode: FOLDER_MODE });
+  }
+
+  async put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+    if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
+    // Before the file: nothing may be stored that no sweep will find.
+    await this.#retention.note(key.accountId, key.requestId);
+    const temporary = join(this.#temporary, randomUUID());
+    try {
+      const stats = await this.#write(temporary, body);
+      await this.#moveInto(temporary, key);
+      return infoOf(key.name, stats);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async head(key: FileKey): Promise<FileInfo | null> {
+    if (!isFileKey(key)) return null;
+    try {
+      const stats = await stat(this.#pathOf(key), { bigint: true });
+      return stats.isFile() ? infoOf(key.name, stats) : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null> {
+    const found = await this.#openFile(key);
+    if (found === null) return null;
+    return { info: found.info, stream: found.handle.createReadStream(range ?? {}) };
+  }
+
+  async read(key: FileKey, maxBytes: number): Promise<Buffer | null> {
+    const found = await this.#openFile(key);
+    if (found === null) return null;
+    try {
+      if (found.info.sizeBytes > maxBytes) throw new FileTooLargeError(maxBytes);
+      return await found.handle.readFile();
+    } finally {
+      await found.handle.close();
+    }
+  }
+
+  async remove(key: FileKey): Promise<boolean> {
+    if (!isFileKey(key)) return false;
+    try {
+      await unlink(this.#pathOf(key));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async removeRequest(accountId: string, requestId: string): Promise<void> {
+    if (isKeyPart(accountId) && isKeyPart(requestId)) await this.#removeFolder(accountId, requestId);
+  }
+
+  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<number> {
+    await sweepLeftovers({ folder: this.#temporary, limit, nowMs: this.#now() });
+    return this.#retention.sweep({
+      retentionMs,
+      limit,
+      remove: (accountId, requestId) => this.#removeFolder(accountId, requestId),
+    });
+  }
+
+  async ping(): Promise<void> {
+    const probe = join(this.#temporary, randomUUID());
+    await writeFile(probe, '', { mode: FILE_MODE });
+    await unlink(probe);
+  }
+
+  async close(): Promise<void> {
+    // Nothing is held between calls.
+  }
+
+  #pathOf(key: FileKey): string {
+    return join(this.#root, key.accountId, key.requestId, key.name);
+  }
+
+  async #openFile(key: FileKey): Promise<{ info: FileInfo; handle: FileHandle } | null> {
+    if (!isFileKey(key)) return null;
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(this.#pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW);
+      const stats = await handle.stat({ bigint: true });
+      if (stats.isFile()) return { info: infoOf(key.name, stats), handle };
+    } catch (error) {
+      await handle?.close();
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    await handle.close();
+    return null;
+  }
+
+  async #write(path: string, body: Uint8Array | string | Readable): Promise<BigIntStats> {
+    const handle = await open(path, 'wx', FILE_MODE);
+    try {
+      if (typeof body === 'string' || body instanceof Uint8Array) {
+        if (Buffer.byteLength(body) > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
+        await handle.writeFile(body);
+      } else {
+        await this.#writeStream(handle, body);
+      }
+      return await handle.stat({ bigint: true });
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #writeStream(handle: FileHandle, body: Readable): Promise<void> {
+    let sizeBytes = 0;
+    // Leaving the loop by an error destroys the stream, so its source stops too.
+    for await (const piece of body as AsyncIterable<Uint8Array | string>) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      sizeBytes += bytes.byteLength;
+      if (sizeBytes > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
+      await handle.writeFile(bytes);
+    }
+  }
+
+  async #moveInto(temporary: string, key: FileKey): Promise<void> {
+    for (let tryNumber = 1; ; tryNumber += 1) {
+      try {
+        await rename(temporary, this.#pathOf(key));
+        return;
+      } catch (error) {
+        if (!isMissing(error) || tryNumber > PUT_TRIES) throw error;
+        await mkdir(join(this.#root, key.accountId, key.requestId), { recursive: true, mode: FOLDER_MODE });
+      }
+    }
+  }
+
+  /** Gone for every reader at once, then deleted file by file. False when it was not there. */
+  async #removeFolder(accountId: string, requestId: string): Promise<boolean> {
+    const grave = join(this.#temporary, randomUUID());
+    try {
+      await rename(join(this.#root, accountId, requestId), grave);
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+    await rm(grave, { recursive: true, force: true });
+    // Only an empty folder goes; a put that runs right now makes it again.
+    await rmdir(join(this.#root, accountId)).catch(() => undefined);
+    return true;
+  }
+}
+
+/**
+ * Files in a folder: `<root>/<accountId>/<requestId>/<name>`. Several processes may use one root.
+ * A put rejects with `FileTooLargeError` past `maxFileBytes` and with `InvalidFileKeyError` for a key that names no file.
+ */
+export const openDiskFiles = async (options: DiskFilesOptions): Promise<FileStore> => {
+  const files = new DiskFiles(options);
+  await files.prepare();
+  return files;
+};
