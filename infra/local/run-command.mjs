@@ -37,6 +37,7 @@ export const killGroup = (pid, signal) => {
 export const runCommand = (command, args, { cwd, env = process.env, timeoutMs = 900_000 } = {}) =>
   new Promise((resolve) => {
     let output = '';
+    let stdout = '';
     let isLate = false;
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     running.add(child);
@@ -47,12 +48,13 @@ export const runCommand = (command, args, { cwd, env = process.env, timeoutMs = 
     const end = (code) => {
       clearTimeout(timer);
       running.delete(child);
-      resolve({ code, output });
+      resolve({ code, output, stdout });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text) => {
         output = (output + text).slice(-MAX_OUTPUT_CHARS);
+        if (stream === child.stdout) stdout = (stdout + text).slice(-MAX_OUTPUT_CHARS);
       });
     }
     child.on('error', (error) => {
@@ -71,9 +73,9 @@ export const tailOf = (text, lines = TAIL_LINES) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
-/** Runs a program and throws a `Failure` with its log when it does not end with 0. */
+/** Runs a program, answers its standard output, and throws a `Failure` with its log when it does not end with 0. */
 export const runOrFail = async (message, command, args, options) => {
-  const { code, output } = await runCommand(command, args, options);
+  const { code, output, stdout } = await runCommand(command, args, options);
   if (code !== 0) throw new Failure(code === 124 ? `${message}: it took too long` : message, output);
-  return output;
+  return stdout;
 };

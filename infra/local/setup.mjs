@@ -35,7 +35,10 @@ const install = async ({ root, env, node, progress }) => {
   const args = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'];
   await progress.step('install packages', async () => {
     const stamp = takeStamp(root, installInputs(root));
-    await runOrFail('Could not install the packages', pnpm[0], [...pnpm.slice(1), ...args], { cwd: root, env: pnpmEnv });
+    await runOrFail('Could not install the packages', pnpm[0], [...pnpm.slice(1), ...args], {
+      cwd: root,
+      env: pnpmEnv,
+    });
     writeStamp(root, 'install', stamp);
   });
 };

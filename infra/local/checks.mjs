@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { runCommand } from './run-command.mjs';
+
+const LINT_HEAP_MB = 4_096;
+const CHECK_TIMEOUT_MS = 600_000;
+
+const tool = (file) => path.join('node_modules', file);
+
+/** What is checked without running the product: each is one program that must end with 0. */
+export const CHECKS = [
+  { name: 'lint', args: [`--max-old-space-size=${LINT_HEAP_MB}`, tool('eslint/bin/eslint.js'), '.'] },
+  { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] },
+  { name: 'types of tests', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.eslint.json'] },
+  { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'packages', 'services'] },
+  { name: 'dead code', args: [tool('knip/bin/knip.js')] },
+  { name: '.env.example', args: ['packages/cli/dist/env-example.js', '--check'] },
+];
+
+/** Runs checks, at most `parallel` at once. `onEnd` hears of each as `{ name, isOk, output, ms }`; all are answered. */
+export const runChecks = async ({ root, node, env, checks = CHECKS, parallel = 2, onEnd }) => {
+  const waiting = [...checks];
+  const results = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const startedAt = performance.now();
+      const { code, output } = await runCommand(node, check.args, {
+        cwd: root,
+        env: withPathFirst(cleanEnvironment(env), path.dirname(node)),
+        timeoutMs: CHECK_TIMEOUT_MS,
+      });
+      const result = { name: check.name, isOk: code === 0, output, ms: performance.now() - startedAt };
+      results.push(result);
+      onEnd(result);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return results;
+};

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { findNativeTools } from './native-tools.mjs';
+import { isAlive } from './process-identity.mjs';
+import { createFakeRoot, removeFakeRoot, runFakeFleet } from './testing/fake-fleet.mjs';
+
+const { paths: tools } = findNativeTools(process.env);
+const ifRedis = tools.REDIS_SERVER ? describe : describe.skip;
+
+const until = async (condition) => {
+  const endsAt = Date.now() + 15_000;
+  while (!condition()) {
+    if (Date.now() > endsAt) throw new Error('it did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const roots = [];
+const runs = [];
+const fakeRoot = (options) => {
+  const root = createFakeRoot(options);
+  roots.push(root);
+  return root;
+};
+const run = (root, options = {}) => {
+  const started = runFakeFleet(root, { tools, ...options });
+  runs.push(started);
+  return started;
+};
+
+afterEach(async () => {
+  for (const { runner, ended } of runs.splice(0)) {
+    runner.kill('SIGKILL');
+    await ended;
+  }
+  for (const root of roots.splice(0)) removeFakeRoot(root);
+});
+
+ifRedis('a fleet that starts and stops', () => {
+  it('starts Redis and every service, writes demo.json last and leaves nothing after a stop', async () => {
+    const root = fakeRoot();
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const demo = fleet.demo();
+    expect(demo).toEqual({
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      filesUrl: `${demo.baseUrl}/files`,
+      apiKey: expect.stringMatching(/^key-/),
+    });
+    const processes = fleet.processes();
+    expect(processes).toHaveLength(3);
+    expect(processes.every(isAlive)).toBe(true);
+
+    fleet.runner.kill('SIGUSR2');
+    expect(await fleet.ended).toBe(0);
+    expect(processes.some(isAlive)).toBe(false);
+    expect(existsSync(path.join(root.dataDir, 'demo.json'))).toBe(false);
+    expect(existsSync(path.join(root.dataDir, 'runner.lock'))).toBe(false);
+  });
+
+  it('tells each service what it needs, and nothing of npm', async () => {
+    const root = fakeRoot();
+    const fleet = run(root, {
+      env: { EGRESS_ALLOW: '127.0.0.1:1', npm_config_prefix: '/nowhere', LOG_LEVEL: 'debug' },
+    });
+    await fleet.seen('READY');
+    const [first, second] = root.services.map((name) =>
+      JSON.parse(readFileSync(path.join(root.dataDir, 'logs', `${name}.log`), 'utf8')),
+    );
+    const { baseUrl, filesUrl } = fleet.demo();
+    expect(first).toMatchObject({
+      PORT: new URL(baseUrl).port,
+      HOST: '127.0.0.1',
+      BASE_URL: baseUrl,
+      FILES_URL: filesUrl,
+      QUARRY_DATA: root.dataDir,
+      QUARRY_SECRET: readFileSync(path.join(root.dataDir, 'secret'), 'utf8').trim(),
+      QUARRY_PARENT_PIPE: 'true',
+      REDIS_URL: expect.stringMatching(/^redis:\/\/:[0-9a-f]{64}@127\.0\.0\.1:\d+$/),
+      EGRESS_ALLOW: '127.0.0.1:1',
+      LOG_LEVEL: 'debug',
+    });
+    expect(first.HEALTH_PORT).not.toBe(second.HEALTH_PORT);
+    expect(first).not.toHaveProperty('npm_config_prefix');
+    expect(statSync(path.join(root.dataDir, 'secret')).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps secret and key over a second start', async () => {
+    const root = fakeRoot();
+    const keys = [];
+    for (let start = 0; start < 2; start += 1) {
+      const fleet = run(root);
+      await fleet.seen('READY');
+      keys.push(fleet.demo().apiKey);
+      fleet.runner.kill('SIGUSR2');
+      await fleet.ended;
+    }
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+ifRedis('a fleet that loses a process', () => {
+  it('starts a crashed service and a crashed Redis again, and says so', async () => {
+    const root = fakeRoot();
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const before = fleet.processes();
+    process.kill(before[0].pid, 'SIGKILL');
+    process.kill(before[2].pid, 'SIGKILL');
+    await fleet.seen('redis ended (SIGKILL); started again at once');
+    await fleet.seen('second ended (SIGKILL); started again at once');
+    await until(() => fleet.processes().every(isAlive) && !before.slice(2).some(isAlive));
+    expect(fleet.processes()).toHaveLength(3);
+    expect(isAlive(before[1])).toBe(true);
+  });
+
+  it('leaves nothing behind when it is killed itself, and the next start takes the folder over', async () => {
+    const root = fakeRoot();
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const processes = fleet.processes();
+    fleet.runner.kill('SIGKILL');
+    expect(await fleet.ended).toBe('SIGKILL');
+    const next = run(root);
+    await next.seen('READY');
+    expect(processes.some(isAlive)).toBe(false);
+  });
+});
+
+ifRedis('a fleet that cannot start', () => {
+  it('refuses a second runner on the same folder and says where the first is', async () => {
+    const root = fakeRoot();
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const second = run(root);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`already runs on ${root.dataDir} at ${fleet.demo().baseUrl}`);
+    expect(fleet.processes().every(isAlive)).toBe(true);
+  });
+
+  it('says that a port is taken before it starts anything', async () => {
+    const root = fakeRoot();
+    const server = createServer();
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address();
+    const fleet = run(root, { env: { PORT: String(port) } });
+    expect(await fleet.ended).toBe(1);
+    server.close();
+    expect(fleet.output()).toContain(`Port ${port} is taken`);
+    expect(existsSync(path.join(root.dataDir, 'logs'))).toBe(false);
+  });
+
+  it('shows the log of a service that cannot start, and stops the others', async () => {
+    const root = fakeRoot({
+      services: { fine: 'process.stdin.resume();', broken: `console.error('PORT is wrong'); process.exit(1);` },
+    });
+    const fleet = run(root);
+    expect(await fleet.ended).toBe(1);
+    expect(fleet.output()).toMatch(/✗ broken ended at its start \(code 1\)[^]*PORT is wrong/);
+    expect(existsSync(path.join(root.dataDir, 'runner.lock'))).toBe(false);
+  });
+});

@@ -1,0 +1,207 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endLeftovers, readSecret, removeDemoFile, takeDataFolder, writeDemoFile } from './data-folder.mjs';
+import { isRedisReady, prepareRedis } from './embedded-redis.mjs';
+import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { findFreePort, portProblem } from './local-ports.mjs';
+import { readLogTail } from './log-file.mjs';
+import { identify } from './process-identity.mjs';
+import { Failure, runOrFail } from './run-command.mjs';
+import { supervise } from './supervise.mjs';
+
+/** The services in the order they are started; they are stopped the other way round. */
+export const FLEET = ['browser-scrape', 'gateway'];
+const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
+const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url));
+
+export const DEFAULT_PORT = 3_000;
+const READY_TIMEOUT_MS = 60_000;
+const READY_PROBE_MS = 2_000;
+const POLL_MS = 60;
+const STOP_GRACE_MS = 12_000;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The port that is asked for, proven free; 0 finds one. */
+const choosePort = async (text, host) => {
+  const port = text ? Number(text) : DEFAULT_PORT;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Failure(`PORT is "${text}"; write a number from 0 (any free port) to 65535`);
+  }
+  if (port === 0) return findFreePort(host);
+  const problem = await portProblem(port, host);
+  if (problem === 'EADDRINUSE') {
+    throw new Failure(`Port ${port} is taken; choose another one: PORT=${port === 65_535 ? 0 : port + 1} npm start`);
+  }
+  if (problem) throw new Failure(`Quarry cannot listen on ${host}:${port} (${problem}); set HOST or PORT otherwise`);
+  return port;
+};
+
+/** What every process of the fleet is told. What the user set stays, apart from what only the runner can know. */
+export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, tools, node }) => {
+  const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
+  return withPathFirst(
+    {
+      ...cleanEnvironment(env),
+      PORT: String(port),
+      HOST: host,
+      BASE_URL: baseUrl,
+      FILES_URL: env.FILES_URL || `${baseUrl}/files`,
+      QUARRY_DATA: dataDir,
+      QUARRY_SECRET: env.QUARRY_SECRET || secret,
+      QUARRY_PARENT_PIPE: 'true',
+      REDIS_URL: redisUrl,
+      LOG_LEVEL: env.LOG_LEVEL || 'info',
+      ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
+    },
+    path.dirname(node),
+  );
+};
+
+const isServiceReady = async (healthPort) => {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`, {
+      signal: AbortSignal.timeout(READY_PROBE_MS),
+    });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+};
+
+/** The processes of one fleet, started one by one and stopped in the opposite order. */
+const createProcesses = ({ root, dataDir, say, onChange }) => {
+  const running = [];
+  let isHalted = false;
+  const start = async ({ name, command, args, env, isReady }) => {
+    const logFile = path.join(dataDir, 'logs', `${name}.log`);
+    let diedAs;
+    const child = supervise({
+      command,
+      args,
+      cwd: root,
+      env,
+      logFile,
+      onStart: () => onChange(),
+      onCrash({ how, delayMs }) {
+        diedAs = how;
+        if (delayMs === undefined) return;
+        say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
+      },
+    });
+    running.push({ name, child });
+    onChange();
+    const endsAt = Date.now() + READY_TIMEOUT_MS;
+    while (!(await isReady())) {
+      const problem = diedAs ? `${name} ended at its start (${diedAs})` : `${name} did not get ready in time`;
+      if (diedAs || Date.now() > endsAt) throw new Failure(`${problem}; the end of ${logFile}:`, readLogTail(logFile));
+      if (isHalted) throw new Failure('Stopped before it was ready');
+      await pause(POLL_MS);
+    }
+    child.keepAlive();
+  };
+  return {
+    start,
+    identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
+    async stop() {
+      for (const { child } of [...running].reverse()) await child.stop(STOP_GRACE_MS);
+    },
+    kill() {
+      isHalted = true;
+      for (const { child } of running) child.kill();
+    },
+  };
+};
+
+const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
+  const redis = prepareRedis({ dataDir, port: await findFreePort(), secret });
+  await processes.start({
+    name: 'redis',
+    command: node,
+    args: [GUARD, tools.REDIS_SERVER, redis.file],
+    env: cleanEnvironment(env),
+    isReady: () => isRedisReady(redis),
+  });
+  return redis.url;
+};
+
+const startServices = async ({ processes, services, env, node }) => {
+  const healthPorts = await Promise.all(services.map(() => findFreePort()));
+  await Promise.all(
+    services.map((name, index) =>
+      processes.start({
+        name,
+        command: node,
+        args: [`services/${name}/dist/main.js`],
+        env: { ...env, HEALTH_PORT: String(healthPorts[index]) },
+        isReady: () => isServiceReady(healthPorts[index]),
+      }),
+    ),
+  );
+};
+
+/** Makes the demo account where it is not there yet; answers its key. */
+const seedDemo = async ({ root, node, env }) => {
+  const stdout = await runOrFail('Could not make the demo account', node, [SEED_SCRIPT], { cwd: root, env });
+  return JSON.parse(stdout).apiKey;
+};
+
+/**
+ * Starts the whole fleet on one data folder and waits until it is ready. Answers `{ baseUrl, filesUrl, apiKey, stop, kill }`:
+ * `stop` ends every process in order and `kill` at once. When anything fails nothing stays behind. `onKillable` is called
+ * early with a function that ends a start before it is ready.
+ */
+export const startFleet = async (options) => {
+  const { root, dataDir, env, node, tools, progress, services = FLEET, onKillable = () => {} } = options;
+  const lock = takeDataFolder(dataDir);
+  let baseUrl;
+  const processes = createProcesses({
+    root,
+    dataDir,
+    say: progress.line,
+    onChange: () => lock.note({ baseUrl, processes: processes.identities() }),
+  });
+  const leave = () => {
+    removeDemoFile(dataDir);
+    lock.release();
+  };
+  const kill = () => {
+    processes.kill();
+    leave();
+  };
+  onKillable(kill);
+  const begin = async () => {
+    await endLeftovers(lock.previous?.processes);
+    removeDemoFile(dataDir);
+    const host = env.HOST || '127.0.0.1';
+    const port = await choosePort(env.PORT, host);
+    const secret = readSecret(dataDir);
+    const redisUrl =
+      env.REDIS_URL ||
+      (await progress.step('Redis', () => startRedis({ processes, env, dataDir, secret, tools, node }))) ||
+      '';
+    const shared = fleetEnvironment({ env, dataDir, host, port, redisUrl, secret, tools, node });
+    baseUrl = shared.BASE_URL;
+    await progress.step(services.join(' and '), async () => {
+      await startServices({ processes, services, env: shared, node });
+    });
+    const apiKey = await seedDemo({ root, node, env: shared });
+    return { baseUrl, filesUrl: shared.FILES_URL, apiKey };
+  };
+  try {
+    const demo = await begin();
+    writeDemoFile(dataDir, demo);
+    return {
+      ...demo,
+      kill,
+      async stop() {
+        await processes.stop();
+        leave();
+      },
+    };
+  } catch (error) {
+    kill();
+    throw error;
+  }
+};

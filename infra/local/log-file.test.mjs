@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { boundLog, MAX_LOG_BYTES, openLog, readLogTail, rotateLog } from './log-file.mjs';
+
+let folder;
+let file;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quarry-log-'));
+  file = path.join(folder, 'logs', 'gateway.log');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const append = (text) => {
+  const log = openLog(file);
+  writeSync(log, text);
+  return log;
+};
+
+describe('a log file', () => {
+  it('puts the log of an earlier life aside and appends to its own', () => {
+    closeSync(append('first life\n'));
+    rotateLog(file);
+    closeSync(append('second '));
+    closeSync(append('life\n'));
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('first life\n');
+    expect(readFileSync(file, 'utf8')).toBe('second life\n');
+  });
+
+  it('has nothing to put aside at the very first start', () => {
+    rotateLog(file);
+    expect(existsSync(`${file}.1`)).toBe(false);
+  });
+
+  it('is emptied over its bound while it is written, and what comes next starts the file', () => {
+    const log = append('x'.repeat(11));
+    expect(boundLog(file, 11)).toBe(false);
+    writeSync(log, 'y');
+    expect(boundLog(file, 11)).toBe(true);
+    writeSync(log, 'next');
+    closeSync(log);
+    expect(readFileSync(file, 'utf8')).toBe('next');
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe(`${'x'.repeat(11)}y`);
+  });
+
+  it('is bounded at its named size', () => {
+    closeSync(append(''));
+    writeFileSync(file, Buffer.alloc(MAX_LOG_BYTES));
+    expect(boundLog(file)).toBe(false);
+    writeFileSync(file, Buffer.alloc(MAX_LOG_BYTES + 1));
+    expect(boundLog(file)).toBe(true);
+  });
+
+  it('shows its end', () => {
+    expect(readLogTail(file)).toBe('');
+    closeSync(append(`${'a'.repeat(20_000)}end`));
+    expect(readLogTail(file)).toMatch(/^a{8189}end$/);
+  });
+});

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { startFleet } from './fleet.mjs';
+import { onInterrupt } from './interrupt.mjs';
+import { createProgress, runMain } from './progress.mjs';
+import { endRunningCommands, Failure } from './run-command.mjs';
+import { ROOT, setUp } from './setup.mjs';
+
+/** One Ctrl-C may arrive twice: from the terminal and through npm. */
+const SAME_PRESS_MS = 1_000;
+const PARENT_CHECK_MS = 1_000;
+
+const EXAMPLE_REQUEST = JSON.stringify({ url: 'https://example.com', outputFormat: ['markdown'], extractLinks: true });
+
+const curlLine = ({ baseUrl, apiKey }) =>
+  `curl -sS ${baseUrl}/scrape/web -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' -d '${EXAMPLE_REQUEST}'`;
+
+const readyText = ({ baseUrl, apiKey, dataDir }) => `
+Ready at ${baseUrl}
+  API key   ${apiKey}
+  logs      ${path.join(dataDir, 'logs')}
+  stop      Ctrl-C
+
+Try it:
+${curlLine({ baseUrl, apiKey })}
+`;
+
+/** Resolves when somebody wants the fleet to stop; after that, `onForce` is called when they insist. */
+const waitForStop = ({ env, onForce }) =>
+  new Promise((resolve) => {
+    let askedAt;
+    const stop = (reason) => {
+      const now = performance.now();
+      if (askedAt === undefined) {
+        askedAt = now;
+        resolve(reason);
+      } else if (now - askedAt > SAME_PRESS_MS) onForce();
+    };
+    onInterrupt(stop);
+    if (env.npm_lifecycle_event === undefined) return;
+    // npm passes signals on, but cannot when it is killed itself.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && stop('npm is gone'), PARENT_CHECK_MS).unref();
+  });
+
+const main = async () => {
+  const { env } = process;
+  const progress = createProgress(process.stdout);
+  const dataDir = path.resolve(ROOT, env.QUARRY_DATA || '.quarry');
+  progress.line('Quarry');
+  const { node, tools, missing } = await setUp({ root: ROOT, env });
+  const redis = missing.find(({ setting }) => setting === 'REDIS_SERVER');
+  if (redis && !env.REDIS_URL) throw new Failure(redis.line);
+  for (const { line, setting } of missing) if (setting !== 'REDIS_SERVER') progress.line(`  ! ${line}`);
+
+  let kill = () => {};
+  const force = () => {
+    endRunningCommands();
+    kill();
+    process.exit(130);
+  };
+  const stopAsked = waitForStop({ env, onForce: force });
+  const onKillable = (fromFleet) => {
+    kill = fromFleet;
+  };
+  const starting = startFleet({ root: ROOT, dataDir, env, node, tools, progress, onKillable });
+  const fleet = await Promise.race([starting, stopAsked.then(() => undefined)]);
+  if (!fleet) force();
+  progress.line(readyText({ ...fleet, dataDir }));
+  await stopAsked;
+  progress.line('Stopping');
+  await fleet.stop();
+  progress.line('Stopped');
+  process.exit(0);
+};
+
+await runMain(main);

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { boundLog, openLog, rotateLog } from './log-file.mjs';
+import { killGroup } from './run-command.mjs';
+
+/** Crashes are counted over this time; the first one is answered at once, the next ones ever later. */
+export const CRASH_WINDOW_MS = 60_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+const MAX_CRASHES_KEPT = 100;
+const LOG_CHECK_MS = 10_000;
+
+/** How long to wait before the next start, from the times of earlier crashes, this one included. */
+export const restartDelayMs = (crashTimes, now) => {
+  const recent = crashTimes.filter((time) => now - time < CRASH_WINDOW_MS).length;
+  return recent <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (recent - 2), MAX_DELAY_MS);
+};
+
+/**
+ * Keeps one program running, as leader of its own process group and with our end of its standard input open.
+ * `onCrash({ how, delayMs })` hears of every end that nobody asked for. Until `keepAlive` is called a crash is not repaired,
+ * and has no `delayMs`: what ends before it was ever ready would only do so again.
+ */
+export const supervise = ({ command, args, cwd, env, logFile, onCrash, onStart = () => {} }) => {
+  const crashTimes = [];
+  let child;
+  let isStopping = false;
+  let isStarting = true;
+  let restartTimer;
+  let ended = Promise.resolve();
+
+  const start = () => {
+    const log = openLog(logFile);
+    child = spawn(command, args, { cwd, env, stdio: ['pipe', log, log], detached: true });
+    closeSync(log);
+    child.stdin.on('error', () => {});
+    const own = child;
+    ended = new Promise((resolve) => {
+      const end = (how) => {
+        // What the program left behind in its group has no owner any more.
+        if (own.pid) killGroup(own.pid, 'SIGKILL');
+        resolve();
+        if (isStopping) return;
+        crashTimes.push(Date.now());
+        if (crashTimes.length > MAX_CRASHES_KEPT) crashTimes.shift();
+        const delayMs = isStarting ? undefined : restartDelayMs(crashTimes, Date.now());
+        onCrash({ how, delayMs });
+        if (delayMs !== undefined) restartTimer = setTimeout(start, delayMs);
+      };
+      own.once('error', (error) => end(error.message));
+      own.once('exit', (code, signal) => end(signal ?? `code ${code}`));
+    });
+    if (own.pid) onStart(own.pid);
+  };
+
+  const logTimer = setInterval(() => boundLog(logFile), LOG_CHECK_MS);
+  logTimer.unref();
+  rotateLog(logFile);
+  start();
+  return {
+    get pid() {
+      return child.pid;
+    },
+    /** From now on a crash is answered with a restart. */
+    keepAlive() {
+      isStarting = false;
+    },
+    /** Ends the program: SIGTERM, and after `graceMs` SIGKILL for its whole group. */
+    async stop(graceMs) {
+      isStopping = true;
+      clearTimeout(restartTimer);
+      clearInterval(logTimer);
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), graceMs);
+      await ended;
+      clearTimeout(late);
+    },
+    /** Ends the program's whole group at once. */
+    kill() {
+      isStopping = true;
+      clearTimeout(restartTimer);
+      clearInterval(logTimer);
+      if (child.pid) killGroup(child.pid, 'SIGKILL');
+    },
+  };
+};

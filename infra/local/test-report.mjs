@@ -1,0 +1,30 @@
+/** Adds up jest's results: a file that could not be run at all is one failure, as it has no tests to count. */
+export const countTests = ({ jest, checks, skippedFiles }) => ({
+  passed: jest.numPassedTests + checks.filter(({ isOk }) => isOk).length,
+  failed: jest.numFailedTests + jest.numRuntimeErrorTestSuites + checks.filter(({ isOk }) => !isOk).length,
+  skipped: jest.numPendingTests + jest.numTodoTests + skippedFiles,
+});
+
+/** The last line of a run: `N passed, N failed`, and `, N skipped` where something was skipped. */
+export const summaryLine = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+export const exitCodeOf = ({ passed, failed }) => (failed > 0 || passed === 0 ? 1 : 0);
+
+/** Every failed test by its full name, and every file that could not be run. */
+export const failureNames = ({ jest, root }) =>
+  jest.testResults.flatMap((file) => {
+    const name = file.name.replace(`${root}/`, '');
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (file.status === 'failed' && failed.length === 0) return [`${name}: could not be run`];
+    return failed.map(({ fullName }) => `${name}: ${fullName}`);
+  });
+
+/** How many tests each file skipped. */
+export const skippedTests = ({ jest, root }) =>
+  jest.testResults
+    .map((file) => ({
+      name: file.name.replace(`${root}/`, ''),
+      count: file.assertionResults.filter(({ status }) => status === 'pending' || status === 'todo').length,
+    }))
+    .filter(({ count }) => count > 0);
