@@ -16,3 +16,4 @@ export {
 } from './operations/page/web.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
+export { buildOpenApi, type OpenApiOptions } from './openapi/build-open-api.js';

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../input/field.js';
+import { OPERATIONS } from '../operations/index.js';
+import { batchPaths, BATCH_SCHEMAS } from './batch-paths.js';
+import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
+import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
+import { servicePaths } from './service-paths.js';
+
+export interface OpenApiOptions {
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Version of the service. */
+  readonly version?: string;
+  /** Path under `baseUrl` that stored files are served from. */
+  readonly filesPath?: string;
+}
+
+const header = (description: string, type = 'integer'): JsonSchema => ({ description, schema: { type } });
+
+const HEADERS: Readonly<Record<string, JsonSchema>> = {
+  RequestId: header('Identifier of the request.', 'string'),
+  CreditsCharged: header('Credits charged for this request.'),
+  CreditsRemaining: header('Credits left in this period.'),
+  RetryAfter: header('Seconds to wait before the next try.'),
+};
+
+const operationSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    OPERATIONS.flatMap((operation): [string, JsonSchema][] => {
+      const name = schemaNameOf(operation);
+      const hasBody = operation.method === 'POST' || operation.isBatchable;
+      return [
+        ...(hasBody ? [[`${name}Request`, bodySchemaOf(operation)] as [string, JsonSchema]] : []),
+        [`${name}Result`, resultSchemaOf(operation)],
+      ];
+    }),
+  );
+
+/** The OpenAPI 3.1 document of the whole service, made from the operations. */
+export const buildOpenApi = ({
+  baseUrl,
+  version = '0.1.0',
+  filesPath = '/files',
+}: OpenApiOptions): Record<string, unknown> => ({
+  openapi: '3.1.0',
+  jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+  info: {
+    title: 'Quarry',
+    version,
+    description:
+      'Page scraping, search results, site scrapers and batches behind one API key and one credit balance. Only a success is charged.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: baseUrl }],
+  security: [{ apiKey: [] }],
+  paths: {
+    ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, operationPath(operation)])),
+    ...batchPaths(),
+    ...servicePaths(filesPath),
+  },
+  components: {
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    headers: HEADERS,
+    schemas: { ...ERROR_SCHEMAS, ...operationSchemas(), ...BATCH_SCHEMAS },
+    responses: ERROR_RESPONSES,
+  },
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Field, JsonSchema } from '../input/field.js';
+import type { Operation } from '../operation.js';
+import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
+import { errorReferences } from './error-responses.js';
+import { describeField, flattenExample, objectSchema, queryParameters } from './field-schema.js';
+
+const NOT_BUILT = 'Not available in this version: a valid request is answered with 501 `not_implemented`.';
+
+/** `enginea/ai-mode` as `EngineaAiMode`. */
+export const schemaNameOf = (operation: Operation): string =>
+  operation.id.replace(/(?:^|[/-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+/** JSON Schema of an operation's answer. */
+export const resultSchemaOf = (operation: Operation): JsonSchema =>
+  // The document names the dialect once.
+  Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema'));
+
+const isPlanned = (name: string): boolean => PLANNED_WEB_FIELDS.some((planned) => planned === name);
+
+const notePlanned = (fields: Operation['input']['fields']): Record<string, Field> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isPlanned(name) ? { ...field, note: `${field.note} Not available in this version (501).` } : field,
+    ]),
+  );
+
+/** Schema of the body of a POST operation and of a batch item. */
+export const bodySchemaOf = (operation: Operation): JsonSchema => {
+  const { fields } = operation.input;
+  return objectSchema(operation.id === 'scrape/web' ? notePlanned(fields) : fields);
+};
+
+const parametersOf = (operation: Operation): readonly JsonSchema[] => {
+  const values = flattenExample(operation.example);
+  return queryParameters(operation.input.fields).map(({ name, field }) => {
+    const isList = name.endsWith('[]');
+    const { description, ...schema } = describeField(field);
+    const isOneText = field.form === 'list' && !isList;
+    return {
+      name,
+      in: 'query',
+      description,
+      required: field.isRequired && field.default === undefined,
+      schema: isOneText ? schema['items'] : schema,
+      ...(isList ? { style: 'form', explode: true } : {}),
+      ...(values[name] === undefined ? {} : { example: values[name] }),
+    };
+  });
+};
+
+const RAW_TYPES = ['text/markdown', 'text/html', 'text/plain'];
+
+const successOf = (operation: Operation): JsonSchema => ({
+  description: 'Done; `requestMetadata.status` is `ok`.',
+  headers: {
+    'x-request-id': { $ref: '#/components/headers/RequestId' },
+    'x-credits-charged': { $ref: '#/components/headers/CreditsCharged' },
+    'x-credits-remaining': { $ref: '#/components/headers/CreditsRemaining' },
+  },
+  content: {
+    'application/json': { schema: { $ref: `#/components/schemas/${schemaNameOf(operation)}Result` } },
+    ...(operation.id === 'scrape/web'
+      ? Object.fromEntries(RAW_TYPES.map((type) => [type, { schema: { type: 'string' } }]))
+      : {}),
+  },
+});
+
+const statusesOf = ({ method, id, isBuilt }: Operation): readonly number[] => [
+  ...[400, 401, 402],
+  ...(id === 'scrape/web' ? [] : [404]),
+  ...(method === 'POST' ? [413, 415] : []),
+  ...[422, 429, 500],
+  ...(isBuilt && id !== 'scrape/web' ? [] : [501]),
+  ...[502, 503, 504],
+];
+
+const priceText = ({ prices }: Operation): string =>
+  prices.map(({ when, credits }) => `${credits} credits (${when})`).join('; ');
+
+/** The path item of an operation. */
+export const operationPath = (operation: Operation): JsonSchema => {
+  const rules = operation.input.rules.map(({ note }) => `- ${note}`);
+  const description = [
+    `Costs ${priceText(operation)}; only a success is charged.`,
+    ...(rules.length > 0 ? [`Rules:\n${rules.join('\n')}`] : []),
+    ...(operation.isBuilt ? [] : [NOT_BUILT]),
+  ].join('\n\n');
+  const input =
+    operation.method === 'GET'
+      ? { parameters: parametersOf(operation) }
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { $ref: `#/components/schemas/${schemaNameOf(operation)}Request` },
+                example: operation.example,
+              },
+            },
+          },
+        };
+  return {
+    [operation.method.toLowerCase()]: {
+      operationId: operation.id.replace('/', '-'),
+      summary: operation.summary,
+      description,
+      tags: [operation.id.split('/')[0]],
+      'x-credits': operation.prices,
+      'x-available': operation.isBuilt,
+      ...input,
+      responses: { 200: successOf(operation), ...errorReferences(statusesOf(operation)) },
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../input/field.js';
+import { errorReferences } from './error-responses.js';
+
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const instant: JsonSchema = { type: 'string', format: 'date-time' };
+
+const USAGE: JsonSchema = {
+  type: 'object',
+  required: ['status', 'data'],
+  properties: {
+    status: { const: 'ok' },
+    data: {
+      type: 'object',
+      required: ['totalCredits', 'availableCredits', 'heldCredits', 'concurrentRequests', 'availableConcurrency'],
+      properties: {
+        totalCredits: count,
+        availableCredits: count,
+        heldCredits: { ...count, description: 'Held by requests in flight.' },
+        periodStart: instant,
+        periodEnd: { ...instant, description: 'Unused credits end with the period.' },
+        concurrentRequests: count,
+        availableConcurrency: count,
+      },
+    },
+  },
+};
+
+const pathPart = (name: string): JsonSchema => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' },
+});
+
+const probe = (operationId: string, summary: string): JsonSchema => ({
+  get: {
+    operationId,
+    summary,
+    tags: ['service'],
+    security: [],
+    responses: { 200: { description: 'Yes.' }, 503: { description: 'No.' } },
+  },
+});
+
+const file: JsonSchema = {
+  get: {
+    operationId: 'file-get',
+    summary: 'A stored file',
+    description:
+      "Links in answers (html, json, screenshot, preview) lead here. Private to the account: another account's key gets 404. Ranges and ETags work.",
+    tags: ['account'],
+    parameters: [
+      ...['accountId', 'requestId', 'name'].map(pathPart),
+      { name: 'range', in: 'header', schema: { type: 'string' }, example: 'bytes=0-1023' },
+    ],
+    responses: {
+      200: { description: 'The file.', content: { '*/*': { schema: {} } } },
+      206: { description: 'A part of the file.', content: { '*/*': { schema: {} } } },
+      304: { description: 'Not modified.' },
+      416: { description: 'The range lies outside the file.' },
+      ...errorReferences([401, 404]),
+    },
+  },
+};
+
+/** Paths of account, files and health. `filesPath` is where stored files are served. */
+export const servicePaths = (filesPath: string): Record<string, JsonSchema> => ({
+  '/user/me/usage': {
+    get: {
+      operationId: 'usage-get',
+      summary: 'Credits and concurrency of the account',
+      description: 'Free of charge.',
+      tags: ['account'],
+      responses: {
+        200: { description: 'Done.', content: { 'application/json': { schema: USAGE } } },
+        ...errorReferences([401, 500]),
+      },
+    },
+  },
+  [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
+  '/healthz': probe('healthz', 'Whether the process lives'),
+  '/readyz': probe('readyz', 'Whether the service can take requests'),
+});
