@@ -33,6 +33,9 @@ const infoOf = (name: string, stats: BigIntStats): FileInfo => ({
   modifiedAtMs: Number(stats.mtimeMs),
 });
 
+const isStream = (body: Uint8Array | string | Readable): body is Readable =>
+  typeof body !== 'string' && !ArrayBuffer.isView(body);
+
 class DiskFiles implements FileStore {
   readonly #root: string;
   readonly #temporary: string;
@@ -53,6 +56,8 @@ class DiskFiles implements FileStore {
   }
 
   async put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+    // A source that breaks before it is read must reject the put, not end the process.
+    if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     // Before the file: nothing may be stored that no sweep will find.
     await this.#retention.note(key.accountId, key.requestId);
@@ -152,12 +157,14 @@ class DiskFiles implements FileStore {
   async #write(path: string, body: Uint8Array | string | Readable): Promise<BigIntStats> {
     const handle = await open(path, 'wx', FILE_MODE);
     try {
-      if (typeof body === 'string' || body instanceof Uint8Array) {
+      if (isStream(body)) {
+        await this.#writeStream(handle, body);
+      } else {
         if (Buffer.byteLength(body) > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
         await handle.writeFile(body);
-      } else {
-        await this.#writeStream(handle, body);
       }
+      // Else a power loss could leave the name without the bytes.
+      await handle.datasync();
       return await handle.stat({ bigint: true });
     } finally {
       await handle.close();

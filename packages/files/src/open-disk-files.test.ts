@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_KEY_PART_CHARS } from './file-key.js';
+import { openDiskFiles } from './open-disk-files.js';
+import type { FileStore } from './port.js';
+import { BUCKET_MS, openRetentionIndex, REMEMBERED_ENTRIES, SWEEP_LOOKS_PER_REMOVAL } from './retention-index.js';
+import { LEFTOVER_AGE_MS } from './sweep-leftovers.js';
+import { describeFileStoreConformance } from './testing/file-store-conformance.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describeFileStoreConformance('disk', async ({ maxFileBytes }) => {
+  const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
+  let aheadMs = 0;
+  const openAgain = () => openDiskFiles({ root, maxFileBytes, now: () => Date.now() + aheadMs });
+  return {
+    store: await openAgain(),
+    another: openAgain,
+    advance: (durationMs) => {
+      aheadMs += durationMs;
+    },
+    dispose: () => rm(root, { recursive: true }),
+  };
+});
+
+describe('disk files', () => {
+  let root: string;
+  let nowMs: number;
+  let store: FileStore;
+  beforeEach(async () => {
+    root = join(await mkdtemp(join(tmpdir(), 'quarry-files-')), 'made', 'when', 'missing');
+    nowMs = Date.now();
+    store = await openDiskFiles({ root, maxFileBytes: 1024, now: () => nowMs });
+  });
+  afterEach(() => rm(join(root, '..', '..', '..'), { recursive: true }));
+
+  const key = (name = 'a.txt', requestId = 'r1', accountId = 'a1') => ({ accountId, requestId, name });
+  const temporaryFiles = () => readdir(join(root, '.tmp'));
+  const indexEntries = async () => {
+    const buckets = await readdir(join(root, '.retention'));
+    return (await Promise.all(buckets.map((bucket) => readdir(join(root, '.retention', bucket))))).flat();
+  };
+
+  it('lays files out by account, request and name, for its own user alone', async () => {
+    await store.put(key('page.html'), 'x');
+    const path = join(root, 'a1', 'r1', 'page.html');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(root, 'a1', 'r1'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('leaves no temporary file after a put, a refusal or a broken stream', async () => {
+    await store.put(key(), 'x');
+    await store.put(key(), 'x').catch(() => undefined);
+    await store.put(key(), Buffer.alloc(2000)).catch(() => undefined);
+    const broken = new Readable({ read: () => undefined });
+    broken.destroy(new Error('gone'));
+    await store.put(key(), broken).catch(() => undefined);
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('removes the temporary file when the name is taken by a folder', async () => {
+    await mkdir(join(root, 'a1', 'r1', 'a.txt'), { recursive: true });
+    await expect(store.put(key(), 'x')).rejects.toThrow();
+    expect(await temporaryFiles()).toEqual([]);
+    expect(await store.head(key())).toBeNull();
+    expect(await store.open(key())).toBeNull();
+  });
+
+  it('does not follow a link out of its root', async () => {
+    const outside = join(root, '..', 'secret.txt');
+    await writeFile(outside, 'secret');
+    await store.put(key('a.txt'), 'x');
+    await symlink(outside, join(root, 'a1', 'r1', 'link.txt'));
+    await expect(store.read(key('link.txt'), 100)).rejects.toThrow();
+    await expect(store.open(key('link.txt'))).rejects.toThrow();
+  });
+
+  it('keeps a key of the longest parts', async () => {
+    const part = 'x'.repeat(MAX_KEY_PART_CHARS);
+    await store.put(key(part, part, part), 'x');
+    expect(await store.read(key(part, part, part), 10)).toHaveLength(1);
+    nowMs += 31 * DAY_MS;
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+  });
+
+  it('makes a new tag for equal content put again, so that a tag never names two contents', async () => {
+    const tags = new Set<string>();
+    for (let round = 0; round < 20; round += 1) tags.add((await store.put(key(), 'same size')).etag);
+    expect(tags.size).toBeGreaterThan(1);
+    const [one, two] = [await store.put(key(), 'aaa'), await store.put(key(), 'bbb')];
+    expect(one.etag).not.toBe(two.etag);
+  });
+
+  it('sweeps temporary files of crashed puts, not those of running ones', async () => {
+    await writeFile(join(root, '.tmp', randomUUID()), 'half');
+    await mkdir(join(root, '.tmp', 'grave', 'deep'), { recursive: true });
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(0);
+    expect(await temporaryFiles()).toHaveLength(2);
+    nowMs += LEFTOVER_AGE_MS + 60_000;
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toBe(0);
+    expect(await temporaryFiles()).toHaveLength(1);
+    await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 });
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('tells old requests from young ones', async () => {
+    const realMs = nowMs;
+    nowMs = realMs - 31 * DAY_MS;
+    await store.put(key('a.txt', 'old'), 'x');
+    await utimes(join(root, 'a1', 'old', 'a.txt'), nowMs / 1000, nowMs / 1000);
+    nowMs = realMs;
+    await store.put(key('a.txt', 'young'), 'x');
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+    expect(await store.head(key('a.txt', 'old'))).toBeNull();
+    expect(await store.head(key('a.txt', 'young'))).not.toBeNull();
+  });
+
+  it('keeps an old request that got a new file, until that is old', async () => {
+    const realMs = nowMs;
+    nowMs = realMs - 31 * DAY_MS;
+    await store.put(key('old.txt'), 'x');
+    await utimes(join(root, 'a1', 'r1', 'old.txt'), nowMs / 1000, nowMs / 1000);
+    nowMs = realMs;
+    await store.put(key('new.txt'), 'x');
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(0);
+    expect(await store.read(key('old.txt'), 10)).toHaveLength(1);
+    nowMs = realMs + 31 * DAY_MS;
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+  });
+
+  it('leaves no folder and no index entry of a swept request', async () => {
+    await store.put(key(), 'x');
+    expect(await indexEntries()).toEqual(['a1~r1']);
+    nowMs += 31 * DAY_MS;
+    await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 });
+    expect((await readdir(root)).sort()).toEqual(['.retention', '.tmp']);
+    expect(await readdir(join(root, '.retention'))).toEqual([]);
+  });
+
+  it('is at most one bucket late', async () => {
+    await store.put(key(), 'x');
+    nowMs += DAY_MS + BUCKET_MS;
+    expect(await store.sweep({ retentionMs: DAY_MS, limit: 10 })).toBe(1);
+  });
+
+  it('looks at a bounded number of entries', async () => {
+    for (let index = 0; index < SWEEP_LOOKS_PER_REMOVAL + 2; index += 1) {
+      await store.put(key('a.txt', `r${index}`), 'x');
+      await store.removeRequest('a1', `r${index}`);
+    }
+    nowMs += 31 * DAY_MS;
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toBe(0);
+    expect(await indexEntries()).toHaveLength(2);
+  });
+
+  it('forgets which entries it made, not the entries, past its memory', async () => {
+    const index = openRetentionIndex({ root, now: () => nowMs });
+    await Promise.all(Array.from({ length: 50 }, (_, n) => index.note('a1', `r${n}`)));
+    await index.note('a1', 'r0');
+    expect(await indexEntries()).toHaveLength(50);
+    expect(REMEMBERED_ENTRIES).toBeGreaterThan(50);
+  });
+
+  it('fails the ping and the start when the root cannot be written', async () => {
+    await rm(root, { recursive: true });
+    await expect(store.ping()).rejects.toThrow();
+    await writeFile(join(root, '..', 'file'), '');
+    await expect(openDiskFiles({ root: join(root, '..', 'file'), maxFileBytes: 1 })).rejects.toThrow();
+  });
+
+  it('lets a reader finish while the request is swept', async () => {
+    await store.put(key(), 'still here');
+    const file = await store.open(key());
+    await store.removeRequest('a1', 'r1');
+    const pieces: Buffer[] = [];
+    for await (const piece of file?.stream ?? []) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces).toString()).toBe('still here');
+  });
+
+  it('makes the folder again when a removal wins against a put', async () => {
+    await chmod(root, 0o700);
+    const rounds = Array.from({ length: 50 }, () => [store.put(key(), 'x'), store.removeRequest('a1', 'r1')]);
+    await expect(Promise.all(rounds.flat())).resolves.toBeDefined();
+  });
+});
