@@ -1,1 +1,3 @@
+export { openSqliteStore } from './sqlite/open-sqlite-store.js';
+export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';

@@ -46,6 +46,7 @@ export interface ApiKey {
 }
 
 export interface AccountStore {
+  /** With an `id` that is taken nothing is written: the account that stands is returned. Ids: letters, digits, `_`, `-`, at most 64. */
   create(input: { name: string; plan: Plan; concurrency: number; id?: string }): Promise<Account>;
   get(accountId: string): Promise<Account | null>;
   list(): Promise<Account[]>;
@@ -55,12 +56,15 @@ export interface AccountStore {
   grant(accountId: string, credits: number, grantId: string): Promise<Period | null>;
   /** The current period, rolled over when the clock has passed its end. */
   period(accountId: string): Promise<Period | null>;
-  /** All periods, oldest first. */
+  /** All periods as written, oldest first; rolls nothing. */
   periods(accountId: string): Promise<Period[]>;
 }
 
 export interface KeyStore {
-  /** The plain key is returned here once and never again. `plainKey` fixes it (the demo account's key). */
+  /**
+   * The plain key is returned here once and never again. `plainKey` fixes it (the demo account's key): the same live key
+   * again returns the key that stands. Null for an unknown account and for a fixed key that is revoked or another account's.
+   */
   create(input: {
     accountId: string;
     name: string;
@@ -143,8 +147,8 @@ export interface RequestStore {
     attempt?: number,
   ): Promise<{ isWinner: boolean; row: RequestRow; availableCredits: number } | null>;
   get(requestId: string): Promise<RequestRow | null>;
-  /** Newest first; `beforeMs` pages on. */
-  list(accountId: string, page: { limit: number; beforeMs?: number }): Promise<RequestRow[]>;
+  /** Newest first. The last row's `createdAtMs` and `id` page on; without `beforeId` the whole millisecond is passed over. */
+  list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
   /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns the ids. */
   sweepExpired(input: { graceMs: number; limit: number }): Promise<string[]>;
   /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns what was removed, so that files can follow. */

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const KEY_MARK = 'qk_';
+const KEY_RANDOM_BYTES = 32;
+const PREFIX_LENGTH = 8;
+/** At most this share of a key is kept readable, so that a short fixed key does not show itself in its prefix. */
+const PREFIX_SHARE = 4;
+
+/** Longest key that is looked up; anything longer is unknown without being hashed. */
+export const MAX_KEY_LENGTH = 256;
+
+/** A new random key: `qk_` and 43 base64url characters, 256 bits. */
+export const generateKey = (): string => KEY_MARK + randomBytes(KEY_RANDOM_BYTES).toString('base64url');
+
+/**
+ * The form a key is stored and looked up in: sha256, hex. A random key of 256 bits needs no salt, and comparing
+ * digests tells an attacker's clock nothing about the key.
+ */
+export const hashKey = (plainKey: string): string => createHash('sha256').update(plainKey).digest('hex');
+
+/** The readable beginning that tells keys apart. */
+export const keyPrefix = (plainKey: string): string =>
+  plainKey.slice(0, Math.min(PREFIX_LENGTH, Math.floor(plainKey.length / PREFIX_SHARE)));

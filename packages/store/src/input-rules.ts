@@ -1,0 +1,45 @@
+import { StoreError } from './store-error.js';
+import type { Plan, RequestEnd } from './port.js';
+
+/** Most credits of one movement; keeps every sum an exact integer. */
+export const MAX_CREDITS = 1_000_000_000_000;
+/** Most rows of one page, one sweep or one purge; larger limits are cut to it. */
+export const MAX_PAGE_ROWS = 1_000;
+export const MAX_PERIOD_DAYS = 3_660;
+export const MAX_NAME_LENGTH = 200;
+
+const ID = /^[\w-]{1,64}$/;
+
+const check = (isValid: boolean, message: string): void => {
+  if (!isValid) throw new StoreError('invalid_input', message);
+};
+
+const isIntegerWithin = (value: number, least: number, most: number): boolean =>
+  Number.isSafeInteger(value) && value >= least && value <= most;
+
+export const checkCredits = (credits: number, field: string): void =>
+  check(isIntegerWithin(credits, 0, MAX_CREDITS), `${field} must be an integer from 0 to ${MAX_CREDITS}.`);
+
+/** Ids that become part of journal ids: letters, digits, `_` and `-`, at most 64. */
+export const checkId = (id: string, field: string): void =>
+  check(ID.test(id), `${field} must be 1 to 64 letters, digits, _ or -.`);
+
+export const checkName = (name: string): void =>
+  check(name.length >= 1 && name.length <= MAX_NAME_LENGTH, `name must have 1 to ${MAX_NAME_LENGTH} characters.`);
+
+export const checkPlan = (plan: Plan, concurrency: number): void => {
+  checkCredits(plan.creditsPerPeriod, 'creditsPerPeriod');
+  check(isIntegerWithin(plan.periodDays, 1, MAX_PERIOD_DAYS), `periodDays must be 1 to ${MAX_PERIOD_DAYS}.`);
+  check(isIntegerWithin(concurrency, 0, Number.MAX_SAFE_INTEGER), 'concurrency must be a non-negative integer.');
+};
+
+export const checkEnd = (end: RequestEnd): void => {
+  checkCredits(end.chargedCredits, 'chargedCredits');
+  check(end.state === 'ok' || end.chargedCredits === 0, 'Only a request that ends ok is charged.');
+};
+
+/** A page's limit as it is used: whole, at least 1, at most `MAX_PAGE_ROWS`. */
+export const boundLimit = (limit: number): number => {
+  check(Number.isFinite(limit) && limit >= 1, 'limit must be at least 1.');
+  return Math.min(Math.floor(limit), MAX_PAGE_ROWS);
+};

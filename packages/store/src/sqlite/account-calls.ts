@@ -1,0 +1,133 @@
+import type { Database } from 'better-sqlite3';
+import { periodBounds } from '../period-rule.js';
+import type { Account, ApiKey, Period, Plan } from '../port.js';
+import type { PeriodBook } from './period-book.js';
+import { toAccount, toApiKey, toPeriod } from './records.js';
+import type { AccountRecord, KeyRecord, PeriodRecord } from './records.js';
+
+export interface NewAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly concurrency: number;
+}
+
+export interface NewKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly keyHash: string;
+}
+
+export const createAccountReads = (db: Database) => {
+  const all = db.prepare<[], AccountRecord>('SELECT * FROM accounts ORDER BY created_at_ms, id');
+  const byId = db.prepare<[string], AccountRecord>('SELECT * FROM accounts WHERE id = ?');
+  const periods = db.prepare<[string], PeriodRecord>(
+    'SELECT * FROM periods WHERE account_id = ? ORDER BY period_index',
+  );
+  const currentPeriod = db.prepare<[string], PeriodRecord>(
+    `SELECT periods.* FROM accounts JOIN periods
+       ON periods.account_id = accounts.id AND periods.period_index = accounts.period_index WHERE accounts.id = ?`,
+  );
+  const keys = db.prepare<[string], KeyRecord>(
+    'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at_ms, id',
+  );
+  const owner = db.prepare<[string], AccountRecord & { key_id: string }>(
+    `SELECT accounts.*, api_keys.id AS key_id FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+     WHERE api_keys.key_hash = ? AND api_keys.revoked_at_ms IS NULL AND accounts.is_disabled = 0`,
+  );
+
+  return {
+    getAccount: (accountId: string): Account | null => {
+      const record = byId.get(accountId);
+      return record ? toAccount(record) : null;
+    },
+    listAccounts: (): Account[] => all.all().map(toAccount),
+    listPeriods: (accountId: string): Period[] => periods.all(accountId).map(toPeriod),
+    /** As written: a period that has ended but was not rolled yet is returned as it stands. */
+    readPeriod: (accountId: string): Period | null => {
+      const record = currentPeriod.get(accountId);
+      return record ? toPeriod(record) : null;
+    },
+    listKeys: (accountId: string): ApiKey[] => keys.all(accountId).map(toApiKey),
+    authenticate: (keyHash: string): { account: Account; keyId: string } | null => {
+      const record = owner.get(keyHash);
+      return record ? { account: toAccount(record), keyId: record.key_id } : null;
+    },
+  };
+};
+
+const createKeyWrites = (db: Database) => {
+  const insert = db.prepare<NewKey & { nowMs: number }, KeyRecord>(
+    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, created_at_ms)
+     SELECT @id, id, @name, @prefix, @keyHash, @nowMs FROM accounts WHERE id = @accountId
+     ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
+  );
+  const live = db.prepare<NewKey, KeyRecord>(
+    'SELECT * FROM api_keys WHERE key_hash = @keyHash AND account_id = @accountId AND revoked_at_ms IS NULL',
+  );
+  const revoke = db.prepare<[number, string]>(
+    'UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL',
+  );
+
+  return {
+    createKey: (input: NewKey, nowMs: number): ApiKey | null => {
+      const record = insert.get({ ...input, nowMs }) ?? live.get(input);
+      return record ? toApiKey(record) : null;
+    },
+    revokeKey: (keyId: string, nowMs: number): boolean => revoke.run(nowMs, keyId).changes === 1,
+  };
+};
+
+export const createAccountWrites = (db: Database, book: PeriodBook) => {
+  const insert = db.prepare<[string, string, number, number, number, number, number, number], AccountRecord>(
+    `INSERT INTO accounts (id, name, credits_per_period, period_days, renew, concurrency, created_at_ms, period_end_ms,
+       period_index) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (id) DO NOTHING RETURNING *`,
+  );
+  const setDisabled = db.prepare<[number, string], AccountRecord>(
+    'UPDATE accounts SET is_disabled = ? WHERE id = ? RETURNING *',
+  );
+  const granted = db.prepare<[string], { id: string }>('SELECT id FROM ledger WHERE id = ?');
+  const addGrant = db.prepare<[number, number, string, number]>(
+    'UPDATE periods SET granted = granted + ?, available = available + ? WHERE account_id = ? AND period_index = ?',
+  );
+
+  const requirePeriod = (account: AccountRecord): Period => {
+    const record = book.period(account.id, account.period_index);
+    if (!record) throw new Error(`Account ${account.id} has no period ${account.period_index}.`);
+    return toPeriod(record);
+  };
+
+  return {
+    ...createKeyWrites(db),
+    createAccount: ({ id, name, plan, concurrency }: NewAccount, nowMs: number): Account => {
+      const { endMs } = periodBounds(nowMs, plan.periodDays, 0);
+      const renew = plan.renew ? 1 : 0;
+      const record = insert.get(id, name, plan.creditsPerPeriod, plan.periodDays, renew, concurrency, nowMs, endMs);
+      if (record) book.openPeriod(record, 0, plan.creditsPerPeriod, nowMs);
+      const standing = record ?? book.account(id);
+      if (!standing) throw new Error(`Account ${id} was neither created nor found.`);
+      return toAccount(standing);
+    },
+    setAccountDisabled: (accountId: string, isDisabled: boolean): Account | null => {
+      const record = setDisabled.get(isDisabled ? 1 : 0, accountId);
+      return record ? toAccount(record) : null;
+    },
+    rollPeriod: (accountId: string, nowMs: number): Period | null => {
+      const account = book.currentAccount(accountId, nowMs);
+      return account ? requirePeriod(account) : null;
+    },
+    grantCredits: (accountId: string, credits: number, grantId: string, nowMs: number): Period | null => {
+      const account = book.currentAccount(accountId, nowMs);
+      if (!account) return null;
+      const id = `grant:${accountId}:${grantId}`;
+      if (!granted.get(id)) {
+        const periodIndex = account.period_index;
+        addGrant.run(credits, credits, accountId, periodIndex);
+        book.append({ id, accountId, periodIndex, kind: 'grant', credits, atMs: nowMs });
+      }
+      return requirePeriod(account);
+    },
+  };
+};

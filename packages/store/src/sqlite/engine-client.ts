@@ -1,0 +1,135 @@
+import { Worker } from 'node:worker_threads';
+import { StoreError } from '../store-error.js';
+import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
+import type { DatabaseOptions } from './open-database.js';
+import type { FromWorker, ToWorker } from './store-worker.js';
+
+/** Calls that may wait for the engine at once; further ones are rejected as `overloaded`. */
+export const MAX_PENDING_CALLS = 10_000;
+
+export interface EngineClient {
+  call<Name extends EngineCallName>(
+    name: Name,
+    ...args: Parameters<EngineCalls[Name]>
+  ): Promise<ReturnType<EngineCalls[Name]>>;
+  /** Takes no more calls, waits for the pending ones, then ends the thread. */
+  close(): Promise<void>;
+}
+
+interface PendingCall {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+const TYPESCRIPT = '.ts';
+
+/**
+ * Built, the thread's file lies beside this one as JavaScript. Run from the sources (tests), Node strips the types of
+ * the `.ts` file itself; the hook sends its `.js` imports to their sources. So tests never meet a stale build.
+ */
+const SOURCE_HOOK = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+registerHooks({
+  resolve: (specifier, context, next) =>
+    context.parentURL?.endsWith('${TYPESCRIPT}') && /^\\.{1,2}\\/.*\\.js$/.test(specifier)
+      ? next(specifier.slice(0, -'.js'.length) + '${TYPESCRIPT}', context)
+      : next(specifier, context),
+});`)}`;
+
+const startWorker = (workerData: DatabaseOptions): Worker => {
+  const isSource = import.meta.url.endsWith(TYPESCRIPT);
+  const file = new URL(isSource ? './store-worker.ts' : './store-worker.js', import.meta.url);
+  return new Worker(file, { workerData, ...(isSource ? { execArgv: ['--import', SOURCE_HOOK] } : {}) });
+};
+
+const createClient = (worker: Worker, maxPendingCalls: number): EngineClient => {
+  const pending = new Map<number, PendingCall>();
+  let outbox: EngineRequest[] = [];
+  let lastId = 0;
+  let isClosing = false;
+  let broken: StoreError | undefined;
+  let notifyDrained: (() => void) | undefined;
+
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+
+  const breakDown = (reason: string): void => {
+    broken ??= new StoreError('engine_failed', reason);
+    for (const { reject } of pending.values()) reject(broken);
+    pending.clear();
+    notifyDrained?.();
+    void worker.terminate();
+  };
+
+  const settle = (reply: EngineReply): void => {
+    const call = pending.get(reply.id);
+    pending.delete(reply.id);
+    if ('failure' in reply) call?.reject(new StoreError(reply.failure.code, reply.failure.message));
+    else call?.resolve(reply.value as never);
+  };
+
+  worker.on('message', (replies: readonly EngineReply[]) => {
+    replies.forEach(settle);
+    if (pending.size === 0) notifyDrained?.();
+  });
+  worker.on('error', (error) => breakDown(`The store's engine failed: ${String(error)}`));
+  worker.on('messageerror', (error) => breakDown(`The store's engine sent an unreadable answer: ${error.message}`));
+  void exited.then(() => breakDown("The store's engine has ended."));
+
+  // Calls of one turn travel as one message.
+  const flush = (): void => {
+    const calls = outbox;
+    outbox = [];
+    worker.postMessage(calls satisfies ToWorker);
+  };
+
+  const call: EngineClient['call'] = (name, ...args) => {
+    if (isClosing) return Promise.reject(new StoreError('closed', 'The store is closed.'));
+    if (broken) return Promise.reject(broken);
+    if (pending.size >= maxPendingCalls) {
+      return Promise.reject(new StoreError('overloaded', `${pending.size} calls of the store are waiting.`));
+    }
+    lastId += 1;
+    const id = lastId;
+    if (outbox.length === 0) queueMicrotask(flush);
+    outbox.push({ id, name, args });
+    return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
+  };
+
+  const close = async (): Promise<void> => {
+    if (!isClosing) {
+      isClosing = true;
+      if (pending.size > 0) await new Promise<void>((resolve) => (notifyDrained = resolve));
+      if (!broken) worker.postMessage('close' satisfies ToWorker);
+    }
+    await exited;
+  };
+
+  return { call, close };
+};
+
+const firstMessage = (worker: Worker): Promise<FromWorker> =>
+  new Promise((resolve, reject) => {
+    const onMessage = (message: FromWorker): void => leave(() => resolve(message));
+    const onError = (error: unknown): void => leave(() => reject(new StoreError('engine_failed', String(error))));
+    const onExit = (): void => onError("The store's engine did not start.");
+    // One by one: taking all listeners off would also take the thread's own.
+    const leave = (settle: () => void): void => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      settle();
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+
+/** Starts the engine's thread and waits until its database is open. Rejects when it cannot be opened. */
+export const startEngine = async (
+  options: DatabaseOptions,
+  maxPendingCalls: number = MAX_PENDING_CALLS,
+): Promise<EngineClient> => {
+  const worker = startWorker(options);
+  const opened = await firstMessage(worker);
+  if (typeof opened === 'object' && 'openFailure' in opened) {
+    await worker.terminate();
+    throw new StoreError(opened.openFailure.code, opened.openFailure.message);
+  }
+  return createClient(worker, maxPendingCalls);
+};

@@ -1,0 +1,117 @@
+import Database from 'better-sqlite3';
+import { StoreError } from '../store-error.js';
+import type { StoreErrorCode } from '../store-error.js';
+import { createAccountReads, createAccountWrites } from './account-calls.js';
+import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
+import { createPeriodBook } from './period-book.js';
+import { createRequestReads, createRequestWrites } from './request-calls.js';
+
+/** Most calls that share one transaction, so that one batch never keeps other processes waiting long. */
+export const MAX_BATCH_CALLS = 128;
+
+const createReads = (db: Database.Database) => ({
+  ...createAccountReads(db),
+  ...createRequestReads(db),
+  ...createLedgerReads(db, createPeriodBook(db)),
+  ping: (): void => {
+    db.prepare('SELECT 1').get();
+  },
+});
+
+const createWrites = (db: Database.Database) => {
+  const book = createPeriodBook(db);
+  return { ...createAccountWrites(db, book), ...createRequestWrites(db, book), ...createLedgerWrites(db, book) };
+};
+
+/** Every call of the engine by name; the caller's side is typed by it. */
+export type EngineCalls = ReturnType<typeof createReads> & ReturnType<typeof createWrites>;
+export type EngineCallName = keyof EngineCalls;
+
+export interface EngineRequest {
+  readonly id: number;
+  readonly name: EngineCallName;
+  readonly args: readonly unknown[];
+}
+
+export type EngineReply =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly failure: EngineFailure };
+
+export interface EngineFailure {
+  readonly code: StoreErrorCode;
+  readonly message: string;
+}
+
+export const toFailure = (error: unknown): EngineFailure => {
+  if (error instanceof StoreError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return { code: isBusy ? 'busy' : 'engine_failed', message };
+};
+
+type AnyCall = (...args: readonly unknown[]) => unknown;
+
+/**
+ * Runs batches of calls. All writes of a batch share one immediate transaction, each behind its own savepoint, so one
+ * commit (with full durability: one wait for the disk) serves them all; reads need no lock and go first.
+ */
+export const createEngine = (db: Database.Database): { run: (batch: readonly EngineRequest[]) => EngineReply[] } => {
+  const reads = new Map<string, AnyCall>(Object.entries(createReads(db)) as [string, AnyCall][]);
+  const writes = new Map<string, AnyCall>(Object.entries(createWrites(db)) as [string, AnyCall][]);
+
+  const answer = ({ id, name, args }: EngineRequest, calls: ReadonlyMap<string, AnyCall>): EngineReply => {
+    try {
+      const call = calls.get(name);
+      if (!call) throw new StoreError('invalid_input', `No such call: ${name}`);
+      return { id, value: call(...args) };
+    } catch (error) {
+      return { id, failure: toFailure(error) };
+    }
+  };
+
+  const savepoint = db.transaction((request: EngineRequest): EngineReply => {
+    const reply = answer(request, writes);
+    if ('failure' in reply) throw new RolledBack(reply);
+    return reply;
+  });
+
+  const write = (request: EngineRequest): EngineReply => {
+    try {
+      return savepoint(request);
+    } catch (error) {
+      if (error instanceof RolledBack && db.inTransaction) return error.reply;
+      throw error;
+    }
+  };
+
+  const commit = db.transaction((batch: readonly EngineRequest[]) => batch.map(write));
+
+  const runWrites = (batch: readonly EngineRequest[]): EngineReply[] => {
+    if (batch.length === 0) return [];
+    try {
+      return commit.immediate(batch);
+    } catch (error) {
+      const failure = error instanceof RolledBack ? error.reply.failure : toFailure(error);
+      return batch.map(({ id }) => ({ id, failure }));
+    }
+  };
+
+  const run = (batch: readonly EngineRequest[]): EngineReply[] => {
+    const isWrite = ({ name }: EngineRequest): boolean => writes.has(name);
+    return [
+      ...batch.filter((request) => !isWrite(request)).map((request) => answer(request, reads)),
+      ...runWrites(batch.filter(isWrite)),
+    ];
+  };
+
+  return { run };
+};
+
+/** Leaves the savepoint with the reply of the call that failed inside it. */
+class RolledBack extends Error {
+  readonly reply: Extract<EngineReply, { failure: EngineFailure }>;
+
+  constructor(reply: Extract<EngineReply, { failure: EngineFailure }>) {
+    super(reply.failure.message);
+    this.reply = reply;
+  }
+}

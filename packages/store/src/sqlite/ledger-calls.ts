@@ -1,0 +1,41 @@
+import type { Database } from 'better-sqlite3';
+import { periodsFromJournal } from '../period-rule.js';
+import type { JournalTotal } from '../period-rule.js';
+import type { LedgerEntry, Period } from '../port.js';
+import type { PeriodBook } from './period-book.js';
+import { toAccount, toLedgerEntry } from './records.js';
+import type { LedgerRecord } from './records.js';
+
+export const createLedgerReads = (db: Database, book: PeriodBook) => {
+  const after = db.prepare<[string, number, number], LedgerRecord>(
+    'SELECT * FROM ledger WHERE account_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+  );
+  const seqOf = db.prepare<[string, string], { seq: number }>('SELECT seq FROM ledger WHERE id = ? AND account_id = ?');
+  const totals = db.prepare<[string], JournalTotal>(
+    `SELECT period_index AS periodIndex, kind, sum(credits) AS credits FROM ledger
+     WHERE account_id = ? GROUP BY period_index, kind`,
+  );
+  return {
+    readJournal: (accountId: string, limit: number, afterId?: string): LedgerEntry[] => {
+      const start = afterId === undefined ? { seq: 0 } : seqOf.get(afterId, accountId);
+      return start ? after.all(accountId, start.seq, limit).map(toLedgerEntry) : [];
+    },
+    rebuildPeriods: (accountId: string): Period[] => {
+      const account = book.account(accountId);
+      return account ? periodsFromJournal(toAccount(account), totals.all(accountId)) : [];
+    },
+  };
+};
+
+export const createLedgerWrites = (db: Database, book: PeriodBook) => {
+  const due = db.prepare<[number, number], { id: string }>(
+    'SELECT id FROM accounts WHERE period_end_ms <= ? ORDER BY period_end_ms, id LIMIT ?',
+  );
+  return {
+    rollPeriods: (limit: number, nowMs: number): number => {
+      const accounts = due.all(nowMs, limit);
+      for (const { id } of accounts) book.currentAccount(id, nowMs);
+      return accounts.length;
+    },
+  };
+};

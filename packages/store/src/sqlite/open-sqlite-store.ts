@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { generateKey, hashKey, keyPrefix, MAX_KEY_LENGTH } from '../api-key.js';
+import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
+import type { AccountStore, Clock, KeyStore, LedgerStore, RequestRow, RequestStore, Store } from '../port.js';
+import { startEngine } from './engine-client.js';
+import type { EngineClient } from './engine-client.js';
+import { BUSY_TIMEOUT_MS } from './open-database.js';
+import type { Durability } from './open-database.js';
+import type { PackedRequest } from './records.js';
+
+export interface SqliteStoreOptions {
+  /** The database file; made with its folder when missing. Shared by every process of the host that opens it. */
+  readonly path: string;
+  readonly clock?: Clock;
+  /** `normal` (default) survives a crash of the process, `full` also the loss of power, at one disk wait per commit. */
+  readonly durability?: Durability;
+  /** Longest wait for another process's write, milliseconds. */
+  readonly busyTimeoutMs?: number;
+  /** Calls that may wait at once. */
+  readonly maxPendingCalls?: number;
+}
+
+const unpack = (row: PackedRequest): RequestRow => ({ ...row, params: JSON.parse(row.params) as unknown });
+
+const createAccounts = (engine: EngineClient, clock: Clock): AccountStore => ({
+  create: async ({ name, plan, concurrency, id = randomUUID() }) => {
+    checkId(id, 'id');
+    checkName(name);
+    checkPlan(plan, concurrency);
+    const { creditsPerPeriod, periodDays, renew } = plan;
+    const input = { id, name, plan: { creditsPerPeriod, periodDays, renew }, concurrency };
+    return engine.call('createAccount', input, clock());
+  },
+  get: (accountId) => engine.call('getAccount', accountId),
+  list: () => engine.call('listAccounts'),
+  setDisabled: (accountId, isDisabled) => engine.call('setAccountDisabled', accountId, isDisabled),
+  grant: async (accountId, credits, grantId) => {
+    checkCredits(credits, 'credits');
+    checkId(grantId, 'grantId');
+    return engine.call('grantCredits', accountId, credits, grantId, clock());
+  },
+  period: async (accountId) => {
+    const nowMs = clock();
+    const period = await engine.call('readPeriod', accountId);
+    return period && nowMs >= period.endMs ? engine.call('rollPeriod', accountId, nowMs) : period;
+  },
+  periods: (accountId) => engine.call('listPeriods', accountId),
+});
+
+// The plain key stays on this side of the thread: the engine only ever sees its hash.
+const createKeys = (engine: EngineClient, clock: Clock): KeyStore => ({
+  create: async ({ accountId, name, plainKey = generateKey() }) => {
+    checkName(name);
+    const input = { id: randomUUID(), accountId, name, prefix: keyPrefix(plainKey), keyHash: hashKey(plainKey) };
+    const key = await engine.call('createKey', input, clock());
+    return key && { key, plainKey };
+  },
+  revoke: (keyId) => engine.call('revokeKey', keyId, clock()),
+  list: (accountId) => engine.call('listKeys', accountId),
+  authenticate: async (plainKey) =>
+    plainKey.length === 0 || plainKey.length > MAX_KEY_LENGTH ? null : engine.call('authenticate', hashKey(plainKey)),
+});
+
+const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
+  admit: async (input) => {
+    const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs } = input;
+    checkId(id, 'id');
+    checkCredits(holdCredits, 'holdCredits');
+    const params = JSON.stringify(input.params ?? null);
+    const row = { id, accountId, operation, params, contractVersion, holdCredits, deadlineAtMs };
+    return engine.call('admit', row, clock());
+  },
+  begin: async (requestId, attempt) => {
+    const row = await engine.call('begin', requestId, attempt, clock());
+    return row && unpack(row);
+  },
+  nextAttempt: (requestId, attempt) => engine.call('nextAttempt', requestId, attempt),
+  finish: async (requestId, end, attempt) => {
+    checkEnd(end);
+    const result = await engine.call('finish', requestId, end, attempt, clock());
+    return result && { ...result, row: unpack(result.row) };
+  },
+  get: async (requestId) => {
+    const row = await engine.call('getRequest', requestId);
+    return row && unpack(row);
+  },
+  list: async (accountId, page) => {
+    const rows = await engine.call('listRequests', accountId, { ...page, limit: boundLimit(page.limit) });
+    return rows.map(unpack);
+  },
+  sweepExpired: async ({ graceMs, limit }) => engine.call('sweepExpired', graceMs, boundLimit(limit), clock()),
+  purge: async ({ retentionMs, limit }) => engine.call('purge', retentionMs, boundLimit(limit), clock()),
+});
+
+const createLedger = (engine: EngineClient, clock: Clock): LedgerStore => ({
+  journal: async (accountId, { limit, afterId }) => engine.call('readJournal', accountId, boundLimit(limit), afterId),
+  rebuild: (accountId) => engine.call('rebuildPeriods', accountId),
+  rollPeriods: async (limit) => engine.call('rollPeriods', boundLimit(limit), clock()),
+});
+
+/**
+ * Opens the embedded store. Its engine runs in one thread of its own, so that no call blocks the caller's event loop.
+ * Rejects with a `StoreError` when the file cannot be opened or has a newer schema; later faults reject the calls alone.
+ */
+export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
+  const { path, clock = Date.now, durability = 'normal', busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const engine = await startEngine({ path, durability, busyTimeoutMs }, options.maxPendingCalls);
+  return {
+    accounts: createAccounts(engine, clock),
+    keys: createKeys(engine, clock),
+    requests: createRequests(engine, clock),
+    ledger: createLedger(engine, clock),
+    ping: () => engine.call('ping'),
+    close: () => engine.close(),
+  };
+};

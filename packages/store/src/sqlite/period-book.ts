@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3';
+import { periodBounds, periodIndexAt } from '../period-rule.js';
+import type { LedgerEntryKind } from '../port.js';
+import type { AccountRecord, PeriodRecord } from './records.js';
+
+export interface EntryInput {
+  readonly id: string;
+  readonly accountId: string;
+  readonly periodIndex: number;
+  readonly kind: LedgerEntryKind;
+  readonly credits: number;
+  readonly requestId?: string;
+  readonly atMs: number;
+}
+
+/** How an ended hold is shared out: `held` = charged + released, and where the released part goes. */
+export interface HoldEnd {
+  readonly accountId: string;
+  readonly periodIndex: number;
+  readonly held: number;
+  readonly charged: number;
+  readonly toAvailable: number;
+  readonly toExpired: number;
+}
+
+const statements = (db: Database) => ({
+  account: db.prepare<[string], AccountRecord>('SELECT * FROM accounts WHERE id = ?'),
+  period: db.prepare<[string, number], PeriodRecord>('SELECT * FROM periods WHERE account_id = ? AND period_index = ?'),
+  entry: db.prepare<[string, string, number, LedgerEntryKind, number, string | null, number]>(
+    'INSERT INTO ledger (id, account_id, period_index, kind, credits, request_id, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ),
+  open: db.prepare<[string, number, number, number, number, number]>(
+    `INSERT INTO periods (account_id, period_index, start_ms, end_ms, granted, charged, held, expired, available)
+     VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?)`,
+  ),
+  expireRest: db.prepare<[string, number]>(
+    'UPDATE periods SET expired = expired + available, available = 0 WHERE account_id = ? AND period_index = ?',
+  ),
+  moveOn: db.prepare<[number, number, string, number]>(
+    'UPDATE accounts SET period_index = ?, period_end_ms = ? WHERE id = ? AND period_index = ?',
+  ),
+  hold: db.prepare<[number, number, string, number, number], { available: number }>(
+    `UPDATE periods SET held = held + ?, available = available - ?
+     WHERE account_id = ? AND period_index = ? AND available >= ? RETURNING available`,
+  ),
+  endHold: db.prepare<HoldEnd>(
+    `UPDATE periods SET held = held - @held, charged = charged + @charged,
+       available = available + @toAvailable, expired = expired + @toExpired
+     WHERE account_id = @accountId AND period_index = @periodIndex`,
+  ),
+});
+
+/** The accounts' periods and the journal. Everything that changes a balance goes through here, inside a write transaction. */
+export const createPeriodBook = (db: Database) => {
+  const sql = statements(db);
+
+  const append = (entry: EntryInput): void => {
+    const { id, accountId, periodIndex, kind, credits, requestId, atMs } = entry;
+    sql.entry.run(id, accountId, periodIndex, kind, credits, requestId ?? null, atMs);
+  };
+
+  const openPeriod = (account: AccountRecord, index: number, credits: number, nowMs: number): number => {
+    const { startMs, endMs } = periodBounds(account.created_at_ms, account.period_days, index);
+    sql.open.run(account.id, index, startMs, endMs, credits, credits);
+    const id = `open:${account.id}:${index}`;
+    append({ id, accountId: account.id, periodIndex: index, kind: 'grant', credits, atMs: nowMs });
+    return endMs;
+  };
+
+  const closePeriod = (accountId: string, index: number, nowMs: number): void => {
+    const rest = sql.period.get(accountId, index)?.available ?? 0;
+    if (rest === 0) return;
+    sql.expireRest.run(accountId, index);
+    const id = `expire:${accountId}:${index}`;
+    append({ id, accountId, periodIndex: index, kind: 'expire', credits: rest, atMs: nowMs });
+  };
+
+  /** Rolls the account to the period the clock is in. Missed periods are opened and expired one by one. */
+  const roll = (account: AccountRecord, nowMs: number): AccountRecord => {
+    if (nowMs < account.period_end_ms) return account;
+    const target = periodIndexAt(account.created_at_ms, account.period_days, nowMs, account.period_index);
+    let endMs = account.period_end_ms;
+    for (let index = account.period_index; index < target; index += 1) {
+      closePeriod(account.id, index, nowMs);
+      endMs = openPeriod(account, index + 1, account.renew === 1 ? account.credits_per_period : 0, nowMs);
+    }
+    sql.moveOn.run(target, endMs, account.id, account.period_index);
+    return { ...account, period_index: target, period_end_ms: endMs };
+  };
+
+  return {
+    append,
+    openPeriod,
+    account: (accountId: string): AccountRecord | undefined => sql.account.get(accountId),
+    period: (accountId: string, index: number): PeriodRecord | undefined => sql.period.get(accountId, index),
+    /** The account in its current period, rolled over where due. */
+    currentAccount: (accountId: string, nowMs: number): AccountRecord | undefined => {
+      const account = sql.account.get(accountId);
+      return account && roll(account, nowMs);
+    },
+    /** Takes credits from the period's available ones; undefined when there are not enough. */
+    takeHold: (accountId: string, index: number, credits: number): { available: number } | undefined =>
+      sql.hold.get(credits, credits, accountId, index, credits),
+    endHold: (end: HoldEnd): void => {
+      sql.endHold.run(end);
+    },
+  };
+};
+
+export type PeriodBook = ReturnType<typeof createPeriodBook>;

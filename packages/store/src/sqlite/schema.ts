@@ -1,0 +1,90 @@
+/**
+ * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.
+ * The checks repeat the port's invariants, so that no bug above can write a balance that does not add up.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    credits_per_period INTEGER NOT NULL CHECK (credits_per_period >= 0),
+    period_days INTEGER NOT NULL CHECK (period_days >= 1),
+    renew INTEGER NOT NULL CHECK (renew IN (0, 1)),
+    concurrency INTEGER NOT NULL CHECK (concurrency >= 0),
+    is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
+    created_at_ms INTEGER NOT NULL,
+    period_index INTEGER NOT NULL CHECK (period_index >= 0),
+    period_end_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX accounts_by_period_end ON accounts (period_end_ms);
+
+  CREATE TABLE periods (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    period_index INTEGER NOT NULL CHECK (period_index >= 0),
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL CHECK (end_ms > start_ms),
+    granted INTEGER NOT NULL CHECK (granted BETWEEN 0 AND 9007199254740991),
+    charged INTEGER NOT NULL CHECK (charged >= 0),
+    held INTEGER NOT NULL CHECK (held >= 0),
+    expired INTEGER NOT NULL CHECK (expired >= 0),
+    available INTEGER NOT NULL CHECK (available >= 0),
+    PRIMARY KEY (account_id, period_index),
+    CHECK (granted = charged + held + expired + available)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    name TEXT NOT NULL,
+    prefix TEXT NOT NULL,
+    key_hash TEXT NOT NULL UNIQUE,
+    created_at_ms INTEGER NOT NULL,
+    revoked_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX api_keys_by_account ON api_keys (account_id, created_at_ms);
+
+  CREATE TABLE requests (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    params TEXT NOT NULL,
+    contract_version INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'ok', 'failed', 'expired', 'cancelled')),
+    attempt INTEGER NOT NULL DEFAULT 1 CHECK (attempt >= 1),
+    held_credits INTEGER NOT NULL CHECK (held_credits >= 0),
+    charged_credits INTEGER NOT NULL DEFAULT 0,
+    period_index INTEGER NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    deadline_at_ms INTEGER NOT NULL,
+    started_at_ms INTEGER,
+    ended_at_ms INTEGER,
+    verdict TEXT,
+    error TEXT,
+    reason TEXT,
+    message TEXT,
+    FOREIGN KEY (account_id, period_index) REFERENCES periods (account_id, period_index),
+    CHECK (charged_credits BETWEEN 0 AND held_credits),
+    CHECK (state = 'ok' OR charged_credits = 0),
+    CHECK ((state = 'open') = (ended_at_ms IS NULL)),
+    CHECK ((state = 'open') = (verdict IS NULL))
+  ) STRICT;
+  CREATE INDEX requests_by_account ON requests (account_id, created_at_ms DESC, id DESC);
+  CREATE INDEX requests_open_by_deadline ON requests (deadline_at_ms) WHERE state = 'open';
+  CREATE INDEX requests_ended ON requests (ended_at_ms) WHERE state <> 'open';
+
+  CREATE TABLE ledger (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL,
+    period_index INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'hold', 'settle', 'release', 'expire')),
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    request_id TEXT,
+    at_ms INTEGER NOT NULL,
+    FOREIGN KEY (account_id, period_index) REFERENCES periods (account_id, period_index)
+  ) STRICT;
+  CREATE INDEX ledger_by_account ON ledger (account_id, seq);
+  CREATE TRIGGER ledger_keeps_rows BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER ledger_keeps_values BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  `,
+];
