@@ -3,3 +3,4 @@ export { allProcesses, type FleetProcess } from './fleet/processes.js';
 export { runCli } from './fleet/run-cli.js';
 export { freePort, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
+export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
