@@ -1,0 +1,94 @@
+import { getBOMEncoding, legacyHookDecode, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
+import { getEncoding } from 'encoding-sniffer';
+import { guessEncoding } from './guess-encoding.js';
+import { documentKind } from './media-type.js';
+
+export interface DecodedBody {
+  readonly text: string;
+  /** Name of the encoding used, as the Encoding standard spells it, in lower case. */
+  readonly encoding: string;
+}
+
+/**
+ * How far a declaration in the document is looked for. The standard's prescan is 1024 bytes, but a browser that meets a
+ * later `<meta charset>` decodes anew from the start, so the outcome is that of a longer prescan.
+ */
+export const PRESCAN_BYTES = 64 * 1024;
+
+/** Multi-byte sequences that must be there before valid UTF-8 outweighs what a document says of itself. */
+const MIN_SEQUENCES_AGAINST_META = 4;
+
+const NONE_DECLARED = 'x-none-declared';
+
+const headerCharset = (contentTypeHeader: string | undefined): string | undefined => {
+  const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i.exec(contentTypeHeader ?? '');
+  const name = (label?.[1] ?? label?.[2] ?? label?.[3])?.trim();
+  return name ? (normalizeEncoding(name) ?? undefined) : undefined;
+};
+
+const declaredEncoding = (bytes: Uint8Array): string | undefined => {
+  const found = getEncoding(bytes, { defaultEncoding: NONE_DECLARED, maxBytes: PRESCAN_BYTES });
+  return found.toLowerCase() === NONE_DECLARED ? undefined : (normalizeEncoding(found) ?? undefined);
+};
+
+interface Utf8Check {
+  readonly text?: string;
+  readonly sequenceCount: number;
+}
+
+const readUtf8 = (bytes: Uint8Array): Utf8Check => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, sequenceCount: bytes.length === text.length ? 0 : countNonAscii(text) };
+  } catch {
+    return { sequenceCount: 0 };
+  }
+};
+
+const countNonAscii = (text: string): number => {
+  let count = 0;
+  for (let index = 0; index < text.length && count < MIN_SEQUENCES_AGAINST_META; index += 1) {
+    if (text.charCodeAt(index) > 0x7f) count += 1;
+  }
+  return count;
+};
+
+const decodeAs = (bytes: Uint8Array, encoding: string): DecodedBody => ({
+  text: legacyHookDecode(bytes, encoding),
+  encoding: encoding === 'replacement' ? 'replacement' : (getBOMEncoding(bytes) ?? encoding),
+});
+
+const decodeUndeclared = (bytes: Uint8Array, isMarkup: boolean): DecodedBody => {
+  const utf8 = readUtf8(bytes);
+  if (utf8.text !== undefined) {
+    // Pure ASCII reads the same either way; the name is the one a browser would report.
+    return { text: utf8.text, encoding: utf8.sequenceCount > 0 || !isMarkup ? 'utf-8' : 'windows-1252' };
+  }
+  return decodeAs(bytes, guessEncoding(bytes));
+};
+
+const decodeDeclared = (bytes: Uint8Array, declared: string): DecodedBody => {
+  if (declared === 'utf-8' || declared.startsWith('utf-16')) return decodeAs(bytes, declared);
+  const utf8 = readUtf8(bytes);
+  // Re-saved pages keep their old meta tag: that many valid sequences are no accident in any other encoding.
+  const isUtf8 = utf8.text !== undefined && utf8.sequenceCount >= MIN_SEQUENCES_AGAINST_META;
+  return isUtf8 ? { text: utf8.text ?? '', encoding: 'utf-8' } : decodeAs(bytes, declared);
+};
+
+/**
+ * Decodes as browsers do: byte order mark, then the header's charset, then the document's own declaration, then what the
+ * bytes look like, at last windows-1252. JSON is UTF-8 unless a mark or the header says otherwise. Never throws.
+ */
+export const decodeBody = (bytes: Uint8Array, contentTypeHeader?: string): DecodedBody => {
+  const bom = getBOMEncoding(bytes);
+  if (bom) return decodeAs(bytes, bom);
+  const fromHeader = headerCharset(contentTypeHeader);
+  if (fromHeader) return decodeAs(bytes, fromHeader);
+  const told = contentTypeHeader ? documentKind(contentTypeHeader) : undefined;
+  if (told === 'json') return decodeAs(bytes, 'utf-8');
+  if (told === 'text') return decodeUndeclared(bytes, false);
+  const declared = declaredEncoding(bytes);
+  if (declared) return decodeDeclared(bytes, declared);
+  if (told === 'xml') return decodeAs(bytes, 'utf-8');
+  return decodeUndeclared(bytes, true);
+};

@@ -1,0 +1,271 @@
+import { Document, Element, Text, type ParentNode } from 'domhandler';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from './parse-limits.js';
+import {
+  CLOSE_SCOPE,
+  closesParagraph,
+  impliedEnds,
+  impliedScope,
+  paragraphScope,
+  RAW_TEXT_TAGS,
+  VOID_TAGS,
+} from './tag-rules.js';
+
+export interface ParsedDocument {
+  readonly root: Document;
+  /** Names of the limits the document ran into. */
+  readonly limitsHit: readonly ParseLimitName[];
+}
+
+/** How far back an implied end is looked for; keeps malformed documents linear. */
+const MAX_SCOPE_STEPS = 64;
+
+/**
+ * Builds the tree straight from tokens, because the library's parser keeps its open elements in an array that it shifts:
+ * quadratic on deep documents. Here every tag costs a bounded number of steps.
+ */
+class TreeBuilder implements TokenizerCallbacks {
+  readonly root = new Document([]);
+  readonly limitsHit = new Set<ParseLimitName>();
+  /** Open elements in the order opened; an entry's tree parent is itself at most `maxDepth` deep. */
+  private readonly open: Element[] = [];
+  /** Per name, where its open elements stand in `open`: makes every look-up of a closing tag one step. */
+  private readonly openIndexes = new Map<string, number[]>();
+  private readonly barriers: number[] = [];
+  private nodeCount = 0;
+  private foreignDepth = 0;
+  private rawDepth = 0;
+  private tag: string | undefined;
+  private attributes: Record<string, string> = {};
+  private attributeCount = 0;
+  private attributeName = '';
+  private attributeValue = '';
+  private textTail: Text | undefined;
+  /** Beyond the depth limit: the element that still takes text directly. */
+  private overflow: Element | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly limits: ParseLimits,
+    private readonly isXml: boolean,
+  ) {}
+
+  isInForeignContext(): boolean {
+    return this.foreignDepth > 0;
+  }
+
+  ontext(start: number, end: number): void {
+    this.addText(this.source.slice(start, end));
+  }
+
+  ontextentity(codepoint: number): void {
+    this.addText(String.fromCodePoint(codepoint));
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    if (this.isXml || this.foreignDepth > 0) this.addText(this.source.slice(start, end - offset));
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  onattribname(start: number, end: number): void {
+    const name = this.source.slice(start, end);
+    this.attributeName = this.isXml ? name : name.toLowerCase();
+    this.attributeValue = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.attributeValue += this.source.slice(start, end);
+  }
+
+  onattribentity(codepoint: number): void {
+    this.attributeValue += String.fromCodePoint(codepoint);
+  }
+
+  onattribend(): void {
+    if (this.tag === undefined) return;
+    if (this.attributeCount >= this.limits.maxAttributes) {
+      this.limitsHit.add('maxAttributes');
+    } else if (!Object.hasOwn(this.attributes, this.attributeName)) {
+      this.attributes[this.attributeName] = this.attributeValue;
+      this.attributeCount += 1;
+    }
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.tag = this.tagName(start, end);
+    this.attributes = Object.create(null) as Record<string, string>;
+    this.attributeCount = 0;
+  }
+
+  onopentagend(): void {
+    this.finishOpenTag(false);
+  }
+
+  onselfclosingtag(): void {
+    this.finishOpenTag(this.isXml || this.foreignDepth > 0);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.tagName(start, end);
+    this.textTail = undefined;
+    if (!this.isXml && name === 'br') this.addElement('br', {});
+    else if (this.isOpen(name)) this.closeTo(name);
+    else if (!this.isXml && name === 'p') this.addElement('p', {});
+  }
+
+  private tagName(start: number, end: number): string {
+    const name = this.source.slice(start, end);
+    if (this.isXml) return name;
+    const lower = name.toLowerCase();
+    return lower === 'image' && this.foreignDepth === 0 ? 'img' : lower;
+  }
+
+  private finishOpenTag(isClosedAtOnce: boolean): void {
+    const name = this.tag;
+    this.tag = undefined;
+    if (name === undefined) return;
+    this.textTail = undefined;
+    if (name === 'form' && !this.isXml && this.isOpen('form')) return;
+    if (!this.isXml && this.foreignDepth === 0) this.closeImplied(name);
+    const element = this.addElement(name, this.attributes);
+    const isVoid = !this.isXml && VOID_TAGS.has(name);
+    if (isVoid || isClosedAtOnce) {
+      this.overflow = undefined;
+      return;
+    }
+    this.push(name, element);
+  }
+
+  private push(name: string, element: Element | undefined): void {
+    if (RAW_TEXT_TAGS.has(name)) this.rawDepth += 1;
+    // Over the node budget only raw text is still followed, so that its content stays out of the text.
+    if (!element && !RAW_TEXT_TAGS.has(name)) return;
+    if (!this.isXml && (name === 'svg' || name === 'math')) this.foreignDepth += 1;
+    const indexes = this.openIndexes.get(name);
+    if (indexes) indexes.push(this.open.length);
+    else this.openIndexes.set(name, [this.open.length]);
+    if (CLOSE_SCOPE.has(name)) this.barriers.push(this.open.length);
+    this.open.push(element ?? new Element(name, {}));
+  }
+
+  private isOpen(name: string): boolean {
+    return (this.openIndexes.get(name)?.length ?? 0) > 0;
+  }
+
+  private pop(): void {
+    const element = this.open.pop();
+    if (!element) return;
+    const name = element.name;
+    this.openIndexes.get(name)?.pop();
+    if (CLOSE_SCOPE.has(name)) this.barriers.pop();
+    if (RAW_TEXT_TAGS.has(name)) this.rawDepth -= 1;
+    if (!this.isXml && (name === 'svg' || name === 'math')) this.foreignDepth -= 1;
+    this.textTail = undefined;
+    this.overflow = undefined;
+  }
+
+  private closeTo(name: string): void {
+    const index = this.openIndexes.get(name)?.at(-1) ?? -1;
+    if (index < 0 || (!this.isXml && index < this.barrierFor(name))) return;
+    while (this.open.length > index) this.pop();
+  }
+
+  /** A closing tag does not reach out of a table cell, nor a cell's out of an inner table. */
+  private barrierFor(name: string): number {
+    if (UNBOUND_CLOSERS.has(name)) return -1;
+    if (CELL_PARTS.has(name)) return this.openIndexes.get('table')?.at(-1) ?? -1;
+    return this.barriers.at(-1) ?? -1;
+  }
+
+  private closeImplied(name: string): void {
+    if (closesParagraph(name) && this.isOpen('p')) this.closeNearest(P_ONLY, paragraphScope);
+    const ends = impliedEnds(name);
+    if (ends.size > 0) this.closeNearest(ends, impliedScope(name));
+  }
+
+  /** Pops to the outermost open element of `ends` that lies inside the nearest `scope` boundary. */
+  private closeNearest(ends: ReadonlySet<string>, scope: ReadonlySet<string>): void {
+    let cut = -1;
+    const stop = Math.max(0, this.open.length - MAX_SCOPE_STEPS);
+    for (let index = this.open.length - 1; index >= stop; index -= 1) {
+      const name = this.open[index]?.name ?? '';
+      if (ends.has(name)) cut = index;
+      else if (scope.has(name)) break;
+    }
+    while (cut >= 0 && this.open.length > cut) this.pop();
+  }
+
+  private parent(): ParentNode {
+    const depth = this.open.length;
+    if (depth === 0) return this.root;
+    if (depth > this.limits.maxDepth) this.limitsHit.add('maxDepth');
+    return this.open[Math.min(depth, this.limits.maxDepth) - 1] ?? this.root;
+  }
+
+  private addElement(name: string, attributes: Record<string, string>): Element | undefined {
+    if (this.nodeCount >= this.limits.maxNodes) {
+      this.limitsHit.add('maxNodes');
+      // Keeps the words of neighbouring elements apart.
+      if (this.rawDepth === 0) this.addText(' ');
+      return undefined;
+    }
+    this.nodeCount += 1;
+    const element = new Element(name, attributes);
+    append(this.parent(), element);
+    this.overflow = this.open.length >= this.limits.maxDepth ? element : undefined;
+    return element;
+  }
+
+  private addText(data: string): void {
+    if (this.textTail) {
+      this.textTail.data += data;
+      return;
+    }
+    const isSpent = this.nodeCount >= this.limits.maxNodes;
+    if (isSpent && this.rawDepth > 0) return;
+    const parent = isSpent ? this.root : (this.overflow ?? this.parent());
+    const last = isSpent ? parent.children.at(-1) : undefined;
+    if (last instanceof Text) {
+      last.data += data;
+      return;
+    }
+    this.nodeCount += 1;
+    this.textTail = new Text(data);
+    append(parent, this.textTail);
+  }
+}
+
+const P_ONLY: ReadonlySet<string> = new Set(['p']);
+const UNBOUND_CLOSERS: ReadonlySet<string> = new Set(['table', 'body', 'html', 'template', 'object', 'svg', 'math']);
+const CELL_PARTS: ReadonlySet<string> = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'caption']);
+
+const append = (parent: ParentNode, child: Element | Text): void => {
+  const previous = parent.children.at(-1);
+  child.parent = parent;
+  if (previous) {
+    child.prev = previous;
+    previous.next = child;
+  }
+  parent.children.push(child);
+};
+
+/** Parses HTML (or XML) of any shape within `limits`. Never throws, never recurses; comments and doctypes are left out. */
+export const parseDocument = (
+  text: string,
+  options: { readonly isXml?: boolean; readonly limits?: Partial<ParseLimits> } = {},
+): ParsedDocument => {
+  const limits = { ...DEFAULT_PARSE_LIMITS, ...options.limits };
+  const isCut = text.length > limits.maxChars;
+  const source = isCut ? text.slice(0, limits.maxChars) : text;
+  const isXml = options.isXml ?? false;
+  const builder = new TreeBuilder(source, limits, isXml);
+  if (isCut) builder.limitsHit.add('maxChars');
+  const tokenizer = new Tokenizer({ xmlMode: isXml, decodeEntities: true }, builder);
+  tokenizer.write(source);
+  tokenizer.end();
+  return { root: builder.root, limitsHit: [...builder.limitsHit] };
+};

@@ -1,0 +1,34 @@
+import type { Element } from 'domhandler';
+
+const NEVER_SHOWN: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'noembed',
+  'noframes',
+  'datalist',
+  'param',
+  'source',
+  'track',
+  'area',
+]);
+
+const DISPLAY_NONE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+export const isNeverShown = (name: string): boolean => NEVER_SHOWN.has(name);
+
+/** True for what a reader does not see, as far as markup alone tells: no style sheet is applied. */
+export const isHidden = (element: Element): boolean => {
+  if (NEVER_SHOWN.has(element.name)) return true;
+  const { hidden, style } = element.attribs;
+  if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;
+  if (style !== undefined && DISPLAY_NONE.test(style)) return true;
+  if (element.name === 'dialog') return element.attribs['open'] === undefined;
+  return element.name === 'input' && element.attribs['type']?.toLowerCase() === 'hidden';
+};

@@ -1,0 +1,45 @@
+import { type AnyNode, type ChildNode, Element, Text } from 'domhandler';
+
+export const isElement = (node: AnyNode | null | undefined): node is Element => node instanceof Element;
+export const isText = (node: AnyNode | null | undefined): node is Text => node instanceof Text;
+
+export interface Visitor {
+  /** Returns false to leave the element's subtree (and its `leave`) out. */
+  readonly enter?: (element: Element) => boolean | undefined;
+  readonly leave?: (element: Element) => void;
+  readonly text?: (node: Text) => void;
+}
+
+/** Document order over the tree below `root`, without recursion. `root` itself is not visited. */
+export const walk = (root: { readonly children: readonly ChildNode[] }, visitor: Visitor): void => {
+  let node: ChildNode | null = root.children[0] ?? null;
+  const limit = root as unknown;
+  while (node) {
+    let descends = false;
+    if (isText(node)) visitor.text?.(node);
+    else if (isElement(node)) {
+      if (visitor.enter?.(node) !== false) {
+        if (node.children.length > 0) descends = true;
+        else visitor.leave?.(node);
+      }
+    }
+    if (descends) {
+      node = (node as Element).children[0] ?? null;
+      continue;
+    }
+    while (node && !node.next) {
+      const parent: ChildNode | null = node.parent;
+      if (!parent || parent === limit) return;
+      visitor.leave?.(parent as Element);
+      node = parent;
+    }
+    node = node?.next ?? null;
+  }
+};
+
+/** Raw text below `root`, hidden parts included. */
+export const rawText = (root: { readonly children: readonly ChildNode[] }): string => {
+  const parts: string[] = [];
+  walk(root, { text: (node) => void parts.push(node.data) });
+  return parts.join('');
+};

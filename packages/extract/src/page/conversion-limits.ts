@@ -1,0 +1,30 @@
+import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from '../dom/parse-limits.js';
+
+/** Bounds on what one page may make of its outputs. Beyond them output is left out, and `limitsHit` names the bound. */
+export interface ConversionLimits extends ParseLimits {
+  /** Nested quotes and lists that are still shown as such; deeper ones continue at the last level. */
+  readonly maxContainerDepth: number;
+  readonly maxTableColumns: number;
+  /** Cells that spans may add to one table. */
+  readonly maxSpanCells: number;
+  readonly maxLinks: number;
+  readonly maxEmails: number;
+  /** Structured blocks (JSON-LD, microdata items, tables, headings) kept per kind. */
+  readonly maxDataItems: number;
+  /** Units of one structured block's source. */
+  readonly maxDataChars: number;
+}
+
+export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
+  ...DEFAULT_PARSE_LIMITS,
+  maxContainerDepth: 24,
+  maxTableColumns: 200,
+  maxSpanCells: 50_000,
+  maxLinks: 20_000,
+  maxEmails: 2_000,
+  maxDataItems: 500,
+  maxDataChars: 2 * 1024 * 1024,
+};
+
+export type ConversionLimitName = keyof ConversionLimits;
+export type { ParseLimitName };

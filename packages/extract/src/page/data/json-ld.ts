@@ -1,0 +1,84 @@
+import type { ConversionLimits } from '../conversion-limits.js';
+
+const strip = (source: string): string =>
+  source
+    .trim()
+    .replace(/^(?:<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)\s*/, '')
+    .replace(/\s*(?:-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>)$/, '')
+    .replace(/;\s*$/, '');
+
+const tryParse = (source: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(source) as unknown };
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Mends what hand-written blocks get wrong: raw line breaks and tabs within strings, comments and trailing commas outside of
+ * them, stray backslashes. One pass.
+ */
+const mend = (source: string): string => {
+  const out: string[] = [];
+  let inString = false;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source[index] ?? '';
+    if (inString) {
+      if (character === '\\') {
+        const next = source[index + 1] ?? '';
+        out.push(/["\\/bfnrtu]/.test(next) ? character + next : `\\\\${next}`);
+        index += 1;
+      } else if (character === '"') {
+        inString = false;
+        out.push(character);
+      } else out.push(character < ' ' ? escapeControl(character) : character);
+    } else if (character === '"') {
+      inString = true;
+      out.push(character);
+    } else if (source.startsWith('/*', index)) {
+      const end = source.indexOf('*/', index + 2);
+      index = end < 0 ? source.length : end + 1;
+    } else if (source.startsWith('//', index)) {
+      const end = source.indexOf('\n', index);
+      index = end < 0 ? source.length : end;
+    } else out.push(character);
+  }
+  return dropTrailingCommas(out.join(''));
+};
+
+const escapeControl = (character: string): string => {
+  const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character];
+  return short ?? ' ';
+};
+
+const dropTrailingCommas = (source: string): string => {
+  const out: string[] = [];
+  let inString = false;
+  let commaAt = -1;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source[index] ?? '';
+    if (inString && character === '\\') {
+      out.push(character, source[index + 1] ?? '');
+      index += 1;
+      continue;
+    }
+    if (character === '"') inString = !inString;
+    if (!inString && commaAt >= 0 && (character === '}' || character === ']')) out[commaAt] = '';
+    out.push(character);
+    if (inString || character === '"') commaAt = -1;
+    else if (character === ',') commaAt = out.length - 1;
+    else if (character.trim() !== '') commaAt = -1;
+  }
+  return out.join('');
+};
+
+/** Values of one JSON-LD block, graphs and lists laid flat; undefined where the block cannot be read even when mended. */
+export const parseJsonLd = (source: string, limits: Pick<ConversionLimits, 'maxDataChars'>): unknown[] | undefined => {
+  if (source.length > limits.maxDataChars) return undefined;
+  const text = strip(source);
+  if (text === '') return undefined;
+  const parsed = tryParse(text) ?? tryParse(mend(text));
+  if (!parsed) return undefined;
+  return Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
+};

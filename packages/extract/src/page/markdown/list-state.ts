@@ -1,0 +1,63 @@
+import type { Element } from 'domhandler';
+
+interface OpenList {
+  readonly isOrdered: boolean;
+  readonly marker: string;
+  next: number;
+  readonly step: number;
+}
+
+interface EndedList {
+  readonly isOrdered: boolean;
+  readonly marker: string;
+  readonly depth: number;
+}
+
+const readNumber = (value: string | undefined): number | undefined => {
+  const number = Number.parseInt(value ?? '', 10);
+  return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined;
+};
+
+/** Markers of open lists. A list right after another of its kind changes its marker, or the two would read as one. */
+export class ListState {
+  private readonly open: OpenList[] = [];
+  private ended: EndedList | undefined;
+
+  get depth(): number {
+    return this.open.length;
+  }
+
+  enter(element: Element): void {
+    const isOrdered = element.name === 'ol';
+    const follows =
+      this.ended?.isOrdered === isOrdered && this.ended.depth === this.open.length ? this.ended.marker : undefined;
+    const markers = isOrdered ? ['.', ')'] : ['-', '*'];
+    const isReversed = element.attribs['reversed'] !== undefined;
+    this.open.push({
+      isOrdered,
+      marker: (follows === markers[0] ? markers[1] : markers[0]) ?? '-',
+      next: readNumber(element.attribs['start']) ?? 1,
+      step: isReversed ? -1 : 1,
+    });
+    this.ended = undefined;
+  }
+
+  leave(): void {
+    const list = this.open.pop();
+    if (list) this.ended = { isOrdered: list.isOrdered, marker: list.marker, depth: this.open.length };
+  }
+
+  /** Anything written between two lists keeps them apart by itself. */
+  touch(): void {
+    this.ended = undefined;
+  }
+
+  /** The marker of the next item, with the space after it. */
+  nextItem(item: Element): string {
+    const list = this.open.at(-1);
+    if (!list?.isOrdered) return `${list?.marker ?? '-'} `;
+    const number = readNumber(item.attribs['value']) ?? list.next;
+    list.next = Math.max(0, number + list.step);
+    return `${number}${list.marker} `;
+  }
+}

@@ -1,0 +1,332 @@
+import type { Element } from 'domhandler';
+import { isBlock } from '../../dom/blocks.js';
+import { isHidden } from '../../dom/visibility.js';
+import { isElement, isText } from '../../dom/walk.js';
+import type { PageSource } from '../page-source.js';
+import { TableGrid } from '../table-grid.js';
+import { BlockOutput } from './block-output.js';
+import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-text.js';
+import { embedMarkdown } from './embeds.js';
+import { codeFence, codeSpan } from './escape.js';
+import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './formulas.js';
+import { InlineRun, type LinkTarget, type Mark } from './inline-run.js';
+import { ListState } from './list-state.js';
+import { imageMarkdown } from './pictures.js';
+import { cellText, readAlignment, tableMarkdown } from './table-markdown.js';
+
+const MARKS: Readonly<Record<string, Mark>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  dfn: '*',
+  var: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+  sub: '<sub>',
+  sup: '<sup>',
+};
+const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+const SKIPPED: ReadonlySet<string> = new Set(['svg', 'select', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
+const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio', 'object', 'frame']);
+const PERMALINK = /^[#¶§🔗⚓\s]*$/u;
+
+interface OpenTable {
+  readonly grid: TableGrid;
+  readonly alignments: ReturnType<typeof readAlignment>[];
+  /** The run that waits around the cell. */
+  outer: InlineRun | undefined;
+  cell: Element | undefined;
+  caption: string;
+}
+
+/** Turns the events of one walk into markdown; every event costs a bounded amount of work. */
+export class MarkdownWriter {
+  private readonly out: BlockOutput;
+  private readonly lists = new ListState();
+  private run = new InlineRun();
+  private table: OpenTable | undefined;
+  private heading = 0;
+  private breaks = 0;
+  private readonly openContainers: Element[] = [];
+  private readonly openSpans: Element[] = [];
+
+  constructor(private readonly source: PageSource) {
+    this.out = new BlockOutput(source.limits.maxContainerDepth);
+  }
+
+  text(data: string): void {
+    if (this.breaks > 0 && data.trim() !== '') this.writeBreaks();
+    this.run.text(data);
+  }
+
+  enter(element: Element): boolean {
+    if (isHidden(element) || SKIPPED.has(element.name) || isFormulaEcho(element)) {
+      if (element.name === 'script') this.inline(mathScript(element) ?? '');
+      return false;
+    }
+    if (isBlock(element.name)) return this.enterBlock(element);
+    return this.enterInline(element);
+  }
+
+  leave(element: Element): void {
+    if (this.openSpans.at(-1) === element) {
+      this.openSpans.pop();
+      this.run.closeSpan();
+    } else if (element.name === 'q') this.run.raw('”');
+    else if (element.name === 'rt') this.run.raw(')');
+    else if (element.name === 'button' || element.name === 'option') this.run.space();
+    if (isBlock(element.name)) this.leaveBlock(element);
+  }
+
+  finish(): string {
+    this.flush();
+    return this.out.finish();
+  }
+
+  private inline(markdown: string): void {
+    if (markdown === '') return;
+    this.writeBreaks();
+    this.run.raw(markdown);
+  }
+
+  private enterInline(element: Element): boolean {
+    const mark = MARKS[element.name];
+    if (mark !== undefined) {
+      if (!this.run.spans.includes(mark)) this.openSpan(element, mark);
+      return true;
+    }
+    if (element.name === 'a') return this.enterLink(element);
+    if (CODE_TAGS.has(element.name)) return this.enterCode(element);
+    if (EMBEDS.has(element.name)) {
+      this.inline(embedMarkdown(element, this.source.urls));
+      return false;
+    }
+    switch (element.name) {
+      case 'br':
+        this.breaks += 1;
+        return false;
+      case 'img':
+        this.inline(mathImage(element) ?? imageMarkdown(element, this.source.urls));
+        return false;
+      case 'math':
+        this.inline(mathMarkdown(element));
+        return false;
+      case 'q':
+        this.inline('“');
+        return true;
+      case 'rt':
+        this.inline('(');
+        return true;
+      case 'button':
+        this.run.space();
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  private openSpan(element: Element, span: Mark | LinkTarget): void {
+    this.writeBreaks();
+    this.openSpans.push(element);
+    this.run.openSpan(span);
+  }
+
+  private enterLink(element: Element): boolean {
+    const { href, title = '' } = element.attribs;
+    if (this.heading > 0 && href?.includes('#') && isPermalink(element)) return false;
+    const url = this.source.urls.resolve(href);
+    const isKept = url && /^(?:https?|mailto|tel|ftp):$/.test(url.protocol);
+    if (!isKept || this.run.isInLink) return true;
+    const label = (element.attribs['aria-label'] ?? title).replace(/\s+/g, ' ').trim();
+    this.openSpan(element, { url: url.href, title: title.trim() === label ? '' : title, label });
+    return true;
+  }
+
+  private enterCode(element: Element): boolean {
+    const only = element.children.length === 1 ? element.children[0] : undefined;
+    if (isElement(only) && only.name === 'a') return true;
+    const text = codeText(element);
+    if (/white-space\s*:\s*pre/.test(element.attribs['style'] ?? '') && text.includes('\n') && !this.table) {
+      this.flush();
+      this.writeBlock(codeFence(text, codeLanguage(element)));
+      return false;
+    }
+    const line = text.replace(/\s+/g, ' ').trim();
+    if (line !== '') this.inline(codeSpan(line));
+    return false;
+  }
+
+  /** One `br` is a line break, more of them part paragraphs, as they do for the eye. */
+  private writeBreaks(): void {
+    const count = this.breaks;
+    if (count === 0) return;
+    this.breaks = 0;
+    if (this.table?.cell) this.run.lineBreak('<br>');
+    else if (this.heading > 0) this.run.space();
+    else if (count > 1) this.flush();
+    else this.run.lineBreak('  \n');
+  }
+
+  private enterBlock(element: Element): boolean {
+    const { name } = element;
+    if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') return this.enterPre(element);
+    if (this.table) return this.enterTablePart(element, this.table);
+    this.flush();
+    const level = headingLevel(name);
+    if (level > 0) this.heading = level;
+    else if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') this.enterList(element);
+    else if (name === 'li') this.enterItem(element);
+    else if (name === 'blockquote') this.openContainer(element, '> ', '> ', false);
+    else if (name === 'dd') this.openContainer(element, ': ', '  ', true);
+    else if (name === 'hr') this.writeBlock('---');
+    else if (name === 'table') return this.enterTable(element);
+    else if ((name === 'td' || name === 'th') && isBesideCode(element)) return false;
+    return true;
+  }
+
+  private enterList(element: Element): void {
+    if (this.lists.depth > 0) this.out.tighten();
+    this.lists.enter(element);
+  }
+
+  private enterItem(element: Element): void {
+    const marker = this.lists.nextItem(element);
+    if (this.openContainer(element, marker, ' '.repeat(marker.length), true)) this.lists.touch();
+  }
+
+  private openContainer(element: Element, first: string, rest: string, isItem: boolean): boolean {
+    const isOpen = this.out.openContainer(first, rest, isItem);
+    if (isOpen) this.openContainers.push(element);
+    else this.source.limitsHit.add('maxContainerDepth');
+    return isOpen;
+  }
+
+  private enterPre(element: Element): boolean {
+    const text = codeText(element);
+    if (text.trim() === '' || (isInCell(element) && isLineNumberList(text))) return false;
+    if (this.table) {
+      this.inline(codeSpan(text.replace(/\s+/g, ' ').trim()));
+      return false;
+    }
+    this.flush();
+    this.writeBlock(codeFence(text, codeLanguage(element)));
+    return false;
+  }
+
+  private leaveBlock(element: Element): void {
+    if (this.table) {
+      this.leaveTablePart(element, this.table);
+      return;
+    }
+    this.flush();
+    if (headingLevel(element.name) > 0) this.heading = 0;
+    if (this.openContainers.at(-1) === element) {
+      this.openContainers.pop();
+      this.out.closeContainer();
+    }
+    if (element.name === 'ul' || element.name === 'ol' || element.name === 'menu' || element.name === 'dir') {
+      this.lists.leave();
+      if (this.lists.depth === 0) this.out.endGroup();
+    } else if (element.name === 'dl') this.out.endGroup();
+  }
+
+  private enterTable(element: Element): boolean {
+    const facts = this.source.tables.get(element);
+    if (facts?.isCode) {
+      this.writeBlock(codeFence(codeText(element), codeLanguage(element)));
+      return false;
+    }
+    if (!facts?.isData) return true;
+    this.table = {
+      grid: new TableGrid(this.source.limits, false),
+      alignments: [],
+      outer: undefined,
+      cell: undefined,
+      caption: '',
+    };
+    return true;
+  }
+
+  private enterTablePart(element: Element, table: OpenTable): boolean {
+    const { name } = element;
+    if (name === 'tr') table.grid.startRow();
+    else if ((name === 'td' || name === 'th' || name === 'caption') && !table.cell) {
+      if (isBesideCode(element)) return false;
+      if (table.grid.rows.length === 0 && name !== 'caption') table.alignments.push(readAlignment(element));
+      table.cell = element;
+      table.outer = this.run;
+      this.run = new InlineRun(this.run.spans);
+      this.breaks = 0;
+    } else if (table.cell && name !== 'tr') this.breaks += 1;
+    return true;
+  }
+
+  private leaveTablePart(element: Element, table: OpenTable): void {
+    if (table.cell === element) this.leaveCell(element, table);
+    else if (element.name === 'tr') table.grid.endRow();
+    else if (element.name === 'table') this.leaveTable(table);
+    else if (table.cell) this.breaks += 1;
+  }
+
+  private leaveCell(element: Element, table: OpenTable): void {
+    const text = cellText(this.run.finish());
+    if (element.name === 'caption') table.caption = text;
+    else table.grid.addCell(element, text);
+    this.run = table.outer ?? new InlineRun();
+    table.outer = undefined;
+    table.cell = undefined;
+    this.breaks = 0;
+  }
+
+  private leaveTable(table: OpenTable): void {
+    table.grid.endRow();
+    if (table.grid.isCapped) this.source.limitsHit.add('maxTableColumns');
+    this.table = undefined;
+    this.flush();
+    if (table.caption !== '') this.writeBlock(table.caption.replaceAll('\\|', '|'));
+    const markdown = tableMarkdown(table.grid.rows, table.alignments);
+    if (markdown !== '') this.writeBlock(markdown);
+  }
+
+  /** Ends the running paragraph or heading; marks that are open in the tree open again in the next one. */
+  private flush(): void {
+    this.breaks = 0;
+    if (this.run.isEmpty) {
+      this.run = new InlineRun(this.run.spans);
+      return;
+    }
+    const text = this.run.finish();
+    this.run = new InlineRun(this.run.spans);
+    if (text.trim() === '') return;
+    if (this.heading > 0)
+      this.writeBlock(`${'#'.repeat(this.heading)} ${text.replace(/\s*\n\s*/g, ' ').replace(/^\\(?=[-+>=~#:|])/, '')}`);
+    else this.writeBlock(text);
+  }
+
+  private writeBlock(text: string): void {
+    this.lists.touch();
+    this.out.block(text);
+  }
+}
+
+const headingLevel = (name: string): number => {
+  if (name.length !== 2 || name.charCodeAt(0) !== 0x68) return 0;
+  const level = name.charCodeAt(1) - 0x30;
+  return level >= 1 && level <= 6 ? level : 0;
+};
+
+const isInCell = (element: Element): boolean => {
+  let node = element.parent;
+  for (let steps = 0; isElement(node) && steps < 4; steps += 1) {
+    if (node.name === 'td' || node.name === 'th') return true;
+    node = node.parent;
+  }
+  return false;
+};
+
+const isPermalink = (element: Element): boolean =>
+  element.children.length <= 1 &&
+  (element.children.length === 0 || (isText(element.children[0]) && PERMALINK.test(element.children[0].data)));

@@ -1,0 +1,69 @@
+import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
+
+export type PageFormat = 'html' | 'text' | 'markdown' | 'json';
+
+export interface FetchedText {
+  /** The decoded document, as served or rendered. */
+  readonly text: string;
+  /** Final URL; relative addresses refer to it unless the page names a base. */
+  readonly url: string;
+  readonly mediaType: string;
+}
+
+export interface ConversionRequest {
+  readonly formats: readonly PageFormat[];
+  readonly links: boolean;
+  readonly emails: boolean;
+  readonly limits?: Partial<ConversionLimits>;
+}
+
+/** What was asked for, and nothing else: a key is there exactly when its format was asked and the document allows it. */
+export interface PageContent {
+  /** The document's html (or its own text, where it is another kind of text) unchanged. */
+  content?: string;
+  text?: string;
+  markdown?: string;
+  /** A web page as data (`PageData`); the parsed value of a JSON document. */
+  json?: unknown;
+  /** Absolute http(s) addresses, page order, unique. */
+  links?: string[];
+  /** Lower case, unique. */
+  emails?: string[];
+  /** The media type, where nothing of what was asked can be made of it. */
+  unsupported?: string;
+  /** Names of limits the document ran into; what they cut is missing from the outputs. */
+  limitsHit?: ConversionLimitName[];
+}
+
+export interface PageTable {
+  caption?: string;
+  /** First row, where the table marks it as its heading. */
+  headers?: string[];
+  rows: string[][];
+}
+
+/** A page as data. Absent is absent: a field the page does not carry is left out. */
+export interface PageData {
+  title?: string;
+  byline?: string;
+  /** As the page gives it; ISO 8601 on most pages. */
+  published?: string;
+  /** BCP 47. */
+  language?: string;
+  description?: string;
+  canonical?: string;
+  /** Property names without their `og:`; a list where the page repeats one. */
+  openGraph?: Record<string, string | string[]>;
+  jsonLd?: unknown[];
+  microdata?: MicrodataItem[];
+  headings?: { level: number; text: string }[];
+  tables?: PageTable[];
+  /** The main part of the page as plain text. */
+  text?: string;
+}
+
+export interface MicrodataItem {
+  type?: string[];
+  id?: string;
+  properties: Record<string, (string | MicrodataItem)[]>;
+}

@@ -1,0 +1,284 @@
+import type { Verdict } from '@quarry/contracts';
+import type { Evidence } from './evidence.js';
+import type { PageShape } from './page-shape.js';
+
+/**
+ * One way in which a system refuses a page. Marks are structure (ids, scripts' addresses, forms, variables set inline), because
+ * an article about such a system carries its words and an ordinary page its sensors, but neither carries its challenge.
+ */
+export interface BlockRule {
+  readonly reason: string;
+  readonly verdict: Extract<Verdict, 'blocked' | 'soft_block' | 'consent'>;
+  readonly test: (shape: PageShape, evidence: Evidence) => boolean;
+}
+
+/** Challenges show next to nothing; a page with more visible text than this is a page, sensors or not. */
+const CHALLENGE_CHARS = 1_500;
+const NOTICE_CHARS = 4_000;
+
+const some = (values: readonly string[], pattern: RegExp): boolean => values.some((value) => pattern.test(value));
+const isShort = (shape: PageShape, chars = CHALLENGE_CHARS): boolean => shape.text.length <= chars;
+const classStarts = (shape: PageShape, prefix: string): boolean =>
+  [...shape.classes].some((name) => name.startsWith(prefix));
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return '';
+  }
+};
+const pathOf = (url: string): string => {
+  try {
+    return new URL(url).pathname;
+  } catch {
+    return '';
+  }
+};
+
+const blocked = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'blocked', test });
+const softBlock = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'soft_block', test });
+const consent = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'consent', test });
+
+const CLOUDFLARE: readonly BlockRule[] = [
+  blocked(
+    'cloudflare_challenge',
+    (shape) =>
+      isShort(shape, NOTICE_CHARS) &&
+      (/_cf_chl_opt\s*=|\bcf_chl_\w+\s*=/.test(shape.inlineScript) ||
+        some(shape.scriptUrls, /\/cdn-cgi\/challenge-platform\/\S*(?:orchestrate|chl_page|chl_api)/) ||
+        some(shape.formActions, /[?&]__cf_chl_|\/cdn-cgi\/l\/chk_/) ||
+        shape.ids.has('cf-challenge-running') ||
+        shape.ids.has('challenge-error-text') ||
+        (shape.fields.has('cf-turnstile-response') && isTurnstileOnly(shape))),
+  ),
+  blocked(
+    'cloudflare_access_denied',
+    (shape, { statusCode }) =>
+      statusCode < 500 &&
+      (shape.ids.has('cf-error-details') || shape.ids.has('cf-wrapper')) &&
+      (/used Cloudflare to restrict access|Attention Required! \| Cloudflare|you have been blocked/i.test(
+        `${shape.title} ${shape.heading}`,
+      ) ||
+        /\b1(?:005|006|007|008|009|010|012|015|020)\b/.test(`${shape.title} ${shape.heading}`)),
+  ),
+];
+
+/** A challenge frame holds no field of a page's own besides Turnstile's answer. */
+const isTurnstileOnly = (shape: PageShape): boolean =>
+  isShort(shape, 800) &&
+  !shape.hasPassword &&
+  [...shape.fields].every((name) => /^(?:cf-|cf_|id_|g-recaptcha|h-captcha|md$|sh$|aw$)|^.{0,12}_response$/.test(name));
+
+const VENDORS: readonly BlockRule[] = [
+  blocked(
+    'datadome_captcha',
+    (shape) =>
+      isShort(shape) &&
+      some([...shape.scriptUrls, ...shape.frameUrls], /^(?:https?:)?\/\/[\w.-]*captcha-delivery\.com\//),
+  ),
+  blocked(
+    'perimeterx_captcha',
+    (shape) =>
+      isShort(shape, NOTICE_CHARS) &&
+      (shape.ids.has('px-captcha') ||
+        shape.ids.has('px-captcha-wrapper') ||
+        classStarts(shape, 'px-captcha') ||
+        some(shape.scriptUrls, /captcha\.px-(?:cdn|cloud)\.net|\/captcha\/captcha\.js\?a=c/)),
+  ),
+  blocked(
+    'akamai_challenge',
+    (shape) =>
+      isShort(shape) &&
+      (shape.ids.has('sec-if-cpt-container') ||
+        shape.ids.has('sec-bc-text-container') ||
+        some(shape.scriptUrls, /\/_sec\/cp_challenge\//) ||
+        /bm-verify|\/_sec\/verify/.test(`${shape.inlineScript} ${shape.refresh?.url ?? ''}`)),
+  ),
+  blocked(
+    'akamai_access_denied',
+    (shape, { headers }) =>
+      isShort(shape, 800) &&
+      /^access denied$/i.test(shape.title) &&
+      (/errors\.edgesuite\.net|You don't have permission to access/i.test(shape.text) ||
+        /akamaighost/i.test(headers['server'] ?? '')),
+  ),
+  blocked(
+    'imperva_challenge',
+    (shape) =>
+      isShort(shape, 600) &&
+      some([...shape.scriptUrls, ...shape.frameUrls], /\/_Incapsula_Resource\?/i) &&
+      shape.linkCount < 5,
+  ),
+  blocked(
+    'imperva_interruption',
+    (shape) =>
+      isShort(shape, NOTICE_CHARS) &&
+      /\bonProtectionInitialized\b|\bprotectionSubmitCaptcha\b|\bshowBlockPage\b/.test(shape.inlineScript),
+  ),
+  blocked(
+    'distil_interruption',
+    (shape) => isShort(shape, NOTICE_CHARS) && /^Pardon Our Interruption/i.test(shape.title) && shape.linkCount < 40,
+  ),
+  blocked(
+    'kasada_challenge',
+    (shape, { headers }) =>
+      isShort(shape, 300) &&
+      (/\bKPSDK\b/.test(shape.inlineScript) ||
+        some(shape.scriptUrls, /\/ips\.js\?|\/149e9513-01fa-4fb0-aad4-566afd725d1b\//) ||
+        (headers['x-kpsdk-ct'] !== undefined && shape.text === '')),
+  ),
+  blocked(
+    'aws_waf_challenge',
+    (shape) =>
+      isShort(shape, 600) &&
+      (/\bawsWafCookieDomainList\b|\bgokuProps\b|\bAwsWafIntegration\b/.test(shape.inlineScript) ||
+        some(shape.scriptUrls, /\.(?:token|captcha)\.awswaf\.com\//)),
+  ),
+  blocked('vercel_checkpoint', (shape) => isShort(shape, 600) && /^Vercel Security Checkpoint/i.test(shape.title)),
+  blocked(
+    'sucuri_firewall',
+    (shape) =>
+      (isShort(shape, 300) && /sucuri_cloudproxy_js/.test(shape.inlineScript)) ||
+      (isShort(shape) && /^Sucuri WebSite Firewall/i.test(shape.title)),
+  ),
+  blocked(
+    'ddos_guard_challenge',
+    (shape) =>
+      isShort(shape) &&
+      (/^DDoS-Guard$/i.test(shape.title) || some(shape.scriptUrls, /\/\.well-known\/ddos-guard\/js-challenge/)),
+  ),
+  blocked(
+    'anubis_challenge',
+    (shape) => isShort(shape, 3_000) && (shape.ids.has('anubis_challenge') || shape.ids.has('anubis_version')),
+  ),
+  blocked('fastly_challenge', (shape) => isShort(shape, 600) && some(shape.scriptUrls, /\/_fs-ch-[\w-]+\//)),
+  blocked(
+    'radware_captcha',
+    (shape, { url }) =>
+      /\bperfdrive\.com$/.test(hostOf(url)) || (isShort(shape) && /Radware (?:Captcha|Bot Manager)/i.test(shape.title)),
+  ),
+  blocked(
+    'f5_rejected',
+    (shape) =>
+      isShort(shape, 600) && /requested URL was rejected\. Please consult with your administrator/i.test(shape.text),
+  ),
+  blocked(
+    'wordfence_limited',
+    (shape) =>
+      isShort(shape, 2_500) &&
+      /generated by Wordfence/i.test(shape.text) &&
+      /access to this (?:site|service) has been (?:limited|blocked)/i.test(shape.text),
+  ),
+];
+
+const SITES: readonly BlockRule[] = [
+  blocked(
+    'google_sorry',
+    (shape, { url }) =>
+      (/(?:^|\.)google\.[a-z.]+$/.test(hostOf(url)) && pathOf(url).startsWith('/sorry/')) ||
+      (isShort(shape, NOTICE_CHARS) &&
+        ((shape.ids.has('captcha-form') &&
+          (classStarts(shape, 'g-recaptcha') || shape.fields.has('captcha') || shape.ids.has('recaptcha'))) ||
+          (shape.fields.has('captcha') &&
+            shape.fields.has('continue') &&
+            /^https?:\/\/www\.google\./.test(shape.title)) ||
+          some(shape.formActions, /CaptchaRedirect$/))),
+  ),
+  blocked('google_scholar_captcha', (shape) => shape.ids.has('gs_captcha_f') && !shape.classes.has('gs_or')),
+  blocked(
+    'google_scripts_required',
+    (shape, { tier }) => tier === 'browser' && isShort(shape, 600) && isGoogleScriptShell(shape),
+  ),
+  consent(
+    'google_consent',
+    (shape, { url }) =>
+      /^consent\.(?:google|youtube)\./.test(hostOf(url)) ||
+      (isShort(shape, 8_000) &&
+        !shape.ids.has('rso') &&
+        !shape.ids.has('search') &&
+        (some(shape.formActions, /^https:\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/) ||
+          some(shape.scriptUrls, /boq-identity\.ConsentUi/))),
+  ),
+  consent('yahoo_consent', (_shape, { url }) =>
+    /^(?:consent|guce)\.(?:[\w-]+\.)?(?:yahoo|aol|oath|techcrunch|engadget)\.com$/.test(hostOf(url)),
+  ),
+  blocked(
+    'duckduckgo_anomaly',
+    (shape) =>
+      some(shape.formActions, /\/anomaly\.js\?/) ||
+      (shape.classes.has('anomaly-modal__modal') && isShort(shape, NOTICE_CHARS)),
+  ),
+  blocked(
+    'bing_captcha',
+    (shape) =>
+      (shape.classes.has('captcha_header') || shape.ids.has('turnstile-widget')) &&
+      some(shape.scriptUrls, /challenges\.cloudflare\.com\/turnstile/) &&
+      !shape.ids.has('b_results'),
+  ),
+  blocked(
+    'yandex_captcha',
+    (shape, { url }) =>
+      isShort(shape) &&
+      (some(shape.formActions, /\/checkcaptcha\b/) ||
+        /^\/showcaptcha/.test(pathOf(url)) ||
+        shape.ids.has('smartcaptcha-status')),
+  ),
+  blocked(
+    'baidu_captcha',
+    (shape, { url }) => hostOf(url) === 'wappass.baidu.com' || (isShort(shape) && classStarts(shape, 'passMod_')),
+  ),
+  blocked(
+    'ebay_challenge',
+    (shape, { url }) =>
+      (isShort(shape) && /\bChallengeGet\b/.test(shape.inlineScript)) ||
+      /^\/splashui\/(?:challenge|captcha)/.test(pathOf(url)),
+  ),
+  blocked('amazon_captcha', (shape) => isShort(shape) && some(shape.formActions, /\/errors\/validateCaptcha/)),
+  softBlock('lodging_search_shell', (shape, evidence) => isLostSearch(shape, evidence)),
+];
+
+export const isGoogleScriptShell = (shape: PageShape): boolean =>
+  shape.linkCount < 6 &&
+  !shape.ids.has('search') &&
+  /\/httpservice\/retry\/enablejs/.test(`${shape.noscript} ${shape.refresh?.url ?? ''}`);
+
+/** A search whose parameters were lost on the way: the canonical address has none, and no card came. */
+const isLostSearch = (shape: PageShape, { requestedUrl }: Evidence): boolean =>
+  /^https:\/\/www\.booking\.com\/searchresults(?:\.[\w-]+)?\.html$/.test(shape.canonical) &&
+  /\/searchresults\S*[?&](?:ss|dest_id|latitude)=/.test(requestedUrl) &&
+  isShort(shape, NOTICE_CHARS);
+
+const ROBOT_WORDS =
+  /not a (?:ro)?bot|are (?:you )?(?:a )?(?:human|robot)|(?:you(?:'|’)?re|you are) (?:a )?human|verify(?:ing)? (?:that )?you|unusual traffic|security (?:check|verification)|human verification|robot check|captcha|bot (?:detected|protection|verification)|browser check|checking your browser|automated (?:access|requests)/i;
+
+const WIDGET =
+  /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com\/|challenges\.cloudflare\.com\/|arkoselabs\.com|funcaptcha|geetest\.com|captcha\.awswaf|smartcaptcha/;
+
+const GENERIC: readonly BlockRule[] = [
+  blocked(
+    'captcha',
+    (shape) =>
+      isShort(shape) &&
+      !shape.hasPassword &&
+      some([...shape.scriptUrls, ...shape.frameUrls], WIDGET) &&
+      ROBOT_WORDS.test(`${shape.title} ${shape.heading}`) &&
+      shape.linkCount < 25,
+  ),
+  softBlock(
+    'access_denied_notice',
+    (shape, { tier, statusCode }) =>
+      isShort(shape, statusCode >= 400 ? 900 : 350) &&
+      shape.linkCount < 6 &&
+      shape.mediaCount < 4 &&
+      (tier === 'browser' || !/javascript/i.test(shape.text)) &&
+      (/^(?:access (?:to this page has been )?denied|you have been blocked|blocked|robot check|robot or human\??|are you (?:a )?(?:human|robot)\??|bot verification|security check(?: required)?|human verification|please verify you are (?:a )?human|ddos protection by \S+|client challenge|just a moment\.*)$/i.test(
+        shape.title,
+      ) ||
+        (shape.text.length < 350 &&
+          /(?:unusual traffic|automated (?:access|requests|queries)|you(?:'|’)?(?:ve| have) been blocked|verify (?:that )?you(?:'|’)?(?:re| are) (?:a )?(?:human|not a))/i.test(
+            shape.text,
+          ))),
+  ),
+];
+
+export const BLOCK_RULES: readonly BlockRule[] = [...CLOUDFLARE, ...SITES, ...VENDORS, ...GENERIC];

@@ -1,0 +1,235 @@
+import type { Element } from 'domhandler';
+import { parseDocument } from '../dom/parse-document.js';
+import type { ParseLimits } from '../dom/parse-limits.js';
+import { isHidden } from '../dom/visibility.js';
+import { visibleText } from '../dom/visible-text.js';
+import { isText, rawText, walk } from '../dom/walk.js';
+
+/** What the verdict rules look at, taken from one walk over a page. */
+export interface PageShape {
+  readonly title: string;
+  /** First headings of the page, as one line. */
+  readonly heading: string;
+  /** Visible words, cut at `VISIBLE_TEXT_CHARS`. */
+  readonly text: string;
+  readonly ids: ReadonlySet<string>;
+  readonly classes: ReadonlySet<string>;
+  /** Names and ids of form fields. */
+  readonly fields: ReadonlySet<string>;
+  readonly scriptUrls: readonly string[];
+  readonly frameUrls: readonly string[];
+  readonly formActions: readonly string[];
+  /** Inline scripts that run (no data blocks), cut per script and in all. */
+  readonly inlineScript: string;
+  readonly noscript: string;
+  /** Target of a `<meta http-equiv=refresh>`, in or outside of noscript, with its delay. */
+  readonly refresh: { readonly url: string; readonly delaySeconds: number; readonly isInNoscript: boolean } | undefined;
+  readonly canonical: string;
+  readonly hasPassword: boolean;
+  /** Pictures, media, frames and tables: content that is no text. */
+  readonly mediaCount: number;
+  readonly linkCount: number;
+  /** An element that scripts are to fill is there and holds no text. */
+  readonly hasEmptyMount: boolean;
+}
+
+export const VISIBLE_TEXT_CHARS = 12_000;
+const SCRIPT_CHARS = 4_000;
+const ALL_SCRIPT_CHARS = 120_000;
+const LIST_CAP = 400;
+
+/** A verdict needs less of a page than its conversion: the marks of a refusal stand early or the page is small. */
+export const SHAPE_LIMITS: Partial<ParseLimits> = { maxChars: 4 * 1024 * 1024, maxNodes: 120_000, maxAttributes: 64 };
+
+const MOUNT_IDS: ReadonlySet<string> = new Set([
+  'root',
+  'app',
+  '__next',
+  '__nuxt',
+  '___gatsby',
+  'app-root',
+  'app-container',
+  'main-app',
+  'react-root',
+  'reactroot',
+  'react-app',
+  'react-mount',
+  'q-app',
+  'svelte',
+  'mount',
+  'ember-app',
+  'spa',
+  'application',
+  'vue-app',
+  'app-mount',
+  'appmount',
+  'single-spa-application',
+]);
+
+const MOUNT_TAGS = /^(?:app-root|app|my-app|[a-z]+-app|app-[a-z]+|ng-app)$/;
+
+interface Collected {
+  title?: string;
+  readonly headings: string[];
+  readonly ids: Set<string>;
+  readonly classes: Set<string>;
+  readonly fields: Set<string>;
+  readonly scriptUrls: string[];
+  readonly frameUrls: string[];
+  readonly formActions: string[];
+  readonly inline: string[];
+  inlineChars: number;
+  readonly noscript: string[];
+  refresh: PageShape['refresh'];
+  canonical: string;
+  hasPassword: boolean;
+  mediaCount: number;
+  linkCount: number;
+  readonly mounts: Element[];
+}
+
+const push = (list: string[], value: string | undefined): void => {
+  if (value && list.length < LIST_CAP) list.push(value);
+};
+
+const readScript = (element: Element, found: Collected): void => {
+  push(found.scriptUrls, element.attribs['src']);
+  const type = element.attribs['type']?.toLowerCase() ?? '';
+  const isData = type !== '' && !/javascript|module|ecmascript/.test(type);
+  const child = element.children[0];
+  if (isData || !isText(child) || found.inlineChars > ALL_SCRIPT_CHARS) return;
+  const code = child.data.length > SCRIPT_CHARS ? child.data.slice(0, SCRIPT_CHARS) : child.data;
+  found.inline.push(code);
+  found.inlineChars += code.length;
+};
+
+const readMeta = (element: Element, found: Collected, isInNoscript: boolean): void => {
+  if (element.attribs['http-equiv']?.toLowerCase() !== 'refresh' || found.refresh) return;
+  const match = /^\s*([\d.]+)\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]*)/i.exec(element.attribs['content'] ?? '');
+  if (match?.[2]) found.refresh = { url: match[2].trim(), delaySeconds: Number(match[1]), isInNoscript };
+};
+
+const readField = (element: Element, found: Collected): void => {
+  const { type, name, id } = element.attribs;
+  if (type?.toLowerCase() === 'password' && !isHidden(element)) found.hasPassword = true;
+  if (name && found.fields.size < LIST_CAP) found.fields.add(name);
+  if (id && found.fields.size < LIST_CAP) found.fields.add(id);
+};
+
+const READERS: Readonly<Record<string, (element: Element, found: Collected, isInNoscript: boolean) => void>> = {
+  script: readScript,
+  meta: readMeta,
+  input: readField,
+  textarea: readField,
+  iframe: (element, found) => {
+    push(found.frameUrls, element.attribs['src']);
+    found.mediaCount += 1;
+  },
+  form: (element, found) => {
+    push(found.formActions, element.attribs['action']);
+  },
+  link: (element, found) => {
+    if (element.attribs['rel']?.toLowerCase() === 'canonical') found.canonical = element.attribs['href'] ?? '';
+  },
+  title: (element, found) => {
+    found.title ??= rawText(element).replace(/\s+/g, ' ').trim();
+  },
+  h1: (element, found) => {
+    if (found.headings.length < 3) found.headings.push(visibleText(element, 200));
+  },
+  h2: (element, found) => {
+    if (found.headings.length < 3) found.headings.push(visibleText(element, 200));
+  },
+  a: (_element, found) => {
+    found.linkCount += 1;
+  },
+};
+
+const MEDIA_TAGS: ReadonlySet<string> = new Set([
+  'img',
+  'video',
+  'audio',
+  'object',
+  'embed',
+  'frame',
+  'canvas',
+  'picture',
+]);
+
+const readElement = (element: Element, found: Collected, isInNoscript: boolean): void => {
+  const { id, class: className } = element.attribs;
+  if (id) {
+    found.ids.add(id);
+    if (MOUNT_IDS.has(id.toLowerCase())) found.mounts.push(element);
+  }
+  if (className) for (const name of className.split(/\s+/, 16)) found.classes.add(name);
+  if (MEDIA_TAGS.has(element.name)) found.mediaCount += 1;
+  if (element.name.includes('-') && MOUNT_TAGS.test(element.name)) found.mounts.push(element);
+  READERS[element.name]?.(element, found, isInNoscript);
+};
+
+const collect = (root: Parameters<typeof walk>[0]): Collected => {
+  const found: Collected = {
+    headings: [],
+    ids: new Set(),
+    classes: new Set(),
+    fields: new Set(),
+    scriptUrls: [],
+    frameUrls: [],
+    formActions: [],
+    inline: [],
+    inlineChars: 0,
+    noscript: [],
+    refresh: undefined,
+    canonical: '',
+    hasPassword: false,
+    mediaCount: 0,
+    linkCount: 0,
+    mounts: [],
+  };
+  let noscriptDepth = 0;
+  walk(root, {
+    enter: (element) => {
+      // A noscript's marks never count as the page's own; only what it says and where it leads does.
+      if (element.name === 'noscript') noscriptDepth += 1;
+      else if (noscriptDepth === 0) readElement(element, found, false);
+      else if (element.name === 'meta') readMeta(element, found, true);
+      else if (element.name === 'title') READERS['title']?.(element, found, true);
+      else if (element.name === 'iframe') push(found.noscript, ` ${element.attribs['src'] ?? ''} `);
+      if (element.name === 'template') return false;
+      return true;
+    },
+    leave: (element) => {
+      if (element.name === 'noscript') noscriptDepth -= 1;
+    },
+    text: (node) => {
+      if (noscriptDepth > 0) push(found.noscript, node.data.slice(0, 500));
+    },
+  });
+  return found;
+};
+
+/** Reads a page's shape; bounded by `SHAPE_LIMITS` whatever the page is. */
+export const readPageShape = (text: string): PageShape => {
+  const { root } = parseDocument(text, { limits: SHAPE_LIMITS });
+  const found = collect(root);
+  return {
+    title: found.title ?? '',
+    heading: found.headings.join(' '),
+    text: visibleText(root, VISIBLE_TEXT_CHARS),
+    ids: found.ids,
+    classes: found.classes,
+    fields: found.fields,
+    scriptUrls: found.scriptUrls,
+    frameUrls: found.frameUrls,
+    formActions: found.formActions,
+    inlineScript: found.inline.join('\n'),
+    noscript: found.noscript.join(' ').replace(/\s+/g, ' ').trim(),
+    refresh: found.refresh,
+    canonical: found.canonical,
+    hasPassword: found.hasPassword,
+    mediaCount: found.mediaCount,
+    linkCount: found.linkCount,
+    hasEmptyMount: found.mounts.some((element) => visibleText(element, 80).length < 40),
+  };
+};
