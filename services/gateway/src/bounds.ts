@@ -1,0 +1,55 @@
+/** Longest a verified key is believed without asking the store again; a revoked key works no longer than this. */
+export const KEY_CACHE_MS = 1_000;
+/** Verified keys remembered at once. */
+export const KEY_CACHE_ENTRIES = 10_000;
+
+/** Request line and headers together; a q of 2,048 characters in percent-encoding fits nine times over. */
+export const MAX_HEADER_BYTES = 65_536;
+/** Characters of the path with its query. */
+export const MAX_URL_CHARS = 40_000;
+/** Body of a single request. */
+export const MAX_BODY_BYTES = 1_048_576;
+/** Body of a batch submission. */
+export const MAX_BATCH_BODY_BYTES = 32 * 1_048_576;
+/** A caller that sends its headers or its body slower than this is cut off. */
+export const HEADERS_TIMEOUT_MS = 20_000;
+export const BODY_TIMEOUT_MS = 120_000;
+export const KEEP_ALIVE_MS = 65_000;
+
+/** Values of one list in a query string. */
+export const QUERY_ARRAY_LIMIT = 1_000;
+/** Nesting of a query name: `cost[pricePerSqft][min]` is 2. */
+export const QUERY_DEPTH = 4;
+/** `name=value` pairs of one query string. */
+export const QUERY_PARAMETER_LIMIT = 2_000;
+
+/** How often the backlog of the queues is read. */
+export const BACKLOG_SAMPLE_MS = 1_000;
+/** Interactive jobs waiting in one queue, past which requests are turned away whatever their age. */
+export const MAX_WAITING_JOBS = 5_000;
+export const RETRY_AFTER_OVERLOADED_SECONDS = 5;
+export const RETRY_AFTER_CONCURRENCY_SECONDS = 1;
+
+/** A waiting request looks at its row at least this often. */
+export const WAIT_SLICE_MS = 3_000;
+/** Times one request is enqueued again after its queue lost it. */
+export const MAX_REQUEUES = 5;
+/** On shutdown, requests in flight may end by themselves for this long. */
+export const DRAIN_MS = 20_000;
+
+/** Largest answer that is turned into a raw text; a larger one can be had as JSON. */
+export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
+
+/** Largest file the gateway's side of the file store takes; it writes none itself. */
+export const MAX_FILE_BYTES = 512 * 1_048_576;
+export const FILE_CACHE_SECONDS = 3_600;
+
+/** Rows, accounts or requests that one sweep moves on. */
+export const SWEEP_LIMIT = 200;
+/** The waiting gateway may end its own request first. */
+export const SWEEP_GRACE_MS = 5_000;
+export const EXPIRY_SWEEP_MS = 5_000;
+export const PERIOD_SWEEP_MS = 30_000;
+export const RETENTION_SWEEP_MS = 60_000;
+/** Share by which a sweep's pause varies, so that replicas do not march in step. */
+export const SWEEP_JITTER = 0.25;

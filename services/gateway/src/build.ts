@@ -1,0 +1,173 @@
+import express, { type Express } from 'express';
+import {
+  BATCH_ROUTES,
+  buildOpenApi,
+  OPERATIONS,
+  plannedWebFieldsIn,
+  REQUEST_DEADLINE_MS,
+  validateParams,
+  type BatchRoute,
+} from '@quarry/contracts';
+import type { TargetRule } from '@quarry/egress/target-rule';
+import { boundedCheck, HEALTH_BUDGET_MS, type Logger, type Metrics } from '@quarry/observability';
+import type { Clock } from '@quarry/store';
+import { createAdmission, type AdmittedRequest } from './admission/admission.js';
+import { createBacklogMonitor } from './admission/backlog-monitor.js';
+import type { Catalogue } from './admission/catalogue.js';
+import { DRAIN_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
+import { renderDocsPage } from './docs/docs-page.js';
+import { renderLlmsText } from './docs/llms-text.js';
+import { createFilesRouter } from './files/files-route.js';
+import { createAccountHeaders } from './http/account-headers.js';
+import { createAuthenticator } from './http/authenticate.js';
+import { createJsonBodyReader } from './http/read-json-body.js';
+import { createRequestIdentity } from './http/request-identity.js';
+import { createSecurityHeaders } from './http/security-headers.js';
+import { createErrorHandler, sendError } from './http/send-error.js';
+import type { GatewayPorts } from './ports.js';
+import { createBatchRoute } from './routes/batch-route.js';
+import { createOperationRoute } from './routes/operation-route.js';
+import { createPublicRouter } from './routes/public-routes.js';
+import { createRowSender } from './routes/send-row.js';
+import { createUsageRoute, USAGE_PATH } from './routes/usage-route.js';
+import { createInFlight } from './settlement/in-flight.js';
+import { createSettlement } from './settlement/settlement.js';
+import { createSweeper } from './sweeper/sweeper.js';
+
+export interface GatewayOptions {
+  readonly ports: GatewayPorts;
+  readonly targets: TargetRule;
+  /** Public address of the API, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Public address of the stored files, without a slash at the end. */
+  readonly filesUrl: string;
+  readonly retentionMs: number;
+  readonly maxQueueWaitMs: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly clock?: Clock;
+  /** Default: the contract's operations. */
+  readonly catalogue?: Catalogue;
+  readonly deadlineMs?: number;
+  readonly waitSliceMs?: number;
+  readonly drainMs?: number;
+}
+
+export interface Gateway {
+  readonly app: Express;
+  /** Resolves when store, files and queue answer. */
+  ready(): Promise<void>;
+  /** Starts the sweeper and the backlog sampling. */
+  start(): void;
+  /** Lets requests in flight end within the drain time, then ends them. Ports stay open. */
+  close(): Promise<void>;
+}
+
+const CONTRACT: Catalogue = {
+  operations: OPERATIONS,
+  validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs }),
+  plannedFieldsIn: plannedWebFieldsIn,
+};
+
+/** Where files are served: the path of their address, less the part of it that a proxy before us serves the API under. */
+export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
+  const [base, files] = [new URL(baseUrl).pathname, new URL(filesUrl).pathname];
+  const isUnderBase = base !== '/' && files.startsWith(`${base}/`);
+  return isUnderBase ? files.slice(base.length) : files;
+};
+
+const groupByPath = (routes: readonly BatchRoute[]): ReadonlyMap<string, readonly BatchRoute[]> =>
+  Map.groupBy(routes, ({ path }) => path);
+
+/** Checks of all parts at once, bounded in time. */
+const createReadyCheck = ({ store, files, producer }: GatewayPorts): (() => Promise<void>) =>
+  boundedCheck(async () => {
+    await Promise.all([store.ping(), files.ping(), producer.backlog('browser-scrape')]);
+  }, HEALTH_BUDGET_MS);
+
+const createParts = (options: GatewayOptions) => {
+  const { ports, log, metrics, catalogue = CONTRACT, clock = Date.now } = options;
+  const { store, files, producer, replies, leases } = ports;
+  const backlog = createBacklogMonitor({ producer, maxQueueWaitMs: options.maxQueueWaitMs, log, metrics });
+  const settlement = createSettlement({
+    store,
+    producer,
+    replies,
+    leases,
+    clock,
+    log,
+    metrics,
+    waitSliceMs: options.waitSliceMs ?? WAIT_SLICE_MS,
+  });
+  const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
+  const deadlineMs = options.deadlineMs ?? REQUEST_DEADLINE_MS;
+  return {
+    catalogue,
+    backlog,
+    inFlight,
+    sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics }),
+    authenticator: createAuthenticator(store.keys, clock),
+    accountHeaders: createAccountHeaders({ accounts: store.accounts, leases, log }),
+    admit: createAdmission({
+      ...{ store, leases, backlog, catalogue, clock, deadlineMs, log, metrics },
+      targets: options.targets,
+    }),
+    settle: (request: AdmittedRequest, clientGone: AbortSignal) =>
+      inFlight.track(settlement(request, { clientGone, stopping: inFlight.stopping })),
+    sendRow: createRowSender({ files, filesUrl: options.filesUrl, log }),
+    ready: createReadyCheck(ports),
+  };
+};
+
+const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
+  const { ports, log, metrics, baseUrl } = options;
+  const { store, files, leases } = ports;
+  const { catalogue, authenticator, accountHeaders } = parts;
+  const { operations } = catalogue;
+  const readBody = createJsonBodyReader(MAX_BODY_BYTES);
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  // Operations read their query with their own bounds; nothing else takes one.
+  app.set('query parser', false);
+  app.use(createRequestIdentity({ log, metrics }), createSecurityHeaders());
+  app.use((request, response, next) => {
+    if (request.url.length <= MAX_URL_CHARS) return next();
+    sendError(response, 'bad_request', { message: `The address is longer than ${MAX_URL_CHARS} characters.` });
+  });
+  app.use(
+    createPublicRouter({
+      openApiText: JSON.stringify(buildOpenApi({ baseUrl })),
+      docsPage: renderDocsPage({ operations, batchRoutes: BATCH_ROUTES, baseUrl }),
+      llmsText: renderLlmsText(operations, baseUrl),
+      ready: parts.ready,
+    }),
+  );
+  for (const operation of operations) app.all(operation.path, createOperationRoute({ ...parts, readBody }, operation));
+  app.all(USAGE_PATH, createUsageRoute({ authenticator, accountHeaders, accounts: store.accounts, leases }));
+  for (const [path, routes] of groupByPath(BATCH_ROUTES)) {
+    app.all(path, createBatchRoute({ authenticator, accountHeaders }, path, routes));
+  }
+  app.use(filesMountPath(baseUrl, options.filesUrl), createFilesRouter({ files, authenticator }));
+  app.use((_request, response) => sendError(response, 'not_found'));
+  app.use(createErrorHandler(log));
+  return app;
+};
+
+/** Wires the gateway. Nothing runs and nothing listens until it is told to. */
+export const build = (options: GatewayOptions): Gateway => {
+  const parts = createParts(options);
+  return {
+    app: createApp(options, parts),
+    ready: parts.ready,
+    start: () => {
+      parts.backlog.start();
+      parts.sweeper.start();
+    },
+    close: async () => {
+      await parts.inFlight.drain();
+      parts.backlog.stop();
+      await parts.sweeper.stop();
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import type { Logger } from '@quarry/observability';
+import type { Leases } from '@quarry/queue';
+import type { Account, AccountStore } from '@quarry/store';
+
+export interface AccountFigures {
+  readonly availableCredits?: number | undefined;
+  readonly inUse?: number | undefined;
+}
+
+export interface AccountHeadersOptions {
+  readonly accounts: Pick<AccountStore, 'period'>;
+  readonly leases: Pick<Leases, 'inUse'>;
+  readonly log: Logger;
+}
+
+/**
+ * Puts the account's credits and concurrency on an answer, reading what the caller does not know already.
+ * Concurrency has the structured form of the RateLimit header fields: a policy of N concurrent requests, r left.
+ */
+export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOptions) => {
+  const readOrOmit = async (read: () => Promise<number | undefined>): Promise<number | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      log.warn('answer goes without its account headers', { error });
+      return undefined;
+    }
+  };
+  return async (response: Response, account: Account, known: AccountFigures = {}): Promise<void> => {
+    const [credits, inUse] = await Promise.all([
+      known.availableCredits ?? readOrOmit(async () => (await accounts.period(account.id))?.available),
+      known.inUse ?? readOrOmit(() => leases.inUse(account.id)),
+    ]);
+    if (response.headersSent) return;
+    if (credits !== undefined) response.setHeader('x-credits-remaining', String(credits));
+    response.setHeader('ratelimit-policy', `"concurrency";q=${account.concurrency};qu="concurrent-requests"`);
+    if (inUse !== undefined) {
+      response.setHeader('ratelimit', `"concurrency";r=${Math.max(0, account.concurrency - inUse)}`);
+    }
+  };
+};
+
+export type AccountHeaders = ReturnType<typeof createAccountHeaders>;

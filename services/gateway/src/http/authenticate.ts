@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Account, Clock, KeyStore } from '@quarry/store';
+import { KEY_CACHE_ENTRIES, KEY_CACHE_MS } from '../bounds.js';
+import { requestState } from './request-state.js';
+import { sendError } from './send-error.js';
+
+interface Known {
+  readonly account: Promise<Account | null>;
+  readonly untilMs: number;
+}
+
+export interface Authenticator {
+  /** The account of the request's x-api-key; null for a missing, unknown or revoked key. */
+  identify(request: Request): Promise<Account | null>;
+  /** The same, and where there is no account the 401 is sent. */
+  require(request: Request, response: Response): Promise<Account | null>;
+}
+
+/** Believes a verified key for a moment, keyed by its hash, and asks once for calls that come together. Unknown keys are not remembered. */
+export const createAuthenticator = (keys: Pick<KeyStore, 'authenticate'>, clock: Clock): Authenticator => {
+  const known = new Map<string, Known>();
+
+  const ask = (hash: string, plainKey: string): Promise<Account | null> => {
+    const account = keys.authenticate(plainKey).then((found) => found?.account ?? null);
+    const oldest = known.keys().next();
+    if (known.size >= KEY_CACHE_ENTRIES && !oldest.done) known.delete(oldest.value);
+    known.set(hash, { account, untilMs: clock() + KEY_CACHE_MS });
+    const forget = (): void => {
+      if (known.get(hash)?.account === account) known.delete(hash);
+    };
+    account.then((found) => (found === null ? forget() : undefined), forget);
+    return account;
+  };
+
+  const identify = async (request: Request): Promise<Account | null> => {
+    const plainKey = request.headers['x-api-key'];
+    if (typeof plainKey !== 'string' || plainKey === '') return null;
+    const hash = createHash('sha256').update(plainKey).digest('base64');
+    const remembered = known.get(hash);
+    if (remembered !== undefined && remembered.untilMs > clock()) return remembered.account;
+    known.delete(hash);
+    return ask(hash, plainKey);
+  };
+
+  return {
+    identify,
+    require: async (request, response) => {
+      const account = await identify(request);
+      if (account === null) sendError(response, 'unauthorized');
+      else requestState(response).account = account;
+      return account;
+    },
+  };
+};

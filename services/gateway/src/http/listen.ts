@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorBody } from '@quarry/contracts';
+import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_HEADER_BYTES } from '../bounds.js';
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more connections and resolves when the last answer is out. */
+  close(): Promise<void>;
+}
+
+const IDLE_CHECK_MS = 50;
+
+/** What never became a request, such as headers over their limit, gets our error body too. */
+const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const id = randomUUID();
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? `The address and the headers together are larger than ${MAX_HEADER_BYTES} bytes.`
+      : 'The request could not be read as HTTP.';
+  const body = JSON.stringify(errorBody(id, 'bad_request', { message }));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    'x-credits-charged: 0',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+};
+
+export const listen = async (
+  app: RequestListener,
+  options: { readonly host: string; readonly port: number },
+): Promise<HttpServer> => {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    app,
+  );
+  server.on('clientError', answerBrokenRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+        server.close(() => {
+          clearInterval(timer);
+          resolve();
+        });
+      }),
+  };
+};

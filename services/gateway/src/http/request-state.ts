@@ -1,0 +1,20 @@
+import type { Response } from 'express';
+import type { Account } from '@quarry/store';
+
+/** What the gateway knows about one HTTP request while it answers it. */
+export interface RequestState {
+  readonly id: string;
+  readonly startedAt: number;
+  /** Label of the metric; never the caller's own path. */
+  route: string;
+  account?: Account;
+}
+
+const KEY = 'request';
+
+export const setRequestState = (response: Response, state: RequestState): void => {
+  response.locals[KEY] = state;
+};
+
+// safe because the first middleware puts it there for every request
+export const requestState = (response: Response): RequestState => response.locals[KEY] as RequestState;

@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { FileKey, FileStore } from '@quarry/files';
+import type { Logger } from '@quarry/observability';
+import type { RequestRow } from '@quarry/store';
+import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
+import { sendError } from '../http/send-error.js';
+import type { RawFormat } from './raw-format.js';
+
+export interface SendRowOptions {
+  readonly files: FileStore;
+  /** Public address of stored files, without a slash at the end. */
+  readonly filesUrl: string;
+  readonly log: Logger;
+}
+
+/** The stored page of a request whose layout no parser knew. */
+const STORED_PAGE = 'page.html';
+const CLIENT_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
+
+const parseRecord = (text: string): Record<string, unknown> => {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+};
+
+/** Turns an ended row into the answer: the stored result as it is, one of its raw texts, or the error of the contract. */
+export const createRowSender = ({ files, filesUrl, log }: SendRowOptions) => {
+  const sendStored = async (response: Response, key: FileKey): Promise<void> => {
+    const opened = await files.open(key);
+    if (opened === null) throw new Error('the answer of an ended request is not among its files');
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.setHeader('content-length', String(opened.info.sizeBytes));
+    try {
+      await pipeline(opened.stream, response);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== CLIENT_LEFT) throw error;
+    }
+  };
+
+  /** False when the result has no such text, as for a document that is none: the envelope says more. */
+  const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
+    const body = await files.read(key, MAX_RAW_ANSWER_BYTES);
+    if (body === null) return false;
+    const text = parseRecord(body.toString('utf8'))[raw.field];
+    if (typeof text !== 'string') return false;
+    response.setHeader('content-security-policy', 'sandbox');
+    response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
+    response.end(text);
+    return true;
+  };
+
+  const storedPageUrl = async (row: RequestRow): Promise<string | undefined> => {
+    if (row.verdict !== 'unrecognized') return undefined;
+    const key = { accountId: row.accountId, requestId: row.id, name: STORED_PAGE };
+    const info = await files.head(key).catch((error: unknown) => {
+      log.warn('could not look for the stored page', { error });
+      return null;
+    });
+    return info === null ? undefined : `${filesUrl}/${row.accountId}/${row.id}/${STORED_PAGE}`;
+  };
+
+  return async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
+    response.setHeader('x-credits-charged', String(row.chargedCredits));
+    if (row.state !== 'ok') {
+      const error = row.error ?? 'internal_error';
+      sendError(response, error, {
+        reason: row.reason,
+        message: row.message,
+        html: await storedPageUrl(row),
+        retryAfterSeconds: error === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined,
+      });
+      return;
+    }
+    if (row.answerName === undefined) throw new Error('a request ended well without an answer');
+    const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };
+    if (raw !== undefined) response.vary('accept');
+    if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+  };
+};
+
+export type SendRow = ReturnType<typeof createRowSender>;

@@ -1,0 +1,41 @@
+import type { RequestHandler } from 'express';
+import type { Leases } from '@quarry/queue';
+import type { AccountStore } from '@quarry/store';
+import type { AccountHeaders } from '../http/account-headers.js';
+import type { Authenticator } from '../http/authenticate.js';
+import { requestState } from '../http/request-state.js';
+import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
+
+export const USAGE_PATH = '/user/me/usage';
+
+export interface UsageRouteOptions {
+  readonly authenticator: Authenticator;
+  readonly accountHeaders: AccountHeaders;
+  readonly accounts: Pick<AccountStore, 'period'>;
+  readonly leases: Pick<Leases, 'inUse'>;
+}
+
+/** The account's credits of the current period and its free places. Free of charge. */
+export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => {
+  return async (request, response) => {
+    requestState(response).route = USAGE_PATH;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendMethodNotAllowed(response, ['GET', 'HEAD']);
+    const account = await options.authenticator.require(request, response);
+    if (account === null) return;
+    const [period, inUse] = await Promise.all([options.accounts.period(account.id), options.leases.inUse(account.id)]);
+    if (period === null) return sendError(response, 'unauthorized');
+    await options.accountHeaders(response, account, { availableCredits: period.available, inUse });
+    response.json({
+      status: 'ok',
+      data: {
+        totalCredits: period.granted,
+        availableCredits: period.available,
+        heldCredits: period.held,
+        periodStart: new Date(period.startMs).toISOString(),
+        periodEnd: new Date(period.endMs).toISOString(),
+        concurrentRequests: account.concurrency,
+        availableConcurrency: Math.max(0, account.concurrency - inUse),
+      },
+    });
+  };
+};

@@ -1,0 +1,171 @@
+import type { ErrorCode, OperationJob } from '@quarry/contracts';
+import type { Logger, Metrics } from '@quarry/observability';
+import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
+import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import type { AdmittedRequest } from '../admission/admission.js';
+import { MAX_REQUEUES } from '../bounds.js';
+
+export interface SettlementOptions {
+  readonly store: Store;
+  readonly producer: JobProducer;
+  readonly replies: ReplyListener;
+  readonly leases: Leases;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly waitSliceMs: number;
+}
+
+export interface SettleSignals {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly clientGone: AbortSignal;
+  /** Aborts when this process must go. */
+  readonly stopping: AbortSignal;
+}
+
+const endWith = (
+  state: 'failed' | 'expired' | 'cancelled',
+  verdict: RequestEnd['verdict'],
+  error: ErrorCode,
+): RequestEnd => ({
+  state,
+  verdict,
+  error,
+  chargedCredits: 0,
+});
+
+/** The ends that the gateway itself may write. */
+const ENDS = {
+  deadline: endWith('expired', 'deadline_exceeded', 'deadline_exceeded'),
+  clientGone: endWith('cancelled', 'cancelled', 'cancelled'),
+  stopping: endWith('failed', 'internal_error', 'overloaded'),
+  unavailable: endWith('failed', 'internal_error', 'overloaded'),
+  lost: endWith('failed', 'internal_error', 'internal_error'),
+} as const;
+
+/** One admitted request on its way to its end. The row is the truth; replies only say when to look. */
+class Settling {
+  #attempt = 1;
+  #requeues = 0;
+
+  constructor(
+    private readonly options: SettlementOptions,
+    private readonly request: AdmittedRequest,
+    private readonly signals: SettleSignals,
+  ) {}
+
+  async run(): Promise<RequestRow> {
+    const { log } = this.options;
+    try {
+      await this.#enqueue(1);
+    } catch (error) {
+      log.warn('could not enqueue', { error });
+      return this.#end('unavailable');
+    }
+    for (;;) {
+      await this.#waitForNews();
+      try {
+        const row = await this.#look();
+        if (row !== undefined) return row;
+      } catch (error) {
+        // Whether the request was charged is in the row alone, so nothing is answered before the row can be read.
+        log.warn('could not look at a waiting request', { error });
+        if (this.#untilDeadlineMs() <= -this.options.waitSliceMs) throw error;
+        await this.#pause();
+      }
+    }
+  }
+
+  /** The row, when it has ended or this process ended it; undefined to wait on. */
+  async #look(): Promise<RequestRow | undefined> {
+    const row = await this.options.store.requests.get(this.request.requestId);
+    if (row === null) throw new Error('the row of a waiting request is gone');
+    if (row.state !== 'open') return row;
+    this.#attempt = row.attempt;
+    if (this.#untilDeadlineMs() <= 0) return this.#end('deadline');
+    if (this.signals.stopping.aborted) return this.#end('stopping');
+    if (this.signals.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
+    return this.#requeueIfLost();
+  }
+
+  async #requeueIfLost(): Promise<RequestRow | undefined> {
+    const { producer, store, leases, metrics, log } = this.options;
+    const { requestId, accountId, operation, deadlineAtMs } = this.request;
+    if (await producer.has(operation.queue, requestId, this.#attempt)) return undefined;
+    if (this.#requeues >= MAX_REQUEUES) return this.#end('lost');
+    const attempt = await store.requests.nextAttempt(requestId, this.#attempt);
+    if (attempt === null) return undefined;
+    this.#attempt = attempt;
+    await this.#enqueue(attempt);
+    this.#requeues += 1;
+    metrics.increment('requests_requeued_total', { queue: operation.queue });
+    log.warn('queue had lost a request', { attempt });
+    await leases.reassert(accountId, requestId, deadlineAtMs);
+    return undefined;
+  }
+
+  /** Ends the row unless it has ended already; what stands is returned. */
+  async #end(why: keyof typeof ENDS): Promise<RequestRow> {
+    const { store, producer, log } = this.options;
+    const { requestId, operation } = this.request;
+    const finished = await store.requests.finish(requestId, ENDS[why]);
+    if (finished === null) throw new Error('the row of a waiting request is gone');
+    if (finished.isWinner && why !== 'unavailable') {
+      await producer.cancel(operation.queue, requestId, this.#attempt).catch((error: unknown) => {
+        log.warn('could not cancel a job that has ended', { error });
+      });
+    }
+    return finished.row;
+  }
+
+  async #enqueue(attempt: number): Promise<void> {
+    const { requestId, accountId, operation, deadlineAtMs } = this.request;
+    const replyTo = this.options.replies.address;
+    const job: OperationJob = { requestId, accountId, operation: operation.id, attempt, deadlineAtMs, replyTo };
+    await this.options.producer.enqueue(operation.queue, job, 'interactive');
+  }
+
+  async #waitForNews(): Promise<void> {
+    const { replies, waitSliceMs } = this.options;
+    const sliceMs = Math.max(0, Math.min(waitSliceMs, this.#untilDeadlineMs()));
+    // A client that left counts once: after it, a request that runs is waited for as before.
+    const signals = this.signals.clientGone.aborted
+      ? [this.signals.stopping]
+      : [this.signals.stopping, this.signals.clientGone];
+    if (this.signals.stopping.aborted) return;
+    const woken = new AbortController();
+    const wake = (): void => woken.abort();
+    for (const signal of signals) signal.addEventListener('abort', wake, { once: true });
+    try {
+      await replies.wait(this.request.requestId, sliceMs, woken.signal);
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', wake);
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      setTimeout(resolve, Math.min(this.options.waitSliceMs, 1_000));
+    });
+  }
+
+  #untilDeadlineMs(): number {
+    return this.request.deadlineAtMs - this.options.clock();
+  }
+}
+
+/**
+ * Enqueues an admitted request and waits until its row has ended; never later than its deadline plus a moment.
+ * The lease is given back on every path. Rejects only when the store cannot be asked.
+ */
+export const createSettlement =
+  (options: SettlementOptions) =>
+  async (request: AdmittedRequest, signals: SettleSignals): Promise<RequestRow> => {
+    try {
+      return await new Settling(options, request, signals).run();
+    } finally {
+      await options.leases.release(request.accountId, request.requestId).catch((error: unknown) => {
+        options.log.warn('lease stays until its deadline', { error });
+      });
+    }
+  };

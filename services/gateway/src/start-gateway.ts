@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Config } from '@quarry/config';
+import { createTargetRule } from '@quarry/egress/target-rule';
+import { openDiskFiles } from '@quarry/files';
+import { createMetrics, startHealthServer, type Logger } from '@quarry/observability';
+import { openQueue } from '@quarry/queue';
+import { openSqliteStore } from '@quarry/store';
+import { build } from './build.js';
+import { MAX_FILE_BYTES } from './bounds.js';
+import { listen } from './http/listen.js';
+
+const DAY_MS = 86_400_000;
+
+/** Opens the adapters of the embedded deployment, serves the API and the private port; `close` ends all in order. */
+export const startGateway = async (
+  config: Config<'common' | 'addresses' | 'gateway' | 'targets'>,
+  log: Logger,
+): Promise<{ close(): Promise<void> }> => {
+  const { common, addresses, gateway: settings, targets } = config;
+  const metrics = createMetrics({ service: 'gateway' });
+  const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
+  await queue.checkRedis();
+  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite') });
+  const files = await openDiskFiles({ root: join(common.dataDir, 'files'), maxFileBytes: MAX_FILE_BYTES });
+  const replies = await queue.listenForReplies();
+  const gateway = build({
+    ports: { store, files, producer: queue.jobs, replies, leases: queue.leases },
+    targets: createTargetRule({ allow: targets.egressAllow }),
+    baseUrl: addresses.baseUrl,
+    filesUrl: addresses.filesUrl,
+    retentionMs: settings.retentionDays * DAY_MS,
+    maxQueueWaitMs: settings.maxQueueWaitMs,
+    log,
+    metrics,
+  });
+  const { healthHost: host, healthPort: port } = common;
+  const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
+  const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
+  gateway.start();
+  log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
+  return {
+    close: async () => {
+      const served = server.close();
+      await gateway.close();
+      await served;
+      await replies.close();
+      await Promise.all([queue.close(), files.close()]);
+      await store.close();
+      await health.close();
+      metrics.close();
+    },
+  };
+};

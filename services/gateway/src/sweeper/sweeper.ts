@@ -1,0 +1,101 @@
+import type { FileStore } from '@quarry/files';
+import type { Logger, Metrics } from '@quarry/observability';
+import type { Store } from '@quarry/store';
+import {
+  EXPIRY_SWEEP_MS,
+  PERIOD_SWEEP_MS,
+  RETENTION_SWEEP_MS,
+  SWEEP_GRACE_MS,
+  SWEEP_JITTER,
+  SWEEP_LIMIT,
+} from '../bounds.js';
+
+export interface SweeperOptions {
+  readonly store: Store;
+  readonly files: FileStore;
+  /** Age past which ended requests and their files go. */
+  readonly retentionMs: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** 0 to 1; spreads the sweeps of several replicas. */
+  readonly random?: () => number;
+}
+
+/** One bounded pass; returns how much it moved on. Every task may run on several replicas at once. */
+interface SweepTask {
+  readonly name: 'expired_requests' | 'periods' | 'old_requests' | 'old_files';
+  readonly pauseMs: number;
+  run(): Promise<number>;
+}
+
+export interface Sweeper {
+  start(): void;
+  /** Runs every task once; never rejects. */
+  sweepOnce(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const createTasks = ({ store, files, retentionMs }: SweeperOptions): readonly SweepTask[] => [
+  {
+    name: 'expired_requests',
+    pauseMs: EXPIRY_SWEEP_MS,
+    run: async () => (await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT })).length,
+  },
+  { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: () => store.ledger.rollPeriods(SWEEP_LIMIT) },
+  {
+    name: 'old_requests',
+    pauseMs: RETENTION_SWEEP_MS,
+    run: async () => {
+      const purged = await store.requests.purge({ retentionMs, limit: SWEEP_LIMIT });
+      for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
+      return purged.length;
+    },
+  },
+  // Files whose row went while the process that was to remove them died.
+  { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: () => files.sweep({ retentionMs, limit: SWEEP_LIMIT }) },
+];
+
+/** Ends what nobody waits for, rolls periods, removes what is past its retention: bounded passes with jittered pauses. */
+export const createSweeper = (options: SweeperOptions): Sweeper => {
+  const tasks = createTasks(options);
+  const random = options.random ?? Math.random;
+  const timers = new Map<SweepTask, NodeJS.Timeout>();
+  const running = new Set<Promise<unknown>>();
+  let isStopped = false;
+
+  const runTask = async (task: SweepTask): Promise<number> => {
+    try {
+      const moved = await task.run();
+      if (moved > 0) options.metrics.increment('sweep_items_total', { task: task.name }, moved);
+      return moved;
+    } catch (error) {
+      options.metrics.increment('sweep_failures_total', { task: task.name });
+      options.log.error('sweep failed', { task: task.name, error });
+      return 0;
+    }
+  };
+  const schedule = (task: SweepTask): void => {
+    if (isStopped) return;
+    const pauseMs = task.pauseMs * (1 + SWEEP_JITTER * (2 * random() - 1));
+    const timer = setTimeout(() => {
+      const pass = runTask(task).then(() => {
+        running.delete(pass);
+        schedule(task);
+      });
+      running.add(pass);
+    }, pauseMs);
+    timers.set(task, timer.unref());
+  };
+
+  return {
+    start: () => tasks.forEach(schedule),
+    sweepOnce: async () => {
+      for (const task of tasks) await runTask(task);
+    },
+    stop: async () => {
+      isStopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+};
