@@ -55,6 +55,7 @@ export interface RequestRecord {
   error: ErrorCode | null;
   reason: string | null;
   message: string | null;
+  answer_name: string | null;
 }
 
 export interface LedgerRecord {
@@ -123,6 +124,7 @@ export const toPackedRequest = (record: RequestRecord): PackedRequest => ({
   ...(record.error === null ? {} : { error: record.error }),
   ...(record.reason === null ? {} : { reason: record.reason }),
   ...(record.message === null ? {} : { message: record.message }),
+  ...(record.answer_name === null ? {} : { answerName: record.answer_name }),
 });
 
 export const toLedgerEntry = (record: LedgerRecord): LedgerEntry => ({

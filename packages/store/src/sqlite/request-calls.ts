@@ -104,7 +104,8 @@ const settleHold = (book: PeriodBook, row: RequestRecord, currentIndex: number, 
 const createFinish = (db: Database, book: PeriodBook) => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
   const end = db.prepare<(string | number | null)[], RequestRecord>(
-    `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?, ended_at_ms = ?
+    `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?,
+       answer_name = ?, ended_at_ms = ?
      WHERE id = ? AND state = 'open' AND attempt = ? RETURNING *`,
   );
 
@@ -122,8 +123,9 @@ const createFinish = (db: Database, book: PeriodBook) => {
     if (how.chargedCredits > found.held_credits) {
       throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
     }
-    const { state, chargedCredits, verdict, error = null, reason = null, message = null } = how;
-    const ended = end.get(state, chargedCredits, verdict, error, reason, message, nowMs, requestId, found.attempt);
+    const { state, chargedCredits, verdict, error = null, reason = null, message = null, answerName = null } = how;
+    const values = [state, chargedCredits, verdict, error, reason, message, answerName, nowMs];
+    const ended = end.get(...values, requestId, found.attempt);
     if (!ended) return result(false, found);
     settleHold(book, ended, account.period_index, nowMs);
     return result(true, ended);

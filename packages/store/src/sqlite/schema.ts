@@ -62,6 +62,7 @@ export const MIGRATIONS: readonly string[] = [
     error TEXT,
     reason TEXT,
     message TEXT,
+    answer_name TEXT,
     FOREIGN KEY (account_id, period_index) REFERENCES periods (account_id, period_index),
     CHECK (charged_credits BETWEEN 0 AND held_credits),
     CHECK (state = 'ok' OR charged_credits = 0),

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JobReply, OperationJob } from '@quarry/contracts';
+import type { Fetcher } from '@quarry/egress';
+import { openDiskFiles, type FileStore } from '@quarry/files';
+import type { Logger } from '@quarry/observability';
+import { openSqliteStore, type Store } from '@quarry/store';
+import { createOperationHandler } from './operation-handler.js';
+import type { ExecuteOperation, OperationReport } from './port.js';
+
+const FILES_URL = 'http://files.test';
+const silent: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+const noFetcher: Fetcher = { fetch: () => Promise.reject(new Error('not used')), close: async () => {} };
+
+let folder: string;
+let store: Store;
+let files: FileStore;
+let accountId: string;
+let replies: JobReply[];
+let reports: OperationReport[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
+  store = await openSqliteStore({ path: join(folder, 'store.sqlite') });
+  files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000_000 });
+  const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
+  accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;
+  replies = [];
+  reports = [];
+});
+
+afterEach(async () => {
+  await store.close();
+  await files.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const admit = async (): Promise<OperationJob> => {
+  const job = {
+    requestId: randomUUID(),
+    accountId,
+    operation: 'scrape/web',
+    attempt: 1,
+    deadlineAtMs: Date.now() + 60_000,
+    replyTo: 'gateway-1',
+  };
+  await store.requests.admit({
+    id: job.requestId,
+    accountId,
+    operation: job.operation,
+    params: { url: 'http://a.test/' },
+    contractVersion: 1,
+    holdCredits: 10,
+    deadlineAtMs: job.deadlineAtMs,
+  });
+  return job;
+};
+
+const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore = store) =>
+  createOperationHandler({
+    store: requestStore,
+    files: fileStore,
+    filesUrl: FILES_URL,
+    fetcher: noFetcher,
+    replies: { send: async (_, reply) => void replies.push(reply), close: async () => {} },
+    operations: { 'scrape/web': execute },
+    log: silent,
+    report: (report) => reports.push(report),
+  });
+
+const running = new AbortController().signal;
+
+const storedNames = async (requestId: string): Promise<string[]> => {
+  const names = await readdir(join(folder, 'files'), { recursive: true });
+  return names.filter((name) => name.includes(`${requestId}/`)).map((name) => name.split('/').at(-1) ?? '');
+};
+
+const succeed: ExecuteOperation = async (_, context) => {
+  const html = await context.putFile('document.html', '<p>stone</p>');
+  return { verdict: 'ok', chargedCredits: 1, metadata: { html }, result: { text: 'stone' } };
+};
+
+describe('a request that succeeds', () => {
+  it('stores the answer as it will be sent, charges, and tells the gateway', async () => {
+    const job = await admit();
+    await handlerFor(succeed)(job, { signal: running });
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'ok', verdict: 'ok', chargedCredits: 1 });
+    const answer = await files.read({ accountId, requestId: job.requestId, name: row?.answerName ?? '' }, 10_000);
+    const base = `${FILES_URL}/${accountId}/${job.requestId}`;
+    const parsed = JSON.parse(answer?.toString() ?? '') as { requestMetadata: { html: string } };
+    expect(parsed).toEqual({
+      requestMetadata: {
+        id: job.requestId,
+        status: 'ok',
+        json: `${base}/${row?.answerName}`,
+        html: expect.stringMatching(new RegExp(`^${base}/document-[0-9a-f]{8}\\.html$`)),
+      },
+      text: 'stone',
+    });
+    expect(await store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0, available: 99 });
+    expect(replies).toEqual([{ requestId: job.requestId, attempt: 1 }]);
+    expect(reports).toMatchObject([{ operation: 'scrape/web', verdict: 'ok', isWinner: true }]);
+  });
+
+  it('is ended once when its job is delivered twice at the same time; the loser leaves no file', async () => {
+    const job = await admit();
+    const handler = handlerFor(succeed);
+    await Promise.all([handler(job, { signal: running }), handler(job, { signal: running })]);
+    const row = await store.requests.get(job.requestId);
+    expect(await store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0 });
+    const names = await storedNames(job.requestId);
+    expect(names).toHaveLength(2);
+    expect(names).toContain(row?.answerName);
+    expect(reports.filter(({ isWinner }) => isWinner)).toHaveLength(1);
+  });
+
+  it('whose row has expired meanwhile throws its result away', async () => {
+    const job = await admit();
+    const execute: ExecuteOperation = async (row, context) => {
+      const outcome = await succeed(row, context);
+      await store.requests.finish(row.id, { state: 'expired', chargedCredits: 0, verdict: 'deadline_exceeded' });
+      return outcome;
+    };
+    await handlerFor(execute)(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'expired', chargedCredits: 0 });
+    expect(await storedNames(job.requestId)).toEqual([]);
+    expect(await store.accounts.period(accountId)).toMatchObject({ charged: 0, held: 0, available: 100 });
+  });
+});
+
+describe('a request that fails', () => {
+  it('ends by its verdict, free of charge', async () => {
+    const job = await admit();
+    const execute: ExecuteOperation = async () => ({ verdict: 'blocked', chargedCredits: 0, reason: 'datadome' });
+    await handlerFor(execute)(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({
+      state: 'failed',
+      error: 'target_blocked',
+      reason: 'datadome',
+      chargedCredits: 0,
+    });
+    expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, available: 100 });
+  });
+
+  it('by an unforeseen error is ours, never charged', async () => {
+    const job = await admit();
+    await handlerFor(async () => Promise.reject(new Error('boom')))(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'failed', error: 'internal_error' });
+  });
+
+  it('because its answer cannot be stored is not charged', async () => {
+    const job = await admit();
+    const broken = Object.assign(Object.create(files) as FileStore, {
+      put: () => Promise.reject(new Error('disk full')),
+      remove: async () => true,
+    });
+    await handlerFor(async () => ({ verdict: 'ok', chargedCredits: 1, result: {} }), broken)(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'failed', chargedCredits: 0 });
+    expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, available: 100 });
+  });
+
+  it('is answered for an operation without code', async () => {
+    const job = { ...(await admit()), operation: 'scrape/web' };
+    const handler = createOperationHandler({
+      store,
+      files,
+      filesUrl: FILES_URL,
+      fetcher: noFetcher,
+      replies: { send: async () => {}, close: async () => {} },
+      operations: {},
+      log: silent,
+    });
+    await handler(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'failed', error: 'internal_error' });
+  });
+});
+
+describe('a request that is stopped', () => {
+  const untilAborted: ExecuteOperation = async (_, { signal, putFile }) => {
+    await putFile('document.html', 'half');
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    throw new Error('stopped');
+  };
+
+  it.each([
+    ['deadline', 'failed', 'deadline_exceeded'],
+    ['cancelled', 'cancelled', 'cancelled'],
+  ] as const)('by its %s ends %s', async (reason, state, verdict) => {
+    const job = await admit();
+    const controller = new AbortController();
+    const handled = handlerFor(untilAborted)(job, { signal: controller.signal });
+    controller.abort(reason);
+    await handled;
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state, verdict, chargedCredits: 0 });
+  });
+
+  it('by a draining worker stays open for the next one, and leaves no file', async () => {
+    const job = await admit();
+    const controller = new AbortController();
+    const handled = handlerFor(untilAborted)(job, { signal: controller.signal });
+    controller.abort('draining');
+    await expect(handled).rejects.toBe('draining');
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'open', heldCredits: 10 });
+    expect(await storedNames(job.requestId)).toEqual([]);
+    expect(replies).toEqual([]);
+    await handlerFor(succeed)(job, { signal: running });
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'ok', chargedCredits: 1 });
+  });
+});
+
+describe('a late duplicate', () => {
+  it('of an older attempt runs nothing', async () => {
+    const job = await admit();
+    await store.requests.nextAttempt(job.requestId, 1);
+    let runs = 0;
+    await handlerFor(async (row, context) => {
+      runs += 1;
+      return succeed(row, context);
+    })(job, { signal: running });
+    expect(runs).toBe(0);
+    expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'open', attempt: 2 });
+  });
+});
