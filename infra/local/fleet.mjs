@@ -18,7 +18,10 @@ export const DEFAULT_PORT = 3_000;
 const READY_TIMEOUT_MS = 60_000;
 const READY_PROBE_MS = 2_000;
 const POLL_MS = 60;
-const STOP_GRACE_MS = 12_000;
+/** A process may take this long to end what it has in hand; all of them together have the budget. */
+const STOP_GRACE_MS = 24_000;
+const STOP_BUDGET_MS = 34_000;
+const MIN_GRACE_MS = 2_000;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -105,7 +108,10 @@ const createProcesses = ({ root, dataDir, say, onChange }) => {
     start,
     identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
     async stop() {
-      for (const { child } of [...running].reverse()) await child.stop(STOP_GRACE_MS);
+      const endsAt = performance.now() + STOP_BUDGET_MS;
+      for (const { child } of [...running].reverse()) {
+        await child.stop(Math.max(MIN_GRACE_MS, Math.min(STOP_GRACE_MS, endsAt - performance.now())));
+      }
     },
     kill() {
       isHalted = true;
