@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '@quarry/config';
-import { createBrowserTier, createFetcher, createTargetRule } from '@quarry/egress';
+import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openDiskFiles } from '@quarry/files';
 import { createMetrics, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
@@ -16,6 +16,8 @@ export const DRAIN_GRACE_MS = 20_000;
 /** A worker with jobs in hand that ended none for this long is stuck: twice the deadline of a request. */
 const STUCK_AFTER_MS = 600_000;
 const QUEUE = 'browser-scrape';
+/** An answer carries a page in up to this many forms. */
+const MAX_ANSWER_BODIES = 6;
 /** Conversion threads: one works while another waits for its memory. */
 const CONVERT_THREADS = 2;
 
@@ -30,20 +32,21 @@ export const build = async (config: BrowserScrapeConfig, log: Logger): Promise<{
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite') });
-  const files = await openDiskFiles({ root: join(common.dataDir, 'files') });
+  const files = await openDiskFiles({
+    root: join(common.dataDir, 'files'),
+    maxFileBytes: MAX_ANSWER_BODIES * worker.maxBodyBytes,
+  });
   const rule = createTargetRule({ allow: config.targets.egressAllow });
   const fetcher = createFetcher({
     rule,
     maxBodyBytes: worker.maxBodyBytes,
     maxInFlight: worker.slots,
     maxInFlightPerHost: worker.slots,
-    browser: await createBrowserTier({
-      rule,
+    chromium: {
       executablePath: worker.chromiumPath,
       profileRoot: join(common.dataDir, 'chromium', QUEUE),
       maxContexts: worker.browserContexts,
-      log,
-    }),
+    },
   });
   const converter = createPageConverter({ threads: CONVERT_THREADS });
   const report = (ended: OperationReport): void => {

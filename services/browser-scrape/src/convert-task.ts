@@ -1,8 +1,8 @@
-import { convertPage, type PageContent, type PageInput, type PageOptions } from '@quarry/extract';
+import { convertPage, type PageContent, type FetchedText, type ConversionRequest } from '@quarry/extract';
 
 export interface ConvertTask {
-  readonly input: PageInput;
-  readonly options: PageOptions;
+  readonly input: FetchedText;
+  readonly options: ConversionRequest;
 }
 
 /** Runs in a worker thread: the event loop of the service stays free for locks and deadlines. */

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { PageContent, PageInput, PageOptions } from '@quarry/extract';
+import type { PageContent, FetchedText, ConversionRequest } from '@quarry/extract';
 import type { ConvertTask } from './convert-task.js';
 
 /** A conversion that takes longer is cut off and its thread replaced. */
@@ -14,7 +14,7 @@ export type ConvertResult =
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
 export interface PageConverter {
-  convert(input: PageInput, options: PageOptions, signal: AbortSignal): Promise<ConvertResult>;
+  convert(input: FetchedText, options: ConversionRequest, signal: AbortSignal): Promise<ConvertResult>;
   close(): Promise<void>;
 }
 
