@@ -1,0 +1,23 @@
+import { describe } from '@jest/globals';
+import { describeAccounts } from './accounts.conformance.js';
+import { describeConcurrency } from './concurrency.conformance.js';
+import { describeKeys } from './keys.conformance.js';
+import { describeLedger } from './ledger.conformance.js';
+import { describeModel } from './model.conformance.js';
+import { describePeriods } from './periods.conformance.js';
+import { describeRequests } from './requests.conformance.js';
+import { describeSweeps } from './sweeps.conformance.js';
+import type { OpenStore } from './store-scene.js';
+
+/** Everything the port promises. Each adapter runs it unchanged against its real engine; each test opens its own data. */
+export const describeStoreConformance = (name: string, openStore: OpenStore): void =>
+  describe(`store conformance: ${name}`, () => {
+    describeAccounts(openStore);
+    describeKeys(openStore);
+    describeRequests(openStore);
+    describePeriods(openStore);
+    describeLedger(openStore);
+    describeSweeps(openStore);
+    describeConcurrency(openStore);
+    describeModel(openStore);
+  });
