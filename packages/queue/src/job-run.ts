@@ -1,5 +1,6 @@
 import type { OperationJob } from '@quarry/contracts';
 import { MAX_TIMER_MS } from './bounds.js';
+import { deferred } from './deferred.js';
 import type { AbortReason, JobHandler } from './port.js';
 
 /** How a run ended. `abandoned`: the handler went on after its abort and is no longer waited for. */
@@ -25,7 +26,7 @@ export interface JobRunOptions {
 /** Runs the handler under the job's deadline. A job past its deadline begins with an aborted signal. */
 export const startJobRun = ({ job, handle, abandonAfterMs, nowMs }: JobRunOptions): JobRun => {
   const controller = new AbortController();
-  const { promise: ended, resolve: end } = Promise.withResolvers<JobEnd>();
+  const { promise: ended, resolve: end } = deferred<JobEnd>();
   let abandonTimer: NodeJS.Timeout | undefined;
   const abort = (reason: AbortReason) => {
     if (controller.signal.aborted) return;
@@ -43,7 +44,8 @@ export const startJobRun = ({ job, handle, abandonAfterMs, nowMs }: JobRunOption
       return { kind: 'failed', error };
     }
   };
-  void run().then(end);
+  // Not before the caller has noted the run.
+  void Promise.resolve().then(run).then(end);
   void ended.then(() => {
     clearTimeout(deadlineTimer);
     clearTimeout(abandonTimer);

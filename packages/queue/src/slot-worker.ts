@@ -3,6 +3,7 @@ import type { QueueName } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
 import { ABANDON_AFTER_MS, FETCH_RETRY_MS, IDLE_POLL_MS, LOCK_RENEW_MS, REMEMBERED_CANCELS } from './bounds.js';
 import { closeConnection, type QueueLog } from './connections.js';
+import { deferred } from './deferred.js';
 import { startJobRun, type JobEnd, type JobRun } from './job-run.js';
 import { Lane, type HeldJob } from './lane.js';
 import { LaneOrder } from './lane-order.js';
@@ -47,8 +48,8 @@ export class SlotWorker implements JobWorker {
   readonly #order = new LaneOrder();
   readonly #slots = new Set<Slot>();
   readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
-  readonly #stopped = Promise.withResolvers<void>();
-  #slotFreed = Promise.withResolvers<void>();
+  readonly #stopped = deferred<void>();
+  #slotFreed = deferred<void>();
   #lastProgressAtMs: number;
   #isDraining = false;
   #drained: Promise<void> | undefined;
@@ -66,8 +67,13 @@ export class SlotWorker implements JobWorker {
 
   static async start(options: SlotWorkerOptions): Promise<SlotWorker> {
     const worker = new SlotWorker(options);
-    await worker.#start();
-    return worker;
+    try {
+      await worker.#start();
+      return worker;
+    } catch (error) {
+      await worker.drain(0);
+      throw error;
+    }
   }
 
   get lastProgressAtMs(): number {
@@ -136,7 +142,7 @@ export class SlotWorker implements JobWorker {
   #begin(lane: Lane, held: HeldJob): void {
     const { handle, now, abandonAfterMs = ABANDON_AFTER_MS } = this.#options;
     const run = startJobRun({ job: held.job, handle, abandonAfterMs, nowMs: now() });
-    const freed = Promise.withResolvers<void>();
+    const freed = deferred<void>();
     const slot: Slot = { held, lane, run, freed: freed.promise, isHandedBack: false };
     this.#slots.add(slot);
     if (this.#cancelled.delete(held.id)) run.abort('cancelled');
@@ -147,7 +153,7 @@ export class SlotWorker implements JobWorker {
       this.#lastProgressAtMs = now();
       freed.resolve();
       this.#slotFreed.resolve();
-      this.#slotFreed = Promise.withResolvers<void>();
+      this.#slotFreed = deferred<void>();
     });
   }
 

@@ -25,13 +25,20 @@ export const openSubscriptions = (connect: () => Redis): Subscriptions => {
       const ofChannel = listeners.get(channel) ?? new Set();
       listeners.set(channel, ofChannel.add(onMessage));
       const connection = connected();
-      await withinBound('subscribing', connection.subscribe(channel));
-      return async () => {
+      const end = async () => {
         ofChannel.delete(onMessage);
         if (ofChannel.size > 0) return;
         listeners.delete(channel);
+        if (connection.status !== 'ready') return;
         await withinBound('unsubscribing', connection.unsubscribe(channel)).catch(() => undefined);
       };
+      try {
+        await withinBound('subscribing', connection.subscribe(channel));
+      } catch (error) {
+        await end();
+        throw error;
+      }
+      return end;
     },
     close: async () => {
       listeners.clear();

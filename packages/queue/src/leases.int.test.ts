@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openLeases } from './leases.js';
+import { leaseKey } from './names.js';
+import type { Leases } from './port.js';
+import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+
+describe('leases', () => {
+  let redis: RedisFixture;
+  let nowMs = Date.now();
+  let leases: Leases;
+  const prefix = 'test';
+  beforeAll(async () => {
+    redis = await startRedis();
+    leases = openLeases({ redis: redis.client, prefix, now: () => nowMs });
+  });
+  afterAll(() => redis.stop());
+
+  const later = (durationMs = 60_000) => nowMs + durationMs;
+
+  it('takes up to the limit and tells the count', async () => {
+    const account = randomUUID();
+    expect(await leases.take(account, 'r1', 2, later())).toEqual({ isTaken: true, inUse: 1 });
+    expect(await leases.take(account, 'r2', 2, later())).toEqual({ isTaken: true, inUse: 2 });
+    expect(await leases.take(account, 'r3', 2, later())).toEqual({ isTaken: false, inUse: 2 });
+    await leases.release(account, 'r1');
+    expect(await leases.take(account, 'r3', 2, later())).toEqual({ isTaken: true, inUse: 2 });
+  });
+
+  it('never gives more than the limit to many at once', async () => {
+    const account = randomUUID();
+    const takes = await Promise.all(Array.from({ length: 200 }, (_, n) => leases.take(account, `r${n}`, 7, later())));
+    expect(takes.filter((take) => take.isTaken)).toHaveLength(7);
+    expect(await leases.inUse(account)).toBe(7);
+  });
+
+  it.each([0, -1, 0.5])('refuses always at a limit of %d', async (limit) => {
+    expect(await leases.take(randomUUID(), 'r1', limit, later())).toEqual({ isTaken: false, inUse: 0 });
+  });
+
+  it('never refuses without a limit, and counts', async () => {
+    const account = randomUUID();
+    for (let n = 1; n <= 20; n += 1) {
+      const take = await leases.take(account, `r${n}`, Number.POSITIVE_INFINITY, later());
+      expect(take).toEqual({ isTaken: true, inUse: n });
+    }
+  });
+
+  it('keeps accounts apart', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    await leases.take(one, 'r1', 1, later());
+    expect((await leases.take(two, 'r1', 1, later())).isTaken).toBe(true);
+  });
+
+  it('frees the place of an owner that died, at its expiry and not before', async () => {
+    const account = randomUUID();
+    await leases.take(account, 'dead', 1, nowMs + 1000);
+    nowMs += 999;
+    expect((await leases.take(account, 'r2', 1, later())).isTaken).toBe(false);
+    nowMs += 1;
+    expect(await leases.inUse(account)).toBe(0);
+    expect(await leases.take(account, 'r2', 1, later())).toEqual({ isTaken: true, inUse: 1 });
+  });
+
+  it('takes no lease that is past its expiry', async () => {
+    expect(await leases.take(randomUUID(), 'r1', 5, nowMs)).toEqual({ isTaken: false, inUse: 0 });
+  });
+
+  it('comes back after a Redis loss, past the limit where need be', async () => {
+    const account = randomUUID();
+    await leases.take(account, 'r1', 1, later());
+    await redis.client.flushall();
+    expect(await leases.inUse(account)).toBe(0);
+    expect((await leases.take(account, 'r2', 1, later())).isTaken).toBe(true);
+    await leases.reassert(account, 'r1', later());
+    expect(await leases.inUse(account)).toBe(2);
+    await leases.release(account, 'r1');
+    await leases.release(account, 'r1');
+    expect(await leases.inUse(account)).toBe(1);
+  });
+
+  it('leaves nothing behind of an account that went quiet', async () => {
+    const account = randomUUID();
+    await leases.take(account, 'r1', 5, nowMs + 60_000);
+    await leases.take(account, 'r2', 5, nowMs + 30_000);
+    expect(await redis.client.pexpiretime(leaseKey(prefix, account))).toBe(nowMs + 60_000);
+    await leases.release(account, 'r1');
+    await leases.release(account, 'r2');
+    expect(await redis.client.exists(leaseKey(prefix, account))).toBe(0);
+  });
+
+  it('behaves as a plain list of owners with expiries does', async () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const lifeMs = fc.integer({ min: -50, max: 400 });
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('take' as const), id, limit: fc.integer({ min: 0, max: 4 }), lifeMs }),
+      fc.record({ kind: fc.constant('reassert' as const), id, lifeMs }),
+      fc.record({ kind: fc.constant('release' as const), id }),
+      fc.record({ kind: fc.constant('pass' as const), durationMs: fc.integer({ min: 0, max: 300 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const account = randomUUID();
+        const model = new Map<string, number>();
+        const alive = () => [...model.values()].filter((expiresAtMs) => expiresAtMs > nowMs).length;
+        const isAlive = (owner: string) => (model.get(owner) ?? 0) > nowMs;
+        for (const one of steps) {
+          if (one.kind === 'pass') nowMs += one.durationMs;
+          if (one.kind === 'release') {
+            model.delete(one.id);
+            await leases.release(account, one.id);
+          }
+          if (one.kind === 'reassert') {
+            if (one.lifeMs > 0) model.set(one.id, nowMs + one.lifeMs);
+            await leases.reassert(account, one.id, nowMs + one.lifeMs);
+          }
+          if (one.kind === 'take') {
+            const isTaken = one.lifeMs > 0 && (isAlive(one.id) || alive() < one.limit);
+            if (isTaken) model.set(one.id, nowMs + one.lifeMs);
+            const expected = { isTaken, inUse: alive() };
+            expect(await leases.take(account, one.id, one.limit, nowMs + one.lifeMs)).toEqual(expected);
+          }
+          expect(await leases.inUse(account)).toBe(alive());
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

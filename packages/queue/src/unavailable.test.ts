@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueueUnavailableError, withinBound } from './unavailable.js';
+
+describe('withinBound', () => {
+  it('gives the value', async () => {
+    expect(await withinBound('ping', Promise.resolve(1))).toBe(1);
+  });
+
+  it('turns a failure into an error that names the call', async () => {
+    const cause = new Error('ECONNREFUSED');
+    const failed = withinBound('ping', Promise.reject(cause));
+    await expect(failed).rejects.toMatchObject({ message: 'Redis: ping failed: ECONNREFUSED', cause });
+    await expect(failed).rejects.toBeInstanceOf(QueueUnavailableError);
+  });
+
+  it('ends at its bound', async () => {
+    const never = withinBound('ping', new Promise(() => undefined), 20);
+    await expect(never).rejects.toThrow('no answer within 20 ms');
+  });
+});
