@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { BATCH_ROUTES } from '../batch-routes.js';
+import { ERROR_CODES } from '../errors.js';
+import { OPERATIONS } from '../operations/index.js';
+import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
+import { buildOpenApi } from './build-open-api.js';
+
+interface Described {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema: Readonly<Record<string, unknown>>;
+  }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly description?: string;
+  readonly operationId: string;
+  readonly 'x-credits'?: readonly { readonly credits: number }[];
+  readonly 'x-available'?: boolean;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly securitySchemes: unknown;
+  };
+}
+
+const text = JSON.stringify(buildOpenApi({ baseUrl: 'https://quarry.example' }));
+const document = JSON.parse(text) as Document;
+
+const describedAt = (path: string, method: string): Described => {
+  const described = document.paths[path]?.[method];
+  if (!described) throw new Error(`nothing at ${method} ${path}`);
+  return described;
+};
+
+describe('validity', () => {
+  let result: { valid: boolean; errors?: unknown };
+  beforeAll(async () => {
+    result = await new Validator().validate(JSON.parse(text) as object);
+  });
+
+  it('is a valid OpenAPI 3.1 document', () => {
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers).toEqual([{ url: 'https://quarry.example' }]);
+  });
+
+  it('is refused by the validator once broken, so that the check above means something', async () => {
+    const broken = JSON.parse(text) as { paths: Record<string, { get?: { responses?: unknown } }> };
+    const serp = broken.paths['/scrape/enginea/serp']?.get;
+    if (serp) serp.responses = 'none';
+    expect((await new Validator().validate(broken)).valid).toBe(false);
+  });
+
+  it('points only at components that exist', () => {
+    const pointers = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(pointers.length).toBeGreaterThan(100);
+    for (const pointer of new Set(pointers)) {
+      const found = pointer
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
+      expect([pointer, typeof found]).toEqual([pointer, 'object']);
+    }
+  });
+
+  it('names every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('content', () => {
+  it('has every operation, batch route and service path', () => {
+    for (const { path, method } of OPERATIONS) expect(describedAt(path, method.toLowerCase())).toBeDefined();
+    for (const { path, method } of BATCH_ROUTES) {
+      expect(describedAt(path.replace(':jobId', '{jobId}'), method.toLowerCase())).toBeDefined();
+    }
+    for (const path of ['/user/me/usage', '/files/{accountId}/{requestId}/{name}', '/healthz', '/readyz']) {
+      expect(describedAt(path, 'get')).toBeDefined();
+    }
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 4);
+  });
+
+  it('asks for the key everywhere but on the probes', () => {
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes).toEqual({
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    });
+    expect(describedAt('/healthz', 'get')).toMatchObject({ security: [] });
+  });
+
+  it('states bracketed names literally', () => {
+    const names = (path: string) => describedAt(path, 'get').parameters?.map(({ name }) => name);
+    expect(names('/scrape/lodging/search')).toEqual(
+      expect.arrayContaining(['keyword', 'price[min]', 'price[max]', 'propertyType[]', 'onlinePayment[]']),
+    );
+    expect(names('/scrape/realtya/listing')).toEqual(
+      expect.arrayContaining(['cost[pricePerSqft][min]', 'listingType[category][]', 'listingType[siteListingsOnly]']),
+    );
+    expect(names('/scrape/enginea/scholar')).toEqual(expect.arrayContaining(['lr', 'lr[]']));
+    expect(names('/scrape/enginea/serp')).not.toContain('lr');
+  });
+
+  it('states what is due, defaults and bounds', () => {
+    const find = (path: string, name: string) => describedAt(path, 'get').parameters?.find((one) => one.name === name);
+    expect(find('/scrape/enginea/serp', 'q')).toMatchObject({ required: true, schema: { maxLength: 2048 } });
+    expect(find('/scrape/realtya/listing', 'type')).toMatchObject({ required: false, schema: { default: 'forSale' } });
+    expect(find('/scrape/storeplatform/collections', 'limit')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, maximum: 250, default: 10 },
+    });
+    expect(find('/scrape/lodging/search', 'sort')?.schema['enum']).toHaveLength(10);
+    expect(find('/scrape/lodging/search', 'propertyType[]')).toMatchObject({ style: 'form', explode: true });
+  });
+
+  it('gives prices and says what is not served', () => {
+    for (const operation of OPERATIONS) {
+      const described = describedAt(operation.path, operation.method.toLowerCase());
+      expect(described['x-credits']).toEqual(operation.prices);
+      expect(described['x-available']).toBe(operation.isBuilt);
+      if (!operation.isBuilt) expect(described.description).toContain('501');
+      if (!operation.isBuilt) expect(Object.keys(described.responses)).toContain('501');
+    }
+  });
+
+  it('notes the fields of page scraping that come later', () => {
+    const properties = document.components.schemas['ScrapeWebRequest']?.['properties'] as Record<
+      string,
+      { description: string }
+    >;
+    const noted = Object.entries(properties).filter(([, { description }]) => description.includes('501'));
+    expect(noted.map(([name]) => name).sort()).toEqual([...PLANNED_WEB_FIELDS].sort());
+    expect(document.components.schemas['ScrapeWebRequest']).toMatchObject({ required: ['url'] });
+  });
+
+  it('lists every code an answer can carry', () => {
+    const codes = (document.components.schemas['Error']?.['properties'] as { error: { enum: string[] } }).error.enum;
+    expect([...codes, 'cancelled', 'expired'].sort()).toEqual([...ERROR_CODES].sort());
+  });
+
+  it('describes the raw answers of page scraping', () => {
+    const { responses } = describedAt('/scrape/web', 'post');
+    expect(Object.keys((responses['200'] as { content: object }).content)).toEqual([
+      'application/json',
+      'text/markdown',
+      'text/html',
+      'text/plain',
+    ]);
+  });
+
+  it('gives examples that the operations take', () => {
+    const parameters = describedAt('/scrape/lodging/search', 'get').parameters ?? [];
+    const given = parameters.filter((parameter) => 'example' in parameter).map(({ name }) => name);
+    expect(given).toEqual(expect.arrayContaining(['keyword', 'price[min]', 'propertyType[]', 'childrenAges']));
+  });
+
+  it('bounds a batch and its pages', () => {
+    expect(text).toContain('"requests":{"type":"array","minItems":1,"maxItems":10000');
+    const paging = describedAt('/scrape/batch/web/{jobId}/results', 'get').parameters ?? [];
+    expect(paging.map(({ name, schema }) => [name, schema['minimum'], schema['maximum']])).toEqual([
+      ['jobId', undefined, undefined],
+      ['page', 1, undefined],
+      ['limit', 1, 1000],
+    ]);
+  });
+
+  it('names no path of another kind of product', () => {
+    expect(Object.keys(document.paths).join(' ')).not.toMatch(/google|bing|booking|walmart|indeed|zillow|redfin|yelp/i);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { ERROR_CODES, errorBody, ERRORS, isErrorCode } from './errors.js';
+import { VERDICT_NAMES, verdictRule, type RetryPolicy, type Verdict } from './verdicts.js';
+
+/** status and retryable of every code. */
+const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
+  bad_request: [400, false],
+  token_expired: [400, false],
+  unauthorized: [401, false],
+  credits_exhausted: [402, false],
+  not_found: [404, false],
+  job_not_found: [404, false],
+  target_not_found: [404, false],
+  method_not_allowed: [405, false],
+  idempotency_conflict: [409, false],
+  payload_too_large: [413, false],
+  unsupported_media_type: [415, false],
+  validation_failed: [422, false],
+  proxy_unavailable: [422, false],
+  target_forbidden: [422, false],
+  scenario_failed: [422, false],
+  concurrency_limit: [429, true],
+  internal_error: [500, true],
+  not_implemented: [501, false],
+  target_blocked: [502, true],
+  target_unreachable: [502, true],
+  target_too_large: [502, false],
+  target_unsupported: [502, false],
+  target_unrecognized: [502, true],
+  robots_disallowed: [502, false],
+  overloaded: [503, true],
+  target_timeout: [504, true],
+  deadline_exceeded: [504, true],
+  cancelled: [409, false],
+  expired: [504, true],
+};
+
+describe('error registry', () => {
+  it('holds exactly the codes of the contract', () => {
+    expect([...ERROR_CODES].sort()).toEqual(Object.keys(CODES).sort());
+  });
+
+  it.each(Object.entries(CODES))('%s', (code, [status, retryable]) => {
+    if (!isErrorCode(code)) throw new Error(code);
+    expect(ERRORS[code]).toMatchObject({ status, retryable });
+    expect(ERRORS[code].text).toMatch(/\.$/);
+  });
+
+  it('knows its codes from other names', () => {
+    expect(isErrorCode('validation_failed')).toBe(true);
+    expect(isErrorCode('toString')).toBe(false);
+    expect(isErrorCode('')).toBe(false);
+  });
+});
+
+describe('error body', () => {
+  it('has the keys of the contract and no more', () => {
+    expect(errorBody('id-1', 'unauthorized')).toEqual({
+      requestMetadata: { id: 'id-1', status: 'error' },
+      status: 'error',
+      error: 'unauthorized',
+      message: ERRORS.unauthorized.text,
+      retryable: false,
+    });
+  });
+
+  it('carries details where they are given', () => {
+    const errors = [{ field: 'price.max', rule: 'greaterThanField', message: 'm' }];
+    const body = errorBody('id-1', 'target_unrecognized', { message: 'm', reason: 'layout', html: 'h', errors });
+    expect(body).toMatchObject({ message: 'm', reason: 'layout', errors, retryable: true });
+    expect(body.requestMetadata).toEqual({ id: 'id-1', status: 'error', html: 'h' });
+  });
+});
+
+/** HTTP status of the answer, error, retry. */
+const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, RetryPolicy]>> = {
+  ok: [200, undefined, 'never'],
+  target_4xx: [200, undefined, 'never'],
+  blocked: [502, 'target_blocked', 'other_exit'],
+  soft_block: [502, 'target_blocked', 'other_exit'],
+  consent: [502, 'target_blocked', 'other_exit'],
+  script_wall: [502, 'target_blocked', 'other_tier'],
+  login_wall: [502, 'target_blocked', 'never'],
+  not_found: [404, 'target_not_found', 'never'],
+  target_5xx: [502, 'target_unreachable', 'same_again'],
+  dns_error: [502, 'target_unreachable', 'same_again'],
+  tls_error: [502, 'target_unreachable', 'same_again'],
+  connection_error: [502, 'target_unreachable', 'same_again'],
+  too_large: [502, 'target_too_large', 'never'],
+  unsupported: [502, 'target_unsupported', 'never'],
+  unrecognized: [502, 'target_unrecognized', 'other_tier'],
+  robots_disallowed: [502, 'robots_disallowed', 'never'],
+  page_timeout: [504, 'target_timeout', 'never'],
+  deadline_exceeded: [504, 'deadline_exceeded', 'never'],
+  forbidden: [422, 'target_forbidden', 'never'],
+  proxy_unavailable: [422, 'proxy_unavailable', 'never'],
+  scenario_failed: [422, 'scenario_failed', 'never'],
+  cancelled: [409, 'cancelled', 'never'],
+  internal_error: [500, 'internal_error', 'never'],
+};
+
+describe('verdict table', () => {
+  it('holds exactly the verdicts of the contract', () => {
+    expect([...VERDICT_NAMES].sort()).toEqual(Object.keys(VERDICTS).sort());
+  });
+
+  it.each(VERDICT_NAMES)('%s', (verdict) => {
+    const [status, error, retry] = VERDICTS[verdict];
+    const rule = verdictRule(verdict);
+    expect(rule.error).toBe(error);
+    expect(rule.retry).toBe(retry);
+    expect(rule.error ? ERRORS[rule.error].status : 200).toBe(status);
+  });
+
+  it('charges nothing but ok', () => {
+    expect(VERDICT_NAMES.filter((verdict) => verdictRule(verdict).isCharged)).toEqual(['ok']);
+  });
+});
