@@ -1,16 +1,14 @@
 import { verdictRule, type Verdict } from '@quarry/contracts';
-import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
 import { refuseExit, DIRECT_EXIT } from './exit-choice.js';
-import { createGuardedLookup, type Resolver } from './guarded-lookup.js';
-import { createHopClient } from './http-hop.js';
+import type { Resolver } from './guarded-lookup.js';
 import { createHostGate, type HostGate } from './host-gate.js';
-import { createHttpTier } from './http-tier.js';
 import { pause } from './pause.js';
 import type { FetchedPage, Fetcher, FetchOutcome, FetchRequest, Tier } from './port.js';
 import { unanswered, type TierResult } from './raw-page.js';
 import { readPage } from './read-page.js';
 import type { TargetRule } from './target-rule.js';
-import { startTimeBudget, type TimeBudget } from './time-budget.js';
+import { createTiers, type Tiers } from './tiers.js';
+import { DEADLINE_MARGIN_MS, startTimeBudget, type TimeBudget } from './time-budget.js';
 
 /** Largest document that is read, after decompression. */
 export const MAX_BODY_BYTES = 50_000_000;
@@ -27,17 +25,24 @@ export const MAX_IN_FLIGHT_PER_HOST = 16;
 /** A failure that the same request meets again for certain. */
 const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect']);
 
-/** The browser tier as the fetcher uses it. */
-export interface BrowserTier {
-  fetch(request: FetchRequest, budget: TimeBudget): Promise<TierResult>;
-  close(): Promise<void>;
+/** How Chromium is run, see the pool for the defaults of its bounds. */
+export interface ChromiumSettings {
+  /** Absent: the usual places are searched. */
+  readonly executablePath?: string | undefined;
+  /** Local folder for browser profiles; leftovers of crashed workers in it are ended and removed at start. */
+  readonly profileRoot: string;
+  /** Default: on, except for root, under whom it cannot start. */
+  readonly isSandboxed?: boolean | undefined;
+  readonly maxContexts?: number | undefined;
+  readonly maxPages?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
+  readonly maxMemoryBytes?: number | undefined;
 }
 
 export interface FetcherOptions {
   readonly rule: TargetRule;
   /** Absent: a request for the browser tier ends in `internal_error`. */
-  readonly browser?: BrowserTier | undefined;
-  readonly identity?: BrowserIdentity | undefined;
+  readonly chromium?: ChromiumSettings | undefined;
   readonly resolver?: Resolver | undefined;
   /** Extra PEM roots beside the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;
@@ -86,54 +91,66 @@ const attemptOnce = async (parts: Parts, request: FetchRequest, signal: AbortSig
 const mayRetry = ({ verdict, reason }: Attempt): boolean =>
   verdictRule(verdict).retry === 'same_again' && !FUTILE_REASONS.has(reason ?? '');
 
+const isTooLate = (pauseMs: number, { deadlineAtMs }: FetchRequest): boolean =>
+  Date.now() + pauseMs + DEADLINE_MARGIN_MS >= deadlineAtMs;
+
 const fetchWithRetries = async (parts: Parts, request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
   for (let attempts = 1; ; attempts += 1) {
     const attempt = await attemptOnce(parts, request, signal);
     const pauseMs = RETRY_PAUSE_MS * 2 ** (attempts - 1);
-    const isLast = attempts > MAX_RETRIES || !mayRetry(attempt) || Date.now() + pauseMs >= request.deadlineAtMs;
+    const isLast = attempts > MAX_RETRIES || !mayRetry(attempt) || isTooLate(pauseMs, request);
     if (isLast) return { ...attempt, tier: request.tier, proxyType: DIRECT_EXIT, attempts };
     await pause(pauseMs, signal);
   }
 };
 
-/** The only way to a target: judges where it may go, fetches by the tier asked for, and has the answer judged. */
-export const createFetcher = (options: FetcherOptions): Fetcher => {
-  const { rule, browser, resolver, certificateAuthorities, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const lookup = createGuardedLookup({ rule, resolver });
-  const client = createHopClient({ lookup, certificateAuthorities });
-  const http = createHttpTier({ rule, client, identity: options.identity ?? createBrowserIdentity(), maxBodyBytes });
+const createParts = (options: FetcherOptions, tiers: Tiers): Parts => {
   const limits = { http: HTTP_PAGE_TIMEOUT_MS, browser: BROWSER_PAGE_TIMEOUT_MS, ...options.pageTimeoutMs };
-  const closing = new AbortController();
-
-  const parts: Parts = {
+  return {
     gate: createHostGate({
       maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
       maxPerHost: options.maxInFlightPerHost ?? MAX_IN_FLIGHT_PER_HOST,
     }),
     runTier: async (request, budget) => {
-      if (request.tier === 'http') return http.fetch(request, budget);
+      if (request.tier === 'http') return (await tiers.http()).fetch(request, budget);
+      const browser = await tiers.browser();
       return browser ? browser.fetch(request, budget) : unanswered('internal_error', 'no_browser');
     },
     pageTimeoutMs: (tier) => limits[tier],
   };
+};
 
-  const refuse = (request: FetchRequest): Attempt | undefined => {
-    const judgement = rule.judgeUrl(request.url);
-    if (!judgement.isAllowed) return { verdict: 'forbidden', reason: judgement.reason };
-    const noExit = refuseExit(request);
-    return noExit === undefined ? undefined : { verdict: 'proxy_unavailable', reason: noExit };
+const refuse = (rule: TargetRule, request: FetchRequest): Attempt | undefined => {
+  const judgement = rule.judgeUrl(request.url);
+  if (!judgement.isAllowed) return { verdict: 'forbidden', reason: judgement.reason };
+  const noExit = refuseExit(request);
+  return noExit === undefined ? undefined : { verdict: 'proxy_unavailable', reason: noExit };
+};
+
+/** The only way to a target: judges where it may go, fetches by the tier asked for, and has the answer judged. */
+export const createFetcher = (options: FetcherOptions): Fetcher => {
+  const { rule } = options;
+  const tiers = createTiers({ ...options, maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES });
+  const parts = createParts(options, tiers);
+  const closing = new AbortController();
+  const running = new Set<Promise<FetchOutcome>>();
+
+  const fetch = (request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
+    const run = fetchWithRetries(parts, request, AbortSignal.any([signal, closing.signal]));
+    running.add(run);
+    return run.finally(() => running.delete(run));
   };
 
   return {
     fetch: async (request, signal) => {
-      const refused = refuse(request);
+      const refused = refuse(rule, request);
       if (refused) return { ...refused, tier: request.tier, proxyType: request.proxyType ?? DIRECT_EXIT, attempts: 0 };
-      return fetchWithRetries(parts, request, AbortSignal.any([signal, closing.signal]));
+      return fetch(request, signal);
     },
     close: async () => {
       closing.abort();
-      client.close();
-      await browser?.close();
+      await Promise.allSettled(running);
+      await tiers.close();
     },
   };
 };

@@ -1,0 +1,167 @@
+import type { ChromiumProcess } from './chromium-process.js';
+
+/** Pages at once in one worker. */
+export const MAX_CONTEXTS = 6;
+/** A browser is replaced after so many pages, so long a life, or above so much memory. */
+export const MAX_PAGES_PER_BROWSER = 100;
+export const MAX_BROWSER_AGE_MS = 30 * 60_000;
+export const MAX_BROWSER_MEMORY_BYTES = 2_000_000_000;
+/** A replaced browser's last pages get so long to end. */
+export const MAX_DRAIN_MS = 150_000;
+
+export interface BrowserLease {
+  readonly process: ChromiumProcess;
+  /** Gives the place back. `isHung` ends the whole browser. */
+  release(end?: { readonly isHung: boolean }): Promise<void>;
+}
+
+export interface BrowserPool {
+  /** Undefined when the signal aborts or the pool closes first. Rejects when the browser does not start. */
+  lease(signal: AbortSignal): Promise<BrowserLease | undefined>;
+  close(): Promise<void>;
+}
+
+export interface BrowserPoolOptions {
+  readonly launch: () => Promise<ChromiumProcess>;
+  readonly maxContexts?: number | undefined;
+  readonly maxPages?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
+  readonly maxMemoryBytes?: number | undefined;
+  readonly maxDrainMs?: number | undefined;
+}
+
+interface Slot {
+  readonly process: ChromiumProcess;
+  pages: number;
+  active: number;
+  drainTimer?: NodeJS.Timeout;
+}
+
+/** One browser for all jobs; a second one only while the first drains. */
+class Pool implements BrowserPool {
+  private current: Slot | undefined;
+  private draining: Slot | undefined;
+  private starting: Promise<Slot> | undefined;
+  private readonly waiting = new Set<() => void>();
+  private readonly ending = new Set<Promise<void>>();
+  private taken = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: BrowserPoolOptions) {}
+
+  async lease(signal: AbortSignal): Promise<BrowserLease | undefined> {
+    if (!(await this.takePlace(signal))) return undefined;
+    try {
+      const slot = await this.ensureBrowser();
+      slot.active += 1;
+      slot.pages += 1;
+      if (this.isClosed) {
+        await this.end(slot);
+        this.freePlace();
+        return undefined;
+      }
+      return this.createLease(slot);
+    } catch (error) {
+      this.freePlace();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const wake of [...this.waiting]) wake();
+    await this.starting?.catch(() => undefined);
+    for (const slot of [this.current, this.draining]) if (slot) void this.end(slot);
+    await Promise.all(this.ending);
+  }
+
+  private createLease(slot: Slot): BrowserLease {
+    let isReleased = false;
+    return {
+      process: slot.process,
+      release: async (end) => {
+        if (isReleased) return;
+        isReleased = true;
+        slot.active -= 1;
+        try {
+          await this.settle(slot, end?.isHung ?? false);
+        } finally {
+          this.freePlace();
+        }
+      },
+    };
+  }
+
+  private takePlace(signal: AbortSignal): Promise<boolean> {
+    if (this.isClosed || signal.aborted) return Promise.resolve(false);
+    if (this.taken < (this.options.maxContexts ?? MAX_CONTEXTS)) {
+      this.taken += 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const end = (isTaken: boolean) => {
+        this.waiting.delete(wake);
+        signal.removeEventListener('abort', leave);
+        if (isTaken) this.taken += 1;
+        resolve(isTaken);
+      };
+      const wake = () => end(!this.isClosed);
+      const leave = () => end(false);
+      this.waiting.add(wake);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  private freePlace(): void {
+    this.taken -= 1;
+    const [next] = this.waiting;
+    next?.();
+  }
+
+  private ensureBrowser(): Promise<Slot> {
+    if (this.current && !this.current.process.isAlive()) void this.end(this.current);
+    if (this.current) return Promise.resolve(this.current);
+    this.starting ??= this.start().finally(() => (this.starting = undefined));
+    return this.starting;
+  }
+
+  private async start(): Promise<Slot> {
+    const process = await this.options.launch();
+    this.current = { process, pages: 0, active: 0 };
+    return this.current;
+  }
+
+  private async settle(slot: Slot, isHung: boolean): Promise<void> {
+    if (isHung || !slot.process.isAlive()) return this.end(slot);
+    if (slot === this.draining) return slot.active === 0 ? this.end(slot) : undefined;
+    // While one drains the next one serves on, however old: never more than two.
+    if (slot !== this.current || this.draining || !(await this.isWorn(slot))) return undefined;
+    return this.retire(slot);
+  }
+
+  private async isWorn({ pages, process }: Slot): Promise<boolean> {
+    const { maxPages = MAX_PAGES_PER_BROWSER, maxAgeMs = MAX_BROWSER_AGE_MS } = this.options;
+    if (pages >= maxPages || Date.now() - process.startedAtMs >= maxAgeMs) return true;
+    return (await process.memoryBytes()) > (this.options.maxMemoryBytes ?? MAX_BROWSER_MEMORY_BYTES);
+  }
+
+  private async retire(slot: Slot): Promise<void> {
+    // Asking for the memory took a while; another job may have retired it meanwhile.
+    if (slot !== this.current || this.draining) return;
+    this.current = undefined;
+    if (slot.active === 0) return this.end(slot);
+    this.draining = slot;
+    slot.drainTimer = setTimeout(() => void this.end(slot), this.options.maxDrainMs ?? MAX_DRAIN_MS);
+  }
+
+  private end(slot: Slot): Promise<void> {
+    if (this.current === slot) this.current = undefined;
+    if (this.draining === slot) this.draining = undefined;
+    clearTimeout(slot.drainTimer);
+    const ended = slot.process.kill().finally(() => this.ending.delete(ended));
+    this.ending.add(ended);
+    return ended;
+  }
+}
+
+export const createBrowserPool = (options: BrowserPoolOptions): BrowserPool => new Pool(options);

@@ -1,0 +1,68 @@
+import type { BrowserIdentity } from '../browser-identity.js';
+import { startEgressProxy } from '../egress-proxy.js';
+import type { GuardedLookup } from '../guarded-lookup.js';
+import type { HttpTier } from '../http-tier.js';
+import type { FetchRequest } from '../port.js';
+import { unanswered, type TierResult } from '../raw-page.js';
+import type { TargetRule } from '../target-rule.js';
+import type { TimeBudget } from '../time-budget.js';
+import type { BrowserLease, BrowserPool } from './browser-pool.js';
+import { renderPage, type RenderEnd } from './render-page.js';
+
+/** A page whose browser broke down is rendered once more. */
+export const MAX_CRASH_RETRIES = 1;
+
+export interface BrowserTier {
+  fetch(request: FetchRequest, budget: TimeBudget): Promise<TierResult>;
+  close(): Promise<void>;
+}
+
+export interface BrowserTierOptions {
+  readonly pool: BrowserPool;
+  readonly rule: TargetRule;
+  readonly lookup: GuardedLookup;
+  readonly identity: BrowserIdentity;
+  /** Brings documents that browsers do not render: their bytes count, not a viewer's page. */
+  readonly http: HttpTier;
+  readonly maxBodyBytes: number;
+}
+
+const renderOnce = async (
+  options: BrowserTierOptions,
+  lease: BrowserLease,
+  request: FetchRequest,
+  signal: AbortSignal,
+): Promise<RenderEnd> => {
+  const { rule, lookup, identity, maxBodyBytes } = options;
+  const proxy = await startEgressProxy({ rule, lookup });
+  let isHung = true;
+  try {
+    const { browser } = lease.process;
+    const outcome = await renderPage({ browser, proxy, request, rule, identity, maxBodyBytes, signal });
+    ({ isHung } = outcome);
+    return outcome.end;
+  } finally {
+    await proxy.close();
+    await lease.release({ isHung });
+  }
+};
+
+/** Renders pages in Chromium behind the same interface as plain HTTP. */
+export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => ({
+  fetch: async (request, budget) => {
+    for (let attempt = 0; attempt <= MAX_CRASH_RETRIES; attempt += 1) {
+      let lease: BrowserLease | undefined;
+      try {
+        lease = await options.pool.lease(budget.signal);
+      } catch {
+        return unanswered('internal_error', 'browser_not_started');
+      }
+      if (!lease) return unanswered('page_timeout', 'no_slot');
+      const end = await renderOnce(options, lease, request, budget.signal);
+      if (end === 'bytes') return options.http.fetch(request, budget);
+      if (end !== 'crashed') return end;
+    }
+    return unanswered('internal_error', 'browser_crashed');
+  },
+  close: () => options.pool.close(),
+});

@@ -1,0 +1,139 @@
+import puppeteer, { type Browser } from 'puppeteer-core';
+import type { BrowserIdentity } from '../browser-identity.js';
+import { groupMemoryBytes, killGroup } from './process-tree.js';
+import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
+
+/** Longest wait for a browser to start. */
+export const LAUNCH_TIMEOUT_MS = 30_000;
+const EXIT_TIMEOUT_MS = 5_000;
+
+const DISABLED_FEATURES = [
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'Translate',
+  'OptimizationHints',
+  'AutofillServerCommunication',
+  'CertificateTransparencyComponentUpdater',
+  'WebTransport',
+];
+
+/** A dead end on loopback: what is in no page's own context reaches nothing. */
+const NO_PROXY = 'http://127.0.0.1:9';
+
+export interface ChromiumOptions {
+  readonly executablePath: string;
+  /** Folder for the profiles of this machine's browsers; must be local. */
+  readonly profileRoot: string;
+  readonly identity: BrowserIdentity;
+  /** Default: on, except for root, under whom it cannot start. */
+  readonly isSandboxed?: boolean | undefined;
+}
+
+export interface ChromiumProcess {
+  readonly browser: Browser;
+  readonly pid: number;
+  readonly startedAtMs: number;
+  isAlive(): boolean;
+  memoryBytes(): Promise<number>;
+  /** Kills the process group, waits for its end and removes the profile. */
+  kill(): Promise<void>;
+}
+
+const createFlags = ({ identity, isSandboxed = process.getuid?.() !== 0 }: ChromiumOptions): string[] => [
+  ...(isSandboxed ? [] : ['--no-sandbox']),
+  `--user-agent=${identity.userAgent}`,
+  '--lang=en-US',
+  `--proxy-server=${NO_PROXY}`,
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-blink-features=AutomationControlled',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-notifications',
+  '--disable-sync',
+  '--disable-breakpad',
+  '--deny-permission-prompts',
+  '--hide-scrollbars',
+  '--metrics-recording-only',
+  '--mute-audio',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+  '--password-store=basic',
+];
+
+/** Only what the browser needs: none of the worker's own environment reaches it. */
+const createEnvironment = (profile: ProfileFolder): Record<string, string> => ({
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  HOME: profile.path,
+  TMPDIR: profile.temporaryDir,
+  LANG: 'C.UTF-8',
+});
+
+const startBrowser = (options: ChromiumOptions, profile: ProfileFolder): Promise<Browser> =>
+  puppeteer.launch({
+    executablePath: options.executablePath,
+    headless: true,
+    // When this process dies, however it dies, the pipe closes and the browser ends itself.
+    pipe: true,
+    userDataDir: profile.userDataDir,
+    env: createEnvironment(profile),
+    args: createFlags(options),
+    ignoreDefaultArgs: ['--enable-automation'],
+    acceptInsecureCerts: false,
+    defaultViewport: null,
+    timeout: LAUNCH_TIMEOUT_MS,
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
+
+const waitForExit = (browser: Browser): Promise<void> =>
+  new Promise((resolve) => {
+    const child = browser.process();
+    if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
+    const timer = setTimeout(resolve, EXIT_TIMEOUT_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */
+export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
+  const profile = await createProfileFolder(options.profileRoot);
+  let browser: Browser;
+  try {
+    browser = await startBrowser(options, profile);
+  } catch (error) {
+    await profile.remove();
+    throw error;
+  }
+  const pid = browser.process()?.pid ?? 0;
+  await profile.recordBrowser(pid);
+  let killing: Promise<void> | undefined;
+  const endGroup = async () => {
+    const exited = waitForExit(browser);
+    killGroup(pid);
+    await exited;
+    await profile.remove();
+  };
+  return {
+    browser,
+    pid,
+    startedAtMs: Date.now(),
+    isAlive: () => killing === undefined && browser.connected,
+    memoryBytes: () => groupMemoryBytes(pid),
+    kill: () => (killing ??= endGroup()),
+  };
+};

@@ -1,0 +1,41 @@
+/**
+ * Scripts that run inside pages. They are text because they belong to another world: no type of this program exists there.
+ */
+
+/** Takes away what would talk to the network beside the proxy, or outlive the page. */
+export const HARDEN_SCRIPT = `
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'SharedWorker']) {
+    try { delete globalThis[name]; } catch {}
+  }
+  try { delete Navigator.prototype.serviceWorker; } catch {}
+`;
+
+/** Scrolls once through the page, so that lazy images load, and returns to the top. */
+export const createScrollScript = (maxHeightPx: number, stepPauseMs: number): string => `
+  (async () => {
+    const step = Math.max(200, innerHeight);
+    const bottom = () => Math.min(${maxHeightPx}, document.documentElement.scrollHeight);
+    for (let y = 0; y < bottom(); y += step) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, ${stepPauseMs}));
+    }
+    scrollTo(0, 0);
+  })()
+`;
+
+/** Waits until fonts and images are there. */
+export const ASSETS_READY_SCRIPT = `
+  (async () => {
+    await document.fonts?.ready;
+    await Promise.all([...document.images].filter((image) => !image.complete).map((image) =>
+      new Promise((resolve) => { image.onload = image.onerror = resolve; })));
+  })()
+`;
+
+/** Size of the whole document in CSS pixels. */
+export const PAGE_SIZE_SCRIPT = `
+  ({
+    width: Math.ceil(document.documentElement.clientWidth),
+    height: Math.ceil(Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0, innerHeight)),
+  })
+`;

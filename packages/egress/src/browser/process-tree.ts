@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly groupId: number;
+  /** Clock ticks since boot; together with the pid it names a process for good. */
+  readonly startTicks: string;
+  readonly isZombie: boolean;
+}
+
+const readText = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** One process from `/proc`; undefined where it is gone or the system has no such folder. */
+export const readProcess = async (pid: number): Promise<ProcessEntry | undefined> => {
+  const stat = await readText(`/proc/${pid}/stat`);
+  // The name stands in brackets and may hold anything, brackets too.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, , group] = fields;
+  const startTicks = fields[19];
+  if (!state || !group || !startTicks) return undefined;
+  return { pid, groupId: Number(group), startTicks, isZombie: state === 'Z' };
+};
+
+/** Living processes of a group. Empty where the system does not tell. */
+export const readGroup = async (groupId: number): Promise<readonly ProcessEntry[]> => {
+  const names = await readdir('/proc').catch(() => [] as string[]);
+  const entries = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((name) => readProcess(Number(name))),
+  );
+  return entries.filter(
+    (entry) => entry !== undefined && entry.groupId === groupId && !entry.isZombie,
+  ) as ProcessEntry[];
+};
+
+/** Memory of a group in bytes, shared pages counted once; 0 where the system does not tell. */
+export const groupMemoryBytes = async (groupId: number): Promise<number> => {
+  const group = await readGroup(groupId);
+  const shares = await Promise.all(
+    group.map(async ({ pid }) => {
+      const rollup = await readText(`/proc/${pid}/smaps_rollup`);
+      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+    }),
+  );
+  return shares.reduce((sum, share) => sum + share, 0);
+};
+
+export const readCommandLine = (pid: number): Promise<string> => readText(`/proc/${pid}/cmdline`);
+
+/** Kills a whole process group at once; false where there is none. */
+export const killGroup = (groupId: number): boolean => {
+  try {
+    return process.kill(-groupId, 'SIGKILL');
+  } catch {
+    return false;
+  }
+};

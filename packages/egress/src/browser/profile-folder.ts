@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { killGroup, readCommandLine, readProcess } from './process-tree.js';
+
+const PREFIX = 'chromium-';
+const TEMPORARY_PREFIX = 'quarry-browser-';
+const RECORD = 'owner.json';
+const REMOVE_RETRIES = 10;
+const REMOVE_RETRY_MS = 100;
+
+interface OwnerRecord {
+  readonly ownerPid: number;
+  readonly ownerStartTicks: string;
+  readonly temporaryDir: string;
+  readonly browserPid?: number;
+}
+
+export interface ProfileFolder {
+  readonly path: string;
+  readonly userDataDir: string;
+  /** Outside of `path`: socket names must be short, whatever the root's own length. */
+  readonly temporaryDir: string;
+  /** Writes down which browser uses the folder, for whoever finds it after a crash. */
+  recordBrowser(browserPid: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const removeFolder = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: REMOVE_RETRIES, retryDelay: REMOVE_RETRY_MS });
+
+export const createProfileFolder = async (root: string): Promise<ProfileFolder> => {
+  const path = join(root, `${PREFIX}${randomUUID()}`);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const temporaryDir = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX));
+  const owner = await readProcess(process.pid);
+  const record = { ownerPid: process.pid, ownerStartTicks: owner?.startTicks ?? '', temporaryDir };
+  const write = (entry: OwnerRecord) => writeFile(join(path, RECORD), JSON.stringify(entry));
+  await write(record);
+  return {
+    path,
+    userDataDir: join(path, 'profile'),
+    temporaryDir,
+    recordBrowser: (browserPid) => write({ ...record, browserPid }),
+    remove: async () => {
+      await removeFolder(temporaryDir);
+      await removeFolder(path);
+    },
+  };
+};
+
+const readRecord = async (path: string): Promise<OwnerRecord | undefined> => {
+  try {
+    const record: unknown = JSON.parse(await readFile(join(path, RECORD), 'utf8'));
+    return typeof record === 'object' && record !== null && 'ownerPid' in record && 'temporaryDir' in record
+      ? (record as OwnerRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isOwned = async ({ ownerPid, ownerStartTicks }: OwnerRecord): Promise<boolean> => {
+  const owner = await readProcess(ownerPid);
+  return owner !== undefined && !owner.isZombie && owner.startTicks === ownerStartTicks;
+};
+
+const killLeftover = async (path: string, browserPid: number): Promise<void> => {
+  // A pid may have a new bearer by now; the folder in its command line proves that it is ours.
+  if ((await readCommandLine(browserPid)).includes(path)) killGroup(browserPid);
+};
+
+/** Ends browsers whose worker is gone and removes their folders. Returns how many were found. */
+export const sweepProfileFolders = async (root: string): Promise<number> => {
+  await mkdir(root, { recursive: true });
+  const names = (await readdir(root)).filter((name) => name.startsWith(PREFIX));
+  let swept = 0;
+  for (const name of names) {
+    const path = join(root, name);
+    const record = await readRecord(path);
+    if (record && (await isOwned(record))) continue;
+    if (record?.browserPid !== undefined) await killLeftover(path, record.browserPid);
+    if (record && basename(record.temporaryDir).startsWith(TEMPORARY_PREFIX)) await removeFolder(record.temporaryDir);
+    await removeFolder(path);
+    swept += 1;
+  }
+  return swept;
+};

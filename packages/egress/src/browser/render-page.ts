@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer-core';
+import type { BrowserIdentity } from '../browser-identity.js';
+import type { EgressProxy } from '../egress-proxy.js';
+import { withoutUserinfo } from '../http-tier.js';
+import type { FetchRequest } from '../port.js';
+import { answered, unanswered, type TierResult } from '../raw-page.js';
+import type { TargetRule } from '../target-rule.js';
+import { readNetError, toNavigationFailure } from './navigation-error.js';
+import { guardPage, type PageGuard } from './page-guard.js';
+import { HARDEN_SCRIPT } from './page-scripts.js';
+import { settlePage } from './settle-page.js';
+import { takeScreenshot, VIEWPORT } from './take-screenshot.js';
+
+export interface RenderOptions {
+  readonly browser: Browser;
+  readonly proxy: EgressProxy;
+  readonly request: FetchRequest;
+  readonly rule: TargetRule;
+  readonly identity: BrowserIdentity;
+  readonly maxBodyBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** `bytes`: the document is none that a browser renders; fetch it as it is. `crashed`: page or browser broke down. */
+export type RenderEnd = TierResult | 'bytes' | 'crashed';
+
+const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
+const NO_CONTENT = new Set([204, 205]);
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** The answers of the main frame; the last one is the document that is shown. */
+const trackDocument = (page: Page, startUrl: string) => {
+  let document: HTTPResponse | undefined;
+  let askedUrl = startUrl;
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) askedUrl = request.url();
+  });
+  page.on('response', (response) => {
+    const request = response.request();
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    count += 1;
+    document = response;
+  });
+  return {
+    latest: () => document,
+    askedUrl: () => askedUrl,
+    /** The answer to what was asked last; an earlier hop's does not count. */
+    current: () => (document?.url() === askedUrl ? document : undefined),
+    isRedirected: () => count > 1,
+  };
+};
+
+type DocumentTrack = ReturnType<typeof trackDocument>;
+
+const preparePage = async (page: Page, { identity, request }: RenderOptions): Promise<void> => {
+  const callerAgent = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
+  const { brands, userAgent, majorVersion } = identity;
+  await page.setViewport(VIEWPORT);
+  await page.evaluateOnNewDocument(HARDEN_SCRIPT);
+  await page.setUserAgent({
+    userAgent: callerAgent ?? userAgent,
+    userAgentMetadata: {
+      brands: [...brands],
+      fullVersion: `${majorVersion}.0.0.0`,
+      platform: 'Linux',
+      platformVersion: '',
+      architecture: 'x86',
+      bitness: '64',
+      model: '',
+      mobile: false,
+    },
+  });
+};
+
+const readHtml = async (page: Page): Promise<string> => {
+  const session = await page.createCDPSession();
+  try {
+    const { root } = await session.send('DOM.getDocument', { depth: 0 });
+    return (await session.send('DOM.getOuterHTML', { nodeId: root.nodeId })).outerHTML;
+  } finally {
+    await session.detach().catch(() => undefined);
+  }
+};
+
+const describeAnswer = (response: HTTPResponse, track: DocumentTrack, url: string) => ({
+  url: withoutUserinfo(new URL(url)),
+  statusCode: response.status(),
+  statusText: response.statusText(),
+  headers: Object.fromEntries(
+    Object.entries(response.headers()).map(([name, value]) => [name, value.replaceAll('\n', ', ')]),
+  ),
+  isRedirected: track.isRedirected(),
+});
+
+const isRendered = (response: HTTPResponse): boolean => {
+  const type = response.headers()['content-type'];
+  return type === undefined || RENDERED_TYPE.test(type);
+};
+
+const failNavigation = (options: RenderOptions, guard: PageGuard, error: unknown, url: string): TierResult => {
+  const refusal = guard.refusal();
+  if (refusal) return unanswered('forbidden', refusal);
+  const seen = options.proxy.failureOf(url);
+  if (seen) return unanswered(seen.verdict, seen.reason);
+  if (options.proxy.isOverTraffic()) return unanswered('too_large', 'traffic_too_large');
+  return toNavigationFailure(readNetError(error));
+};
+
+/** What a navigation that showed nothing means: an empty answer, a download, or a failure. */
+const endWithoutPage = (options: RenderOptions, guard: PageGuard, track: DocumentTrack, error: unknown): RenderEnd => {
+  const response = track.current();
+  const code = readNetError(error);
+  const isEmpty = response && (response.status() >= 400 || NO_CONTENT.has(response.status()));
+  if (isEmpty) {
+    return answered({ ...describeAnswer(response, track, response.url()), body: new Uint8Array(), isRendered: false });
+  }
+  const isDownload = code === 'ERR_ABORTED' && response !== undefined && guard.refusal() === undefined;
+  return isDownload ? 'bytes' : failNavigation(options, guard, error, track.askedUrl());
+};
+
+const readDocument = async (page: Page, track: DocumentTrack, options: RenderOptions): Promise<RenderEnd> => {
+  const { request, signal, maxBodyBytes } = options;
+  const response = track.latest();
+  if (!response) return unanswered('connection_error', 'no_document');
+  if (!isRendered(response)) return 'bytes';
+  const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
+  const body = Buffer.from(await readHtml(page), 'utf8');
+  if (body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
+  return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot });
+};
+
+const drivePage = async (page: Page, context: BrowserContext, options: RenderOptions): Promise<RenderEnd> => {
+  const { request, rule, signal } = options;
+  const track = trackDocument(page, request.url);
+  await preparePage(page, options);
+  const guard = await guardPage({ page, context, request, rule });
+  try {
+    await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: 0 });
+  } catch (error) {
+    return endWithoutPage(options, guard, track, error);
+  }
+  await settlePage(page, signal);
+  // A script or a refresh may have led on to where nothing answered.
+  if (guard.refusal()) return unanswered('forbidden', guard.refusal() ?? 'address');
+  if (page.url().startsWith('chrome-error:')) return endWithoutPage(options, guard, track, undefined);
+  return readDocument(page, track, options);
+};
+
+const whenCrashed = (page: Page): Promise<'crashed'> =>
+  new Promise((resolve) => page.once('error', () => resolve('crashed')));
+
+const whenAborted = (signal: AbortSignal): Promise<RenderEnd> =>
+  new Promise((resolve) => {
+    const end = () => resolve(unanswered('page_timeout', 'not_rendered'));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+
+const closeContext = async (context: BrowserContext): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CLOSE_TIMEOUT_MS);
+  });
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  const isClosed = await Promise.race([closed, late]);
+  clearTimeout(timer);
+  return isClosed;
+};
+
+export interface RenderOutcome {
+  readonly end: RenderEnd;
+  /** The browser no longer does as it is told. */
+  readonly isHung: boolean;
+}
+
+/** Renders one page in a context of its own, which is gone afterwards. */
+export const renderPage = async (options: RenderOptions): Promise<RenderOutcome> => {
+  const { browser, proxy, signal } = options;
+  const opening = browser.createBrowserContext({
+    proxyServer: `http://127.0.0.1:${proxy.port}`,
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  });
+  const aborted = whenAborted(signal);
+  const driven = opening.then(async (context) => {
+    const page = await context.newPage();
+    return Promise.race([drivePage(page, context, options), whenCrashed(page)]);
+  });
+  const end = await Promise.race([driven.catch((error: unknown) => failOpen(browser, error)), aborted]);
+  const isClosed = await closeOpened(opening, browser);
+  return { end: browser.connected ? end : 'crashed', isHung: !isClosed };
+};
+
+const failOpen = (browser: Browser, error: unknown): RenderEnd =>
+  browser.connected ? toNavigationFailure(readNetError(error)) : 'crashed';
+
+const closeOpened = async (opening: Promise<BrowserContext>, browser: Browser): Promise<boolean> => {
+  if (!browser.connected) {
+    opening.catch(() => undefined);
+    return true;
+  }
+  try {
+    return await closeContext(await opening);
+  } catch {
+    return true;
+  }
+};

@@ -1,0 +1,36 @@
+import type { Page } from 'puppeteer-core';
+import { ASSETS_READY_SCRIPT, createScrollScript, PAGE_SIZE_SCRIPT } from './page-scripts.js';
+import { atMost } from './settle-page.js';
+
+/** Window of every page, in CSS pixels at scale one. */
+export const VIEWPORT = { width: 1366, height: 900, deviceScaleFactor: 1 } as const;
+/** A longer page is cut off here. */
+export const MAX_SCREENSHOT_HEIGHT_PX = 16_000;
+const MAX_SCREENSHOT_WIDTH_PX = 4_096;
+const JPEG_QUALITY = 80;
+const SCROLL_STEP_PAUSE_MS = 80;
+const SCROLL_WAIT_MS = 5_000;
+const ASSETS_WAIT_MS = 5_000;
+
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const clamp = (value: unknown, fallback: number, max: number): number =>
+  typeof value === 'number' && value >= 1 ? Math.min(value, max) : fallback;
+
+/** The whole page from its top as a jpeg, after lazy images had their chance. */
+export const takeScreenshot = async (page: Page, signal: AbortSignal): Promise<Uint8Array> => {
+  const scroll = createScrollScript(MAX_SCREENSHOT_HEIGHT_PX, SCROLL_STEP_PAUSE_MS);
+  await atMost(page.evaluate(scroll), SCROLL_WAIT_MS, signal);
+  await atMost(page.evaluate(ASSETS_READY_SCRIPT), ASSETS_WAIT_MS, signal);
+  const size = (await page.evaluate(PAGE_SIZE_SCRIPT)) as Partial<PageSize> | undefined;
+  const clip = {
+    x: 0,
+    y: 0,
+    width: clamp(size?.width, VIEWPORT.width, MAX_SCREENSHOT_WIDTH_PX),
+    height: clamp(size?.height, VIEWPORT.height, MAX_SCREENSHOT_HEIGHT_PX),
+  };
+  return page.screenshot({ type: 'jpeg', quality: JPEG_QUALITY, clip, captureBeyondViewport: true });
+};

@@ -1,0 +1,221 @@
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex, Readable } from 'node:stream';
+import { ForbiddenTargetError, type GuardedLookup } from './guarded-lookup.js';
+import { toNetworkFailure, type NetworkFailure } from './network-error.js';
+import type { TargetRule } from './target-rule.js';
+
+/** Connections one page may hold open, and bytes it may receive. */
+export const MAX_PAGE_CONNECTIONS = 128;
+export const MAX_PAGE_TRAFFIC_BYTES = 200_000_000;
+/** Longest wait for a connection, and for the next byte on one. */
+export const PROXY_CONNECT_TIMEOUT_MS = 15_000;
+export const PROXY_IDLE_TIMEOUT_MS = 60_000;
+
+const MAX_RECORDED_FAILURES = 500;
+const MAX_SOCKETS_PER_TARGET = 16;
+const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+const LOOPBACK = '127.0.0.1';
+
+export interface EgressProxy {
+  readonly port: number;
+  /** Why the target of `url` could not be reached, where this proxy saw it. */
+  failureOf(url: string): NetworkFailure | undefined;
+  /** True once the page received more than it may. */
+  isOverTraffic(): boolean;
+  close(): Promise<void>;
+}
+
+export interface EgressProxyOptions {
+  readonly rule: TargetRule;
+  readonly lookup: GuardedLookup;
+  readonly maxConnections?: number;
+  readonly maxTrafficBytes?: number;
+}
+
+interface Target {
+  readonly key: string;
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** The target in the URL parser's spelling; throws where the rule refuses it as written. */
+const readTarget = (url: URL, rule: TargetRule): Target => {
+  if (!rule.judgeUrl(url).isAllowed) throw new ForbiddenTargetError('The target may not be fetched.');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  return { key: `${url.hostname}:${port}`, hostname: url.hostname.replace(/^\[|\]$/g, ''), port };
+};
+
+const targetKey = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+
+const forwardedHeaders = (rawHeaders: readonly string[]): string[] => {
+  const kept: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!HOP_BY_HOP.test(name)) kept.push(name, value);
+  }
+  return kept;
+};
+
+const connectTimeout = (): Error => Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' });
+
+/** What one proxy keeps track of. */
+class PageTraffic {
+  readonly sockets = new Set<Duplex>();
+  private readonly failures = new Map<string, NetworkFailure>();
+  private receivedBytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  get isOver(): boolean {
+    return this.receivedBytes > this.maxBytes;
+  }
+
+  own<S extends Duplex>(socket: S): S {
+    if (this.sockets.has(socket)) return socket;
+    this.sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.sockets.delete(socket));
+    return socket;
+  }
+
+  count(stream: Readable): void {
+    stream.on('data', (chunk: Buffer) => {
+      this.receivedBytes += chunk.byteLength;
+      if (this.isOver) this.cut();
+    });
+  }
+
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  recordFailure(key: string, error: unknown): void {
+    if (this.failures.size < MAX_RECORDED_FAILURES) this.failures.set(key, toNetworkFailure(error));
+  }
+
+  clearFailure(key: string): void {
+    this.failures.delete(key);
+  }
+
+  failureOf(key: string): NetworkFailure | undefined {
+    return this.failures.get(key);
+  }
+}
+
+const urlOfConnect = (request: IncomingMessage): URL => new URL(`http://${request.url ?? ''}/`);
+
+const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: IncomingMessage, client: Duplex) => {
+  traffic.own(client);
+  let key = request.url ?? '';
+  const fail = (error: unknown) => {
+    traffic.recordFailure(key, error);
+    client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+  };
+  try {
+    const url = urlOfConnect(request);
+    // The default port vanishes from a URL; a tunnel always names one.
+    key = targetKey(url);
+    const { hostname, port } = readTarget(url, options.rule);
+    const upstream = traffic.own(connect({ host: hostname, port, lookup: options.lookup.forPort(port) }));
+    upstream.setTimeout(PROXY_CONNECT_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
+    upstream.once('error', fail);
+    upstream.once('connect', () => {
+      upstream.off('error', fail);
+      upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS);
+      traffic.clearFailure(key);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      traffic.count(upstream);
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.once('close', () => client.destroy());
+    client.once('close', () => upstream.destroy());
+  } catch (error) {
+    fail(error);
+  }
+};
+
+interface ForwardContext extends EgressProxyOptions {
+  readonly traffic: PageTraffic;
+  readonly agent: Agent;
+}
+
+const relayAnswer = (traffic: PageTraffic, upstream: IncomingMessage, response: ServerResponse) => {
+  try {
+    response.writeHead(upstream.statusCode ?? 502, upstream.statusMessage, forwardedHeaders(upstream.rawHeaders));
+  } catch {
+    upstream.destroy();
+    response.destroy();
+    return;
+  }
+  traffic.count(upstream);
+  upstream.once('error', () => response.destroy());
+  upstream.once('aborted', () => response.destroy());
+  upstream.pipe(response);
+};
+
+const forward = (context: ForwardContext, request: IncomingMessage, response: ServerResponse) => {
+  const { traffic, rule, lookup, agent } = context;
+  let key = '';
+  const fail = (error: unknown) => {
+    traffic.recordFailure(key, error);
+    response.destroy();
+  };
+  try {
+    const url = new URL(request.url ?? '');
+    key = targetKey(url);
+    const { hostname, port } = readTarget(url, rule);
+    const upstream = httpRequest({
+      host: hostname,
+      port,
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers: forwardedHeaders(request.rawHeaders),
+      lookup: lookup.forPort(port),
+      agent,
+    });
+    upstream.once('socket', (socket: Socket) => traffic.own(socket));
+    upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
+    upstream.once('error', fail);
+    upstream.once('response', (answer) => {
+      traffic.clearFailure(key);
+      relayAnswer(traffic, answer, response);
+    });
+    response.once('close', () => upstream.destroy());
+    request.pipe(upstream);
+  } catch (error) {
+    fail(error);
+  }
+};
+
+/**
+ * A proxy on a loopback port for one page: every target is judged where it is dialled, and dialled as judged.
+ * Chromium has no other way out.
+ */
+export const startEgressProxy = async (options: EgressProxyOptions): Promise<EgressProxy> => {
+  const traffic = new PageTraffic(options.maxTrafficBytes ?? MAX_PAGE_TRAFFIC_BYTES);
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS_PER_TARGET });
+  const server = createServer((request, response) => forward({ ...options, traffic, agent }, request, response));
+  server.maxConnections = options.maxConnections ?? MAX_PAGE_CONNECTIONS;
+  server.on('connection', (socket) => traffic.own(socket));
+  server.on('connect', (request, client) => openTunnel(options, traffic, request, client));
+  server.on('clientError', (_error, client) => client.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    failureOf: (url) => {
+      const parsed = URL.parse(url);
+      return parsed ? traffic.failureOf(targetKey(parsed)) : undefined;
+    },
+    isOverTraffic: () => traffic.isOver,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        agent.destroy();
+        traffic.cut();
+      }),
+  };
+};

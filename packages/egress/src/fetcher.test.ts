@@ -1,0 +1,183 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createFetcher, MAX_RETRIES, type FetcherOptions } from './fetcher.js';
+import type { FetchRequest } from './port.js';
+import { createTargetRule } from './target-rule.js';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const listen = async (server: Server): Promise<number> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+const serve = (listener: RequestListener) => listen(createServer(listener));
+
+const startFetcher = (port: number, options: Partial<FetcherOptions> = {}) => {
+  const rule = createTargetRule({ allow: [`127.0.0.1:${port}`] });
+  const fetcher = createFetcher({ rule, ...options });
+  closers.push(() => fetcher.close());
+  const fetch = (request: Partial<FetchRequest> = {}, signal = new AbortController().signal) =>
+    fetcher.fetch(
+      {
+        url: `http://127.0.0.1:${port}/`,
+        tier: 'http',
+        purpose: 'page',
+        deadlineAtMs: Date.now() + 20_000,
+        ...request,
+      },
+      signal,
+    );
+  return { fetcher, fetch };
+};
+
+const PAGE = `<!doctype html><title>A page</title><p>${'Plain words of an ordinary page. '.repeat(20)}</p>`;
+
+describe('outcomes', () => {
+  it('hands over page, text and verdict', async () => {
+    const port = await serve((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+    const outcome = await startFetcher(port).fetch();
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', proxyType: 'datacenter', attempts: 1 });
+    expect(outcome.page).toMatchObject({ statusCode: 200, statusText: 'OK', mediaType: 'text/html', text: PAGE });
+  });
+
+  it('decodes by the bytes and the header, as browsers do', async () => {
+    const bytes = Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67]);
+    const port = await serve((_request, response) =>
+      response.setHeader('content-type', 'text/html; charset=shift_jis').end(bytes),
+    );
+    const { page } = await startFetcher(port).fetch();
+    expect(page?.text).toBe('テスト');
+    expect(Buffer.from(page?.body ?? [])).toEqual(bytes);
+  });
+
+  it('gives no text for a binary document', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    const port = await serve((_request, response) => response.end(png));
+    const { page } = await startFetcher(port).fetch();
+    expect(page?.mediaType).toBe('image/png');
+    expect(page).not.toHaveProperty('text');
+  });
+
+  it('keeps the page of a refusal', async () => {
+    const port = await serve((_request, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end(PAGE),
+    );
+    expect(await startFetcher(port).fetch()).toMatchObject({
+      verdict: 'target_4xx',
+      attempts: 1,
+      page: { statusCode: 404 },
+    });
+    const record = await startFetcher(port).fetch({ purpose: 'record' });
+    expect(record).toMatchObject({ verdict: 'not_found', page: { statusCode: 404 } });
+  });
+
+  it.each(['http://127.0.0.1:1/', 'ftp://example.com/', 'nonsense', 'http://localhost/'])(
+    'forbids %s without a try',
+    async (url) => {
+      expect(await startFetcher(2).fetch({ url })).toMatchObject({ verdict: 'forbidden', attempts: 0 });
+    },
+  );
+
+  it('has no exit but its own', async () => {
+    const port = await serve((_request, response) => response.end(PAGE));
+    const { fetch } = startFetcher(port);
+    expect(await fetch({ proxyType: 'residential' })).toMatchObject({ verdict: 'proxy_unavailable', attempts: 0 });
+    expect(await fetch({ proxyCountry: 'DE' })).toMatchObject({ verdict: 'proxy_unavailable', attempts: 0 });
+    expect(await fetch({ proxyType: 'datacenter' })).toMatchObject({ verdict: 'ok', proxyType: 'datacenter' });
+  });
+
+  it('says so where no browser is configured', async () => {
+    expect(await startFetcher(2).fetch({ url: 'http://127.0.0.1:2/', tier: 'browser' })).toMatchObject({
+      verdict: 'internal_error',
+      reason: 'no_browser',
+    });
+  });
+});
+
+describe('retries', () => {
+  it('tries a server error again, within the bound', async () => {
+    let count = 0;
+    const port = await serve((_request, response) => {
+      count += 1;
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('later');
+    });
+    expect(await startFetcher(port).fetch()).toMatchObject({ verdict: 'target_5xx', attempts: MAX_RETRIES + 1 });
+    expect(count).toBe(MAX_RETRIES + 1);
+  });
+
+  it('takes the answer that comes at last', async () => {
+    let count = 0;
+    const port = await listen(
+      createServer((request, response) => {
+        count += 1;
+        if (count === 1) request.socket.destroy();
+        else response.setHeader('content-type', 'text/html').end(PAGE);
+      }),
+    );
+    expect(await startFetcher(port).fetch()).toMatchObject({ verdict: 'ok', attempts: 2 });
+  });
+
+  it('leaves a loop alone and has no time left at the deadline', async () => {
+    const loop = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
+    expect(await startFetcher(loop).fetch()).toMatchObject({ verdict: 'connection_error', attempts: 1 });
+    const failing = await serve((_request, response) => response.writeHead(500).end());
+    const outcome = await startFetcher(failing).fetch({ deadlineAtMs: Date.now() + 500 });
+    expect(outcome).toMatchObject({ verdict: 'target_5xx', attempts: 1 });
+  });
+});
+
+describe('time', () => {
+  const openSilence = () => listen(createTcpServer(() => undefined));
+
+  it('tells page limit, deadline and cancellation apart', async () => {
+    const port = await openSilence();
+    const { fetch } = startFetcher(port, { pageTimeoutMs: { http: 200 } });
+    expect(await fetch()).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
+    expect(await fetch({ deadlineAtMs: Date.now() + 400 })).toMatchObject({
+      verdict: 'deadline_exceeded',
+      attempts: 1,
+    });
+    expect(await fetch({ deadlineAtMs: Date.now() - 1 })).toMatchObject({ verdict: 'deadline_exceeded' });
+    const controller = new AbortController();
+    const leaving = fetch({}, controller.signal);
+    controller.abort();
+    expect(await leaving).toMatchObject({ verdict: 'cancelled', attempts: 1 });
+  });
+
+  it('ends everything when it closes', async () => {
+    const port = await openSilence();
+    const { fetcher, fetch } = startFetcher(port);
+    const open = fetch();
+    await fetcher.close();
+    expect(await open).toMatchObject({ verdict: 'cancelled' });
+    expect(await fetch()).toMatchObject({ verdict: 'cancelled' });
+  });
+
+  it('holds back what is too much for one host', async () => {
+    let active = 0;
+    let most = 0;
+    const port = await serve((_request, response) => {
+      active += 1;
+      most = Math.max(most, active);
+      setImmediate(() => {
+        active -= 1;
+        response.setHeader('content-type', 'text/html').end(PAGE);
+      });
+    });
+    const { fetch } = startFetcher(port, { maxInFlightPerHost: 2 });
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => fetch()));
+    expect(outcomes.every(({ verdict }) => verdict === 'ok')).toBe(true);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});

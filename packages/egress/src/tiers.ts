@@ -1,0 +1,64 @@
+import { createBrowserPool } from './browser/browser-pool.js';
+import { createBrowserTier, type BrowserTier } from './browser/browser-tier.js';
+import { launchChromium } from './browser/chromium-process.js';
+import { findChromium, readMajorVersion } from './browser/find-chromium.js';
+import { sweepProfileFolders } from './browser/profile-folder.js';
+import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
+import type { ChromiumSettings, FetcherOptions } from './fetcher.js';
+import { createGuardedLookup } from './guarded-lookup.js';
+import { createHopClient } from './http-hop.js';
+import { createHttpTier, type HttpTier } from './http-tier.js';
+
+export interface Tiers {
+  http(): Promise<HttpTier>;
+  /** Undefined where no browser is configured or installed. */
+  browser(): Promise<BrowserTier | undefined>;
+  close(): Promise<void>;
+}
+
+interface InstalledChromium {
+  readonly executablePath: string;
+  readonly settings: ChromiumSettings;
+}
+
+const findInstalled = async (settings: ChromiumSettings | undefined): Promise<InstalledChromium | undefined> => {
+  if (!settings) return undefined;
+  const executablePath = settings.executablePath ?? (await findChromium());
+  return executablePath === undefined ? undefined : { executablePath, settings };
+};
+
+const identify = async (chromium: InstalledChromium | undefined): Promise<BrowserIdentity> =>
+  createBrowserIdentity(chromium ? await readMajorVersion(chromium.executablePath) : undefined);
+
+/** Builds both tiers. What takes time (finding the browser, ending leftovers) starts now and is waited for in the first fetch. */
+export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: number }): Tiers => {
+  const { rule, resolver, certificateAuthorities, maxBodyBytes } = options;
+  const lookup = createGuardedLookup({ rule, resolver });
+  const client = createHopClient({ lookup, certificateAuthorities });
+  const installed = findInstalled(options.chromium);
+  const identity = installed.then(identify);
+  const http = identity.then((known) => createHttpTier({ rule, client, identity: known, maxBodyBytes }));
+
+  const buildBrowser = async (): Promise<BrowserTier | undefined> => {
+    const chromium = await installed;
+    if (!chromium) return undefined;
+    const { executablePath, settings } = chromium;
+    // A folder that cannot be swept cannot take a profile either; the launch then says so.
+    await sweepProfileFolders(settings.profileRoot).catch(() => 0);
+    const known = await identity;
+    const { profileRoot, isSandboxed } = settings;
+    const launch = () => launchChromium({ executablePath, profileRoot, identity: known, isSandboxed });
+    const pool = createBrowserPool({ launch, ...settings });
+    return createBrowserTier({ pool, rule, lookup, identity: known, http: await http, maxBodyBytes });
+  };
+  const browser = buildBrowser();
+
+  return {
+    http: () => http,
+    browser: () => browser,
+    close: async () => {
+      client.close();
+      await (await browser)?.close();
+    },
+  };
+};
