@@ -7,6 +7,7 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   targets: 'Target rule',
   worker: 'Workers',
   origins: 'Engines and sites elsewhere than on their own hosts',
+  local: 'Local fleet',
   client: 'Command line',
 };
 

@@ -143,6 +143,10 @@ export const SETTINGS = {
     realtyb: origin('ORIGIN_REALTYB', 'the second real-estate site'),
     localreviews: origin('ORIGIN_LOCALREVIEWS', 'the local-reviews site'),
   },
+  /** The fleet that `npm start` brings up on this machine. */
+  local: {
+    redisServer: optional('REDIS_SERVER', text(), 'redis-server to start; found on the PATH when unset.'),
+  },
   /** The command line, where it talks to a running fleet. */
   client: {
     url: optional('QUARRY_URL', httpAddress(), 'Fleet that `quarry scrape` asks; the local one when unset.'),

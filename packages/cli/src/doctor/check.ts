@@ -1,0 +1,27 @@
+/** `off`: not there, and nothing is wrong with that. */
+export type CheckMark = 'ok' | 'off' | 'fail';
+
+/** What one look found. `todo` says what to do about a failure. */
+export interface CheckResult {
+  readonly name: string;
+  readonly mark: CheckMark;
+  readonly finding: string;
+  readonly todo?: string;
+}
+
+export const passed = (name: string, finding: string): CheckResult => ({ name, mark: 'ok', finding });
+
+export const notThere = (name: string, finding: string): CheckResult => ({ name, mark: 'off', finding });
+
+export const failed = (name: string, finding: string, todo: string): CheckResult => ({
+  name,
+  mark: 'fail',
+  finding,
+  todo,
+});
+
+/** The system's code of a failure, or its first line. */
+export const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : (error.message.split('\n')[0] ?? '');
+};

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
+import { doctor } from './doctor.js';
+import { probeRedis } from './redis-probe.js';
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const withRedis = async (policy: string, run: (address: string) => Promise<void>): Promise<void> => {
+  const port = await freePort();
+  const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', policy];
+  const server = spawn('redis-server', flags, { stdio: 'ignore' });
+  const address = `redis://127.0.0.1:${port}`;
+  try {
+    while ((await probeRedis(address)).outcome === 'refused' && server.exitCode === null);
+    await run(address);
+  } finally {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await ended;
+  }
+};
+
+/** A program that answers to --version, and nothing else on the search path. */
+const withPrograms = (run: (folder: string) => Promise<void>): Promise<void> =>
+  withFolder(async (folder) => {
+    for (const name of ['chromium', 'redis-server']) {
+      const script = `#!/bin/sh\necho "${name} 1.2.3"\necho more\n`;
+      await writeFile(join(folder, name), script);
+      await chmod(join(folder, name), 0o755);
+    }
+    await run(folder);
+  });
+
+const look = async (env: Record<string, string>, nodeVersion = '24.1.0') => {
+  const { exitCode, out } = await doctor({ env, nodeVersion, rootDir: tmpdir() }, { isJson: true });
+  const results = JSON.parse(out) as { name: string; mark: string; finding: string; todo?: string }[];
+  return { exitCode, of: (name: string) => results.find((result) => result.name === name), results };
+};
+
+describe('quarry doctor', () => {
+  it('passes on a fresh machine that has the programs, and makes nothing', () =>
+    withPrograms((programs) =>
+      withFolder(async (folder) => {
+        const env = { QUARRY_DATA: join(folder, 'data'), PATH: programs };
+        const { exitCode, of, results } = await look(env);
+        expect({ exitCode, failed: results.filter(({ mark }) => mark === 'fail') }).toEqual({
+          exitCode: 0,
+          failed: [],
+        });
+        expect(of('Data folder')?.finding).toContain('will be made by the first start');
+        expect(of('Store')?.mark).toBe('off');
+        expect(of('Gateway')?.mark).toBe('off');
+        expect(of('Redis')?.finding).toBe(`none is running; the fleet starts ${join(programs, 'redis-server')}`);
+        expect(of('Chromium')?.finding).toBe(`chromium 1.2.3 (${join(programs, 'chromium')})`);
+      }),
+    ));
+
+  it('prints one line per check, and exits with 1 on a failure', () =>
+    withFolder(async (dataDir) => {
+      const env = { QUARRY_DATA: dataDir, REDIS_URL: 'redis://127.0.0.1:1', CHROMIUM_PATH: join(dataDir, 'none') };
+      const run = await runBuiltCli(['doctor'], { env });
+      expect(run).toMatchObject({ exitCode: 1, err: '' });
+      expect(run.out.split('\n')).toEqual([
+        expect.stringMatching(/^✓ Node +v\d+/),
+        expect.stringMatching(/^✓ Configuration /),
+        expect.stringMatching(/^✓ Data folder .* is writable$/),
+        expect.stringMatching(/^- Store /),
+        '✗ Redis         no answer (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
+        expect.stringMatching(/^✗ Chromium .* does not run \(ENOENT\): install chromium, or set CHROMIUM_PATH$/),
+        expect.stringMatching(/^- Gateway /),
+        '',
+      ]);
+    }));
+
+  it('opens the store that is there, and says when it is none', () =>
+    withFolder(async (dataDir) => {
+      await runBuiltCli(['account', 'create', 'shop'], { env: { QUARRY_DATA: dataDir } });
+      expect((await look({ QUARRY_DATA: dataDir })).of('Store')?.finding).toContain('opens and answers');
+      await mkdir(join(dataDir, 'other'));
+      await writeFile(join(dataDir, 'other', 'quarry.sqlite'), 'this is no database '.repeat(100));
+      expect((await look({ QUARRY_DATA: join(dataDir, 'other') })).of('Store')).toMatchObject({ mark: 'fail' });
+    }));
+
+  it('asks a real Redis for its eviction policy', () =>
+    withFolder(async (QUARRY_DATA) => {
+      await withRedis('noeviction', async (REDIS_URL) => {
+        expect((await look({ QUARRY_DATA, REDIS_URL })).of('Redis')).toMatchObject({ mark: 'ok' });
+      });
+      await withRedis('allkeys-lru', async (REDIS_URL) => {
+        expect((await look({ QUARRY_DATA, REDIS_URL })).of('Redis')).toEqual({
+          name: 'Redis',
+          mark: 'fail',
+          finding: 'evicts (allkeys-lru)',
+          todo: 'set its maxmemory-policy to noeviction',
+        });
+      });
+    }));
+
+  it('asks the gateway that demo.json names', () =>
+    withFolder(async (QUARRY_DATA) => {
+      let status = 200;
+      const server = createHttpServer((request, response) => {
+        response.writeHead(request.url === '/healthz' ? status : 404).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await writeFile(join(QUARRY_DATA, 'demo.json'), JSON.stringify({ baseUrl, apiKey: 'qk_demo' }));
+      expect((await look({ QUARRY_DATA })).of('Gateway')).toMatchObject({ mark: 'ok' });
+      status = 503;
+      expect((await look({ QUARRY_DATA })).of('Gateway')?.finding).toContain('(status 503)');
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      expect((await look({ QUARRY_DATA })).of('Gateway')?.finding).toContain('(ECONNREFUSED)');
+    }));
+
+  it.each([
+    ['20.19.0', 'fail'],
+    ['23.11.1', 'fail'],
+    ['24.0.0', 'ok'],
+    ['26.3.0', 'ok'],
+  ])('Node %s: %s', async (version, mark) => {
+    await withFolder(async (QUARRY_DATA) => {
+      expect((await look({ QUARRY_DATA }, version)).of('Node')?.mark).toBe(mark);
+    });
+  });
+
+  it('lists every wrong setting and goes no further', async () => {
+    const { exitCode, results } = await look({ PORT: 'x', ORIGIN_NOWHERE: 'x' });
+    expect(exitCode).toBe(1);
+    expect(results.slice(1).map(({ finding }) => finding.split(' ')[0])).toEqual(['PORT', 'ORIGIN_NOWHERE']);
+  });
+
+  it('says when the data folder is a file', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'data'), '');
+      expect((await look({ QUARRY_DATA: join(folder, 'data') })).of('Data folder')).toMatchObject({ mark: 'fail' });
+    }));
+});

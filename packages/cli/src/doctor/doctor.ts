@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { openSqliteStore } from '@quarry/store';
+import { parseConfig, type Config, type Environment } from '@quarry/config';
+import type { CliHost } from '../command-host.js';
+import { readDemoFile } from '../fleet/demo-file.js';
+import { callFleet } from '../fleet/http-client.js';
+import { storePath } from '../operator/account-store.js';
+import type { Outcome } from '../outcome.js';
+import { causeOf, failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
+import { findOnPath, versionOf } from './find-program.js';
+import { probeRedis } from './redis-probe.js';
+
+/** Oldest Node that the services run on. */
+const MIN_NODE_MAJOR = 24;
+const HEALTH_TIMEOUT_MS = 5_000;
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', fail: '✗' };
+
+type DoctorConfig = Config<'common' | 'worker' | 'local'>;
+
+const checkNode = (version: string): CheckResult => {
+  const isRecent = Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
+  return isRecent
+    ? passed('Node', `v${version}`)
+    : failed('Node', `v${version} is too old`, `use Node ${MIN_NODE_MAJOR}; npm run setup brings one along`);
+};
+
+const checkDataFolder = async (dataDir: string): Promise<CheckResult> => {
+  const name = 'Data folder';
+  const folder = dataDir;
+  const nearest = existsSync(folder) ? folder : dirname(folder);
+  try {
+    if (!(await stat(nearest)).isDirectory()) return failed(name, `${nearest} is no folder`, 'set QUARRY_DATA');
+    await rm(await mkdtemp(join(nearest, '.doctor-')), { recursive: true });
+    return passed(name, nearest === folder ? `${folder} is writable` : `${folder} will be made by the first start`);
+  } catch (error) {
+    return failed(name, `${nearest} cannot be written to (${causeOf(error)})`, 'set QUARRY_DATA to a writable folder');
+  }
+};
+
+const checkStore = async (dataDir: string): Promise<CheckResult> => {
+  const path = storePath(dataDir);
+  if (!existsSync(path)) return notThere('Store', 'none yet; the first start makes it');
+  try {
+    const store = await openSqliteStore({ path });
+    try {
+      await store.ping();
+    } finally {
+      await store.close();
+    }
+    return passed('Store', `${path} opens and answers`);
+  } catch (error) {
+    return failed(
+      'Store',
+      `${path} does not open (${causeOf(error)})`,
+      'see that it is whole and readable by this user',
+    );
+  }
+};
+
+const checkRedis = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
+  const probe = await probeRedis(config.common.redisUrl.reveal());
+  if (probe.outcome === 'answered') {
+    if (probe.evictionPolicy === null) return passed('Redis', 'answers, and does not tell its eviction policy');
+    return probe.evictionPolicy === 'noeviction'
+      ? passed('Redis', 'answers, noeviction')
+      : failed('Redis', `evicts (${probe.evictionPolicy})`, 'set its maxmemory-policy to noeviction');
+  }
+  const own = config.local.redisServer ?? (await findOnPath(['redis-server'], env['PATH'] ?? ''));
+  const program = env['REDIS_URL'] ? null : own;
+  if (program) return passed('Redis', `none is running; the fleet starts ${program}`);
+  return failed('Redis', `no answer (${probe.reason})`, 'install redis-server, or set REDIS_URL to a running one');
+};
+
+const checkChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
+  const path = config.worker.chromiumPath ?? (await findOnPath(CHROMIUM_NAMES, env['PATH'] ?? ''));
+  if (!path) return failed('Chromium', 'not found', 'install chromium, or set CHROMIUM_PATH');
+  try {
+    return passed('Chromium', `${await versionOf(path)} (${path})`);
+  } catch (error) {
+    return failed('Chromium', `${path} does not run (${causeOf(error)})`, 'install chromium, or set CHROMIUM_PATH');
+  }
+};
+
+const checkGateway = async (dataDir: string): Promise<CheckResult> => {
+  const demo = await readDemoFile(dataDir);
+  if (!demo) return notThere('Gateway', 'no fleet is running on this data folder; npm start starts one');
+  const answer = await callFleet({
+    url: `${demo.baseUrl}/healthz`,
+    method: 'GET',
+    headers: {},
+    timeoutMs: HEALTH_TIMEOUT_MS,
+  });
+  if (answer.outcome === 'answered' && answer.status === 200) return passed('Gateway', `${demo.baseUrl} answers`);
+  const why = answer.outcome === 'answered' ? `status ${answer.status}` : answer.reason;
+  return failed('Gateway', `${demo.baseUrl} does not answer (${why})`, 'start the fleet again with npm start');
+};
+
+const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
+  `${MARKS[mark]} ${name.padEnd(13)} ${finding}${todo ? `: ${todo}` : ''}\n`;
+
+const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckResult[]> => {
+  const parsed = parseConfig(
+    ['common', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
+    env,
+  );
+  if (!parsed.ok) {
+    const problems = parsed.problems.map((problem) => failed('Configuration', problem, 'see .env.example'));
+    return [checkNode(nodeVersion), ...problems];
+  }
+  const { config } = parsed;
+  const dataDir = resolve(rootDir, config.common.dataDir);
+  return [
+    checkNode(nodeVersion),
+    passed('Configuration', 'every setting is valid'),
+    ...(await Promise.all([
+      checkDataFolder(dataDir),
+      checkStore(dataDir),
+      checkRedis(config, env),
+      checkChromium(config, env),
+      checkGateway(dataDir),
+    ])),
+  ];
+};
+
+/** Looks at everything the fleet needs, one line each; exit code 1 when something is wrong. */
+export const doctor = async (host: CliHost, { isJson }: { isJson: boolean }): Promise<Outcome> => {
+  const results = await runChecks(host);
+  return {
+    exitCode: results.some(({ mark }) => mark === 'fail') ? 1 : 0,
+    out: isJson ? `${JSON.stringify(results, null, 2)}\n` : results.map(renderCheck).join(''),
+    err: '',
+  };
+};

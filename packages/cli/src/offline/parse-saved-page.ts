@@ -1,0 +1,150 @@
+import {
+  errorBody,
+  OPERATIONS,
+  validateParams,
+  verdictRule,
+  type ErrorCode,
+  type ErrorDetail,
+  type Operation,
+} from '@quarry/contracts';
+import { judge } from '@quarry/extract';
+import { succeedWithJson, type Outcome } from '../outcome.js';
+import type { OfflineOutcome, OfflineParser } from './offline-parser.js';
+import { offlineParsers } from './offline-parsers.js';
+import { offlineRequestId } from './request-id.js';
+import { MAX_SAVED_BYTES, readSavedPage, type ReadPage, type SavedPage } from './saved-page.js';
+
+export interface ParseInput {
+  /** Path of the operation, with or without its slash. */
+  readonly operation: string;
+  readonly file: string;
+  readonly url: string | undefined;
+  readonly paramsJson: string | undefined;
+}
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+}
+
+type Step<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+const refuse = (code: ErrorCode, detail: ErrorDetail = {}): { ok: false; refusal: Refusal } => ({
+  ok: false,
+  refusal: { code, detail },
+});
+
+const findOperation = (name: string): Step<{ operation: Operation; parser: OfflineParser }> => {
+  const bare = name.replace(/^\/+|\/+$/g, '');
+  const operation = OPERATIONS.find(({ id, path }) => id === bare || path === `/${bare}` || path === `/scrape/${bare}`);
+  if (!operation) {
+    const known = OPERATIONS.map(({ id }) => id).join(', ');
+    return refuse('not_found', { message: `There is no operation "${name.slice(0, 80)}". There are: ${known}.` });
+  }
+  const parser = offlineParsers.get(operation.id);
+  return parser ? { ok: true, value: { operation, parser } } : refuse('not_implemented');
+};
+
+const readParamsJson = (json: string | undefined): Step<Record<string, unknown>> => {
+  try {
+    const params: unknown = JSON.parse(json ?? '{}');
+    if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
+      return { ok: true, value: params as Record<string, unknown> };
+    }
+  } catch {
+    // said below
+  }
+  return refuse('bad_request', {
+    message: 'The params are no JSON object. Write them as --params \'{"name":"value"}\'.',
+  });
+};
+
+const isPageUrl = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+/** Checks what is given. A saved page needs no address and no query, so what is missing is no error here. */
+const checkParams = (
+  operation: Operation,
+  params: Record<string, unknown>,
+): Step<Readonly<Record<string, unknown>>> => {
+  const checked = validateParams(operation, params);
+  if (checked.ok) return { ok: true, value: checked.params };
+  const errors = checked.violations.filter(({ rule }) => rule !== 'required' && rule !== 'requiredIfNotExists');
+  return errors.length === 0 ? { ok: true, value: params } : refuse('validation_failed', { errors });
+};
+
+const checkPage = (file: string, read: ReadPage): Step<SavedPage> => {
+  switch (read.outcome) {
+    case 'read':
+      return { ok: true, value: read.page };
+    case 'too_large':
+      return refuse('target_too_large', { message: `The file is larger than ${MAX_SAVED_BYTES} bytes.` });
+    case 'unreadable':
+      return refuse('bad_request', { message: `${file} cannot be read: ${read.reason}.` });
+  }
+};
+
+const parsePage = (
+  parser: OfflineParser,
+  page: SavedPage,
+  params: Readonly<Record<string, unknown>>,
+): OfflineOutcome => {
+  const url = page.url ?? '';
+  const judgement = judge({
+    purpose: parser.purpose,
+    requestedUrl: url,
+    url,
+    statusCode: 200,
+    headers: {},
+    text: page.text,
+    mediaType: page.mediaType,
+    tier: 'http',
+    bodyBytes: page.bytes.length,
+    isRedirected: false,
+  });
+  const { verdict, ...why } = judgement;
+  return verdict === 'ok' ? parser.parse({ page, params }) : { verdict, ...why };
+};
+
+interface Parsed {
+  readonly url: string | undefined;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+const parse = (input: ParseInput, read: ReadPage): Step<Parsed> => {
+  const found = findOperation(input.operation);
+  if (!found.ok) return found;
+  const { operation, parser } = found.value;
+  const given = readParamsJson(input.paramsJson);
+  if (!given.ok) return given;
+  const isWeb = operation.id === 'scrape/web';
+  const checked = checkParams(operation, isWeb && input.url ? { ...given.value, url: input.url } : given.value);
+  if (!checked.ok) return checked;
+  const url = input.url ?? (isWeb ? (checked.value['url'] as string | undefined) : undefined);
+  if (url !== undefined && !isPageUrl(url)) {
+    return refuse('bad_request', { message: 'The url is not an absolute http or https address.' });
+  }
+  const page = checkPage(input.file, read);
+  if (!page.ok) return page;
+  const outcome = parsePage(parser, { ...page.value, url }, checked.value);
+  if (outcome.verdict === undefined) return refuse(outcome.error, { message: outcome.message });
+  if (outcome.verdict === 'ok') return { ok: true, value: { url, result: outcome.result } };
+  const { verdict, reason, message } = outcome;
+  return refuse(verdictRule(verdict).error ?? 'internal_error', { reason, message });
+};
+
+/** The same input gives the same id, wherever the file lies. */
+const idOf = ({ operation, url = '', paramsJson = '', file }: ParseInput, read: ReadPage): string =>
+  offlineRequestId([operation, url, paramsJson, read.outcome === 'read' ? read.page.bytes : file]);
+
+/**
+ * Parses a saved page as the worker of the operation would. Always leaves exactly one JSON document, the answer or the
+ * error body; exit code 1 with an error.
+ */
+export const parseSavedPage = async (input: ParseInput): Promise<Outcome> => {
+  const read = await readSavedPage(input.file);
+  const id = idOf(input, read);
+  const parsed = parse(input, read);
+  if (!parsed.ok) return { ...succeedWithJson(errorBody(id, parsed.refusal.code, parsed.refusal.detail)), exitCode: 1 };
+  const { url, result } = parsed.value;
+  return succeedWithJson({ requestMetadata: { id, status: 'ok', ...(url ? { url } : {}) }, ...result });
+};

@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises';
+import { convertPage, decodeBody, sniffMediaType } from '@quarry/extract';
+
+/** Largest saved page that is read. */
+export const MAX_SAVED_BYTES = 64 * 1_048_576;
+
+/** A page as a fetch would have brought it, from a file. */
+export interface SavedPage {
+  readonly bytes: Uint8Array;
+  /** Told from the bytes alone: html, a JSON response, a picture... */
+  readonly mediaType: string;
+  /** Absent for binary documents. */
+  readonly text?: string;
+  /** Where it was saved from, where that is known. */
+  readonly url?: string | undefined;
+}
+
+export type ReadPage =
+  | { readonly outcome: 'read'; readonly page: SavedPage }
+  | { readonly outcome: 'unreadable'; readonly reason: string }
+  | { readonly outcome: 'too_large'; readonly sizeBytes: number };
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+/** Whether nothing can be read from documents of this type; the conversion itself decides. */
+const isBinary = (mediaType: string): boolean => {
+  const nothing = convertPage({ text: '', url: '', mediaType }, { formats: [], links: false, emails: false });
+  return nothing.unsupported !== undefined;
+};
+
+export const readSavedPage = async (file: string): Promise<ReadPage> => {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_SAVED_BYTES) return { outcome: 'too_large', sizeBytes: size };
+    const bytes = await readFile(file);
+    const mediaType = sniffMediaType(bytes);
+    const text = isBinary(mediaType) ? undefined : decodeBody(bytes, mediaType).text;
+    return { outcome: 'read', page: { bytes, mediaType, ...(text === undefined ? {} : { text }) } };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    return { outcome: 'unreadable', reason: reasons[code] ?? code };
+  }
+};

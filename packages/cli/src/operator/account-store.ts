@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSqliteStore, type Account, type Store } from '@quarry/store';
+import { fail, type Outcome } from '../outcome.js';
+
+export const storePath = (dataDir: string): string => join(dataDir, 'quarry.sqlite');
+
+/** Opens the embedded store for one command and closes it again. `isCreated` makes an empty one where none is. */
+export const withStore = async (
+  { dataDir, isCreated }: { dataDir: string; isCreated: boolean },
+  run: (store: Store) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const path = storePath(dataDir);
+  if (!isCreated && !existsSync(path)) {
+    return fail(`There is no store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
+  }
+  await mkdir(dataDir, { recursive: true });
+  const store = await openSqliteStore({ path });
+  try {
+    return await run(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** An account by its id, or by its name where only one bears it. */
+export const findAccount = async (store: Store, reference: string): Promise<Account | null> => {
+  const byId = await store.accounts.get(reference);
+  if (byId) return byId;
+  const [named, ...others] = (await store.accounts.list()).filter(({ name }) => name === reference);
+  return named && others.length === 0 ? named : null;
+};
+
+export const unknownAccount = (reference: string): Outcome =>
+  fail(`There is no single account "${reference}". See quarry account list, and name it by its id.`);

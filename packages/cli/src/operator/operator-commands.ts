@@ -1,0 +1,122 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Outcome } from '../outcome.js';
+import type { CommandHost } from '../command-host.js';
+import { createAccount, grantCredits, listAccounts, setAccountDisabled, type OperatorOptions } from './account.js';
+import { createKey, listKeys, revokeKey } from './key.js';
+
+export const MAX_CREDITS = 1_000_000_000_000;
+export const MAX_PERIOD_DAYS = 3_650;
+export const MAX_CONCURRENCY = 10_000;
+export const MAX_NAME_LENGTH = 200;
+
+const wholeNumber =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Write a whole number from ${min} to ${max}.`);
+  };
+
+const readName = (value: string): string => {
+  const name = value.trim();
+  if (name.length >= 1 && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
+  throw new InvalidArgumentError(`Write 1 to ${MAX_NAME_LENGTH} characters.`);
+};
+
+const readGrantId = (value: string): string => {
+  if (/^[\w-]{1,64}$/.test(value)) return value;
+  throw new InvalidArgumentError('Write 1 to 64 letters, digits, _ or -.');
+};
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+type Run = (operator: OperatorOptions) => Promise<Outcome>;
+type Perform = (options: JsonOption, run: Run) => Promise<void>;
+
+const addAccountCommands = (program: Command, perform: Perform): void => {
+  const account = program.command('account').description('create, fund, list, disable and enable accounts');
+  account
+    .command('create')
+    .description('a new account with its credits')
+    .argument('<name>', 'name, unique on this deployment', readName)
+    .option('--credits <n>', 'credits per period', wholeNumber(0, MAX_CREDITS), 1000)
+    .option('--period-days <n>', 'length of a period', wholeNumber(1, MAX_PERIOD_DAYS), 30)
+    .option('--no-renew', 'no new credits when the period ends')
+    .option('--concurrency <n>', 'requests in flight at once', wholeNumber(1, MAX_CONCURRENCY), 1)
+    .option('--json', 'the account as JSON')
+    .action(
+      (
+        name: string,
+        options: JsonOption & { credits: number; periodDays: number; renew: boolean; concurrency: number },
+      ) =>
+        perform(options, (operator) =>
+          createAccount(operator, {
+            name,
+            credits: options.credits,
+            periodDays: options.periodDays,
+            isRenewed: options.renew,
+            concurrency: options.concurrency,
+          }),
+        ),
+    );
+  account
+    .command('grant')
+    .description('add credits to the current period')
+    .argument('<account>', 'id or name')
+    .argument('<credits>', 'how many', wholeNumber(1, MAX_CREDITS))
+    .option('--id <grant>', 'id of this grant; the same id is never granted twice', readGrantId)
+    .option('--json', 'the account as JSON')
+    .action((reference: string, credits: number, options: JsonOption & { id?: string }) =>
+      perform(options, (operator) => grantCredits(operator, { account: reference, credits, grantId: options.id })),
+    );
+  account
+    .command('list')
+    .description('all accounts and their balances')
+    .option('--json', 'the accounts as JSON')
+    .action((options: JsonOption) => perform(options, listAccounts));
+  for (const isDisabled of [true, false]) {
+    account
+      .command(isDisabled ? 'disable' : 'enable')
+      .description(isDisabled ? 'refuse all keys of an account' : 'take the keys of an account again')
+      .argument('<account>', 'id or name')
+      .option('--json', 'the account as JSON')
+      .action((reference: string, options: JsonOption) =>
+        perform(options, (operator) => setAccountDisabled(operator, { account: reference, isDisabled })),
+      );
+  }
+};
+
+const addKeyCommands = (program: Command, perform: Perform): void => {
+  const key = program.command('key').description('create, revoke and list API keys');
+  key
+    .command('create')
+    .description('a new key; it is shown this once')
+    .argument('<account>', 'id or name')
+    .option('--name <name>', 'what the key is for', readName, 'default')
+    .option('--json', 'the key as JSON')
+    .action((reference: string, options: JsonOption & { name: string }) =>
+      perform(options, (operator) => createKey(operator, { account: reference, name: options.name })),
+    );
+  key
+    .command('revoke')
+    .description('refuse a key from now on')
+    .argument('<key-id>', 'id of the key, as key list shows it')
+    .option('--json', 'the outcome as JSON')
+    .action((keyId: string, options: JsonOption) => perform(options, (operator) => revokeKey(operator, keyId)));
+  key
+    .command('list')
+    .description('the keys of an account')
+    .argument('<account>', 'id or name')
+    .option('--json', 'the keys as JSON')
+    .action((reference: string, options: JsonOption) => perform(options, (operator) => listKeys(operator, reference)));
+};
+
+/** `account` and `key`: they work on the embedded store directly, whether the fleet runs or not. */
+export const addOperatorCommands = (program: Command, host: CommandHost): void => {
+  const perform: Perform = (options, run) =>
+    host.withConfig(({ dataDir }) => run({ dataDir, isJson: options.json === true }));
+  addAccountCommands(program, perform);
+  addKeyCommands(program, perform);
+};

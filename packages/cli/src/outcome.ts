@@ -1,0 +1,22 @@
+/** 0: done. 1: it did not work. 2: the command was not written right. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command leaves: texts for both streams and the exit code. Commands print nothing themselves. */
+export interface Outcome {
+  readonly exitCode: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+const asLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+export const succeed = (out: string, err = ''): Outcome => ({ exitCode: 0, out: asLine(out), err: asLine(err) });
+
+/** `message` says in one line what is wrong and what to do. */
+export const fail = (message: string, exitCode: 1 | 2 = 1): Outcome => ({
+  exitCode,
+  out: '',
+  err: asLine(`quarry: ${message}`),
+});
+
+export const succeedWithJson = (value: unknown, err = ''): Outcome => succeed(JSON.stringify(value, null, 2), err);

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { errorBody } from '@quarry/contracts';
+import { parseConfig } from '@quarry/config';
+import type { CliHost, CommandHost } from './command-host.js';
+import { doctor } from './doctor/doctor.js';
+import { addOperatorCommands } from './operator/operator-commands.js';
+import { addParseCommand } from './offline/parse-command.js';
+import { offlineRequestId } from './offline/request-id.js';
+import { fail, type Outcome } from './outcome.js';
+import { addScrapeCommand } from './fleet/scrape-command.js';
+
+const EXAMPLES = `
+Examples:
+  quarry scrape https://example.com                 a page as markdown
+  quarry parse scrape/web page.html                 a saved page, offline
+  quarry account create shop --credits 5000         an account, then its key:
+  quarry key create shop
+  quarry doctor                                     is everything there?`;
+
+const buildProgram = (host: CommandHost, write: (text: string, isError: boolean) => void): Command => {
+  const program = new Command('quarry')
+    .description('Scrape pages, parse saved ones, look after accounts and keys of a Quarry deployment.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => write(text, false),
+      writeErr: (text) => write(text, true),
+      outputError: (text, print) => print(text.replace(/^error: /, 'quarry: ')),
+    })
+    .showHelpAfterError('(see quarry --help)')
+    .addHelpText('after', EXAMPLES);
+  addScrapeCommand(program, host);
+  addParseCommand(program, host);
+  addOperatorCommands(program, host);
+  program
+    .command('doctor')
+    .description('check Node, configuration, data folder, store, Redis, Chromium and the running fleet')
+    .option('--json', 'the findings as JSON')
+    .action(async (options: { json?: true }) => {
+      host.finish(await doctor(host, { isJson: options.json === true }));
+    });
+  return program;
+};
+
+/** `parse` promises one JSON document on standard output, whatever happens. */
+const usageOutcome = (argv: readonly string[], printed: Outcome): Outcome => {
+  if (argv[0] !== 'parse') return printed;
+  const message = printed.err.split('\n')[0]?.replace(/^quarry: /, '') ?? '';
+  const body = errorBody(offlineRequestId(argv), 'bad_request', { message });
+  return { ...printed, out: `${JSON.stringify(body, null, 2)}\n` };
+};
+
+const describeFailure = (error: unknown): Outcome =>
+  fail(error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error));
+
+/** Runs one command line and returns what it leaves. Never rejects. */
+export const runCli = async (argv: readonly string[], { env, nodeVersion, rootDir }: CliHost): Promise<Outcome> => {
+  let outcome: Outcome = { exitCode: 0, out: '', err: '' };
+  const printed = { out: '', err: '' };
+  const host: CommandHost = {
+    env,
+    nodeVersion,
+    rootDir,
+    finish: (left) => {
+      outcome = left;
+    },
+    withConfig: async (run) => {
+      const parsed = parseConfig(['common', 'client'], env);
+      if (!parsed.ok) {
+        outcome = fail(parsed.problems.join('\nquarry: '));
+        return;
+      }
+      const { common, client } = parsed.config;
+      outcome = await run({ dataDir: resolve(rootDir, common.dataDir), client });
+    },
+  };
+  const program = buildProgram(host, (text, isError) => {
+    printed[isError ? 'err' : 'out'] += text;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return describeFailure(error);
+    return error.exitCode === 0 ? { exitCode: 0, ...printed } : usageOutcome(argv, { exitCode: 2, ...printed });
+  }
+};
