@@ -54,8 +54,13 @@ const describeRolling = (openStore: OpenStore): void =>
       expect((await admit(id, 50)).result).toMatchObject({ outcome: 'admitted' });
       await expectBalanced(store, id);
     });
+  });
 
-    it('once when two processes see the end at the same time', async () => {
+const describeRollingRaces = (openStore: OpenStore): void =>
+  describe('periods roll together', () => {
+    const scene = useScene(openStore);
+
+    it('once, when two processes see the end at the same time', async () => {
       const { fixture, newAccount, store } = scene();
       const { id } = await newAccount(100);
       const another = await fixture.openAnother();
@@ -155,5 +160,6 @@ const describeLateEnds = (openStore: OpenStore): void =>
 
 export const describePeriods = (openStore: OpenStore): void => {
   describeRolling(openStore);
+  describeRollingRaces(openStore);
   describeLateEnds(openStore);
 };

@@ -6,11 +6,11 @@ import type { Account, AdmitResult, Clock, LedgerEntry, Plan, RequestEnd, Store 
 export interface StoreFixture {
   readonly store: Store;
   /** Closes every store of the fixture and opens the same data again. */
-  reopen(): Promise<Store>;
+  reopen: () => Promise<Store>;
   /** A second store on the same data, as another process would have it. */
-  openAnother(): Promise<Store>;
+  openAnother: () => Promise<Store>;
   /** Closes what is open and removes the data. */
-  dispose(): Promise<void>;
+  dispose: () => Promise<void>;
 }
 
 export type OpenStore = (clock: Clock) => Promise<StoreFixture>;
@@ -27,10 +27,10 @@ export interface StoreScene {
   readonly fixture: StoreFixture;
   readonly store: Store;
   nowMs: number;
-  newAccount(creditsPerPeriod: number, plan?: Partial<Plan>): Promise<Account>;
-  admit(accountId: string, holdCredits: number, id?: string): Promise<{ id: string; result: AdmitResult }>;
+  newAccount: (creditsPerPeriod: number, plan?: Partial<Plan>) => Promise<Account>;
+  admit: (accountId: string, holdCredits: number, id?: string) => Promise<{ id: string; result: AdmitResult }>;
   /** Admits and expects it to succeed; returns the request's id. */
-  hold(accountId: string, holdCredits: number): Promise<string>;
+  hold: (accountId: string, holdCredits: number) => Promise<string>;
 }
 
 export const admitInput = (accountId: string, holdCredits: number, nowMs: number, id: string = randomUUID()) => ({

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreError } from '../store-error.js';
 import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
 import type { DatabaseOptions } from './open-database.js';
+import { SOURCE_HOOK } from './source-hook.js';
 import type { FromWorker, ToWorker } from './store-worker.js';
 
 /** Calls that may wait for the engine at once; further ones are rejected as `overloaded`. */
@@ -21,28 +22,15 @@ interface PendingCall {
   readonly reject: (error: StoreError) => void;
 }
 
-const TYPESCRIPT = '.ts';
-
-/**
- * Built, the thread's file lies beside this one as JavaScript. Run from the sources (tests), Node strips the types of
- * the `.ts` file itself; the hook sends its `.js` imports to their sources. So tests never meet a stale build.
- */
-const SOURCE_HOOK = `data:text/javascript,${encodeURIComponent(`
-import { registerHooks } from 'node:module';
-registerHooks({
-  resolve: (specifier, context, next) =>
-    context.parentURL?.endsWith('${TYPESCRIPT}') && /^\\.{1,2}\\/.*\\.js$/.test(specifier)
-      ? next(specifier.slice(0, -'.js'.length) + '${TYPESCRIPT}', context)
-      : next(specifier, context),
-});`)}`;
-
+/** Built, the thread's file lies beside this one as JavaScript; run from the sources, it is their TypeScript. */
 const startWorker = (workerData: DatabaseOptions): Worker => {
-  const isSource = import.meta.url.endsWith(TYPESCRIPT);
+  const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? './store-worker.ts' : './store-worker.js', import.meta.url);
   return new Worker(file, { workerData, ...(isSource ? { execArgv: ['--import', SOURCE_HOOK] } : {}) });
 };
 
-const createClient = (worker: Worker, maxPendingCalls: number): EngineClient => {
+/** The caller's end of a thread that is ready. */
+export const createEngineClient = (worker: Worker, maxPendingCalls: number): EngineClient => {
   const pending = new Map<number, PendingCall>();
   let outbox: EngineRequest[] = [];
   let lastId = 0;
@@ -65,12 +53,10 @@ const createClient = (worker: Worker, maxPendingCalls: number): EngineClient => 
     pending.delete(reply.id);
     if ('failure' in reply) call?.reject(new StoreError(reply.failure.code, reply.failure.message));
     else call?.resolve(reply.value as never);
+    if (pending.size === 0) notifyDrained?.();
   };
 
-  worker.on('message', (replies: readonly EngineReply[]) => {
-    replies.forEach(settle);
-    if (pending.size === 0) notifyDrained?.();
-  });
+  worker.on('message', (replies: readonly EngineReply[]) => replies.forEach(settle));
   worker.on('error', (error) => breakDown(`The store's engine failed: ${String(error)}`));
   worker.on('messageerror', (error) => breakDown(`The store's engine sent an unreadable answer: ${error.message}`));
   void exited.then(() => breakDown("The store's engine has ended."));
@@ -79,7 +65,12 @@ const createClient = (worker: Worker, maxPendingCalls: number): EngineClient => 
   const flush = (): void => {
     const calls = outbox;
     outbox = [];
-    worker.postMessage(calls satisfies ToWorker);
+    try {
+      worker.postMessage(calls satisfies ToWorker);
+    } catch (error) {
+      const failure = { code: 'invalid_input', message: `Not a plain value: ${String(error)}` } as const;
+      calls.forEach(({ id }) => settle({ id, failure }));
+    }
   };
 
   const call: EngineClient['call'] = (name, ...args) => {
@@ -131,5 +122,5 @@ export const startEngine = async (
     await worker.terminate();
     throw new StoreError(opened.openFailure.code, opened.openFailure.message);
   }
-  return createClient(worker, maxPendingCalls);
+  return createEngineClient(worker, maxPendingCalls);
 };

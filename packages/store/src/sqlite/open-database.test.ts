@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type Database from 'better-sqlite3';
+import { migrate, openDatabase } from './open-database.js';
+import { openSqliteStore } from './open-sqlite-store.js';
+import { MIGRATIONS } from './schema.js';
+
+let folder: string;
+let path: string;
+let opened: Database.Database[] = [];
+
+const open = (durability: 'normal' | 'full' = 'normal'): Database.Database => {
+  const db = openDatabase({ path, durability, busyTimeoutMs: 1000 });
+  opened.push(db);
+  return db;
+};
+
+const addAccount = (db: Database.Database): void => {
+  db.exec(`
+    INSERT INTO accounts VALUES ('acme', 'Acme', 100, 30, 1, 10, 0, 1000, 0, 2000);
+    INSERT INTO periods VALUES ('acme', 0, 1000, 2000, 100, 0, 0, 0, 100);
+    INSERT INTO ledger VALUES (1, 'open:acme:0', 'acme', 0, 'grant', 100, NULL, 1000);
+  `);
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-database-'));
+  path = join(folder, 'deep', 'er', 'quarry.db');
+});
+
+afterEach(() => {
+  opened.forEach((db) => db.close());
+  opened = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('opening', () => {
+  it('makes the folder and sets what the engine relies on', () => {
+    const db = open();
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(1);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(db.pragma('busy_timeout', { simple: true })).toBe(1000);
+    expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
+  });
+
+  it('waits for the disk on every commit where that is asked', () => {
+    expect(open('full').pragma('synchronous', { simple: true })).toBe(2);
+  });
+
+  it('keeps what is there when opened again', () => {
+    addAccount(open());
+    expect(open().prepare('SELECT count(*) AS n FROM accounts').get()).toEqual({ n: 1 });
+  });
+
+  it('refuses a newer schema, and a file that is no database, with a reason', async () => {
+    open().pragma(`user_version = ${MIGRATIONS.length + 1}`);
+    expect(() => open()).toThrow(`The database has schema ${MIGRATIONS.length + 1}`);
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({ name: 'StoreError', code: 'engine_failed' });
+    const other = join(folder, 'letter.txt');
+    writeFileSync(other, 'Dear reader, this is not a database. '.repeat(100));
+    await expect(openSqliteStore({ path: other })).rejects.toMatchObject({ code: 'engine_failed' });
+  });
+});
+
+describe('migrations', () => {
+  it('apply what is missing, in order, once', () => {
+    const db = open();
+    const more = [...MIGRATIONS, 'CREATE TABLE later (n INTEGER)', 'INSERT INTO later VALUES (7)'];
+    migrate(db, more);
+    migrate(db, more);
+    expect(db.prepare('SELECT n FROM later').all()).toEqual([{ n: 7 }]);
+    expect(db.pragma('user_version', { simple: true })).toBe(more.length);
+  });
+
+  it('leave nothing behind when one of them fails', () => {
+    const db = open();
+    expect(() => migrate(db, [...MIGRATIONS, 'CREATE TABLE later (n INTEGER)', 'NOT SQL'])).toThrow('syntax error');
+    expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
+    expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'later'").all()).toEqual([]);
+  });
+});
+
+describe('the schema refuses', () => {
+  it.each([
+    ['a balance that does not add up', 'UPDATE periods SET available = available - 1'],
+    ['a negative amount', 'UPDATE periods SET held = -1, available = 101'],
+    ['a credit out of nowhere', 'UPDATE periods SET granted = granted + 1'],
+    ['a changed journal', 'UPDATE ledger SET credits = 1'],
+    ['a shortened journal', 'DELETE FROM ledger'],
+    ['a movement told twice', "INSERT INTO ledger VALUES (2, 'open:acme:0', 'acme', 0, 'grant', 1, NULL, 1000)"],
+    ['a movement in a period that is none', "INSERT INTO ledger VALUES (2, 'x', 'acme', 9, 'grant', 1, NULL, 1000)"],
+    ['an account that still has periods going away', 'DELETE FROM accounts'],
+    [
+      'a charge without success',
+      `INSERT INTO requests (id, account_id, operation, params, contract_version, state, held_credits, charged_credits,
+         period_index, created_at_ms, deadline_at_ms, ended_at_ms, verdict)
+       VALUES ('r', 'acme', 'o', '{}', 1, 'failed', 5, 1, 0, 1, 2, 3, 'blocked')`,
+    ],
+    [
+      'an end without a verdict',
+      `INSERT INTO requests (id, account_id, operation, params, contract_version, state, held_credits, period_index,
+         created_at_ms, deadline_at_ms, ended_at_ms) VALUES ('r', 'acme', 'o', '{}', 1, 'ok', 5, 0, 1, 2, 3)`,
+    ],
+  ])('%s', (_what, sql) => {
+    const db = open();
+    addAccount(db);
+    expect(() => db.exec(sql)).toThrow(/constraint failed|append-only/);
+  });
+});
+
+describe('the file', () => {
+  it('never holds a plain key', async () => {
+    const store = await openSqliteStore({ path });
+    const plan = { creditsPerPeriod: 1, periodDays: 30, renew: true };
+    const { id: accountId } = await store.accounts.create({ name: 'Acme', plan, concurrency: 1 });
+    const { plainKey = '' } = (await store.keys.create({ accountId, name: 'build server' })) ?? {};
+    await store.keys.authenticate(plainKey);
+    const bytes = readdirSync(join(path, '..')).map((name) => readFileSync(join(path, '..', name), 'latin1'));
+    expect(bytes.some((text) => text.includes('build server'))).toBe(true);
+    expect(bytes.some((text) => text.includes(plainKey.slice(0, 16)))).toBe(false);
+    await store.close();
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../port.js';
+import { openSqliteStore } from './open-sqlite-store.js';
+
+/** What the parent orders. `work` never ends by itself: the parent kills the process in the middle. */
+export type ChildOrder =
+  | { readonly task: 'holdCredits'; readonly accountId: string; readonly count: number }
+  | { readonly task: 'work'; readonly accountId: string; readonly lanes: number };
+
+/** `opened` first, then what became of the order: the tally of outcomes, or each request that has ended. */
+export type ChildReport =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'tally'; readonly admitted: number; readonly exhausted: number }
+  | { readonly kind: 'ended'; readonly requestId: string; readonly chargedCredits: number };
+
+const HOLD_CREDITS = 3;
+
+const report = (message: ChildReport): void => {
+  process.send?.(message);
+};
+
+const admit = (store: Store, accountId: string, id: string, holdCredits: number) =>
+  store.requests.admit({
+    id,
+    accountId,
+    operation: 'scrape/web',
+    params: { url: 'https://shop.example/', note: 'x'.repeat(500) },
+    contractVersion: 1,
+    holdCredits,
+    deadlineAtMs: Date.now() + 300_000,
+  });
+
+const holdCredits = async (store: Store, accountId: string, count: number): Promise<void> => {
+  const results = await Promise.all(Array.from({ length: count }, () => admit(store, accountId, randomUUID(), 1)));
+  const tally = (wanted: string): number => results.filter(({ outcome }) => outcome === wanted).length;
+  report({ kind: 'tally', admitted: tally('admitted'), exhausted: tally('credits_exhausted') });
+};
+
+const workLane = async (store: Store, accountId: string): Promise<never> => {
+  for (let turn = 0; ; turn += 1) {
+    const id = randomUUID();
+    await admit(store, accountId, id, HOLD_CREDITS);
+    await store.requests.begin(id, 1);
+    const chargedCredits = turn % (HOLD_CREDITS + 1);
+    await store.requests.finish(id, { state: 'ok', chargedCredits, verdict: 'ok' }, 1);
+    report({ kind: 'ended', requestId: id, chargedCredits });
+  }
+};
+
+const store = await openSqliteStore({ path: process.argv[2] ?? '' });
+process.on('message', (order: ChildOrder) => {
+  if (order.task === 'holdCredits') {
+    void holdCredits(store, order.accountId, order.count)
+      .then(() => store.close())
+      .then(() => process.disconnect());
+  } else {
+    for (let lane = 0; lane < order.lanes; lane += 1) void workLane(store, order.accountId);
+  }
+});
+report({ kind: 'opened' });
