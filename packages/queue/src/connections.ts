@@ -19,10 +19,9 @@ const OPTIONS: Record<ConnectionKind, Pick<RedisOptions, 'maxRetriesPerRequest' 
   subscriber: { maxRetriesPerRequest: null },
 };
 
-/** Connects on first use. Logs the first error of an outage and the end of it, not each try. */
+/** Connects at once and again by itself. Logs the first error of an outage and the end of it, not each try. */
 export const openConnection = (redisUrl: string, kind: ConnectionKind, log: QueueLog): Redis => {
   const redis = new Redis(redisUrl, {
-    lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),

@@ -20,7 +20,7 @@ export interface QueueOptions {
   readonly now?: () => number;
 }
 
-/** All that one process does with Redis. Connections are opened on first use. */
+/** All that one process does with Redis: one connection, one more to listen, two more per worker. */
 export interface JobQueue {
   readonly jobs: JobProducer;
   readonly leases: Leases;

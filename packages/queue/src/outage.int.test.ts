@@ -93,12 +93,21 @@ describe('when parts die', () => {
     expect(fixture.lines.filter((line) => line.message === 'redis is away').length).toBeLessThanOrEqual(3);
   });
 
-  it('calls fail within their bound when Redis was never there', async () => {
+  it('calls fail within their bound when Redis was never there, and work when it comes', async () => {
     await redis.kill();
+    const late = openTestQueue(redis.url);
     const startedAt = performance.now();
-    await expect(fixture.queue.jobs.enqueue('serp', testJob(), 'batch')).rejects.toThrow('Redis: enqueue failed');
-    await expect(fixture.startWorker({ handle: async () => undefined })).rejects.toThrow('Redis');
+    const handle = async () => undefined;
+    await expect(late.queue.jobs.enqueue('serp', testJob(), 'batch')).rejects.toThrow('Redis: enqueue failed');
+    expect(performance.now() - startedAt).toBeLessThan(COMMAND_TIMEOUT_MS + 1_000);
+    await expect(late.startWorker({ handle })).rejects.toThrow('Redis');
     expect(performance.now() - startedAt).toBeLessThan(4 * COMMAND_TIMEOUT_MS);
+    await redis.start();
+    await late.queue.ping();
+    await late.queue.jobs.enqueue('serp', testJob(), 'batch');
+    await late.startWorker({ handle });
+    await eventually(async () => (await late.queue.jobs.backlog('serp')).prioritized === 0);
+    await late.close();
   }, 40_000);
 
   it('calls fail within their bound when Redis hangs', async () => {

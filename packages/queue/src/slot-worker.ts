@@ -212,8 +212,10 @@ export class SlotWorker implements JobWorker {
   async #close(): Promise<void> {
     clearInterval(this.#renewTimer);
     await this.#unsubscribe();
-    const wakes = LANES.map((lane) => this.#lanes[lane].wakeOthers());
-    await withinBound('waking others', Promise.all(wakes)).catch((error: unknown) => this.#warnOfDrain(error));
+    if (this.#options.redis.status === 'ready') {
+      const wakes = LANES.map((lane) => this.#lanes[lane].wakeOthers());
+      await withinBound('waking others', Promise.all(wakes)).catch((error: unknown) => this.#warnOfDrain(error));
+    }
     await Promise.all(LANES.map((lane) => this.#lanes[lane].close()));
     await closeConnection(this.#options.redis);
   }
