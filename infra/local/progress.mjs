@@ -1,32 +1,27 @@
 import { watchInterrupts } from './interrupt.mjs';
 import { Failure, tailOf } from './run-command.mjs';
 
-/** A step that takes longer than this is named before it ends, where lines cannot be overwritten. */
-const ANNOUNCE_AFTER_MS = 2_000;
+/** A step that takes longer than this is named before it ends. */
+const ANNOUNCE_AFTER_MS = 1_500;
 
 export const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Short lines about what happens. `out` is a writable stream; nothing is written when it is undefined. */
+/** Short lines about what happens, steps side by side included. */
 export const createProgress = (out) => {
-  const isTerminal = out?.isTTY === true;
-  const line = (text) => out?.write(`${text}\n`);
+  const line = (text) => out.write(`${text}\n`);
   return {
     line,
-    /** Runs `work` and says how long it took. `work` may return a text that is shown beside the label. */
+    /** Runs `work` and says how long it took. */
     async step(label, work) {
       const startedAt = performance.now();
-      if (isTerminal) out.write(`  … ${label}`);
-      const timer = isTerminal ? undefined : setTimeout(() => line(`  … ${label}`), ANNOUNCE_AFTER_MS);
-      const end = (mark, detail) =>
-        line(
-          `${isTerminal ? '\r\u001b[K' : ''}  ${mark} ${label}${detail ? `: ${detail}` : ''} (${seconds(performance.now() - startedAt)})`,
-        );
+      const timer = setTimeout(() => line(`  … ${label}`), ANNOUNCE_AFTER_MS);
+      const end = (mark) => line(`  ${mark} ${label} (${seconds(performance.now() - startedAt)})`);
       try {
         const result = await work();
-        end('✓', typeof result === 'string' ? result : '');
+        end('✓');
         return result;
       } catch (error) {
-        end('✗', '');
+        end('✗');
         throw error;
       } finally {
         clearTimeout(timer);

@@ -54,29 +54,40 @@ const build = async ({ root, env, node, progress }) =>
 /** True when the project is installed and built as it stands, for callers that must start quickly. */
 export const isReady = (root) => findNode(root) !== undefined && isInstalled(root) && isBuilt(root);
 
+const setUpProject = async ({ root, env, progress }) => {
+  if (isReady(root)) return;
+  const lock = await waitForLock(path.join(root, '.toolchain', 'setup.lock'), {
+    onWait: (holder) => progress.line(`  … waiting for another setup (process ${holder?.pid})`),
+  });
+  if (!lock.ok) throw new Failure('Another setup is still running; try again when it has ended');
+  try {
+    const node = await ensureNode({ root, env, progress });
+    if (!isInstalled(root)) await install({ root, env, node, progress });
+    if (!isBuilt(root)) await build({ root, env, node, progress });
+  } finally {
+    lock.release();
+  }
+};
+
 /**
  * Makes the project ready to run and answers `{ node, tools, missing }`: the Node to use, the paths of Redis and Chromium
  * and which of them could not be had. Does only what is not done yet.
  */
 export const setUp = async ({ root = ROOT, env = process.env, out = process.stdout, withTools = true } = {}) => {
   const progress = createProgress(out);
-  if (!isReady(root)) {
-    const lock = await waitForLock(path.join(root, '.toolchain', 'setup.lock'), {
-      onWait: ({ pid }) => progress.line(`  … waiting for another setup (process ${pid})`),
-    });
-    if (!lock.ok) throw new Failure('Another setup is still running; try again when it has ended');
-    try {
-      const node = await ensureNode({ root, env, progress });
-      if (!isInstalled(root)) await install({ root, env, node, progress });
-      if (!isBuilt(root)) await build({ root, env, node, progress });
-    } finally {
-      lock.release();
-    }
-  }
-  const node = findNode(root);
-  const { paths, missing, log } = withTools ? await ensureNativeTools({ env, progress }) : findNativeTools(env);
-  if (withTools && missing.length > 0 && log) progress.line(tailOf(log));
-  return { node, tools: paths, missing: missing.map((tool) => ({ ...tool, line: missingLine(tool, env) })) };
+  // Side by side, as both mostly wait for downloads.
+  const [found, project] = await Promise.allSettled([
+    withTools ? ensureNativeTools({ env, progress }) : findNativeTools(env),
+    setUpProject({ root, env, progress }),
+  ]);
+  for (const result of [project, found]) if (result.status === 'rejected') throw result.reason;
+  const { paths, missing, log } = found.value;
+  if (missing.length > 0 && log) progress.line(tailOf(log));
+  return {
+    node: findNode(root),
+    tools: paths,
+    missing: missing.map((tool) => ({ ...tool, line: missingLine(tool, env) })),
+  };
 };
 
 const main = async () => {
