@@ -3,6 +3,9 @@ export const KEY_CACHE_MS = 1_000;
 /** Verified keys remembered at once. */
 export const KEY_CACHE_ENTRIES = 10_000;
 
+/** Longest an answer waits for the figures of its account headers. */
+export const ACCOUNT_HEADERS_MS = 300;
+
 /** Request line and headers together; a q of 2,048 characters in percent-encoding fits nine times over. */
 export const MAX_HEADER_BYTES = 65_536;
 /** Characters of the path with its query. */

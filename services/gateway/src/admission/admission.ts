@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION, type Operation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Logger, Metrics } from '@quarry/observability';
-import type { Leases } from '@quarry/queue';
+import type { Leases, LeaseTake } from '@quarry/queue';
 import type { Account, Clock, Store } from '@quarry/store';
 import { RETRY_AFTER_CONCURRENCY_SECONDS, RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import type { BacklogMonitor } from './backlog-monitor.js';
@@ -31,9 +31,9 @@ export interface AdmittedRequest {
 }
 
 /** `inUse`: leases of the account, where they were asked for. */
-export type Admission = (
-  { readonly outcome: 'admitted'; readonly request: AdmittedRequest; readonly availableCredits: number } | Refusal
-) & { readonly inUse?: number };
+export type Admission = ({ readonly outcome: 'admitted'; readonly request: AdmittedRequest } | Refusal) & {
+  readonly inUse?: number;
+};
 
 export interface AdmissionInput {
   readonly requestId: string;
@@ -42,87 +42,95 @@ export interface AdmissionInput {
   readonly input: unknown;
 }
 
+const shed = ({ backlog, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
+  const reason = backlog.shedReason(queue);
+  if (reason === undefined) return undefined;
+  metrics.increment('requests_shed_total', { queue, reason });
+  return { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };
+};
+
+/** Never rejects: a lease that cannot be given back ends with its deadline. */
+const releaseLease = async ({ leases, log }: AdmissionOptions, accountId: string, requestId: string): Promise<void> => {
+  try {
+    await leases.release(accountId, requestId);
+  } catch (error) {
+    log.warn('lease stays until its deadline', { error });
+  }
+};
+
+const takeLease = async (
+  options: AdmissionOptions,
+  { account, requestId }: AdmissionInput,
+  deadlineAtMs: number,
+): Promise<LeaseTake> => {
+  try {
+    return await options.leases.take(account.id, requestId, account.concurrency, deadlineAtMs);
+  } catch (error) {
+    // Nobody knows whether the take took effect; the caller need not wait for the way back.
+    void releaseLease(options, account.id, requestId);
+    throw error;
+  }
+};
+
+const creditsMessage = (
+  { catalogue, clock }: AdmissionOptions,
+  operation: Operation,
+  params: Record<string, unknown>,
+  credits: { readonly neededCredits: number; readonly availableCredits: number },
+): string => {
+  const { neededCredits, availableCredits } = credits;
+  const cheaper = findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, params);
+  const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
+  return `This request needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
+};
+
+const hold = async (
+  options: AdmissionOptions,
+  { account, operation, requestId }: AdmissionInput,
+  { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
+  deadlineAtMs: number,
+): Promise<Admission> => {
+  const admitted = await options.store.requests.admit({
+    id: requestId,
+    accountId: account.id,
+    operation: operation.id,
+    params,
+    contractVersion: CONTRACT_VERSION,
+    holdCredits,
+    deadlineAtMs,
+  });
+  switch (admitted.outcome) {
+    case 'admitted':
+      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
+    case 'credits_exhausted':
+      return refuse('credits_exhausted', { message: creditsMessage(options, operation, params, admitted) });
+    case 'account_unknown':
+      return refuse('unauthorized');
+    case 'duplicate':
+      throw new Error('a fresh request id was taken already');
+  }
+};
+
 /** Validate, judge the target, price, shed, lease, hold: in this order, so that what is refused early costs nothing. */
-export const createAdmission = (options: AdmissionOptions): ((input: AdmissionInput) => Promise<Admission>) => {
-  const releaseLease = async (accountId: string, requestId: string): Promise<void> => {
-    try {
-      await options.leases.release(accountId, requestId);
-    } catch (error) {
-      options.log.warn('lease stays until its deadline', { error });
-    }
-  };
-
-  const shed = (operation: Operation): Refusal | undefined => {
-    const reason = options.backlog.shedReason(operation.queue);
-    if (reason === undefined) return undefined;
-    options.metrics.increment('requests_shed_total', { queue: operation.queue, reason });
-    return { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };
-  };
-
-  const hold = async (
-    { account, operation, requestId }: AdmissionInput,
-    screened: { params: Record<string, unknown>; holdCredits: number },
-    deadlineAtMs: number,
-  ): Promise<Admission> => {
-    const admitted = await options.store.requests.admit({
-      id: requestId,
-      accountId: account.id,
-      operation: operation.id,
-      params: screened.params,
-      contractVersion: CONTRACT_VERSION,
-      holdCredits: screened.holdCredits,
-      deadlineAtMs,
-    });
-    switch (admitted.outcome) {
-      case 'admitted':
-        return {
-          outcome: 'admitted',
-          request: { requestId, accountId: account.id, operation, deadlineAtMs },
-          availableCredits: admitted.availableCredits,
-        };
-      case 'credits_exhausted':
-        return refuse('credits_exhausted', { message: creditsMessage(operation, screened.params, admitted) });
-      case 'account_unknown':
-        return refuse('unauthorized');
-      case 'duplicate':
-        throw new Error('a fresh request id was taken already');
-    }
-  };
-
-  const creditsMessage = (
-    operation: Operation,
-    params: Record<string, unknown>,
-    credits: { readonly neededCredits: number; readonly availableCredits: number },
-  ): string => {
-    const { neededCredits, availableCredits } = credits;
-    const parts = { catalogue: options.catalogue, nowMs: options.clock(), availableCredits };
-    const cheaper = findCheaperWay(parts, operation, params);
-    const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
-    return `This request needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
-  };
-
-  return async (input) => {
+export const createAdmission =
+  (options: AdmissionOptions) =>
+  async (input: AdmissionInput): Promise<Admission> => {
     const { account, operation, requestId } = input;
     const nowMs = options.clock();
-    const { catalogue, targets } = options;
-    const screened = screenRequest({ catalogue, targets, nowMs }, operation, input.input);
+    const screened = screenRequest({ ...options, nowMs }, operation, input.input);
     if (screened.outcome === 'refused') return screened;
-    const refusal = shed(operation);
+    const refusal = shed(options, operation);
     if (refusal !== undefined) return refusal;
 
     const deadlineAtMs = nowMs + options.deadlineMs;
+    const { isTaken, inUse } = await takeLease(options, input, deadlineAtMs);
+    if (!isTaken) return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
     let isKept = false;
     try {
-      const { isTaken, inUse } = await options.leases.take(account.id, requestId, account.concurrency, deadlineAtMs);
-      if (!isTaken) {
-        return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
-      }
-      const admission = await hold(input, screened, deadlineAtMs);
+      const admission = await hold(options, input, screened, deadlineAtMs);
       isKept = admission.outcome === 'admitted';
       return { ...admission, inUse: isKept ? inUse : inUse - 1 };
     } finally {
-      // Also after a failed take: nobody knows whether it took effect.
-      if (!isKept) await releaseLease(account.id, requestId);
+      if (!isKept) await releaseLease(options, account.id, requestId);
     }
   };
-};

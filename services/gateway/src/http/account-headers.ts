@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Logger } from '@quarry/observability';
 import type { Leases } from '@quarry/queue';
 import type { Account, AccountStore } from '@quarry/store';
+import { ACCOUNT_HEADERS_MS } from '../bounds.js';
 
 export interface AccountFigures {
   readonly availableCredits?: number | undefined;
@@ -19,12 +20,19 @@ export interface AccountHeadersOptions {
  * Concurrency has the structured form of the RateLimit header fields: a policy of N concurrent requests, r left.
  */
 export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOptions) => {
+  // An answer never waits long for its decoration: what is late or fails is left out.
   const readOrOmit = async (read: () => Promise<number | undefined>): Promise<number | undefined> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), ACCOUNT_HEADERS_MS);
+    });
     try {
-      return await read();
+      return await Promise.race([read(), late]);
     } catch (error) {
       log.warn('answer goes without its account headers', { error });
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
   };
   return async (response: Response, account: Account, known: AccountFigures = {}): Promise<void> => {

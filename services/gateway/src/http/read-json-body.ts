@@ -18,12 +18,19 @@ const hasBody = (request: Request): boolean => {
   return encoding !== undefined || (length !== undefined && Number(length) !== 0);
 };
 
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+const isUtf8Json = (request: Request): boolean => {
+  const [, charset = 'utf-8'] = CHARSET.exec(request.headers['content-type'] ?? '') ?? [];
+  return Boolean(request.is('application/json')) && charset.toLowerCase() === 'utf-8';
+};
+
 /** Reads one JSON object of at most `maxBytes`, unpacked. No body at all reads as an empty object. */
 export const createJsonBodyReader = (maxBytes: number) => {
   const parse = json({ limit: maxBytes, strict: true, type: () => true });
   return async (request: Request, response: Response): Promise<BodyReading> => {
     if (!hasBody(request)) return { ok: true, body: {} };
-    if (!request.is('application/json')) return { ok: false, error: 'unsupported_media_type' };
+    if (!isUtf8Json(request)) return { ok: false, error: 'unsupported_media_type' };
     const failure = await new Promise<unknown>((resolve) => parse(request, response, resolve));
     if (failure === undefined) {
       const body: unknown = request.body;

@@ -16,6 +16,8 @@ export const sendError = (response: Response, code: ErrorCode, answer: ErrorAnsw
   if (response.headersSent) return;
   const { retryAfterSeconds, status, ...detail } = answer;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
+  // What a file's or a page's headers may have said before.
+  response.setHeader('content-type', 'application/json; charset=utf-8');
   response.status(status ?? ERRORS[code].status).json(errorBody(requestState(response).id, code, detail));
 };
 

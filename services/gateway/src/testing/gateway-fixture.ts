@@ -3,26 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { OperationJob } from '@quarry/contracts';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openDiskFiles } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
-import { openQueue, type JobContext, type JobWorker } from '@quarry/queue';
-import { openSqliteStore, type RequestEnd, type RequestRow } from '@quarry/store';
+import { openQueue } from '@quarry/queue';
+import { openSqliteStore } from '@quarry/store';
 import { build, type GatewayOptions } from '../build.js';
 import { listen } from '../http/listen.js';
+import { createFakeWorker, type Behaviour } from './fake-worker.js';
 import { startRedis } from '../../../../packages/queue/src/testing/redis-fixture.js';
-
-/** How the fake worker ends a request; `answer` is stored as its result. */
-export type FakeEnd = Partial<RequestEnd> & { readonly answer?: Record<string, unknown> };
-export type Behaviour = (row: RequestRow, context: JobContext & { readonly job: OperationJob }) => Promise<FakeEnd>;
-
-export const okEnd = (answer: Record<string, unknown> = { content: '<p>hello</p>' }, chargedCredits = 1): FakeEnd => ({
-  state: 'ok',
-  verdict: 'ok',
-  chargedCredits,
-  answer,
-});
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -66,30 +55,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
 
-  let behave: Behaviour = async () => okEnd();
-  let workers: JobWorker[] = [];
-  const handle = async (job: OperationJob, context: JobContext): Promise<void> => {
-    const row = await store.requests.begin(job.requestId, job.attempt);
-    if (row !== null) {
-      const { answer, ...end } = await behave(row, { ...context, job });
-      const answerName = answer === undefined ? undefined : `result-${job.attempt}.json`;
-      if (answerName !== undefined) {
-        const body = JSON.stringify({ requestMetadata: { id: row.id, status: 'ok' }, ...answer });
-        await files.put({ accountId: row.accountId, requestId: row.id, name: answerName }, body);
-      }
-      const whole = { state: 'failed', verdict: 'internal_error', chargedCredits: 0, ...end } as RequestEnd;
-      await store.requests.finish(row.id, answerName === undefined ? whole : { ...whole, answerName }, job.attempt);
-    }
-    if (job.replyTo !== undefined)
-      await queue.replies.send(job.replyTo, { requestId: job.requestId, attempt: job.attempt });
-  };
-  const startWorker = async (): Promise<void> => {
-    workers.push(await queue.startWorker({ queue: 'browser-scrape', slots: 40, handle }));
-  };
-  const stopWorkers = async (): Promise<void> => {
-    await Promise.all(workers.splice(0).map((worker) => worker.drain(1_000)));
-    workers = [];
-  };
+  const worker = createFakeWorker({ store, files, queue });
 
   const addAccount = async (given: { concurrency?: number; credits?: number } = {}) => {
     const account = await store.accounts.create({
@@ -106,15 +72,15 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
     app: gateway.app,
-    ...{ gateway, store, files, queue, redis, metrics, lines, addAccount, startWorker, stopWorkers },
-    behave: (next: Behaviour) => {
-      behave = next;
-    },
+    ...{ gateway, store, files, queue, redis, metrics, lines, addAccount },
+    startWorker: () => worker.start(),
+    stopWorkers: () => worker.stop(),
+    behave: (next: Behaviour) => worker.behave(next),
     close: async () => {
       const served = server.close();
       await gateway.close();
       await served;
-      await stopWorkers();
+      await worker.stop();
       await replies.close();
       await queue.close();
       await files.close();

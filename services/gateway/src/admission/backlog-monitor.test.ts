@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createLogger, createMetrics } from '@quarry/observability';
+import type { QueueBacklog } from '@quarry/queue';
+import { Writable } from 'node:stream';
+import { MAX_WAITING_JOBS } from '../bounds.js';
+import { createBacklogMonitor } from './backlog-monitor.js';
+
+const metrics = createMetrics({ service: 'gateway' });
+afterEach(() => metrics.close());
+
+const setUp = () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  let answer: () => Promise<QueueBacklog> = async () => ({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+  let calls = 0;
+  const monitor = createBacklogMonitor({
+    producer: {
+      backlog: (queue) => {
+        calls += 1;
+        return queue === 'serp'
+          ? answer()
+          : Promise.resolve({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+      },
+    },
+    maxQueueWaitMs: 1_000,
+    log: createLogger({ service: 'gateway', level: 'info', stream }),
+    metrics,
+  });
+  const sampled = async (backlog: Partial<QueueBacklog>) => {
+    answer = async () => ({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0, ...backlog });
+    await monitor.sample();
+    return monitor.shedReason('serp');
+  };
+  return {
+    lines,
+    monitor,
+    sampled,
+    fail: () => (answer = () => Promise.reject(new Error('away'))),
+    calls: () => calls,
+  };
+};
+
+describe('createBacklogMonitor', () => {
+  it('welcomes requests before its first sample', () => {
+    expect(setUp().monitor.shedReason('serp')).toBeUndefined();
+  });
+
+  it('judges by the age of the oldest job and by the number of those waiting', async () => {
+    const { monitor, sampled } = setUp();
+    expect(await sampled({ oldestWaitMs: 1_000, waiting: MAX_WAITING_JOBS })).toBeUndefined();
+    expect(await sampled({ oldestWaitMs: 1_001 })).toBe('wait_too_long');
+    expect(await sampled({ waiting: MAX_WAITING_JOBS + 1 })).toBe('too_many_waiting');
+    expect(monitor.shedReason('sites')).toBeUndefined();
+  });
+
+  it('turns requests away while the queue does not answer, says so once and recovers', async () => {
+    const { lines, monitor, sampled, fail } = setUp();
+    fail();
+    await monitor.sample();
+    await monitor.sample();
+    expect(monitor.shedReason('serp')).toBe('unavailable');
+    expect(lines).toHaveLength(1);
+    expect(await sampled({})).toBeUndefined();
+  });
+
+  it('takes one sample at a time', async () => {
+    const { monitor, calls } = setUp();
+    await Promise.all([monitor.sample(), monitor.sample(), monitor.sample()]);
+    expect(calls()).toBe(3);
+  });
+
+  it('exports the backlog as absolute numbers', async () => {
+    const { sampled } = setUp();
+    await sampled({ waiting: 3, prioritized: 2, active: 4, oldestWaitMs: 1_500 });
+    const text = await metrics.text();
+    expect(text).toMatch(/queue_backlog\{queue="serp"[^}]*\} 9/);
+    expect(text).toMatch(/queue_jobs\{queue="serp",state="prioritized"[^}]*\} 2/);
+    expect(text).toMatch(/queue_oldest_wait_seconds\{queue="serp"[^}]*\} 1\.5/);
+  });
+});

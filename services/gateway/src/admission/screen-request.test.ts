@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { operationById, plannedWebFieldsIn, validateParams, type Operation } from '@quarry/contracts';
+import { createTargetRule } from '@quarry/egress/target-rule';
+import type { Catalogue } from './catalogue.js';
+import { findCheaperWay } from './cheaper-way.js';
+import { screenRequest } from './screen-request.js';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const catalogue: Catalogue = {
+  operations: [],
+  validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs }),
+  plannedFieldsIn: plannedWebFieldsIn,
+};
+const parts = { catalogue, targets: createTargetRule(), nowMs: NOW_MS };
+const operation = (id: string): Operation => {
+  const found = operationById(id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+const web = operation('scrape/web');
+
+describe('screenRequest', () => {
+  it('passes a good request with its parameters and its dearest price', () => {
+    expect(screenRequest(parts, web, { url: 'https://example.com/', proxyType: 'residential' })).toMatchObject({
+      outcome: 'fine',
+      params: { url: 'https://example.com/', proxyType: 'residential' },
+      holdCredits: 15,
+    });
+  });
+
+  it('names violations before anything else', () => {
+    const built: Operation = { ...operation('enginea/serp'), isBuilt: false };
+    expect(screenRequest(parts, built, {})).toMatchObject({ outcome: 'refused', error: 'validation_failed' });
+    expect(screenRequest(parts, built, { q: 'x' })).toMatchObject({ outcome: 'refused', error: 'not_implemented' });
+  });
+
+  it.each([
+    ['http://10.0.0.1/', 'address'],
+    ['http://localhost/', 'local_name'],
+  ])('forbids %s and names the rule, not the address', (url, reason) => {
+    expect(screenRequest(parts, web, { url })).toEqual({
+      outcome: 'refused',
+      error: 'target_forbidden',
+      detail: { reason },
+    });
+  });
+
+  it('judges dates by the clock it is given', () => {
+    const stay = {
+      keyword: 'Oslo',
+      checkInDate: '2026-01-02',
+      checkOutDate: '2026-01-03',
+      rooms: '1',
+      adults: '1',
+      children: '0',
+    };
+    const lodging: Operation = { ...operation('lodging/search'), isBuilt: true };
+    expect(screenRequest(parts, lodging, stay).outcome).toBe('fine');
+    expect(screenRequest({ ...parts, nowMs: Date.UTC(2026, 0, 5) }, lodging, stay)).toMatchObject({
+      error: 'validation_failed',
+    });
+  });
+});
+
+describe('findCheaperWay', () => {
+  const find = (availableCredits: number, params: Record<string, unknown>, of = web) =>
+    findCheaperWay({ catalogue, nowMs: NOW_MS, availableCredits }, of, params)?.description;
+  const url = 'https://example.com/';
+
+  it.each([
+    [12, { url, proxyType: 'residential' }, 'proxyType: datacenter'],
+    [7, { url, proxyType: 'residential' }, 'jsRendering: false'],
+    [2, { url, proxyType: 'residential' }, 'jsRendering: false and proxyType: datacenter'],
+    [0, { url }, undefined],
+    [5, { url, screenshot: true }, undefined],
+  ])('with %d credits for %j is %s', (credits, params, expected) => {
+    expect(find(credits, params)).toBe(expected);
+  });
+
+  it('knows what raises a site price', () => {
+    expect(find(10, { itemId: '5', otherOffers: true }, operation('retailer/product'))).toBe('otherOffers: false');
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ERROR_CODES, OPERATIONS } from '@quarry/contracts';
+import supertest from 'supertest';
+import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+
+let fixture: GatewayFixture;
+beforeAll(async () => {
+  fixture = await startGatewayFixture();
+});
+afterAll(() => fixture.close());
+const get = (path: string) => supertest(fixture.url).get(path).redirects(0);
+
+describe('what needs no key', () => {
+  it('is the contract as OpenAPI', async () => {
+    const answer = await get('/openapi.json');
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.body.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(answer.body.paths)).toEqual(expect.arrayContaining(OPERATIONS.map(({ path }) => path)));
+  });
+
+  it('is a page that loads nothing and runs nothing', async () => {
+    const { text, headers } = await get('/docs');
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+    );
+    expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(|\son\w+=/i);
+    for (const { path } of OPERATIONS) expect(text).toContain(path);
+    for (const code of ERROR_CODES) expect(text).toContain(`<code>${code}</code>`);
+  });
+
+  it('is a text for language models', async () => {
+    const { text, headers } = await get('/llms.txt');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    for (const { path } of OPERATIONS) expect(text).toContain(path);
+  });
+
+  it('is the way from the root to the docs', async () => {
+    const answer = await get('/');
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: '/docs' });
+  });
+
+  it('carries the safe headers', async () => {
+    const { headers } = await get('/healthz');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': expect.any(String),
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-request-id': expect.any(String),
+      'x-credits-charged': '0',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});
+
+describe('the account', () => {
+  it('sees its credits and places', async () => {
+    const { key } = await fixture.addAccount({ credits: 500, concurrency: 7 });
+    const answer = await get('/user/me/usage').set('x-api-key', key);
+    expect(answer.body).toEqual({
+      status: 'ok',
+      data: {
+        totalCredits: 500,
+        availableCredits: 500,
+        heldCredits: 0,
+        periodStart: expect.stringMatching(/Z$/),
+        periodEnd: expect.stringMatching(/Z$/),
+        concurrentRequests: 7,
+        availableConcurrency: 7,
+      },
+    });
+    expect(answer.headers['x-credits-remaining']).toBe('500');
+    expect((await get('/user/me/usage')).status).toBe(401);
+  });
+});
+
+describe('readiness', () => {
+  it('is lost with Redis, without saying which part it was', async () => {
+    expect((await get('/readyz')).status).toBe(200);
+    await fixture.redis.kill();
+    const answer = await get('/readyz');
+    expect(answer.status).toBe(503);
+    expect(JSON.stringify(answer.body)).not.toMatch(/redis/i);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+});

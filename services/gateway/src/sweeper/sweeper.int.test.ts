@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDiskFiles, type FileStore } from '@quarry/files';
+import { createLogger, createMetrics, type Metrics } from '@quarry/observability';
+import { openSqliteStore, type Account, type Store } from '@quarry/store';
+import { SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
+import { createSweeper, type SweeperOptions } from './sweeper.js';
+
+const DAY_MS = 86_400_000;
+let folder: string;
+let nowMs: number;
+let store: Store;
+let files: FileStore;
+let metrics: Metrics;
+let account: Account;
+
+const sweeper = (options: Partial<SweeperOptions> = {}) =>
+  createSweeper({
+    store,
+    files,
+    retentionMs: 30 * DAY_MS,
+    log: createLogger({ service: 'gateway', level: 'error', stream: new PassThrough().resume() }),
+    metrics,
+    ...options,
+  });
+const admit = async () => {
+  const id = randomUUID();
+  const input = { id, accountId: account.id, operation: 'scrape/web', params: {}, contractVersion: 1 };
+  await store.requests.admit({ ...input, holdCredits: 1, deadlineAtMs: nowMs + 1_000 });
+  return id;
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-sweeper-'));
+  // Files on disk carry the system's time.
+  nowMs = Date.now();
+  store = await openSqliteStore({ path: join(folder, 'quarry.sqlite'), clock: () => nowMs });
+  files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000, now: () => nowMs });
+  metrics = createMetrics({ service: 'gateway' });
+  const plan = { creditsPerPeriod: 1_000, periodDays: 30, renew: true };
+  account = await store.accounts.create({ name: 'one', plan, concurrency: 5 });
+});
+afterEach(async () => {
+  metrics.close();
+  await store.close();
+  await files.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('createSweeper', () => {
+  it('ends what its gateway left behind, once the grace time is over', async () => {
+    const id = await admit();
+    nowMs += 1_000 + SWEEP_GRACE_MS;
+    await sweeper().sweepOnce();
+    expect((await store.requests.get(id))?.state).toBe('open');
+    nowMs += 1;
+    await sweeper().sweepOnce();
+    expect(await store.requests.get(id)).toMatchObject({ state: 'expired', verdict: 'deadline_exceeded' });
+    expect((await store.accounts.period(account.id))?.held).toBe(0);
+  });
+
+  it('is safe on several replicas at once and bounded in each pass', async () => {
+    for (let index = 0; index <= SWEEP_LIMIT; index += 1) await admit();
+    nowMs += 2_000 + SWEEP_GRACE_MS;
+    await sweeper().sweepOnce();
+    expect((await store.accounts.period(account.id))?.held).toBe(1);
+    await Promise.all([sweeper().sweepOnce(), sweeper().sweepOnce(), sweeper().sweepOnce()]);
+    expect(await store.accounts.period(account.id)).toMatchObject({ held: 0, available: 1_000 });
+  });
+
+  it('rolls periods that have ended', async () => {
+    nowMs += 31 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect((await store.accounts.periods(account.id)).map(({ index, available }) => [index, available])).toEqual([
+      [0, 0],
+      [1, 1_000],
+    ]);
+  });
+
+  it('removes requests past their retention with their files, and files whose row is gone', async () => {
+    const id = await admit();
+    await store.requests.finish(id, { state: 'ok', verdict: 'ok', chargedCredits: 1 });
+    const kept = { accountId: account.id, requestId: id, name: 'result.json' };
+    const orphan = { accountId: account.id, requestId: randomUUID(), name: 'page.html' };
+    await files.put(kept, '{}');
+    await files.put(orphan, 'x');
+    nowMs += 29 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect(await files.head(kept)).not.toBeNull();
+    nowMs += 2 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect([await store.requests.get(id), await files.head(kept), await files.head(orphan)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="old_requests"[^}]*\} 1/);
+  });
+
+  it('goes on with the other tasks when one fails', async () => {
+    const id = await admit();
+    nowMs += 2_000 + SWEEP_GRACE_MS;
+    const ledger = { ...store.ledger, rollPeriods: () => Promise.reject(new Error('busy')) };
+    const broken: Store = {
+      ...store,
+      ledger,
+      requests: store.requests,
+      ping: () => store.ping(),
+      close: () => store.close(),
+    };
+    await sweeper({ store: broken }).sweepOnce();
+    expect((await store.requests.get(id))?.state).toBe('expired');
+    expect(await metrics.text()).toMatch(/sweep_failures_total\{[^}]*task="periods"[^}]*\} 1/);
+  });
+
+  it('stops', async () => {
+    const started = sweeper();
+    started.start();
+    await started.stop();
+  });
+});
