@@ -1,32 +1,18 @@
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createFetcher, MAX_RETRIES, type FetcherOptions } from './fetcher.js';
+import type { FetcherOptions } from './fetcher-options.js';
+import { createFetcher, MAX_RETRIES } from './fetcher.js';
 import type { FetchRequest } from './port.js';
+import { createLoopbackScene } from './scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-const listen = async (server: Server): Promise<number> => {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
-};
-
-const serve = (listener: RequestListener) => listen(createServer(listener));
+const scene = createLoopbackScene();
+const { openSilence, serve } = scene;
+afterEach(() => scene.close());
 
 const startFetcher = (port: number, options: Partial<FetcherOptions> = {}) => {
   const rule = createTargetRule({ allow: [`127.0.0.1:${port}`] });
   const fetcher = createFetcher({ rule, ...options });
-  closers.push(() => fetcher.close());
+  scene.onClose(() => fetcher.close());
   const fetch = (request: Partial<FetchRequest> = {}, signal = new AbortController().signal) =>
     fetcher.fetch(
       {
@@ -118,13 +104,11 @@ describe('retries', () => {
 
   it('takes the answer that comes at last', async () => {
     let count = 0;
-    const port = await listen(
-      createServer((request, response) => {
-        count += 1;
-        if (count === 1) request.socket.destroy();
-        else response.setHeader('content-type', 'text/html').end(PAGE);
-      }),
-    );
+    const port = await serve((request, response) => {
+      count += 1;
+      if (count === 1) request.socket.destroy();
+      else response.setHeader('content-type', 'text/html').end(PAGE);
+    });
     expect(await startFetcher(port).fetch()).toMatchObject({ verdict: 'ok', attempts: 2 });
   });
 
@@ -138,8 +122,6 @@ describe('retries', () => {
 });
 
 describe('time', () => {
-  const openSilence = () => listen(createTcpServer(() => undefined));
-
   it('tells page limit, deadline and cancellation apart', async () => {
     const port = await openSilence();
     const { fetch } = startFetcher(port, { pageTimeoutMs: { http: 200 } });

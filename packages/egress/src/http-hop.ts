@@ -131,7 +131,7 @@ export const createHopClient = ({ lookup, certificateAuthorities }: HopClientOpt
       hooks: { beforeRequest: [(options) => void (options.headers = { ...headers })] },
       agent: { http: httpAgent },
       // The sockets of both protocols resolve through the guard; literals were judged with the URL.
-      dnsLookup: lookup.forPort(portOf(url)) as never,
+      dnsLookup: lookup.forPort(portOf(url)),
       http2: true,
       followRedirect: false,
       throwHttpErrors: false,

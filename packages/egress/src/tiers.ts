@@ -4,7 +4,7 @@ import { launchChromium } from './browser/chromium-process.js';
 import { findChromium, readMajorVersion } from './browser/find-chromium.js';
 import { sweepProfileFolders } from './browser/profile-folder.js';
 import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
-import type { ChromiumSettings, FetcherOptions } from './fetcher.js';
+import type { ChromiumSettings, FetcherOptions } from './fetcher-options.js';
 import { createGuardedLookup } from './guarded-lookup.js';
 import { createHopClient } from './http-hop.js';
 import { createHttpTier, type HttpTier } from './http-tier.js';

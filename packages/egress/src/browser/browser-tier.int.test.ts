@@ -1,6 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,7 +7,9 @@ import { createGuardedLookup, type Resolver } from '../guarded-lookup.js';
 import { createHopClient } from '../http-hop.js';
 import { createHttpTier } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
-import type { RawPage, TierResult } from '../raw-page.js';
+import type { TierResult } from '../raw-page.js';
+import { failureOf, pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
+import { createLoopbackScene } from '../scene/loopback-scene.js';
 import { createTargetRule } from '../target-rule.js';
 import { startTimeBudget } from '../time-budget.js';
 import { createBrowserPool, type BrowserPool, type BrowserPoolOptions } from './browser-pool.js';
@@ -23,57 +23,18 @@ const identity = createBrowserIdentity(140);
 let profileRoot = '';
 let executablePath = '';
 const pools: BrowserPool[] = [];
-const closers: (() => void)[] = [];
+const scene = createLoopbackScene();
+const { findClosedPort, openCanary, openSilence, serve, serveRoutes } = scene;
 
 beforeAll(async () => {
   profileRoot = await mkdtemp(join(tmpdir(), 'profiles-'));
   executablePath = (await findChromium()) ?? '';
 });
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
+afterEach(() => scene.close());
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
   await rm(profileRoot, { recursive: true, force: true });
 });
-
-const listen = async (server: Server): Promise<number> => {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
-};
-
-const serve = (listener: RequestListener) => listen(createServer(listener));
-
-type Route = string | { type?: string; body: string | Buffer; status?: number; headers?: Record<string, string> };
-
-const serveRoutes = async (routes: Record<string, Route>) => {
-  const seen: IncomingMessage[] = [];
-  const port = await serve((request, response) => {
-    seen.push(request);
-    const route = routes[new URL(request.url ?? '/', 'http://x').pathname];
-    if (route === undefined) return response.writeHead(404).end();
-    const {
-      type = 'text/html; charset=utf-8',
-      body,
-      status = 200,
-      headers = {},
-    } = typeof route === 'string' ? { body: route } : route;
-    return response.writeHead(status, { 'content-type': type, ...headers }).end(body);
-  });
-  return { port, seen, paths: () => seen.map(({ url }) => url) };
-};
-
-const openCanary = async () => {
-  let touched = 0;
-  const port = await listen(createTcpServer(() => (touched += 1)));
-  return { port, touched: () => touched };
-};
 
 const startPool = (options: Partial<BrowserPoolOptions> = {}) => {
   const launched: ChromiumProcess[] = [];
@@ -106,7 +67,7 @@ const run = async (options: RunOptions): Promise<TierResult & { stopped: string 
   const rule = createTargetRule({ allow: ports.map((port) => `127.0.0.1:${port}`) });
   const lookup = createGuardedLookup({ rule, resolver });
   const client = createHopClient({ lookup });
-  closers.push(() => client.close());
+  scene.onClose(() => client.close());
   const http = createHttpTier({ rule, client, identity, maxBodyBytes: MAX_BODY });
   const tier = createBrowserTier({ pool: on, rule, lookup, identity, http, maxBodyBytes: MAX_BODY });
   const deadlineAtMs = Date.now() + 60_000;
@@ -116,13 +77,6 @@ const run = async (options: RunOptions): Promise<TierResult & { stopped: string 
   return { ...result, stopped: budget.stopReason() };
 };
 
-const pageOf = (result: TierResult): RawPage => {
-  if (!result.isAnswered) throw new Error(`No answer: ${result.verdict} ${result.reason}`);
-  return result.page;
-};
-const textOf = (result: TierResult) => Buffer.from(pageOf(result).body).toString();
-const failureOf = (result: TierResult) => (result.isAnswered ? 'answered' : `${result.verdict}/${result.reason}`);
-const toLoopback: Resolver = async () => [{ address: '127.0.0.1', family: 4 }];
 const livingIn = async (pid: number) => (await readGroup(pid)).length;
 
 describe('rendering', () => {
@@ -323,8 +277,7 @@ describe('failures', () => {
     expect(failureOf(await run({ url: 'https://gone.example/', allow: [], resolver: none }))).toBe(
       'dns_error/ENOTFOUND',
     );
-    const port = await serve(() => undefined);
-    closers.pop()?.();
+    const port = await findClosedPort();
     expect(failureOf(await run({ url: `http://127.0.0.1:${port}/` }))).toBe('connection_error/ECONNREFUSED');
     const plain = await serve((_request, response) => response.end());
     expect(failureOf(await run({ url: `https://127.0.0.1:${plain}/` }))).toMatch(/^tls_error\/ERR_SSL/);
@@ -333,7 +286,7 @@ describe('failures', () => {
   });
 
   it('ends a page that never answers, a page that hangs itself, and one nobody waits for', async () => {
-    const silent = await listen(createTcpServer(() => undefined));
+    const silent = await openSilence();
     expect(await run({ url: `http://127.0.0.1:${silent}/`, pageTimeoutMs: 700 })).toMatchObject({
       stopped: 'page_timeout',
     });

@@ -1,4 +1,4 @@
-import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
+import { TargetType, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
 import { pickCallerHeaders, type HeaderList } from '../request-headers.js';
 import type { TargetRefusal, TargetRule } from '../target-rule.js';
@@ -41,7 +41,8 @@ const headersWithCaller = (
   const isSameOrigin = url.origin === state.origin;
   if (!isSameOrigin && !isDocument) return undefined;
   // The page's user agent is set for scripts and requests alike.
-  const { 'user-agent': _agent, ...caller } = pickCallerHeaders(state.request.headers ?? {}, isSameOrigin);
+  const picked = Object.entries(pickCallerHeaders(state.request.headers ?? {}, isSameOrigin));
+  const caller = Object.fromEntries(picked.filter(([name]) => name !== 'user-agent'));
   if (Object.keys(caller).length === 0) return undefined;
   const own = one.headers();
   const cookie = [caller['cookie'], own['cookie']].filter(Boolean).join('; ');
@@ -71,7 +72,7 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   page.on('request', (one) => void judgeRequest(state, one).catch(() => one.abort().catch(ignore)));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(ignore));
   context.on('targetcreated', (target) => {
-    if (target.type() !== 'page' || target === page.target()) return;
+    if (target.type() !== TargetType.PAGE || target === page.target()) return;
     void target
       .page()
       .then((popup) => popup?.close())
