@@ -1,0 +1,30 @@
+import type { Resolver } from './guarded-lookup.js';
+import type { Tier } from './port.js';
+import type { TargetRule } from './target-rule.js';
+
+/** How Chromium is run, see the pool for the defaults of its bounds. */
+export interface ChromiumSettings {
+  /** Absent: the usual places are searched. */
+  readonly executablePath?: string | undefined;
+  /** Local folder for browser profiles; leftovers of crashed workers in it are ended and removed at start. */
+  readonly profileRoot: string;
+  /** Default: on, except for root, under whom it cannot start. */
+  readonly isSandboxed?: boolean | undefined;
+  readonly maxContexts?: number | undefined;
+  readonly maxPages?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
+  readonly maxMemoryBytes?: number | undefined;
+}
+
+export interface FetcherOptions {
+  readonly rule: TargetRule;
+  /** Absent: a request for the browser tier ends in `internal_error`. */
+  readonly chromium?: ChromiumSettings | undefined;
+  readonly resolver?: Resolver | undefined;
+  /** Extra PEM roots beside the system's. */
+  readonly certificateAuthorities?: readonly string[] | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxInFlight?: number | undefined;
+  readonly maxInFlightPerHost?: number | undefined;
+  readonly pageTimeoutMs?: Readonly<Partial<Record<Tier, number>>> | undefined;
+}
