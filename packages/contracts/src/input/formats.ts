@@ -9,8 +9,14 @@ export const URL_MAX_CHARS = 8192;
 // eslint-disable-next-line no-control-regex
 const UNCLEAN_URL = /^\s|\s$|[\u0000-\u001f\u007f\\]/;
 
+// A dot or a digit after the colon means a host and port without their scheme: example.com:80, localhost:3000.
+const OTHER_SCHEME = /^[a-z][a-z\d+-]*:(?!\d)/i;
+
 export interface UrlOptions extends FieldOptions<string> {
-  /** The URL must be on this site's hosts (or on those the deployment adds). */
+  /**
+   * The URL must be on this site's hosts (or on those the deployment adds). Without a site any scheme passes here:
+   * scheme and address of a free target are the target rule's to refuse, with an error of their own.
+   */
   readonly site?: SiteWord;
   /** The path must match; `form` ends the sentence "<field> must be ...". */
   readonly path?: { readonly pattern: RegExp; readonly form: string };
@@ -32,7 +38,12 @@ const checkSite = (url: URL, at: string, context: CheckContext, { site, path }: 
   return true;
 };
 
-/** An absolute http or https URL without credentials; kept as sent. */
+const isWeb = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
+
+const isSpeltOut = (url: URL, sent: string): boolean =>
+  isWeb(url) ? /^https?:\/\/[^/]/i.test(sent) : OTHER_SCHEME.test(sent);
+
+/** An absolute URL without credentials; kept as sent. */
 export const url = <const O extends UrlOptions>(options: O): Field<string, IsPresent<O>> => {
   const isRequired = options.required ?? false;
   return makeField<string, IsPresent<O>>(options, {
@@ -42,12 +53,12 @@ export const url = <const O extends UrlOptions>(options: O): Field<string, IsPre
       const checked = checkText(value, at, context, { isRequired, maxChars: URL_MAX_CHARS });
       if (checked === undefined) return undefined;
       const parsed = UNCLEAN_URL.test(checked) ? null : URL.parse(checked);
-      if (parsed && !/^https?:$/.test(parsed.protocol)) {
-        context.report(at, 'urlScheme', `${at} must begin with http:// or https://.`);
-      } else if (!parsed || !/^https?:\/\/[^/]/i.test(checked)) {
+      if (!parsed || !isSpeltOut(parsed, checked)) {
         context.report(at, 'url', `${at} must be an absolute URL such as https://example.com/page.`);
       } else if (parsed.username !== '' || parsed.password !== '') {
         context.report(at, 'url', `${at} may not carry a user name or password. Send an Authorization header instead.`);
+      } else if (options.site && !isWeb(parsed)) {
+        context.report(at, 'urlScheme', `${at} must begin with http:// or https://.`);
       } else if (checkSite(parsed, at, context, options)) {
         return checked;
       }

@@ -58,9 +58,14 @@ describe('url', () => {
     [{ url: 'https://exa\nmple.com' }, 'url url'],
     [{ url: 'https://exam ple.com' }, 'url url'],
     [{ url: 'https://me:secret@example.com' }, 'url url'],
-    [{ url: 'file:///etc/passwd' }, 'url urlScheme'],
-    [{ url: 'javascript:alert(1)' }, 'url urlScheme'],
-    [{ url: 'data:text/html,x' }, 'url urlScheme'],
+    [{ url: 'example.com:80/x' }, 'url url'],
+    [{ url: 'localhost:3000' }, 'url url'],
+    [{ url: 'ftp://me:secret@example.com' }, 'url url'],
+    // The target rule refuses these, as it refuses addresses: with target_forbidden, in a batch item by item.
+    [{ url: 'file:///etc/passwd' }],
+    [{ url: 'ftp://example.com/x' }],
+    [{ url: 'javascript:alert(1)' }],
+    [{ url: 'data:text/html,x' }],
   ]);
 });
 
