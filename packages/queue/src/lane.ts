@@ -93,13 +93,12 @@ export class Lane {
     await this.#settle(held.id, held.stored.moveToWait(held.token));
   }
 
-  /** Keeps the locks. A lost lock means that another worker may run the same job; the store decides who wins. */
-  async renew(held: readonly HeldJob[]): Promise<void> {
-    if (held.length === 0) return;
+  /** Keeps the locks; the ids of jobs whose lock was no longer ours. */
+  async renew(held: readonly HeldJob[]): Promise<string[]> {
+    if (held.length === 0) return [];
     const ids = held.map(({ id }) => id);
     const tokens = held.map(({ token }) => token);
-    const lost = await this.#worker.extendJobLocks(ids, tokens, LOCK_DURATION_MS);
-    for (const jobId of lost) this.#log.warn('job lock lost', { lane: this.lane, jobId });
+    return this.#worker.extendJobLocks(ids, tokens, LOCK_DURATION_MS);
   }
 
   /** Tells waiting workers to look at the list; one wake-up too many costs nothing. */

@@ -216,6 +216,7 @@ describe('worker', () => {
     await eventually(() => ran === 1);
     await eventually(() => worker.activeCount === 0, 12_000);
     expect(ran).toBe(1);
+    expect(fixture.lines).toEqual([]);
   });
 
   it('finishes what Redis has lost meanwhile, and goes on', async () => {

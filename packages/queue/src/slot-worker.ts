@@ -36,7 +36,8 @@ interface Slot {
   readonly lane: Lane;
   readonly run: JobRun;
   readonly freed: Promise<void>;
-  isHandedBack: boolean;
+  /** The lock is given up: the job was handed back or is being ended. */
+  isReleased: boolean;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -143,12 +144,15 @@ export class SlotWorker implements JobWorker {
     const { handle, now, abandonAfterMs = ABANDON_AFTER_MS } = this.#options;
     const run = startJobRun({ job: held.job, handle, abandonAfterMs, nowMs: now() });
     const freed = deferred<void>();
-    const slot: Slot = { held, lane, run, freed: freed.promise, isHandedBack: false };
+    const slot: Slot = { held, lane, run, freed: freed.promise, isReleased: false };
     this.#slots.add(slot);
     if (this.#cancelled.delete(held.id)) run.abort('cancelled');
     void run.ended.then(async (end) => {
       this.#report(held, end);
-      if (!slot.isHandedBack) await lane.finish(held);
+      if (!slot.isReleased) {
+        slot.isReleased = true;
+        await lane.finish(held);
+      }
       this.#slots.delete(slot);
       this.#lastProgressAtMs = now();
       freed.resolve();
@@ -173,12 +177,16 @@ export class SlotWorker implements JobWorker {
   }
 
   async #renew(): Promise<void> {
-    const slots = [...this.#slots].filter((slot) => !slot.isHandedBack);
-    const renewals = LANES.map((lane) =>
-      this.#lanes[lane].renew(slots.filter((slot) => slot.lane.lane === lane).map((slot) => slot.held)),
-    );
     const { log, queue } = this.#options;
-    await Promise.all(renewals).catch((error: unknown) =>
+    const slots = [...this.#slots].filter((slot) => !slot.isReleased);
+    const renewOne = async (name: JobPriority) => {
+      const ofLane = slots.filter((slot) => slot.lane.lane === name);
+      const lost = new Set(await this.#lanes[name].renew(ofLane.map((slot) => slot.held)));
+      // Another worker may run the same job now; the store decides who wins.
+      const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
+      for (const slot of stillRunning) log.warn('job lock lost', { queue, jobId: slot.held.id });
+    };
+    await Promise.all(LANES.map(renewOne)).catch((error: unknown) =>
       log.warn('renewing job locks failed', { queue, reason: reasonOf(error) }),
     );
   }
@@ -190,7 +198,9 @@ export class SlotWorker implements JobWorker {
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
-    const handedBack = [...this.#slots].filter((slot) => !slot.run.isAborted).map((slot) => this.#handBack(slot));
+    const handedBack = [...this.#slots]
+      .filter((slot) => !slot.run.isAborted && !slot.isReleased)
+      .map((slot) => this.#handBack(slot));
     await Promise.all(handedBack);
     await this.#within(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
     await this.#close();
@@ -198,7 +208,7 @@ export class SlotWorker implements JobWorker {
 
   /** At once, not when the handler has obeyed: another worker can begin, and the store takes only one end. */
   async #handBack(slot: Slot): Promise<void> {
-    slot.isHandedBack = true;
+    slot.isReleased = true;
     slot.run.abort('draining');
     await withinBound('handing a job back', slot.lane.handBack(slot.held)).catch((error: unknown) =>
       this.#warnOfDrain(error),
