@@ -156,10 +156,20 @@ const seedDemo = async ({ root, node, env }) => {
 /**
  * Starts the whole fleet on one data folder and waits until it is ready. Answers `{ baseUrl, filesUrl, apiKey, stop, kill }`:
  * `stop` ends every process in order and `kill` at once. When anything fails nothing stays behind. `onKillable` is called
- * early with a function that ends a start before it is ready.
+ * early with a function that ends a start before it is ready; `onReady` just before demo.json appears, the last step.
  */
 export const startFleet = async (options) => {
-  const { root, dataDir, env, node, tools, progress, services = FLEET, onKillable = () => {} } = options;
+  const {
+    root,
+    dataDir,
+    env,
+    node,
+    tools,
+    progress,
+    services = FLEET,
+    onKillable = () => {},
+    onReady = () => {},
+  } = options;
   const lock = takeDataFolder(dataDir);
   let baseUrl;
   const processes = createProcesses({
@@ -197,6 +207,7 @@ export const startFleet = async (options) => {
   };
   try {
     const demo = await begin();
+    onReady(demo);
     writeDemoFile(dataDir, demo);
     return {
       ...demo,

@@ -1,17 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Fields of /proc/<pid>/stat after the program name, which may hold spaces: field 3 is the first. */
-const START_TIME_FIELD = 22 - 3;
+/** Places in /proc/<pid>/stat after the program name, which may hold spaces. */
+const STATE = 0;
+const PARENT = 1;
+const START_TIME = 19;
 
-const linuxStartTime = (pid) => {
+const readStat = (pid) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : fields[START_TIME_FIELD];
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }
+};
+
+const linuxStartTime = (pid) => {
+  const fields = readStat(pid);
+  return fields && fields[STATE] !== 'Z' ? fields[START_TIME] : undefined;
 };
 
 const otherStartTime = (pid) => {
@@ -32,4 +38,23 @@ export const isAlive = (identity) => {
   if (!identity || !Number.isInteger(identity.pid)) return false;
   const startedAt = startTimeOf(identity.pid);
   return startedAt !== undefined && startedAt === identity.startedAt;
+};
+
+/** True when the process is a shell that runs one command, as npm starts scripts. */
+const isCommandShell = (pid) => {
+  try {
+    return /^([^\0]*\/)?(da|ba)?sh\0-c\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Answers a function that is true while the program which runs this script lives: npm or pnpm, which stands behind a shell.
+ * Where the system does not show more, only our direct parent is watched.
+ */
+export const watchScriptRunner = () => {
+  const parent = process.ppid;
+  const grandparent = isCommandShell(parent) ? readStat(parent)?.[PARENT] : undefined;
+  return () => process.ppid === parent && (grandparent === undefined || readStat(parent)?.[PARENT] === grandparent);
 };

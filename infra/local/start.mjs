@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { startFleet } from './fleet.mjs';
 import { onInterrupt } from './interrupt.mjs';
+import { watchScriptRunner } from './process-identity.mjs';
 import { createProgress, runMain } from './progress.mjs';
 import { endRunningCommands, Failure } from './run-command.mjs';
 import { ROOT, setUp } from './setup.mjs';
@@ -37,9 +38,9 @@ const waitForStop = ({ env, onForce }) =>
     };
     onInterrupt(stop);
     if (env.npm_lifecycle_event === undefined) return;
-    // npm passes signals on, but cannot when it is killed itself.
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && stop('npm is gone'), PARENT_CHECK_MS).unref();
+    // npm passes signals on to its shell, which keeps them for itself; and nothing is passed on when npm is killed.
+    const isRunnerThere = watchScriptRunner();
+    setInterval(() => isRunnerThere() || stop('npm is gone'), PARENT_CHECK_MS).unref();
   });
 
 const main = async () => {
@@ -62,10 +63,10 @@ const main = async () => {
   const onKillable = (fromFleet) => {
     kill = fromFleet;
   };
-  const starting = startFleet({ root: ROOT, dataDir, env, node, tools, progress, onKillable });
+  const onReady = (demo) => progress.line(readyText({ ...demo, dataDir }));
+  const starting = startFleet({ root: ROOT, dataDir, env, node, tools, progress, onKillable, onReady });
   const fleet = await Promise.race([starting, stopAsked.then(() => undefined)]);
   if (!fleet) force();
-  progress.line(readyText({ ...fleet, dataDir }));
   await stopAsked;
   progress.line('Stopping');
   await fleet.stop();
