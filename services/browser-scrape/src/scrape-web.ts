@@ -79,7 +79,7 @@ export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
       verdict: outcome.verdict,
       tier: outcome.tier,
       chargedCredits: verdictRule(outcome.verdict).isCharged
-        ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: outcome.proxyType })
+        ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: params.proxyType ?? 'datacenter' })
         : 0,
       metadata: { html, ...(preview ? { preview } : {}) },
       result: { ...describe(page, outcome), ...(screenshot ? { screenshot } : {}), ...extraction.content },
