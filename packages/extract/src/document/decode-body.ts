@@ -18,7 +18,8 @@ export const PRESCAN_BYTES = 64 * 1024;
 /** Multi-byte sequences that must be there before valid UTF-8 outweighs what a document says of itself. */
 const MIN_SEQUENCES_AGAINST_META = 4;
 
-const NONE_DECLARED = 'x-none-declared';
+/** The sniffer must be given a default it knows; this one it never finds in a document, where it means windows-1252. */
+const NONE_DECLARED = 'x-user-defined';
 
 const headerCharset = (contentTypeHeader: string | undefined): string | undefined => {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i.exec(contentTypeHeader ?? '');

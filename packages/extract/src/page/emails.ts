@@ -70,10 +70,12 @@ const OBFUSCATED = new RegExp(
 );
 const ANY_DOT = new RegExp(DOT, 'giu');
 
+const BRACKETED_AT = /[[({<]\s{0,2}(?:at|@|arroba|ätt|ät)/i;
+
 const fromText = (text: string): string[] => {
   const found: string[] = [];
   if (text.includes('@')) for (const [address] of text.matchAll(PLAIN)) found.push(trimAddress(address));
-  if (/[[({<]\s{0,2}(?:at|@|arroba|ät)/i.test(text)) {
+  if (BRACKETED_AT.test(text)) {
     for (const [, local = '', host = ''] of text.matchAll(OBFUSCATED)) found.push(`${undot(local)}@${undot(host)}`);
   }
   return found;
@@ -141,7 +143,8 @@ export const collectEmails = (source: PageSource): string[] => {
   let pending: string[] = [];
   const flush = (): void => {
     if (pending.length === 0) return;
-    emails.addText(pending.join('').replace(/\s+/g, ' '));
+    const text = pending.join('');
+    if (text.includes('@') || BRACKETED_AT.test(text)) emails.addText(text.replace(/\s+/g, ' '));
     pending = [];
   };
   walk(source.root, {

@@ -24,6 +24,8 @@ const PARAGRAPHS: ReadonlySet<string> = new Set(
 );
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
+const UNEVEN_SPACE = /[\t\n\f\r ]{2}|[\t\n\f\r]/;
+
 /** Lines of plain text, white space collapsed as a browser shows it. */
 class TextOutput {
   private readonly lines: string[] = [];
@@ -33,12 +35,13 @@ class TextOutput {
   private lead = '';
 
   text(data: string): void {
-    const collapsed = data.replace(/[\t\n\f\r ]+/g, ' ');
-    if (collapsed.startsWith(' ')) this.hasSpace = true;
-    const core = collapsed.trim();
-    if (core === '' || collapsed === ' ') return;
-    this.word(collapsed.slice(collapsed.startsWith(' ') ? 1 : 0, collapsed.endsWith(' ') ? -1 : undefined));
-    if (collapsed.endsWith(' ')) this.hasSpace = true;
+    const collapsed = UNEVEN_SPACE.test(data) ? data.replace(/[\t\n\f\r ]+/g, ' ') : data;
+    const startsWithSpace = collapsed.startsWith(' ');
+    if (startsWithSpace) this.hasSpace = true;
+    if (collapsed === '' || collapsed === ' ') return;
+    const endsWithSpace = collapsed.endsWith(' ');
+    this.word(collapsed.slice(startsWithSpace ? 1 : 0, endsWithSpace ? -1 : undefined));
+    if (endsWithSpace) this.hasSpace = true;
   }
 
   word(text: string): void {
@@ -62,7 +65,7 @@ class TextOutput {
   }
 
   breakLine(): void {
-    const text = this.line.join('').replace(/[ \n]+$/, '');
+    const text = this.line.join('');
     this.line = [];
     this.hasSpace = false;
     if (text.trim() === '') return;
@@ -181,7 +184,7 @@ class TextWriter {
     if (LISTS.has(name)) this.lists.enter(element);
     else if (name === 'li') {
       const indent = '  '.repeat(Math.max(0, Math.min(this.lists.depth, this.source.limits.maxContainerDepth) - 1));
-      this.out.marker(`${indent}${this.lists.nextItem(element)}`);
+      this.out.marker(`${indent}${this.lists.nextItem(element).marker}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { MicrodataItem } from '../page-content.js';
 import type { HeadData } from './head-data.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -29,6 +30,19 @@ const entitiesOf = (jsonLd: readonly unknown[]): JsonObject[] => {
   };
   return entities.sort((left, right) => rank(left) - rank(right));
 };
+
+/** A microdata item in the shape of a JSON-LD entity. */
+const entityOfItem = (item: MicrodataItem): JsonObject => {
+  const entity: Record<string, unknown> = {};
+  for (const [name, values] of Object.entries(item.properties)) {
+    const [first] = values;
+    if (name === 'author') entity[name] = values.map((value) => (typeof value === 'string' ? value : authorOf(value)));
+    else if (typeof first === 'string') entity[name] = first;
+  }
+  return entity;
+};
+
+const authorOf = (item: MicrodataItem): JsonObject => ({ name: item.properties['name']?.[0] });
 
 const namesOf = (author: unknown): string | undefined => {
   const names = [author].flat().map((entry) => asText(isObject(entry) ? entry['name'] : entry));
@@ -89,8 +103,8 @@ const PUBLISHED_META = [
 ];
 
 /** Title, author, date, language and description from the statements a page makes of itself, the most specific first. */
-export const readArticleFacts = (head: HeadData): ArticleFacts => {
-  const entities = entitiesOf(head.jsonLd);
+export const readArticleFacts = (head: HeadData, microdata: readonly MicrodataItem[]): ArticleFacts => {
+  const entities = [...entitiesOf(head.jsonLd), ...microdata.map(entityOfItem)];
   const articleAuthor = head.meta.get('article:author');
   return {
     title:

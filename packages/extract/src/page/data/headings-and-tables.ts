@@ -90,8 +90,9 @@ class Collector {
     table.grid.endRow();
     this.table = undefined;
     const [first, ...rest] = table.grid.rows;
-    if (!first) return;
-    const hasHeader = first.isHeader && rest.length > 0;
+    // One row is a line of a layout more often than a table.
+    if (!first || rest.length === 0) return;
+    const hasHeader = first.isHeader;
     this.push(this.tables, {
       ...(table.caption === '' ? {} : { caption: table.caption }),
       ...(hasHeader ? { headers: first.cells } : {}),

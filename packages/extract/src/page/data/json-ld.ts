@@ -1,11 +1,10 @@
 import type { ConversionLimits } from '../conversion-limits.js';
 
-const strip = (source: string): string =>
-  source
-    .trim()
-    .replace(/^(?:<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)\s*/, '')
-    .replace(/\s*(?:-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>)$/, '')
-    .replace(/;\s*$/, '');
+const OPENERS = /^(?:<!--|(?:\/\/|\/\*)?\s{0,8}<!\[CDATA\[)(?:\s{0,8}\*\/)?/;
+const CLOSERS = /(?:(?:\/\/|\/\*)?\s{0,8}\]\]>(?:\s{0,8}\*\/)?|-->|;)$/;
+
+/** The block without the comment and CDATA marks that old pages put around scripts. */
+const strip = (source: string): string => source.trim().replace(OPENERS, '').trim().replace(CLOSERS, '').trim();
 
 const tryParse = (source: string): { readonly value: unknown } | undefined => {
   try {

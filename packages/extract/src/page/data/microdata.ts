@@ -33,7 +33,7 @@ const add = (item: MicrodataItem, names: readonly string[], value: string | Micr
   for (const name of names) {
     const values = Object.hasOwn(item.properties, name) ? item.properties[name] : undefined;
     if (values) values.push(value);
-    else item.properties[name] = [value];
+    else if (name !== '__proto__') item.properties[name] = [value];
   }
 };
 
@@ -63,7 +63,7 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
     const item: MicrodataItem = {
       ...(type.length > 0 ? { type } : {}),
       ...(itemid ? { id: itemid } : {}),
-      properties: Object.create(null) as MicrodataItem['properties'],
+      properties: {},
     };
     const parent = items.at(-1)?.item;
     if (parent && names.length > 0) add(parent, names, item);

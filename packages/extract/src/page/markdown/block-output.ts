@@ -2,7 +2,6 @@ interface Container {
   readonly first: string;
   readonly rest: string;
   isStarted: boolean;
-  readonly isItem: boolean;
 }
 
 /** Lines of a markdown document under nested quotes and list items. */
@@ -19,9 +18,9 @@ export class BlockOutput {
   }
 
   /** Returns false where the nesting is too deep to be shown; then `close` must not be called. */
-  openContainer(first: string, rest: string, isItem: boolean): boolean {
+  openContainer(first: string, rest: string): boolean {
     if (this.containers.length >= this.maxDepth) return false;
-    this.containers.push({ first, rest, isStarted: false, isItem });
+    this.containers.push({ first, rest, isStarted: false });
     this.restPrefix += rest;
     return true;
   }
@@ -43,10 +42,7 @@ export class BlockOutput {
   }
 
   block(text: string): void {
-    const isFirstInContainer = this.containers.some((container) => !container.isStarted);
-    if (this.needsBlank && this.lines.length > 0 && !(isFirstInContainer && this.isTightItem())) {
-      this.lines.push(this.blankPrefix());
-    }
+    if (this.needsBlank && this.lines.length > 0) this.lines.push(this.blankPrefix());
     const lines = text.split('\n');
     for (let index = 0; index < lines.length; index += 1) this.line(lines[index] ?? '');
     this.needsBlank = true;
@@ -54,10 +50,6 @@ export class BlockOutput {
 
   finish(): string {
     return this.lines.join('\n').trim();
-  }
-
-  private isTightItem(): boolean {
-    return this.containers.find((container) => !container.isStarted)?.isItem ?? false;
   }
 
   /** A blank line keeps the quotes that both of its neighbours share. */

@@ -76,5 +76,4 @@ export const codeLanguage = (pre: Element): string => {
 };
 
 /** True for a column of line numbers that stands beside code in its own pre. */
-export const isLineNumberList = (text: string): boolean =>
-  /^\s*\d+(?:\s*\n\s*\d+)+\s*$/.test(text) || /^\s*1\s*$/.test(text);
+export const isLineNumberList = (text: string): boolean => /^[\d\s]+$/.test(text) && (text.includes('\n') || text.trim() === '1');

@@ -80,3 +80,9 @@ const longestRun = (text: string): number => {
   }
   return Math.min(longest, MAX_FENCE);
 };
+
+/** Text as a heading's one line: a run of `#` at its end would be taken for the heading's own. */
+export const headingMarkdown = (level: number, text: string): string => {
+  const line = text.replace(/\s*\n\s*/g, ' ').replace(/^\\(?=[-+>=~:|#])/, '');
+  return `${'#'.repeat(level)} ${line.replace(/(^|\s)(#+)$/, '$1\\$2')}`;
+};

@@ -22,6 +22,7 @@ const isLink = (span: Span): span is LinkTarget => typeof span !== 'string';
 const WORD_END = /[\p{L}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;
 const PUNCT_END = /[\p{P}\p{S}]$/u;
+const SIMPLE_CODE = /^`[^`]+`$/;
 const PUNCT_START = /^[\p{P}\p{S}]/u;
 
 /**
@@ -74,7 +75,8 @@ export class InlineRun {
     this.writeSpace(markdown);
     this.writeOpeners(markdown);
     if (before === this.written) this.separate(markdown);
-    this.parts.push(markdown);
+    if (this.joinsCode(markdown)) this.parts.push(`${(this.parts.pop() ?? '').slice(0, -1)}${markdown.slice(1)}`);
+    else this.parts.push(markdown);
     this.isEmptyRun = false;
     this.lastClosed = undefined;
   }
@@ -157,6 +159,11 @@ export class InlineRun {
     if (!closed || closed.part !== this.parts.length - 1 || !isDelimiter(closed.span)) return;
     const beforeCloser = this.parts[closed.part - 1] ?? '';
     if (PUNCT_END.test(beforeCloser) && WORD_START.test(next)) this.parts.push(' ');
+  }
+
+  /** Two code spans side by side would not close where the first ends: they become one. */
+  private joinsCode(markdown: string): boolean {
+    return SIMPLE_CODE.test(markdown) && SIMPLE_CODE.test(this.last);
   }
 
   private writeCloser(span: Span): void {

@@ -5,6 +5,7 @@ interface OpenList {
   readonly marker: string;
   next: number;
   readonly step: number;
+  hasItems: boolean;
 }
 
 interface EndedList {
@@ -38,6 +39,7 @@ export class ListState {
       marker: (follows === markers[0] ? markers[1] : markers[0]) ?? '-',
       next: readNumber(element.attribs['start']) ?? 1,
       step: isReversed ? -1 : 1,
+      hasItems: false,
     });
     this.ended = undefined;
   }
@@ -53,11 +55,14 @@ export class ListState {
   }
 
   /** The marker of the next item, with the space after it. */
-  nextItem(item: Element): string {
+  nextItem(item: Element): { readonly marker: string; readonly isFirst: boolean } {
     const list = this.open.at(-1);
-    if (!list?.isOrdered) return `${list?.marker ?? '-'} `;
+    if (!list) return { marker: '- ', isFirst: false };
+    const isFirst = !list.hasItems;
+    list.hasItems = true;
+    if (!list.isOrdered) return { marker: `${list.marker} `, isFirst };
     const number = readNumber(item.attribs['value']) ?? list.next;
     list.next = Math.max(0, number + list.step);
-    return `${number}${list.marker} `;
+    return { marker: `${number}${list.marker} `, isFirst };
   }
 }

@@ -7,7 +7,7 @@ import { TableGrid } from '../table-grid.js';
 import { BlockOutput } from './block-output.js';
 import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-text.js';
 import { embedMarkdown } from './embeds.js';
-import { codeFence, codeSpan } from './escape.js';
+import { codeFence, codeSpan, headingMarkdown } from './escape.js';
 import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './formulas.js';
 import { InlineRun, type LinkTarget, type Mark } from './inline-run.js';
 import { ListState } from './list-state.js';
@@ -147,7 +147,8 @@ export class MarkdownWriter {
 
   private enterCode(element: Element): boolean {
     const only = element.children.length === 1 ? element.children[0] : undefined;
-    if (isElement(only) && only.name === 'a') return true;
+    // A link in code is kept; a pre in code is the code block.
+    if (isElement(only) && (only.name === 'a' || only.name === 'pre')) return true;
     const text = codeText(element);
     if (/white-space\s*:\s*pre/.test(element.attribs['style'] ?? '') && text.includes('\n') && !this.table) {
       this.flush();
@@ -179,9 +180,11 @@ export class MarkdownWriter {
     if (level > 0) this.heading = level;
     else if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') this.enterList(element);
     else if (name === 'li') this.enterItem(element);
-    else if (name === 'blockquote') this.openContainer(element, '> ', '> ', false);
-    else if (name === 'dd') this.openContainer(element, ': ', '  ', true);
-    else if (name === 'hr') this.writeBlock('---');
+    else if (name === 'blockquote') this.openContainer(element, '> ', '> ');
+    else if (name === 'dd') {
+      this.out.tighten();
+      this.openContainer(element, ': ', '  ');
+    } else if (name === 'hr') this.writeBlock('---');
     else if (name === 'table') return this.enterTable(element);
     else if ((name === 'td' || name === 'th') && isBesideCode(element)) return false;
     return true;
@@ -193,12 +196,13 @@ export class MarkdownWriter {
   }
 
   private enterItem(element: Element): void {
-    const marker = this.lists.nextItem(element);
-    if (this.openContainer(element, marker, ' '.repeat(marker.length), true)) this.lists.touch();
+    const { marker, isFirst } = this.lists.nextItem(element);
+    if (!isFirst) this.out.tighten();
+    if (this.openContainer(element, marker, ' '.repeat(marker.length))) this.lists.touch();
   }
 
-  private openContainer(element: Element, first: string, rest: string, isItem: boolean): boolean {
-    const isOpen = this.out.openContainer(first, rest, isItem);
+  private openContainer(element: Element, first: string, rest: string): boolean {
+    const isOpen = this.out.openContainer(first, rest);
     if (isOpen) this.openContainers.push(element);
     else this.source.limitsHit.add('maxContainerDepth');
     return isOpen;
@@ -301,8 +305,7 @@ export class MarkdownWriter {
     const text = this.run.finish();
     this.run = new InlineRun(this.run.spans);
     if (text.trim() === '') return;
-    if (this.heading > 0)
-      this.writeBlock(`${'#'.repeat(this.heading)} ${text.replace(/\s*\n\s*/g, ' ').replace(/^\\(?=[-+>=~#:|])/, '')}`);
+    if (this.heading > 0) this.writeBlock(headingMarkdown(this.heading, text));
     else this.writeBlock(text);
   }
 

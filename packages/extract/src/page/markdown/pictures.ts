@@ -21,10 +21,11 @@ const bestCandidate = (srcset: string | undefined): string | undefined => {
   if (!srcset || srcset.length > 16_384) return undefined;
   let best: string | undefined;
   let bestSize = -1;
-  for (const [, url, size] of srcset.matchAll(/\s*([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
-    const value = Number(size ?? 1);
+  for (const candidate of srcset.split(/,\s/)) {
+    const [url, size] = candidate.trim().split(/\s/, 2);
+    const value = Number.parseFloat(size ?? '1') || 1;
     if (url && !url.startsWith('data:') && value > bestSize) {
-      best = url;
+      best = url.endsWith(',') ? url.slice(0, -1) : url;
       bestSize = value;
     }
   }

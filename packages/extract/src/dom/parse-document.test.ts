@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChildNode, Document } from 'domhandler';
+import fc from 'fast-check';
+import { parseDocument } from './parse-document.js';
+import type { ParseLimits } from './parse-limits.js';
+import { isElement, isText, rawText, walk } from './walk.js';
+
+/** Short form of a tree: `p[a b[c]]`. */
+const outline = (root: { readonly children: readonly ChildNode[] }): string =>
+  root.children
+    .map((child) => {
+      if (isText(child)) return child.data.trim();
+      return isElement(child) ? `${child.name}[${outline(child)}]` : '';
+    })
+    .filter((part) => part !== '')
+    .join(' ');
+
+const parse = (html: string, limits?: Partial<ParseLimits>): Document =>
+  parseDocument(html, limits ? { limits } : {}).root;
+
+describe('parseDocument', () => {
+  it.each([
+    ['an unclosed paragraph', '<p>a<p>b', 'p[a] p[b]'],
+    ['a block that ends a paragraph', '<p>a<div>b</div>', 'p[a] div[b]'],
+    ['unclosed items', '<ul><li>a<li>b<ul><li>c</ul><li>d</ul>', 'ul[li[a] li[b ul[li[c]]] li[d]]'],
+    ['an item around a block', '<ul><li><div>a<ul><li>b</ul></div><li>c</ul>', 'ul[li[div[a ul[li[b]]]] li[c]]'],
+    ['definitions', '<dl><dt>a<dd>b<dt>c<dd>d</dl>', 'dl[dt[a] dd[b] dt[c] dd[d]]'],
+    ['cells and rows', '<table><tr><td>a<td>b<tr><th>c</table>d', 'table[tr[td[a] td[b]] tr[th[c]]] d'],
+    [
+      'a table within a cell',
+      '<table><tr><td><table><tr><td>a</table>b<td>c</table>',
+      'table[tr[td[table[tr[td[a]]] b] td[c]]]',
+    ],
+    ['table sections', '<table><thead><tr><th>a<tbody><tr><td>b</table>', 'table[thead[tr[th[a]]] tbody[tr[td[b]]]]'],
+    ['a closing tag that would leave its cell', '<div><table><tr><td>a</div>b</table>', 'div[table[tr[td[a b]]]]'],
+    ['a row that a lost closing tag does not end', '<table><tr><td>a</tr></table>', 'table[tr[td[a]]]'],
+    ['options', '<select><option>a<option>b</select>', 'select[option[a] option[b]]'],
+    ['links do not nest', '<a href=1>a<a href=2>b</a>', 'a[a] a[b]'],
+    ['void elements', '<p>a<br>b<img>c', 'p[a br[] b img[] c]'],
+    ['a stray closing paragraph and break', 'a</p>b</br>c', 'a p[] b br[] c'],
+    ['closing tags of nothing', 'a</div></b>c', 'a c'],
+    ['upper case', '<DIV><P>a</DIV>', 'div[p[a]]'],
+    ['self-closing in svg', '<svg><path/><g>a</g></svg>b', 'svg[path[] g[a]] b'],
+    ['a second form inside of a form', '<form>a<form>b</form>c', 'form[a b] c'],
+    ['comments and doctype', '<!doctype html><!-- x --><p>a<!-- y -->b', 'p[ab]'],
+    ['image is img', '<image src=x>', 'img[]'],
+  ])('builds %s', (_name, html, expected) => {
+    expect(outline(parse(html))).toBe(expected);
+  });
+
+  it('keeps raw text as it stands and decodes text and attributes', () => {
+    const root = parse('<script>a<b>&amp;</script><title>x &amp; <i></title><p title="&quot;&eacute;">&lt;&#x41;&notin;</p>');
+    const [script, title, paragraph] = root.children.filter(isElement);
+    expect(script && rawText(script)).toBe('a<b>&amp;');
+    expect(title && rawText(title)).toBe('x & <i>');
+    expect(paragraph?.attribs['title']).toBe('"é');
+    expect(paragraph && rawText(paragraph)).toBe('<A∉');
+  });
+
+  it('keeps the first of a repeated attribute and is not fooled by its name', () => {
+    const [element] = parse('<p __proto__=x constructor=y a=1 a=2>').children;
+    expect(isElement(element) && element.attribs['a']).toBe('1');
+    expect(isElement(element) && Object.keys(element.attribs)).toEqual(['__proto__', 'constructor', 'a']);
+  });
+
+  it('reads XML with case, CDATA and self-closing tags', () => {
+    const { root } = parseDocument('<?xml version="1.0"?><Feed><item/><T a="1"><![CDATA[x < y]]></T></Feed>', { isXml: true });
+    expect(outline(root)).toBe('Feed[item[] T[x < y]]');
+  });
+
+  it('is not quadratic where every closing tag looks far back', () => {
+    const html = `<div><table><tr><td>${'<b>'.repeat(100_000)}${'</div>'.repeat(200_000)}`;
+    const started = performance.now();
+    parse(html);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('limits of parseDocument', () => {
+  it('maxChars cuts the document', () => {
+    const { root, limitsHit } = parseDocument('<p>abcdef', { limits: { maxChars: 6 } });
+    expect(rawText(root)).toBe('abc');
+    expect(limitsHit).toEqual(['maxChars']);
+  });
+
+  it('maxDepth lays deeper elements side by side and keeps text order', () => {
+    const html = '<a1><a2><a3><a4>one<a5>two</a5>three</a4>four</a3></a2></a1>five';
+    const { root, limitsHit } = parseDocument(html, { limits: { maxDepth: 2 } });
+    expect(rawText(root)).toBe('onetwothreefourfive');
+    expect(limitsHit).toEqual(['maxDepth']);
+    let depth = 0;
+    let deepest = 0;
+    walk(root, {
+      enter: () => {
+        deepest = Math.max(deepest, (depth += 1));
+        return true;
+      },
+      leave: () => void (depth -= 1),
+    });
+    expect(deepest).toBe(3);
+  });
+
+  it('maxNodes keeps the text and leaves scripts out', () => {
+    const html = '<p>a</p><p>b</p><p>c</p><script>evil()</script><p>d</p><style>x{}</style>e';
+    const { root, limitsHit } = parseDocument(html, { limits: { maxNodes: 4 } });
+    expect(limitsHit).toEqual(['maxNodes']);
+    expect(rawText(root).replace(/\s+/g, ' ').trim()).toBe('ab c d e');
+  });
+
+  it('maxAttributes keeps the first ones', () => {
+    const { root, limitsHit } = parseDocument('<p a b c d>x', { limits: { maxAttributes: 2 } });
+    const [element] = root.children;
+    expect(isElement(element) && Object.keys(element.attribs)).toEqual(['a', 'b']);
+    expect(limitsHit).toEqual(['maxAttributes']);
+  });
+
+  it('names no limit where none was met', () => {
+    expect(parseDocument('<p>a').limitsHit).toEqual([]);
+  });
+});
+
+describe('walk', () => {
+  it('visits in document order, leaves what it entered and skips what is refused', () => {
+    const events: string[] = [];
+    walk(parse('<a1>x<b1><c1>y</c1></b1><d1></d1></a1>z'), {
+      enter: (element) => {
+        events.push(`+${element.name}`);
+        return element.name !== 'c1';
+      },
+      leave: (element) => void events.push(`-${element.name}`),
+      text: (node) => void events.push(node.data),
+    });
+    expect(events).toEqual(['+a1', 'x', '+b1', '+c1', '-b1', '+d1', '-d1', '-a1', 'z']);
+  });
+
+  it('stays below the given root', () => {
+    const root = parse('<p>a<b>b</b></p><p>c</p>');
+    const [first] = root.children;
+    expect(isElement(first) && rawText(first)).toBe('ab');
+  });
+});
+
+describe('any input', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('<div>', '</div>', '<p>', '</p>', '<table>', '<tr>', '<td>', '</table>', '<li>', '<ul>', '</ul>', '<svg>', '</svg>'),
+    fc.constantFrom('<script>', '</script>', '<!--', '-->', '<![CDATA[', ']]>', '&amp;', '&#0;', '&#xFFFFFFFF;', '<a href="', '">', "='"),
+    fc.string({ maxLength: 6 }),
+  );
+
+  it('gives a consistent tree within its limits', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const { root } = parseDocument(pieces.join(''), { limits: { maxDepth: 5, maxNodes: 30 } });
+        let elements = 0;
+        walk(root, {
+          enter: (element) => {
+            elements += 1;
+            for (const [index, child] of element.children.entries()) {
+              expect(child.parent).toBe(element);
+              expect(child.prev).toBe(element.children[index - 1] ?? null);
+            }
+            return true;
+          },
+        });
+        expect(elements).toBeLessThanOrEqual(31);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
