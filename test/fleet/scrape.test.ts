@@ -22,8 +22,8 @@ const newAccount = async (credits: number, concurrency = 4): Promise<ApiClient> 
   );
   const account = JSON.parse(made.stdout) as { id: string };
   const keyRun = await runCli(['key', 'create', account.id, '--json'], env);
-  const key = JSON.parse(keyRun.stdout) as { plainKey: string };
-  return new ApiClient({ ...fleet, apiKey: key.plainKey });
+  const key = JSON.parse(keyRun.stdout) as { key: string };
+  return new ApiClient({ ...fleet, apiKey: key.key });
 };
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('one scrape through the whole fleet', () => {
       statusText: 'OK',
       url: `${site.url}/page/one`,
       rendered: false,
-      emails: ['desk@quarry.example'],
+      emails: ['desk@example.com'],
       json: { title: 'Report one', language: 'en' },
     });
     expect(answer.body['headers']).toMatchObject({ 'x-target': 'yes', 'content-type': 'text/html; charset=utf-8' });

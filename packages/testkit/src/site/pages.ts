@@ -2,9 +2,9 @@ import { layOut } from './layout.js';
 
 export const ARTICLE_TITLE = 'How slate learned to keep time';
 export const ARTICLE_EMAILS = [
-  'archive@slate-lantern.example',
-  'hello@slate-lantern.example',
-  'mara@slate-lantern.example',
+  'archive@slate-lantern.example.com',
+  'hello@slate-lantern.example.com',
+  'mara@slate-lantern.example.com',
 ];
 export const JAPANESE_HEADING = '石切場のランタン';
 
@@ -58,7 +58,7 @@ export const articlePage = (): string =>
 <script type="application/ld+json">${ARTICLE_DATA}</script>`,
     body: `<article>
 <h1>${ARTICLE_TITLE}</h1>
-<p class="byline">By <a href="mailto:mara@slate-lantern.example">Mara Lindqvist</a> · <time datetime="2026-03-14">14 March 2026</time></p>
+<p class="byline">By <a href="mailto:mara@slate-lantern.example.com">Mara Lindqvist</a> · <time datetime="2026-03-14">14 March 2026</time></p>
 <p class="lead">Every terrace of the north wall is a page. You need a low lamp, a ruler and a little patience to read it.</p>
 <figure><img src="/images/quarry.svg" alt="Terraces of a slate quarry at dusk"><figcaption>The north wall at dusk.</figcaption></figure>
 <h2>Reading the layers</h2>
@@ -77,7 +77,7 @@ export const articlePage = (): string =>
 <pre><code class="language-js">const years = (bands, gaps) =&gt;
   bands.length + gaps.reduce((sum, gap) =&gt; sum + gap, 0);
 </code></pre>
-<p>Our tables are in the <a href="/catalogue.json">catalogue</a>, older ones at the <a href="https://archive.example/slate?terrace=3#tables">town archive</a>; ask archive [at] slate-lantern [dot] example for a copy. The lamp we use is <a href="/shop/lantern">the harbour lantern</a>.</p>
+<p>Our tables are in the <a href="/catalogue.json">catalogue</a>, older ones at the <a href="https://archive.example/slate?terrace=3#tables">town archive</a>; ask archive [at] slate-lantern [dot] example [dot] com for a copy. The lamp we use is <a href="/shop/lantern">the harbour lantern</a>.</p>
 </article>`,
   });
 

@@ -29,7 +29,7 @@ const SENTENCE = 'The quarry opens at dawn and its carts carry stone to the rive
 /** An article of about `kib` KiB with headings, a list, a table, links and an address. */
 export const articlePage = (name: string, kib: number): string => {
   const rows = Array.from({ length: 8 }, (_, row) => `<tr><td>Block ${row}</td><td>${row * 12} t</td></tr>`).join('');
-  const head = `<h1>Report ${name}</h1><p>Written by <a href="/people/ada">Ada</a>, <a href="mailto:desk@quarry.example">desk</a>.</p>
+  const head = `<h1>Report ${name}</h1><p>Written by <a href="/people/ada">Ada</a>, <a href="mailto:desk@example.com">desk</a>.</p>
     <ul><li>Granite</li><li>Slate</li></ul><table><tr><th>Block</th><th>Weight</th></tr>${rows}</table>`;
   const count = Math.max(1, Math.ceil((kib * 1024 - head.length) / (SENTENCE.length * 4 + 40)));
   const paragraphs = Array.from({ length: count }, (_, index) => {
