@@ -31,7 +31,7 @@ const pageCases = (site) => [
       'plain text': ({ text }) => has(text, 'Slate splits along cleavage') && !has(text, '<em>'),
       'data in json': ({ json }) => hasJson(json, 'Mara Lindqvist') && hasJson(json, '2026-03-14'),
       'absolute links': ({ links }) => links?.includes(`${site}/shop/lantern`),
-      'three addresses': ({ emails }) => emails?.length === 3 && emails.includes('archive@slate-lantern.example'),
+      'three addresses': ({ emails }) => emails?.length === 3 && emails.includes('archive@slate-lantern.example.com'),
     },
     show: ({ content, text, markdown, json, links, emails }) => [
       ...titled('html', excerpt(content, 3)),
@@ -47,7 +47,6 @@ const pageCases = (site) => [
     body: {
       url: `${site}/shop/lantern`,
       jsRendering: true,
-      waitFor: '.price',
       screenshot: true,
       outputFormat: ['text'],
     },

@@ -20,6 +20,7 @@ const USAGE_TIMEOUT_MS = 10_000;
 const NOT_FOR_THE_DEMO = ['REDIS_URL', 'BASE_URL', 'FILES_URL', 'HOST', 'PORT', 'QUARRY_DATA', 'QUARRY_SECRET'];
 
 const count = (value) => value.toLocaleString('en');
+const credits = (value) => `${count(value)} ${value === 1 ? 'credit' : 'credits'}`;
 
 /** Serves the demo site in a process of its own, which ends with this one. */
 const serveSite = (node) =>
@@ -79,7 +80,7 @@ const showCase = ({ demoCase, answer, problems }) => {
   const { status, ms, charged, remaining } = answer;
   console.log(`\n${problems.length === 0 ? '✓' : '✗'} ${demoCase.title}`);
   console.log(`    POST /scrape/web ${JSON.stringify(demoCase.body)}`);
-  console.log(`    ${status} in ${seconds(ms)}, ${charged} credits, ${count(remaining)} left`);
+  console.log(`    ${status} in ${seconds(ms)}, ${credits(charged)}, ${count(remaining)} left`);
   for (const line of demoCase.show(answer.body)) console.log(`      ${line}`);
   for (const problem of problems) console.log(`    ✗ ${problem}`);
 };
@@ -121,7 +122,7 @@ const show = async ({ client, site, dataDir }) => {
   const after = await settledUsage(client);
   const spent = before.availableCredits - after.availableCredits;
   console.log(`\nCredits: ${count(before.availableCredits)} before, ${count(after.availableCredits)} after`);
-  console.log(`  ${spent} spent on ${cases.length} requests, ${charged} by the answers' own count`);
+  console.log(`  ${credits(spent)} spent on ${cases.length} requests, ${charged} by the answers' own count`);
   return spent === charged ? mistakes : mistakes + 1;
 };
 
