@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Browser } from 'puppeteer-core';
+import { createBrowserPool, MAX_CONTEXTS, MAX_PAGES_PER_BROWSER, type BrowserPoolOptions } from './browser-pool.js';
+import type { ChromiumProcess } from './chromium-process.js';
+
+interface Puppet extends ChromiumProcess {
+  die(): void;
+  setMemory(bytes: number): void;
+  isKilled(): boolean;
+}
+
+/** A browser that only counts: what is tested is when the pool starts and ends one. */
+const createPuppet = (startedAtMs = Date.now()): Puppet => {
+  let isAlive = true;
+  let isKilled = false;
+  let memory = 0;
+  return {
+    browser: {} as Browser,
+    pid: 0,
+    startedAtMs,
+    isAlive: () => isAlive,
+    memoryBytes: async () => memory,
+    kill: async () => {
+      isAlive = false;
+      isKilled = true;
+    },
+    die: () => (isAlive = false),
+    setMemory: (bytes) => (memory = bytes),
+    isKilled: () => isKilled,
+  };
+};
+
+const startPool = (options: Partial<BrowserPoolOptions> = {}, startedAtMs?: number) => {
+  const puppets: Puppet[] = [];
+  const pool = createBrowserPool({
+    launch: async () => {
+      const puppet = createPuppet(startedAtMs);
+      puppets.push(puppet);
+      return puppet;
+    },
+    ...options,
+  });
+  const { signal } = new AbortController();
+  const lease = async () => {
+    const taken = await pool.lease(signal);
+    if (!taken) throw new Error('No lease.');
+    return taken;
+  };
+  const usePage = async () => (await lease()).release();
+  return { pool, puppets, lease, usePage, running: () => puppets.filter((one) => !one.isKilled()).length };
+};
+
+describe('places', () => {
+  it('are bounded; the next waits for a release', async () => {
+    const { pool, lease, puppets } = startPool();
+    const leases = await Promise.all(Array.from({ length: MAX_CONTEXTS }, lease));
+    expect(puppets).toHaveLength(1);
+    let isServed = false;
+    const waiting = lease().then((one) => {
+      isServed = true;
+      return one;
+    });
+    await new Promise(setImmediate);
+    expect(isServed).toBe(false);
+    await leases[0]?.release();
+    await leases[0]?.release();
+    expect((await waiting).process).toBe(puppets[0]);
+    await pool.close();
+  });
+
+  it('are given up by those who leave, and at close', async () => {
+    const { pool, lease } = startPool({ maxContexts: 1 });
+    const first = await lease();
+    const controller = new AbortController();
+    const leaving = pool.lease(controller.signal);
+    controller.abort();
+    expect(await leaving).toBeUndefined();
+    expect(await pool.lease(controller.signal)).toBeUndefined();
+    const waiting = pool.lease(new AbortController().signal);
+    await pool.close();
+    expect(await waiting).toBeUndefined();
+    await first.release();
+    expect(await pool.lease(new AbortController().signal)).toBeUndefined();
+  });
+
+  it('come back when the browser does not start', async () => {
+    let launches = 0;
+    const { pool, lease } = startPool({
+      maxContexts: 1,
+      launch: async () => {
+        launches += 1;
+        if (launches < 3) throw new Error('no display');
+        return createPuppet();
+      },
+    });
+    await expect(lease()).rejects.toThrow('no display');
+    await expect(lease()).rejects.toThrow('no display');
+    await expect(lease()).resolves.toBeDefined();
+    await pool.close();
+  });
+});
+
+describe('recycling', () => {
+  it('ends a browser after its pages', async () => {
+    const { puppets, usePage } = startPool();
+    for (let page = 0; page < MAX_PAGES_PER_BROWSER; page += 1) await usePage();
+    expect(puppets).toHaveLength(1);
+    expect(puppets[0]?.isKilled()).toBe(true);
+    await usePage();
+    expect(puppets).toHaveLength(2);
+  });
+
+  it('ends a browser that is too old or too large', async () => {
+    const old = startPool({ maxAgeMs: 1_000 }, Date.now() - 2_000);
+    await old.usePage();
+    expect(old.puppets[0]?.isKilled()).toBe(true);
+    const large = startPool({ maxMemoryBytes: 1_000 });
+    const lease = await large.lease();
+    large.puppets[0]?.setMemory(1_001);
+    await lease.release();
+    expect(large.puppets[0]?.isKilled()).toBe(true);
+  });
+
+  it('drains one while the next serves, and never runs three', async () => {
+    const { puppets, lease, running } = startPool({ maxPages: 2 });
+    const [a, b] = [await lease(), await lease()];
+    await a.release();
+    expect(running()).toBe(1);
+    const c = await lease();
+    expect(c.process).toBe(puppets[1]);
+    const d = await lease();
+    await d.release();
+    // The second one is worn as well, but the first still drains: it serves on.
+    const e = await lease();
+    expect(e.process).toBe(puppets[1]);
+    expect(running()).toBe(2);
+    await b.release();
+    expect(puppets[0]?.isKilled()).toBe(true);
+    await c.release();
+    expect((await lease()).process).toBe(puppets[2]);
+    await e.release();
+    expect(puppets[1]?.isKilled()).toBe(true);
+  });
+
+  it('kills what does not drain in time', async () => {
+    const { puppets, lease } = startPool({ maxPages: 1, maxDrainMs: 20 });
+    const stuck = await lease();
+    const other = await lease();
+    await other.release();
+    await new Promise<void>((resolve) => {
+      const look = () => (puppets[0]?.isKilled() ? resolve() : setTimeout(look, 5));
+      look();
+    });
+    await stuck.release();
+    expect(puppets).toHaveLength(1);
+  });
+
+  it('replaces a browser that died or hangs', async () => {
+    const { pool, puppets, lease, usePage } = startPool();
+    await usePage();
+    puppets[0]?.die();
+    const second = await lease();
+    expect(second.process).toBe(puppets[1]);
+    await second.release({ isHung: true });
+    expect(puppets[1]?.isKilled()).toBe(true);
+    await usePage();
+    expect(puppets).toHaveLength(3);
+    await pool.close();
+    expect(puppets.every((one) => one.isKilled())).toBe(true);
+  });
+});
