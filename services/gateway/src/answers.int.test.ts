@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { WHOLE_ANSWER_BYTES } from './bounds.js';
 import { expectError } from './testing/expect-error.js';
 import { okEnd } from './testing/fake-worker.js';
 import { gate, startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
@@ -62,6 +63,14 @@ describe('200', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['x-credits-charged']).toBe('0');
     expect(answer.headers['x-credits-remaining']).toBe('1000');
+  });
+
+  it('streams an answer too large for one write', async () => {
+    const content = 'x'.repeat(WHOLE_ANSWER_BYTES);
+    fixture.behave(async () => okEnd({ content }));
+    const answer = await scrape();
+    expect((answer.body as { content: string }).content === content).toBe(true);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(WHOLE_ANSWER_BYTES);
   });
 
   it('answers 32 at once, each its own', async () => {

@@ -40,6 +40,8 @@ export const MAX_REQUEUES = 5;
 /** On shutdown, requests in flight may end by themselves for this long. */
 export const DRAIN_MS = 20_000;
 
+/** Answers up to this size go out in one write; larger ones are streamed. */
+export const WHOLE_ANSWER_BYTES = 262_144;
 /** Largest answer that is turned into a raw text; a larger one can be had as JSON. */
 export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
 

@@ -83,5 +83,6 @@ describe('readiness', () => {
     expect(answer.status).toBe(503);
     expect(JSON.stringify(answer.body)).not.toMatch(/redis/i);
     expect((await get('/healthz')).status).toBe(200);
+    await fixture.redis.start();
   });
 });

@@ -1,9 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { FileKey, FileStore } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
 import type { RequestRow } from '@quarry/store';
-import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
+import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
 import { sendError } from '../http/send-error.js';
 import type { RawFormat } from './raw-format.js';
 
@@ -30,6 +31,10 @@ export const createRowSender = ({ files, filesUrl, log }: SendRowOptions) => {
     if (opened === null) throw new Error('the answer of an ended request is not among its files');
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('content-length', String(opened.info.sizeBytes));
+    if (opened.info.sizeBytes <= WHOLE_ANSWER_BYTES) {
+      response.end(await buffer(opened.stream));
+      return;
+    }
     try {
       await pipeline(opened.stream, response);
     } catch (error) {

@@ -151,6 +151,7 @@ describe('Redis away', () => {
     expect(answer.body.error).toBe('overloaded');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await fixture.store.accounts.period(account.id))?.held).toBe(0);
+    await fixture.redis.start();
   }, 20_000);
 });
 
