@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { errorBody } from '@quarry/contracts';
+import { errorBody, type ErrorCode } from '@quarry/contracts';
 import { parseConfig } from '@quarry/config';
 import type { CliHost, CommandHost } from './command-host.js';
 import { doctor } from './doctor/doctor.js';
 import { addOperatorCommands } from './operator/operator-commands.js';
 import { addParseCommand } from './offline/parse-command.js';
 import { offlineRequestId } from './offline/request-id.js';
+import { causeOf } from './error-cause.js';
 import { fail, type Outcome } from './outcome.js';
 import { addScrapeCommand } from './fleet/scrape-command.js';
 
@@ -43,15 +44,12 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
 };
 
 /** `parse` promises one JSON document on standard output, whatever happens. */
-const usageOutcome = (argv: readonly string[], printed: Outcome): Outcome => {
-  if (argv[0] !== 'parse') return printed;
-  const message = printed.err.split('\n')[0]?.replace(/^quarry: /, '') ?? '';
-  const body = errorBody(offlineRequestId(argv), 'bad_request', { message });
-  return { ...printed, out: `${JSON.stringify(body, null, 2)}\n` };
+const withDocument = (argv: readonly string[], outcome: Outcome, code: ErrorCode): Outcome => {
+  if (argv[0] !== 'parse') return outcome;
+  const message = outcome.err.split('\n', 1)[0]?.replace(/^quarry: /, '');
+  const body = errorBody(offlineRequestId(argv), code, { message });
+  return { ...outcome, out: `${JSON.stringify(body, null, 2)}\n` };
 };
-
-const describeFailure = (error: unknown): Outcome =>
-  fail(error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error));
 
 /** Runs one command line and returns what it leaves. Never rejects. */
 export const runCli = async (argv: readonly string[], { env, nodeVersion, rootDir }: CliHost): Promise<Outcome> => {
@@ -81,7 +79,8 @@ export const runCli = async (argv: readonly string[], { env, nodeVersion, rootDi
     await program.parseAsync(argv, { from: 'user' });
     return outcome;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return describeFailure(error);
-    return error.exitCode === 0 ? { exitCode: 0, ...printed } : usageOutcome(argv, { exitCode: 2, ...printed });
+    if (!(error instanceof CommanderError)) return withDocument(argv, fail(causeOf(error)), 'internal_error');
+    if (error.exitCode === 0) return { exitCode: 0, ...printed };
+    return withDocument(argv, { exitCode: 2, ...printed }, 'bad_request');
   }
 };

@@ -19,9 +19,3 @@ export const failed = (name: string, finding: string, todo: string): CheckResult
   finding,
   todo,
 });
-
-/** The system's code of a failure, or its first line. */
-export const causeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : (error.message.split('\n')[0] ?? '');
-};

@@ -9,6 +9,8 @@ import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
 import { doctor } from './doctor.js';
 import { probeRedis } from './redis-probe.js';
 
+const REDIS_SERVER = 'redis-server';
+
 const freePort = async (): Promise<number> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,7 +22,7 @@ const freePort = async (): Promise<number> => {
 const withRedis = async (policy: string, run: (address: string) => Promise<void>): Promise<void> => {
   const port = await freePort();
   const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', policy];
-  const server = spawn('redis-server', flags, { stdio: 'ignore' });
+  const server = spawn(REDIS_SERVER, flags, { stdio: 'ignore' });
   const address = `redis://127.0.0.1:${port}`;
   try {
     while ((await probeRedis(address)).outcome === 'refused' && server.exitCode === null);

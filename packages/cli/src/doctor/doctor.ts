@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { openSqliteStore } from '@quarry/store';
 import { parseConfig, type Config, type Environment } from '@quarry/config';
 import type { CliHost } from '../command-host.js';
+import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { callFleet } from '../fleet/http-client.js';
 import { storePath } from '../operator/account-store.js';
 import type { Outcome } from '../outcome.js';
-import { causeOf, failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
+import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
 import { probeRedis } from './redis-probe.js';
 

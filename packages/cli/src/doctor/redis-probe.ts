@@ -1,5 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { causeOf } from '../error-cause.js';
 
 /** Longest answer that is read: a handful of short replies. */
 export const MAX_REPLY_BYTES = 65_536;
@@ -96,8 +97,7 @@ export const probeRedis = async (
     if (!ping || textOf(ping) !== 'PONG') return { outcome: 'refused', reason: ping ? textOf(ping) : 'no answer' };
     return { outcome: 'answered', evictionPolicy: policy?.kind === 'list' ? (policy.texts[1] ?? null) : null };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    return { outcome: 'refused', reason: code ?? (error instanceof Error ? error.message : String(error)) };
+    return { outcome: 'refused', reason: causeOf(error) };
   } finally {
     socket.destroy();
   }

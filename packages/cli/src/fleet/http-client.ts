@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { causeOf } from '../error-cause.js';
 
 /** Largest answer that is read. */
 export const MAX_ANSWER_BYTES = 256 * 1_048_576;
@@ -35,11 +36,6 @@ const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 };
 
-const reasonOf = (error: unknown, signal: AbortSignal): string => {
-  if (signal.aborted) return 'timeout';
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
-};
-
 const open = (input: FleetRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const send = input.url.startsWith('https:') ? httpsRequest : httpRequest;
@@ -63,6 +59,6 @@ export const callFleet = async (input: FleetRequest): Promise<FleetAnswer> => {
     );
     return { outcome: 'answered', status: response.statusCode ?? 0, headers, body };
   } catch (error) {
-    return { outcome: 'unreachable', reason: reasonOf(error, signal) };
+    return { outcome: 'unreachable', reason: signal.aborted ? 'timeout' : causeOf(error) };
   }
 };

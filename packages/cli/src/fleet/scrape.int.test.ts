@@ -10,7 +10,7 @@ interface Asked {
   readonly method: string;
   readonly path: string;
   readonly key: string | undefined;
-  readonly body: any;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 interface Answer {
@@ -40,7 +40,7 @@ const withFleet = async (
       method: request.method ?? '',
       path: request.url ?? '',
       key: request.headers['x-api-key'] as string | undefined,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>),
     };
     asked.push(entry);
     const { status = 200, headers = {}, body } = answer(entry, baseUrl);
@@ -170,9 +170,9 @@ describe('quarry scrape', () => {
     withFleet(
       ({ body }) => {
         const errors = [{ field: 'headers.Host', rule: 'forbidden', message: 'Leave Host out.' }];
-        const code = body.headers ? 'validation_failed' : 'target_blocked';
-        const detail = body.headers ? { errors } : { reason: 'captcha' };
-        return { status: body.headers ? 422 : 502, body: errorBody('a', code, detail) };
+        const code = body?.['headers'] ? 'validation_failed' : 'target_blocked';
+        const detail = body?.['headers'] ? { errors } : { reason: 'captcha' };
+        return { status: body?.['headers'] ? 422 : 502, body: errorBody('a', code, detail) };
       },
       async ({ baseUrl }) => {
         expect(await scrape(baseUrl)).toEqual({

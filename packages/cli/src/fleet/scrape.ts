@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { OutputFormat } from '@quarry/contracts';
+import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { formatCount } from '../table.js';
 import { callFleet, type FleetAnswer } from './http-client.js';
@@ -29,7 +30,7 @@ const answerSchema = z.looseObject({
   content: z.string().optional(),
   markdown: z.string().optional(),
   text: z.string().optional(),
-  json: z.unknown(),
+  json: z.unknown().optional(),
   links: z.array(z.string()).optional(),
   emails: z.array(z.string()).optional(),
   screenshot: z.string().optional(),
@@ -117,8 +118,7 @@ const saveScreenshot = async (answer: Answer, input: ScrapeInput): Promise<{ not
   try {
     await writeFile(input.screenshot, file.body);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-    return { note: `the screenshot could not be written to ${input.screenshot} (${code})`, isSaved: false };
+    return { note: `the screenshot could not be written to ${input.screenshot} (${causeOf(error)})`, isSaved: false };
   }
   return { note: `screenshot: ${input.screenshot}`, isSaved: true };
 };

@@ -114,15 +114,15 @@ const parse = (input: ParseInput, read: ReadPage): Step<Parsed> => {
   const found = findOperation(input.operation);
   if (!found.ok) return found;
   const { operation, parser } = found.value;
+  if (input.url !== undefined && !isPageUrl(input.url)) {
+    return refuse('bad_request', { message: 'The url is not an absolute http or https address.' });
+  }
   const given = readParamsJson(input.paramsJson);
   if (!given.ok) return given;
   const isWeb = operation.id === 'scrape/web';
   const checked = checkParams(operation, isWeb && input.url ? { ...given.value, url: input.url } : given.value);
   if (!checked.ok) return checked;
   const url = input.url ?? (isWeb ? (checked.value['url'] as string | undefined) : undefined);
-  if (url !== undefined && !isPageUrl(url)) {
-    return refuse('bad_request', { message: 'The url is not an absolute http or https address.' });
-  }
   const page = checkPage(input.file, read);
   if (!page.ok) return page;
   const outcome = parsePage(parser, { ...page.value, url }, checked.value);

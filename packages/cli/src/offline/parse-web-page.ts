@@ -14,14 +14,17 @@ const readRequest = (params: OfflineInput['params']): ConversionRequest => {
   };
 };
 
-/** The address that a page gives itself: canonical, else og:url. Empty, so that relative links resolve to nothing, where it gives none. */
+/** Address of a document that has none: absolute links stand, relative ones resolve to nothing instead of to an invention. */
+const NO_ADDRESS = 'about:blank';
+
+/** The address that a page gives itself: canonical, else og:url. */
 const ownAddress = (page: SavedPage & { text: string }): string => {
-  const { json } = convertPage({ ...page, url: '' }, { formats: ['json'], links: false, emails: false });
+  const { json } = convertPage({ ...page, url: NO_ADDRESS }, { formats: ['json'], links: false, emails: false });
   const { canonical, openGraph } = (json ?? {}) as { canonical?: unknown; openGraph?: { url?: unknown } };
   const address = [canonical, openGraph?.url].find(
     (candidate) => typeof candidate === 'string' && /^https?:\/\//i.test(candidate) && URL.canParse(candidate),
   );
-  return typeof address === 'string' ? address : '';
+  return typeof address === 'string' ? address : NO_ADDRESS;
 };
 
 const toOutcome = ({ unsupported, ...content }: PageContent, url: string | undefined): OfflineOutcome =>
@@ -36,6 +39,6 @@ export const parseWebPage = ({ page, params }: OfflineInput): OfflineOutcome => 
     return { error: 'not_implemented', message: `Not available in this version: ${planned.join(', ')}.` };
   const { text, mediaType, url } = page;
   if (text === undefined) return { verdict: 'unsupported', reason: mediaType };
-  const address = url ?? (mediaType === 'text/html' ? ownAddress({ ...page, text }) : '');
+  const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);
   return toOutcome(convertPage({ text, mediaType, url: address }, readRequest(params)), url);
 };

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { convertPage, decodeBody, sniffMediaType } from '@quarry/extract';
+import { causeOf } from '../error-cause.js';
 
 /** Largest saved page that is read. */
 export const MAX_SAVED_BYTES = 64 * 1_048_576;
@@ -20,7 +21,7 @@ export type ReadPage =
   | { readonly outcome: 'unreadable'; readonly reason: string }
   | { readonly outcome: 'too_large'; readonly sizeBytes: number };
 
-const reasons: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not read it',
@@ -41,7 +42,7 @@ export const readSavedPage = async (file: string): Promise<ReadPage> => {
     const text = isBinary(mediaType) ? undefined : decodeBody(bytes, mediaType).text;
     return { outcome: 'read', page: { bytes, mediaType, ...(text === undefined ? {} : { text }) } };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { outcome: 'unreadable', reason: reasons[code] ?? code };
+    const cause = causeOf(error);
+    return { outcome: 'unreadable', reason: REASONS[cause] ?? cause };
   }
 };

@@ -11,7 +11,15 @@ const withQuarry = (run: (quarry: Quarry, dataDir: string) => Promise<void>): Pr
     await run((...args) => runBuiltCli(args, { env: { QUARRY_DATA: dataDir } }), dataDir);
   });
 
-const json = async (run: Promise<CliRun>): Promise<any> => JSON.parse((await run).out);
+interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly key: string;
+  readonly credits: { readonly available: number };
+}
+
+const json = async <T = Shown>(run: Promise<CliRun>): Promise<T> => JSON.parse((await run).out) as T;
 
 describe('quarry account', () => {
   it('creates an account with the defaults, and one with everything said', () =>
@@ -60,7 +68,7 @@ describe('quarry account', () => {
       );
       expect(out).toMatch(/ lab +1,000 +0 +1,000 +\d{4}-\d\d-\d\d +no +1 +disabled\n/);
       expect((await quarry('account', 'enable', 'lab')).out).toBe('lab is active again\n');
-      const states = (await json(quarry('account', 'list', '--json'))).map(({ name, state }: any) => [name, state]);
+      const states = (await json<Shown[]>(quarry('account', 'list', '--json'))).map(({ name, state }) => [name, state]);
       expect(Object.fromEntries(states)).toEqual({ shop: 'active', lab: 'active' });
     }));
 
@@ -132,7 +140,7 @@ describe('quarry key', () => {
       const created = await quarry('key', 'create', 'shop', '--name', 'laptop');
       expect(created.out).toMatch(/^qk_[\w-]{43}\n$/);
       expect(created.err).not.toContain(created.out.trim());
-      const [key] = await json(quarry('key', 'list', 'shop', '--json'));
+      const [key] = await json<[Shown]>(quarry('key', 'list', 'shop', '--json'));
       expect(key).toMatchObject({ name: 'laptop', prefix: created.out.slice(0, 8) });
       const table = (await quarry('key', 'list', 'shop')).out;
       expect(table).toContain('live');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 export interface CliRun {
@@ -21,9 +22,9 @@ export interface CliRunOptions {
 export const runBuiltCli = (args: readonly string[], options: CliRunOptions = {}): Promise<CliRun> =>
   new Promise((resolve, reject) => {
     const entry = fileURLToPath(new URL(`../../dist/${options.entry ?? 'main'}.js`, import.meta.url));
-    const child = spawn(process.execPath, [entry, ...args], {
+    const child = spawn(execPath, [entry, ...args], {
       cwd: options.cwd ?? tmpdir(),
-      env: { PATH: process.env['PATH'] ?? '', ...options.env },
+      env: { PATH: env['PATH'] ?? '', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const texts = { out: '', err: '' };

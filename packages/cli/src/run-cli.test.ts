@@ -1,0 +1,32 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from './run-cli.js';
+
+const run = (...argv: string[]) => runCli(argv, { env: {}, nodeVersion: '24.0.0', rootDir: tmpdir() });
+
+const COMMANDS = ['scrape', 'parse', 'account', 'key', 'doctor'];
+
+describe('quarry', () => {
+  it('shows every command and examples with --help', async () => {
+    const { exitCode, out, err } = await run('--help');
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect(out).toContain('Examples:');
+  });
+
+  it.each(COMMANDS)('%s --help fits a screen', async (command) => {
+    const { exitCode, out } = await run(command, '--help');
+    expect(exitCode).toBe(0);
+    expect(out.split('\n').length).toBeLessThan(40);
+    expect(out).not.toContain('[object');
+  });
+
+  it.each([[[]], [['frobnicate']], [['--frobnicate']], [['account']], [['key']]])(
+    '%j is a usage error with exit code 2',
+    async (argv) => {
+      const { exitCode, out, err } = await run(...argv);
+      expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+      expect(err).toMatch(/quarry/);
+    },
+  );
+});
