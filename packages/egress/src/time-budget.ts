@@ -31,6 +31,7 @@ export const startTimeBudget = ({ signal, deadlineAtMs, pageTimeoutMs }: TimeBud
   const controller = new AbortController();
   let reason: StopReason | undefined;
   const stop = (why: StopReason) => {
+    clearTimeout(timer);
     reason ??= why;
     controller.abort();
   };

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { pause } from './pause.js';
+import { DEADLINE_MARGIN_MS, startTimeBudget } from './time-budget.js';
+
+const idle = new AbortController().signal;
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+
+describe('time budget', () => {
+  it('ends before the deadline, by its margin', async () => {
+    const startedAtMs = Date.now();
+    const deadlineAtMs = startedAtMs + DEADLINE_MARGIN_MS + 30;
+    const budget = startTimeBudget({ signal: idle, deadlineAtMs, pageTimeoutMs: 10_000 });
+    expect(budget.stopReason()).toBeUndefined();
+    expect(budget.remainingMs()).toBeLessThanOrEqual(30);
+    await aborted(budget.signal);
+    expect(Date.now()).toBeLessThan(deadlineAtMs);
+    expect(budget.stopReason()).toBe('deadline_exceeded');
+    expect(budget.remainingMs()).toBe(0);
+  });
+
+  it('names the limit that was met first, and keeps to it', async () => {
+    const controller = new AbortController();
+    const deadlineAtMs = Date.now() + 60_000;
+    const budget = startTimeBudget({ signal: controller.signal, deadlineAtMs, pageTimeoutMs: 5 });
+    await aborted(budget.signal);
+    controller.abort();
+    expect(budget.stopReason()).toBe('page_timeout');
+  });
+
+  it('ends with its caller, and never starts after one who left or a deadline that passed', async () => {
+    const controller = new AbortController();
+    const limits = { deadlineAtMs: Date.now() + 60_000, pageTimeoutMs: 60_000 };
+    const budget = startTimeBudget({ signal: controller.signal, ...limits });
+    controller.abort();
+    expect(budget.signal.aborted).toBe(true);
+    expect(budget.stopReason()).toBe('cancelled');
+    budget.end();
+    expect(startTimeBudget({ signal: controller.signal, ...limits }).stopReason()).toBe('cancelled');
+    const late = startTimeBudget({ signal: idle, deadlineAtMs: Date.now(), pageTimeoutMs: 60_000 });
+    expect(late.stopReason()).toBe('deadline_exceeded');
+    late.end();
+  });
+
+  it('stays quiet once it was ended, and bears any deadline', async () => {
+    const budget = startTimeBudget({ signal: idle, deadlineAtMs: Number.MAX_SAFE_INTEGER, pageTimeoutMs: 2 ** 40 });
+    budget.end();
+    await pause(5, idle);
+    expect(budget.signal.aborted).toBe(false);
+  });
+});
+
+describe('pause', () => {
+  it('ends early for those who leave', async () => {
+    const controller = new AbortController();
+    const waiting = pause(60_000, controller.signal);
+    controller.abort();
+    await waiting;
+    await pause(60_000, controller.signal);
+  });
+});
