@@ -30,7 +30,7 @@ footer div { max-width: 980px; margin: auto; padding: 24px 28px; }
 `;
 
 const BAR = `<header class="bar"><div><strong>Slate &amp; Lantern</strong><nav><a href="/">Home</a> &nbsp; <a href="/journal/slate">Journal</a> &nbsp;
-<a href="/shop/lantern">Shop</a> &nbsp; <a href="/ja">日本語</a></nav></div></header>`;
+<a href="/shop/lantern">Shop</a> &nbsp; <a href="/ja">Japanese</a></nav></div></header>`;
 const FOOTER = `<footer><div>Slate &amp; Lantern, Harbour Row 4, Northhaven. Write to <a href="mailto:hello@slate-lantern.example.com">hello@slate-lantern.example.com</a>.</div></footer>`;
 
 export interface PageParts {
