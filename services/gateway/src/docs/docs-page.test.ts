@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { BATCH_ROUTES, operationById, OPERATIONS, type Operation } from '@quarry/contracts';
+import { BATCH_ROUTES, operationById, OPERATIONS, PLANNED_WEB_FIELDS, type Operation } from '@quarry/contracts';
 import { curlExample } from './curl-example.js';
 import { renderDocsPage } from './docs-page.js';
 import { escapeHtml } from './escape-html.js';
@@ -26,6 +26,12 @@ describe('listParameters', () => {
     const [first, ...rest] = listParameters(operation('scrape/web'));
     expect(first).toMatchObject({ name: 'url', isRequired: true });
     expect(rest.map(({ name }) => name)).toContain('outputFormat');
+  });
+
+  it('says which fields of page scraping are not served yet', () => {
+    const notes = new Map(listParameters(operation('scrape/web')).map(({ name, note }) => [name, note]));
+    expect(PLANNED_WEB_FIELDS.every((name) => notes.get(name)?.endsWith('Not in this version.'))).toBe(true);
+    expect(notes.get('url')).not.toContain('Not in this version.');
   });
 
   it.each(OPERATIONS.map(({ id }) => id))('knows type and meaning of every parameter of %s', (id) => {

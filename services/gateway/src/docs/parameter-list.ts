@@ -1,4 +1,4 @@
-import type { Operation } from '@quarry/contracts';
+import { PLANNED_WEB_FIELDS, type Operation } from '@quarry/contracts';
 
 type Fields = Operation['input']['fields'];
 type Field = Fields[string];
@@ -37,6 +37,11 @@ const nameOf = (operation: Operation, path: readonly string[], field: Field): st
   return `${head}${rest.map((part) => `[${part}]`).join('')}${field.form === 'list' ? '[]' : ''}`;
 };
 
+const PLANNED: readonly string[] = PLANNED_WEB_FIELDS;
+
+const noteOf = (operation: Operation, key: string, field: Field): string =>
+  operation.id === 'scrape/web' && PLANNED.includes(key) ? `${field.note} Not in this version.` : field.note;
+
 const listFields = (operation: Operation, fields: Fields, at: readonly string[]): Parameter[] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const path = [...at, key];
@@ -47,7 +52,7 @@ const listFields = (operation: Operation, fields: Fields, at: readonly string[])
         type: typeOf(field),
         isRequired: field.isRequired,
         ...(field.default === undefined ? {} : { default: JSON.stringify(field.default) }),
-        note: field.note,
+        note: noteOf(operation, key, field),
       },
     ];
   });
