@@ -13,7 +13,7 @@ export const CHECKS = [
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '-b'] },
   { name: 'types of tests', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.eslint.json'] },
-  { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'packages', 'services'] },
+  { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'packages', 'services'] },
   { name: 'dead code', args: [tool('knip/bin/knip.js')] },
   { name: '.env.example', args: ['packages/cli/dist/env-example.js', '--check'] },
 ];

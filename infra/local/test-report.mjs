@@ -1,15 +1,33 @@
+const COUNTS = ['numPassedTests', 'numFailedTests', 'numRuntimeErrorTestSuites', 'numPendingTests', 'numTodoTests'];
+
+/** Several runs of jest as one. */
+export const mergeReports = (reports) => ({
+  ...Object.fromEntries(COUNTS.map((name) => [name, reports.reduce((sum, report) => sum + report[name], 0)])),
+  testResults: reports.flatMap(({ testResults }) => testResults),
+});
+
+/** What stands for a run of jest that left no report: one failure with a name. */
+export const brokenReport = (reason) => ({
+  ...mergeReports([]),
+  numRuntimeErrorTestSuites: 1,
+  testResults: [{ name: reason, status: 'failed', assertionResults: [] }],
+});
+
 /** Adds up jest's results: a file that could not be run at all is one failure, as it has no tests to count. */
 export const countTests = ({ jest, checks, skippedFiles }) => ({
   passed: jest.numPassedTests + checks.filter(({ isOk }) => isOk).length,
   failed: jest.numFailedTests + jest.numRuntimeErrorTestSuites + checks.filter(({ isOk }) => !isOk).length,
   skipped: jest.numPendingTests + jest.numTodoTests + skippedFiles,
+  /** Tests proper, without checks. */
+  ran: jest.numPassedTests + jest.numFailedTests,
 });
 
 /** The last line of a run: `N passed, N failed`, and `, N skipped` where something was skipped. */
 export const summaryLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-export const exitCodeOf = ({ passed, failed }) => (failed > 0 || passed === 0 ? 1 : 0);
+/** A run without a single test has shown nothing. */
+export const exitCodeOf = ({ failed, ran }) => (failed > 0 || ran === 0 ? 1 : 0);
 
 /** Every failed test by its full name, and every file that could not be run. */
 export const failureNames = ({ jest, root }) =>

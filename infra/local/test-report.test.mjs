@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { countTests, exitCodeOf, failureNames, skippedTests, summaryLine } from './test-report.mjs';
+import {
+  brokenReport,
+  countTests,
+  exitCodeOf,
+  failureNames,
+  mergeReports,
+  skippedTests,
+  summaryLine,
+} from './test-report.mjs';
 
 const jest = {
   numPassedTests: 10,
@@ -25,7 +33,12 @@ const jest = {
 describe('the report of npm test', () => {
   it('counts tests, files that could not be run, checks and what was left out', () => {
     const checks = [{ isOk: true }, { isOk: false }];
-    expect(countTests({ jest, checks, skippedFiles: 2 })).toEqual({ passed: 11, failed: 4, skipped: 6 });
+    expect(countTests({ jest, checks, skippedFiles: 2 })).toEqual({
+      passed: 11,
+      failed: 4,
+      skipped: 6,
+      ran: 12,
+    });
   });
 
   it('says how many were skipped only when some were', () => {
@@ -34,13 +47,25 @@ describe('the report of npm test', () => {
   });
 
   it('fails on any failure and on nothing at all', () => {
-    expect(exitCodeOf({ passed: 1, failed: 0, skipped: 9 })).toBe(0);
-    expect(exitCodeOf({ passed: 1, failed: 1, skipped: 0 })).toBe(1);
-    expect(exitCodeOf({ passed: 0, failed: 0, skipped: 9 })).toBe(1);
+    expect(exitCodeOf({ failed: 0, ran: 1 })).toBe(0);
+    expect(exitCodeOf({ failed: 1, ran: 1 })).toBe(1);
+    expect(exitCodeOf({ failed: 0, ran: 0 })).toBe(1);
   });
 
   it('names each failure and each file with skipped tests', () => {
     expect(failureNames({ jest, root: '/root' })).toEqual(['a.test.ts: a does', 'b.test.ts: could not be run']);
     expect(skippedTests({ jest, root: '/root' })).toEqual([{ name: 'a.test.ts', count: 1 }]);
+  });
+
+  it('adds several runs up, and counts a run without a report as a failure', () => {
+    const merged = mergeReports([jest, jest, brokenReport('jest ended with code 134')]);
+    expect(countTests({ jest: merged, checks: [], skippedFiles: 0 })).toEqual({
+      passed: 20,
+      failed: 7,
+      skipped: 8,
+      ran: 24,
+    });
+    expect(failureNames({ jest: merged, root: '/root' }).at(-1)).toBe('jest ended with code 134: could not be run');
+    expect(countTests({ jest: mergeReports([]), checks: [{ isOk: true }], skippedFiles: 0 })).toMatchObject({ ran: 0 });
   });
 });
