@@ -6,8 +6,46 @@ import { GUESS_BYTES } from './guess-encoding.js';
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-const JAPANESE_SJIS = bytes(0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xcc, 0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x82, 0xc5, 0x82, 0xb7);
-const JAPANESE_EUC = bytes(0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec, 0xa4, 0xce, 0xa5, 0xc6, 0xa5, 0xb9, 0xa5, 0xc8, 0xa4, 0xc7, 0xa4, 0xb9);
+const JAPANESE_SJIS = bytes(
+  0x93,
+  0xfa,
+  0x96,
+  0x7b,
+  0x8c,
+  0xea,
+  0x82,
+  0xcc,
+  0x83,
+  0x65,
+  0x83,
+  0x58,
+  0x83,
+  0x67,
+  0x82,
+  0xc5,
+  0x82,
+  0xb7,
+);
+const JAPANESE_EUC = bytes(
+  0xc6,
+  0xfc,
+  0xcb,
+  0xdc,
+  0xb8,
+  0xec,
+  0xa4,
+  0xce,
+  0xa5,
+  0xc6,
+  0xa5,
+  0xb9,
+  0xa5,
+  0xc8,
+  0xa4,
+  0xc7,
+  0xa4,
+  0xb9,
+);
 const JAPANESE = '日本語のテストです';
 
 describe('decodeBody', () => {
@@ -50,7 +88,10 @@ describe('decodeBody', () => {
     });
     expect(decodeBody(meta, 'text/html; charset="UTF-8"').encoding).toBe('utf-8');
     expect(decodeBody(meta, 'text/html').encoding).toBe('windows-1251');
-    expect(decodeBody(bytes(0xff, 0xfe, 0x41, 0x00), 'text/html; charset=utf-8')).toEqual({ text: 'A', encoding: 'utf-16le' });
+    expect(decodeBody(bytes(0xff, 0xfe, 0x41, 0x00), 'text/html; charset=utf-8')).toEqual({
+      text: 'A',
+      encoding: 'utf-16le',
+    });
   });
 
   it.each([
@@ -68,9 +109,13 @@ describe('decodeBody', () => {
   it('reads the meta forms and the XML declaration', () => {
     const form = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">\xcf';
     expect(decodeBody(latin1(form)).encoding).toBe('windows-1251');
-    expect(decodeBody(latin1('<?xml version="1.0" encoding="windows-1251"?><a>\xcf</a>'), 'application/xml').text).toContain('П');
+    expect(
+      decodeBody(latin1('<?xml version="1.0" encoding="windows-1251"?><a>\xcf</a>'), 'application/xml').text,
+    ).toContain('П');
     expect(decodeBody(latin1('<meta charset=utf-16>\xc3\xa9')).encoding).toBe('utf-8');
-    expect(decodeBody(latin1('<!-- <meta charset=koi8-r> --><meta charset=windows-1251>\xcf')).encoding).toBe('windows-1251');
+    expect(decodeBody(latin1('<!-- <meta charset=koi8-r> --><meta charset=windows-1251>\xcf')).encoding).toBe(
+      'windows-1251',
+    );
   });
 
   it('finds a late meta as a browser does, up to PRESCAN_BYTES', () => {

@@ -49,7 +49,9 @@ describe('parseDocument', () => {
   });
 
   it('keeps raw text as it stands and decodes text and attributes', () => {
-    const root = parse('<script>a<b>&amp;</script><title>x &amp; <i></title><p title="&quot;&eacute;">&lt;&#x41;&notin;</p>');
+    const root = parse(
+      '<script>a<b>&amp;</script><title>x &amp; <i></title><p title="&quot;&eacute;">&lt;&#x41;&notin;</p>',
+    );
     const [script, title, paragraph] = root.children.filter(isElement);
     expect(script && rawText(script)).toBe('a<b>&amp;');
     expect(title && rawText(title)).toBe('x & <i>');
@@ -64,7 +66,9 @@ describe('parseDocument', () => {
   });
 
   it('reads XML with case, CDATA and self-closing tags', () => {
-    const { root } = parseDocument('<?xml version="1.0"?><Feed><item/><T a="1"><![CDATA[x < y]]></T></Feed>', { isXml: true });
+    const { root } = parseDocument('<?xml version="1.0"?><Feed><item/><T a="1"><![CDATA[x < y]]></T></Feed>', {
+      isXml: true,
+    });
     expect(outline(root)).toBe('Feed[item[] T[x < y]]');
   });
 
@@ -142,8 +146,35 @@ describe('walk', () => {
 
 describe('any input', () => {
   const piece = fc.oneof(
-    fc.constantFrom('<div>', '</div>', '<p>', '</p>', '<table>', '<tr>', '<td>', '</table>', '<li>', '<ul>', '</ul>', '<svg>', '</svg>'),
-    fc.constantFrom('<script>', '</script>', '<!--', '-->', '<![CDATA[', ']]>', '&amp;', '&#0;', '&#xFFFFFFFF;', '<a href="', '">', "='"),
+    fc.constantFrom(
+      '<div>',
+      '</div>',
+      '<p>',
+      '</p>',
+      '<table>',
+      '<tr>',
+      '<td>',
+      '</table>',
+      '<li>',
+      '<ul>',
+      '</ul>',
+      '<svg>',
+      '</svg>',
+    ),
+    fc.constantFrom(
+      '<script>',
+      '</script>',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '&amp;',
+      '&#0;',
+      '&#xFFFFFFFF;',
+      '<a href="',
+      '">',
+      "='",
+    ),
     fc.string({ maxLength: 6 }),
   );
 

@@ -26,6 +26,8 @@ export const isNeverShown = (name: string): boolean => NEVER_SHOWN.has(name);
 /** True for what a reader does not see, as far as markup alone tells: no style sheet is applied. */
 export const isHidden = (element: Element): boolean => {
   if (NEVER_SHOWN.has(element.name)) return true;
+  // A page that hides itself whole does so until its scripts have run.
+  if (element.name === 'body' || element.name === 'html') return false;
   const { hidden, style } = element.attribs;
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;
   if (style !== undefined && DISPLAY_NONE.test(style)) return true;

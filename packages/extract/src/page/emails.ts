@@ -60,7 +60,7 @@ export const decodeCfEmail = (hex: string): string => {
 };
 
 const PLAIN =
-  /[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}[\p{L}][\p{L}\p{N}-]{1,62}/giu;
+  /(?<![a-z0-9!#$%&'*+/=?^_`{|}~.-])[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}[\p{L}][\p{L}\p{N}-]{1,62}/giu;
 
 const AT = String.raw`\s{0,3}(?:[[({<]\s{0,2}(?:at|@|arroba|ätt|ät)\s{0,2}[\])}>])\s{0,3}`;
 const DOT = String.raw`(?:\.|\s{0,3}[[({<]\s{0,2}(?:dot|\.|punkt|punto|point)\s{0,2}[\])}>]\s{0,3}|\s{1,3}dot\s{1,3})`;

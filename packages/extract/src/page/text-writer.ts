@@ -45,7 +45,7 @@ class TextOutput {
   }
 
   word(text: string): void {
-    if (this.hasSpace && this.line.length > 0) this.line.push(' ');
+    if (this.hasSpace && this.line.length > 0 && this.line.at(-1) !== '\t') this.line.push(' ');
     this.hasSpace = false;
     this.line.push(text);
   }

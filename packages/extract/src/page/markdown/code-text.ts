@@ -76,4 +76,5 @@ export const codeLanguage = (pre: Element): string => {
 };
 
 /** True for a column of line numbers that stands beside code in its own pre. */
-export const isLineNumberList = (text: string): boolean => /^[\d\s]+$/.test(text) && (text.includes('\n') || text.trim() === '1');
+export const isLineNumberList = (text: string): boolean =>
+  /^[\d\s]+$/.test(text) && (text.includes('\n') || text.trim() === '1');

@@ -106,7 +106,7 @@ export class InlineRun {
         this.open.push(span);
         this.raw(escapeText(span.label, true));
         this.open.pop();
-        this.writeCloser(span);
+        this.writeCloser({ ...span, title: '' });
       }
       return;
     }

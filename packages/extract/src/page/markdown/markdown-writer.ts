@@ -135,20 +135,31 @@ export class MarkdownWriter {
   }
 
   private enterLink(element: Element): boolean {
-    const { href, title = '' } = element.attribs;
-    if (this.heading > 0 && href?.includes('#') && isPermalink(element)) return false;
-    const url = this.source.urls.resolve(href);
-    const isKept = url && /^(?:https?|mailto|tel|ftp):$/.test(url.protocol);
-    if (!isKept || this.run.isInLink) return true;
-    const label = (element.attribs['aria-label'] ?? title).replace(/\s+/g, ' ').trim();
-    this.openSpan(element, { url: url.href, title: title.trim() === label ? '' : title, label });
+    if (this.heading > 0 && element.attribs['href']?.includes('#') && isPermalink(element)) return false;
+    const target = this.linkTarget(element);
+    if (target) this.openSpan(element, target);
     return true;
+  }
+
+  private linkTarget(element: Element): LinkTarget | undefined {
+    const { href, title = '', 'aria-label': label = title } = element.attribs;
+    const url = this.run.isInLink ? undefined : this.source.urls.resolve(href);
+    const isKept = url && /^(?:https?|mailto|tel|ftp):$/.test(url.protocol);
+    return isKept ? { url: url.href, title, label: label.replace(/\s+/g, ' ').trim() } : undefined;
   }
 
   private enterCode(element: Element): boolean {
     const only = element.children.length === 1 ? element.children[0] : undefined;
-    // A link in code is kept; a pre in code is the code block.
-    if (isElement(only) && (only.name === 'a' || only.name === 'pre')) return true;
+    // A pre in code is the code block; a link in code becomes code in a link.
+    if (isElement(only) && only.name === 'pre') return true;
+    const target = isElement(only) && only.name === 'a' ? this.linkTarget(only) : undefined;
+    if (target) this.run.openSpan(target);
+    const isOpen = this.writeCode(element);
+    if (target) this.run.closeSpan();
+    return isOpen;
+  }
+
+  private writeCode(element: Element): boolean {
     const text = codeText(element);
     if (/white-space\s*:\s*pre/.test(element.attribs['style'] ?? '') && text.includes('\n') && !this.table) {
       this.flush();
@@ -197,8 +208,9 @@ export class MarkdownWriter {
 
   private enterItem(element: Element): void {
     const { marker, isFirst } = this.lists.nextItem(element);
+    if (!this.openContainer(element, marker, ' '.repeat(marker.length))) return;
     if (!isFirst) this.out.tighten();
-    if (this.openContainer(element, marker, ' '.repeat(marker.length))) this.lists.touch();
+    this.lists.touch();
   }
 
   private openContainer(element: Element, first: string, rest: string): boolean {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { needsBrowser } from './needs-browser.js';
+import { ENOUGH_TEXT_CHARS } from './script-need.js';
+import { readPageShape, VISIBLE_TEXT_CHARS } from './page-shape.js';
+
+const needs = (text: string, mediaType = 'text/html'): boolean =>
+  needsBrowser({ text, mediaType, url: 'https://a.example/' });
+
+describe('needsBrowser', () => {
+  it.each([
+    ['a React shell', '<title>App</title><div id="root"></div><script src="/static/js/main.js"></script>'],
+    ['a shell with a spinner', '<div id="app"><p>Loading...</p></div><script type="module" src="/a.js"></script>'],
+    ['a shell in the next framework', '<div id="__next"></div><script src="/_next/a.js"></script>'],
+    ['an Angular shell', '<app-root></app-root><script src="main.js"></script>'],
+    [
+      'a noscript that asks',
+      '<noscript>You need to enable JavaScript to run this app.</noscript><div></div><script src=a.js></script>',
+    ],
+    ['visible words that ask', '<p>JavaScript is required to view this page.</p><script src=a.js></script>'],
+    ['words in German', '<p>Bitte aktivieren Sie JavaScript</p><script src=a.js></script>'],
+    ['words in French', '<p>Veuillez activer JavaScript</p><script src=a.js></script>'],
+    ['words in Chinese', '<p>请启用JavaScript</p><script src=a.js></script>'],
+    ['words in Japanese', '<p>JavaScriptを有効にしてください</p><script src=a.js></script>'],
+    ['a meta refresh', '<meta http-equiv="refresh" content="0; url=/home"><p>Redirecting'],
+    ['a redirect by script', '<script>window.location.href = "/home";</script>'],
+    ['a redirect by replace', '<body><script>location.replace("/x")</script></body>'],
+    ['a page of scripts alone', '<html><head><script src="/a.js"></script></head><body></body></html>'],
+    [
+      'a noscript refresh',
+      '<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript><script src=a.js></script>',
+    ],
+  ])('opens %s', (_name, html) => {
+    expect(needs(html)).toBe(true);
+  });
+
+  it.each([
+    ['an ordinary page', `<title>x</title><p>${'Words enough for a page. '.repeat(40)}<script src=a.js></script>`],
+    [
+      'a filled shell',
+      `<div id="root"><h1>Title</h1><p>${'Rendered on the server. '.repeat(30)}</div><script src=a.js></script>`,
+    ],
+    ['a short page without scripts', '<p>Hello'],
+    ['an empty page', ''],
+    [
+      'a short page with analytics',
+      '<h1>Under construction</h1><p>We will be back in the spring of next year, with a new shop.</p><script src="https://stats.example/a.js"></script>',
+    ],
+    [
+      'a login page',
+      '<title>Log in</title><form><input type=password></form><script>function go(){location.href="/x"}</script>',
+    ],
+    ['a gallery', `<img src=1><img src=2><img src=3><img src=4><script src=a.js></script>`],
+    ['a slow refresh', '<meta http-equiv="refresh" content="300"><p>Live scores'],
+    [
+      'an article about JavaScript',
+      `<h1>How to enable JavaScript</h1><p>${'Open the settings of the browser. '.repeat(30)}<script src=a.js></script>`,
+    ],
+    [
+      'a page with a noscript note',
+      `<p>${'Plain words that a reader wants. '.repeat(10)}</p><noscript>Enable JavaScript for comments</noscript><script src=a.js></script>`,
+    ],
+  ])('leaves %s', (_name, html) => {
+    expect(needs(html)).toBe(false);
+  });
+
+  it('never opens data or text', () => {
+    expect(needs('{"a": "enable javascript"}', 'application/json')).toBe(false);
+    expect(needs('<div id=root></div>', 'text/plain')).toBe(false);
+  });
+
+  it('counts visible text only', () => {
+    const hidden = `<div hidden>${'word '.repeat(400)}</div><div style="display:none">${'word '.repeat(400)}</div>`;
+    expect(needs(`<div id=root></div>${hidden}<script src=a.js></script>`)).toBe(true);
+  });
+
+  it('turns at ENOUGH_TEXT_CHARS', () => {
+    const shell = (chars: number): string =>
+      `<p>Please enable JavaScript. ${'x'.repeat(chars)}</p><script src=a.js></script>`;
+    expect(needs(shell(ENOUGH_TEXT_CHARS - 40))).toBe(true);
+    expect(needs(shell(ENOUGH_TEXT_CHARS))).toBe(false);
+  });
+
+  it('reads a bounded part of a page', () => {
+    expect(readPageShape(`<p>${'word '.repeat(VISIBLE_TEXT_CHARS)}`).text).toHaveLength(VISIBLE_TEXT_CHARS);
+  });
+});
