@@ -1,4 +1,4 @@
-import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from '../dom/parse-limits.js';
+import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../dom/parse-limits.js';
 
 /** Bounds on what one page may make of its outputs. Beyond them output is left out, and `limitsHit` names the bound. */
 export interface ConversionLimits extends ParseLimits {
@@ -27,4 +27,3 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
 };
 
 export type ConversionLimitName = keyof ConversionLimits;
-export type { ParseLimitName };

@@ -254,6 +254,19 @@ const ROBOT_WORDS =
 const WIDGET =
   /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com\/|challenges\.cloudflare\.com\/|arkoselabs\.com|funcaptcha|geetest\.com|captcha\.awswaf|smartcaptcha/;
 
+const NOTICE_PAGE_CHARS = 350;
+const DENIED_TITLE = /^(?:access denied|blocked|forbidden)$/i;
+const ROBOT_TITLE =
+  /^(?:access to this page has been denied|you have been blocked|robot check|robot or human\??|are you (?:a )?(?:human|robot)\??|bot verification|security check(?: required)?|human verification|please verify you are (?:a )?human|ddos protection by \S+|client challenge|just a moment\.*)$/i;
+const ROBOT_NOTICE =
+  /unusual traffic from|automated (?:requests|queries) from|automated access to (?:this|our)|you(?:'|’)?(?:ve| have) been blocked|verify (?:that )?you(?:'|’)?(?:re| are) (?:a )?(?:human|not a)/i;
+
+/** A bare "access denied" says no more than its status does; under a 200 it is a refusal in disguise. */
+const saysRefused = (shape: PageShape, { statusCode }: Evidence): boolean =>
+  ROBOT_TITLE.test(shape.title) ||
+  ROBOT_NOTICE.test(shape.text) ||
+  (statusCode < 400 && DENIED_TITLE.test(shape.title));
+
 const GENERIC: readonly BlockRule[] = [
   blocked(
     'captcha',
@@ -266,18 +279,8 @@ const GENERIC: readonly BlockRule[] = [
   ),
   softBlock(
     'access_denied_notice',
-    (shape, { tier, statusCode }) =>
-      isShort(shape, statusCode >= 400 ? 900 : 350) &&
-      shape.linkCount < 6 &&
-      shape.mediaCount < 4 &&
-      (tier === 'browser' || !/javascript/i.test(shape.text)) &&
-      (/^(?:access (?:to this page has been )?denied|you have been blocked|blocked|robot check|robot or human\??|are you (?:a )?(?:human|robot)\??|bot verification|security check(?: required)?|human verification|please verify you are (?:a )?human|ddos protection by \S+|client challenge|just a moment\.*)$/i.test(
-        shape.title,
-      ) ||
-        (shape.text.length < 350 &&
-          /(?:unusual traffic|automated (?:access|requests|queries)|you(?:'|’)?(?:ve| have) been blocked|verify (?:that )?you(?:'|’)?(?:re| are) (?:a )?(?:human|not a))/i.test(
-            shape.text,
-          ))),
+    (shape, evidence) =>
+      isShort(shape, NOTICE_PAGE_CHARS) && shape.linkCount < 6 && shape.mediaCount < 4 && saysRefused(shape, evidence),
   ),
 ];
 

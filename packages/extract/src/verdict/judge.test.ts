@@ -186,6 +186,9 @@ describe('judge: systems that refuse', () => {
       reason: 'access_denied_notice',
     });
     expect(page('<p>We detected unusual traffic from your network.')).toMatchObject({ verdict: 'soft_block' });
+    // Under its own status it says no more than the status.
+    expect(page('<title>Access Denied</title><p>Go away', { statusCode: 403 }).verdict).toBe('target_4xx');
+    expect(page('<title>Robot Check</title><p>Sorry', { statusCode: 503 }).verdict).toBe('soft_block');
   });
 
   it('tells a search whose parameters were lost', () => {
@@ -230,6 +233,7 @@ describe('judge: innocent pages', () => {
       'a search page that mentions turnstile',
       '<ol id="b_results"><li class="b_algo">Turnstile is a widget that stands in front of forms, say the results of this page.</ol><div class="captcha_header"></div><script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>',
     ],
+    ['a short shop page', '<title>Gates</title><p>We sell automated access gates and security checks.'],
     ['an empty page', ''],
     ['a tiny page', '<p>ok'],
     [
