@@ -104,6 +104,10 @@ describe('limits of parseDocument', () => {
     expect(deepest).toBe(3);
   });
 
+  it('maxDepth leaves text in the element it stands in', () => {
+    expect(outline(parse('<div><div><div><a>in</a>out', { maxDepth: 2 }))).toBe('div[div[div[] a[in] out]]');
+  });
+
   it('maxNodes keeps the text and leaves scripts out', () => {
     const html = '<p>a</p><p>b</p><p>c</p><script>evil()</script><p>d</p><style>x{}</style>e';
     const { root, limitsHit } = parseDocument(html, { limits: { maxNodes: 4 } });
