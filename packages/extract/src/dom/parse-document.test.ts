@@ -105,7 +105,7 @@ describe('limits of parseDocument', () => {
   });
 
   it('maxDepth leaves text in the element it stands in', () => {
-    expect(outline(parse('<div><div><div><a>in</a>out', { maxDepth: 2 }))).toBe('div[div[div[] a[in] out]]');
+    expect(outline(parse('<div><div><div>x<a>in</a>out', { maxDepth: 2 }))).toBe('div[div[div[x] a[in] out]]');
   });
 
   it('maxNodes keeps the text and leaves scripts out', () => {
