@@ -66,11 +66,12 @@ const runJest = async ({ node, tools, ignored, folders, args }) => {
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     JEST,
+    // First, as jest takes words behind an option with a list as further values of it.
+    ...args,
     '--passWithNoTests',
     ...['--json', `--outputFile=${report}`],
     ...['--roots', ...folders.map((name) => path.join(ROOT, name))],
     ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]),
-    ...args,
   ];
   const env = { ...withPathFirst(cleanEnvironment(process.env), path.dirname(node)), ...tools };
   try {
@@ -95,7 +96,7 @@ const main = async () => {
   for (const { folders, args } of RUNS) {
     const present = folders.filter((folder) => existsSync(path.join(ROOT, folder)));
     if (present.length === 0) continue;
-    reports.push(await runJest({ node, tools, ignored, folders: present, args: [...args, ...process.argv.slice(2)] }));
+    reports.push(await runJest({ node, tools, ignored, folders: present, args: [...process.argv.slice(2), ...args] }));
   }
   const jest = mergeReports(reports);
   const counts = countTests({ jest, checks, skippedFiles: ignored.length });
