@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../port.js';
 import { createEngineClient } from './engine-client.js';
 import { MAX_BATCH_CALLS } from './engine.js';
+import { openDatabase } from './open-database.js';
 import { openSqliteStore } from './open-sqlite-store.js';
 
 const PLAN = { creditsPerPeriod: 10_000, periodDays: 30, renew: true };
@@ -65,6 +66,21 @@ describe("the engine's client", () => {
     await again.close();
   });
 
+  it('tells the engine to end only after the last answer', async () => {
+    // This engine ends at once when told to, and answers late.
+    const code = `
+      const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', (message) => {
+        if (message === 'close') process.exit();
+        else setTimeout(() => parentPort.postMessage(message.map(({ id }) => ({ id, value: id }))), 20);
+      });`;
+    const client = createEngineClient(new Worker(code, { eval: true }), 10);
+    const calls = Promise.all([client.call('ping'), client.call('ping')]);
+    const closed = client.close();
+    expect(await calls).toEqual([1, 2]);
+    await closed;
+  });
+
   it('does not block the event loop of its caller', async () => {
     const store = await openSqliteStore({ path });
     const { id } = await store.accounts.create({ name: 'Acme', plan: PLAN, concurrency: 1 });
@@ -83,6 +99,24 @@ describe("the engine's client", () => {
     await expect(store.requests.finish(randomUUID(), end)).rejects.toMatchObject({ code: 'invalid_input' });
     await store.ping();
     await store.close();
+  });
+
+  it('says busy in every thread of the process while a lock is kept too long, then goes on', async () => {
+    const stores = [
+      await openSqliteStore({ path, busyTimeoutMs: 20 }),
+      await openSqliteStore({ path, busyTimeoutMs: 20 }),
+    ];
+    const locker = openDatabase({ path, durability: 'normal', busyTimeoutMs: 20 });
+    locker.exec('BEGIN IMMEDIATE');
+    const input = { name: 'Acme', plan: PLAN, concurrency: 1 };
+    for (const store of stores) {
+      await expect(store.accounts.create(input)).rejects.toMatchObject({ code: 'busy' });
+      await store.ping();
+    }
+    locker.exec('COMMIT');
+    locker.close();
+    for (const store of stores) expect(await store.accounts.create(input)).toMatchObject({ name: 'Acme' });
+    await Promise.all(stores.map((store) => store.close()));
   });
 
   it.each([

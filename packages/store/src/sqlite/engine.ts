@@ -1,7 +1,8 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { StoreError } from '../store-error.js';
 import type { StoreErrorCode } from '../store-error.js';
 import { createAccountReads, createAccountWrites } from './account-calls.js';
+import { isBusyError } from './busy-error.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
@@ -44,8 +45,7 @@ export interface EngineFailure {
 export const toFailure = (error: unknown): EngineFailure => {
   if (error instanceof StoreError) return { code: error.code, message: error.message };
   const message = error instanceof Error ? error.message : String(error);
-  const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-  return { code: isBusy ? 'busy' : 'engine_failed', message };
+  return { code: isBusyError(error) ? 'busy' : 'engine_failed', message };
 };
 
 type AnyCall = (...args: readonly unknown[]) => unknown;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.js';
+import { isBusyError } from './busy-error.js';
 import { MIGRATIONS } from './schema.js';
 
 /** How long a write waits for another process's write before it is rejected as `busy`. */
@@ -21,9 +22,6 @@ const pauseMs = (durationMs: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs);
 };
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-
 /** The change to WAL does not wait for locks by itself, and several processes may open a new file at once. */
 const switchToWal = (db: Database.Database, timeoutMs: number): void => {
   const giveUpAt = performance.now() + timeoutMs;
@@ -33,7 +31,7 @@ const switchToWal = (db: Database.Database, timeoutMs: number): void => {
       db.pragma('journal_mode = WAL');
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+      if (!isBusyError(error) || performance.now() >= giveUpAt) throw error;
       pauseMs(WAL_RETRY_MS);
     }
   }
