@@ -120,6 +120,13 @@ const createProcesses = ({ root, dataDir, say, onChange }) => {
   };
 };
 
+/**
+ * Memory of a service stays where it was after its first requests: small young generation, no mid-tier compiler
+ * (its working memory is never given back), few allocator arenas. Measured in docs/architecture.md.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=4', '--no-maglev'];
+const MALLOC_ARENA_MAX = '2';
+
 const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
   const redis = prepareRedis({ dataDir, port: await findFreePort(), secret });
   await processes.start({
@@ -139,8 +146,8 @@ const startServices = async ({ processes, services, env, node }) => {
       processes.start({
         name,
         command: node,
-        args: [`services/${name}/dist/main.js`],
-        env: { ...env, HEALTH_PORT: String(healthPorts[index]) },
+        args: [...NODE_FLAGS, `services/${name}/dist/main.js`],
+        env: { MALLOC_ARENA_MAX, ...env, HEALTH_PORT: String(healthPorts[index]) },
         isReady: () => isServiceReady(healthPorts[index]),
       }),
     ),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '@quarry/config';
 import { createFetcher, createTargetRule } from '@quarry/egress';
@@ -18,8 +19,8 @@ const STUCK_AFTER_MS = 600_000;
 const QUEUE = 'browser-scrape';
 /** An answer carries a page in up to this many forms. */
 const MAX_ANSWER_BODIES = 6;
-/** Conversion threads: one works while another waits for its memory. */
-const CONVERT_THREADS = 2;
+/** Conversion threads: one core stays for the event loop, the store's thread and Chromium. */
+const CONVERT_THREADS = Math.max(1, availableParallelism() - 1);
 
 const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): Promise<void> => {
   for (const close of parts) await close();

@@ -33,26 +33,32 @@ const isHeapExhausted = (error: unknown): boolean =>
 export const createPageConverter = (options: PageConverterOptions): PageConverter => {
   const pool = new Piscina<ConvertTask, PageContent>({
     filename: (options.taskFile ?? new URL('./convert-task.js', import.meta.url)).href,
-    minThreads: 1,
+    // All from the start: a thread that comes later would look like a leak.
+    minThreads: options.threads,
     maxThreads: options.threads,
     maxQueue: MAX_WAITING,
-    idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMb ?? CONVERT_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.heapMb ?? CONVERT_HEAP_MB,
+    },
   });
   return {
     async convert(input, convertOptions, signal) {
-      const timeout = AbortSignal.timeout(options.timeoutMs ?? CONVERT_TIMEOUT_MS);
+      const stop = new AbortController();
+      const onAbort = (): void => stop.abort();
+      // Not AbortSignal.timeout: that one would keep the page in memory until its time is up.
+      const timer = setTimeout(onAbort, options.timeoutMs ?? CONVERT_TIMEOUT_MS);
+      signal.addEventListener('abort', onAbort, { once: true });
       try {
-        const content = await pool.run(
-          { input, options: convertOptions },
-          { signal: AbortSignal.any([timeout, signal]) },
-        );
+        const content = await pool.run({ input, options: convertOptions }, { signal: stop.signal });
         return { outcome: 'converted', content };
       } catch (error) {
         signal.throwIfAborted();
-        if (timeout.aborted) return { outcome: 'too_heavy', limit: 'time' };
+        if (stop.signal.aborted) return { outcome: 'too_heavy', limit: 'time' };
         if (isHeapExhausted(error)) return { outcome: 'too_heavy', limit: 'memory' };
         throw error;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
       }
     },
     close: () => pool.destroy(),
