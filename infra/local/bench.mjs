@@ -11,7 +11,7 @@ await runMain(async () => {
   const { node, tools, missing } = await setUp();
   if (missing.length > 0) throw new Failure(missing.map(({ line }) => line).join('\n'));
   return new Promise((resolve, reject) => {
-    const child = spawn(node, ['bench/run.mjs', ...process.argv.slice(2)], {
+    const child = spawn(node, ['bench/dist/fleet.js', ...process.argv.slice(2)], {
       cwd: ROOT,
       env: withPathFirst({ ...cleanEnvironment(env), ...tools }, path.dirname(node)),
       stdio: 'inherit',
