@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Database from 'better-sqlite3';
 import { migrate, openDatabase } from './open-database.js';
@@ -62,6 +65,43 @@ describe('opening', () => {
     const other = join(folder, 'letter.txt');
     writeFileSync(other, 'Dear reader, this is not a database. '.repeat(100));
     await expect(openSqliteStore({ path: other })).rejects.toMatchObject({ code: 'engine_failed' });
+  });
+});
+
+describe('a new file that another process is writing to', () => {
+  const lockThenRelease = async (holdMs: number): Promise<Worker> => {
+    const code = `
+      const { parentPort, workerData } = require('node:worker_threads');
+      const db = new (require(workerData.driver))(workerData.path);
+      db.exec('CREATE TABLE other (n); BEGIN IMMEDIATE');
+      parentPort.postMessage('locked');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.holdMs);
+      db.close();`;
+    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+    const locker = new Worker(code, { eval: true, workerData: { driver, path, holdMs } });
+    await once(locker, 'message');
+    return locker;
+  };
+
+  beforeEach(() => {
+    path = join(folder, 'quarry.db');
+  });
+
+  it('is opened as soon as the lock is free', async () => {
+    const locker = await lockThenRelease(100);
+    expect(open().pragma('journal_mode', { simple: true })).toBe('wal');
+    await locker.terminate();
+  });
+
+  it('is given up as busy after the timeout and not before', async () => {
+    const locker = await lockThenRelease(60_000);
+    const startedAtMs = performance.now();
+    await expect(openSqliteStore({ path, busyTimeoutMs: 150 })).rejects.toMatchObject({ code: 'busy' });
+    expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(150);
+    const before = performance.now();
+    expect(() => openDatabase({ path, durability: 'normal', busyTimeoutMs: 150 })).toThrow('locked');
+    expect(performance.now() - before).toBeGreaterThanOrEqual(150);
+    await locker.terminate();
   });
 });
 
