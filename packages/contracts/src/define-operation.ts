@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { checkInput, type InputSpec } from './input/check-input.js';
-import type { CrossRule } from './input/cross-rules.js';
+import { type CrossRule, type ExtraHosts, withRules } from './input/cross-rules.js';
+import { documentedFields } from './input/documented-fields.js';
 import type { Fields, ParamsOf } from './input/field.js';
+import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
 
@@ -14,6 +15,7 @@ export interface OperationDefinition<F extends Fields> {
   readonly isBuilt?: boolean;
   readonly fields: F;
   readonly rules?: readonly CrossRule[];
+  /** Fills defaults that depend on other fields. */
   readonly complete?: (params: ParamsOf<F>) => ParamsOf<F>;
   readonly result: z.ZodType;
   readonly example: Readonly<Record<string, unknown>>;
@@ -23,26 +25,35 @@ export interface OperationDefinition<F extends Fields> {
   readonly price?: (params: ParamsOf<F>, served: ServedBy) => number;
 }
 
-const toZod = <Params>(input: InputSpec): z.ZodType<Params> =>
-  z.unknown().transform((value, context) => {
-    const checked = checkInput(input, value);
-    if (checked.ok) return checked.params as Params;
-    for (const { field, rule, message } of checked.violations) {
-      context.addIssue({ code: 'custom', path: field === '' ? [] : field.split('.'), message, params: { rule } });
-    }
-    return z.NEVER;
+const DAY_MS = 86_400_000;
+const NO_HOSTS: ExtraHosts = {};
+
+/** The schema for a context; that of the last one is kept, so that it is built about once a day. */
+const schemaByContext = <F extends Fields>({
+  fields,
+  rules = [],
+  complete = (params) => params,
+}: OperationDefinition<F>): Operation<ParamsOf<F>>['paramsSchema'] => {
+  const object = z.strictObject(fields);
+  const build = (dayMs: number, extraHosts: ExtraHosts) => ({
+    dayMs,
+    extraHosts,
+    schema: withRules(object, rules, { dayMs, extraHosts }).transform((params) => complete(params as ParamsOf<F>)),
   });
+  let last: ReturnType<typeof build> | undefined;
+  return ({ nowMs = Date.now(), extraHosts = NO_HOSTS } = {}) => {
+    const dayMs = nowMs - (nowMs % DAY_MS);
+    if (last?.dayMs !== dayMs || last.extraHosts !== extraHosts) last = build(dayMs, extraHosts);
+    return last.schema;
+  };
+};
 
 /** Makes an operation out of what is particular to it. */
 export const defineOperation = <F extends Fields>(definition: OperationDefinition<F>): Operation => {
-  const { fields, rules = [], complete, method = 'GET', hold, price, prices } = definition;
+  const { rules = [], method = 'GET', hold, price, prices } = definition;
   const fixed = (): number => prices[0].credits;
-  const input: InputSpec = {
-    fields,
-    rules,
-    isTextAccepted: method === 'GET',
-    complete: (complete as InputSpec['complete'] | undefined) ?? ((params) => params),
-  };
+  const paramsSchema = schemaByContext(definition);
+  let input: Operation['input'] | undefined;
   const operation: Operation<ParamsOf<F>> = {
     id: definition.id,
     method,
@@ -51,8 +62,12 @@ export const defineOperation = <F extends Fields>(definition: OperationDefinitio
     queue: definition.queue,
     isBatchable: definition.isBatchable ?? false,
     isBuilt: definition.isBuilt ?? false,
-    input,
-    params: toZod<ParamsOf<F>>(input),
+    paramsSchema,
+    get input() {
+      if (input) return input;
+      const schema = jsonSchemaOf(paramsSchema());
+      return (input = { schema, fields: documentedFields(schema), rules: rules.map(({ note }) => note) });
+    },
     result: definition.result,
     example: definition.example,
     prices,

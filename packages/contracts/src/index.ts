@@ -1,6 +1,5 @@
 export * from './batch-routes.js';
 export * from './errors.js';
-export type { ValidateOptions, ValidateResult } from './input/check-input.js';
 export { RULES, type RuleName } from './input/rules.js';
 export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';
 export * from './job.js';

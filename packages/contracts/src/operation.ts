@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { InputSpec } from './input/check-input.js';
+import type { ExtraHosts } from './input/cross-rules.js';
+import type { DocumentedFields } from './input/documented-fields.js';
+import type { JsonSchema } from './input/field.js';
 import type { QueueName } from './job.js';
 
 /** What served a request; page scraping prices by it. */
@@ -13,6 +15,22 @@ export interface PriceLine {
   /** Such as `otherOffers is true`; `always` where there is one price. */
   readonly when: string;
   readonly credits: number;
+}
+
+export interface ValidateOptions {
+  /** Epoch milliseconds that dates are judged by; the system's clock when absent. */
+  readonly nowMs?: number;
+  /** Hosts (`name` or `name:port`) accepted besides the sites' own, by neutral word: those of configured origins. */
+  readonly extraHosts?: ExtraHosts;
+}
+
+/** What documentation is made from. */
+export interface ParamsDocumentation {
+  /** JSON Schema of a body. */
+  readonly schema: JsonSchema;
+  readonly fields: DocumentedFields;
+  /** Rules over several fields, in words. */
+  readonly rules: readonly string[];
 }
 
 /**
@@ -31,10 +49,10 @@ export interface Operation<Params = Record<string, unknown>> {
   readonly isBatchable: boolean;
   /** False until a worker serves it; the gateway then answers 501. */
   readonly isBuilt: boolean;
-  /** The parameters as data; `validateParams` checks an input against it, OpenAPI is made from it. */
-  readonly input: InputSpec;
-  /** The same check as a zod schema, on the system's clock. Every issue's `params.rule` names the broken rule. */
-  readonly params: z.ZodType<Params>;
+  /** What checks an input, for a clock and extra hosts. `validateParams` words its issues. */
+  readonly paramsSchema: (options?: ValidateOptions) => z.ZodType<Params>;
+  /** The parameters for documentation, made from the schema. */
+  readonly input: ParamsDocumentation;
   /** A valid input, for the documentation. */
   readonly example: Readonly<Record<string, unknown>>;
   /** What a success costs, for the documentation; `holdCredits` and `priceCredits` decide. */

@@ -1,5 +1,10 @@
-import { checkInput, type ValidateOptions, type ValidateResult } from './input/check-input.js';
-import type { Operation } from './operation.js';
+import type { Violation } from './errors.js';
+import { isPlainObject } from './input/field.js';
+import { toViolations } from './input/violations.js';
+import type { Operation, ValidateOptions } from './operation.js';
+
+export type ValidateResult<Params = Record<string, unknown>> =
+  { readonly ok: true; readonly params: Params } | { readonly ok: false; readonly violations: readonly Violation[] };
 
 /**
  * Checks an input against an operation: all violations at once, or the parameters with defaults applied.
@@ -10,4 +15,12 @@ export const validateParams = <Params>(
   operation: Operation<Params>,
   input: unknown,
   options: ValidateOptions = {},
-): ValidateResult<Params> => checkInput(operation.input, input, options) as ValidateResult<Params>;
+): ValidateResult<Params> => {
+  // Inherited names are not the caller's.
+  const own = isPlainObject(input) ? { ...input } : input;
+  // No wording of zod's own: it would be thrown away.
+  const checked = operation.paramsSchema(options).safeParse(own, { reportInput: true, error: () => '' });
+  return checked.success
+    ? { ok: true, params: checked.data }
+    : { ok: false, violations: toViolations(checked.error.issues) };
+};

@@ -1,20 +1,14 @@
-import { checkFields } from './check-fields.js';
-import {
-  type Field,
-  type FieldOptions,
-  type Fields,
-  type IsPresent,
-  type ParamsOf,
-  childPath,
-  isPlainObject,
-  makeField,
-} from './field.js';
+import { z } from 'zod';
+import { broken, field, type FieldOptions, type Fields, isPlainObject } from './field.js';
+import { jsonSchemaOf } from './json-schema.js';
 
 /** Most values of one list. */
 export const LIST_MAX_ITEMS = 100;
 
+/** Marks in a JSON schema a list that may come as one text. */
+export const SCALAR_ACCEPTED = 'x-scalar-accepted';
+
 export interface ListOptions<T> extends FieldOptions<readonly T[]> {
-  readonly item: Field<T>;
   readonly minItems?: number;
   readonly maxItems?: number;
   /** One text is taken as a list of one. */
@@ -22,82 +16,53 @@ export interface ListOptions<T> extends FieldOptions<readonly T[]> {
 }
 
 /** A list without doubles. `name[]=a&name[]=b` in a query string, an array in JSON. */
-export const list = <T, const O extends Omit<ListOptions<T>, 'item'>>(
-  options: O & { readonly item: Field<T> },
-): Field<readonly T[], IsPresent<O>> => {
-  const { item, minItems = 1, maxItems = LIST_MAX_ITEMS, isScalarAccepted = false }: ListOptions<T> = options;
-  return makeField<readonly T[], IsPresent<O>>(options, {
-    form: 'list',
-    isScalarAccepted,
-    schema: { type: 'array', items: item.schema, minItems, maxItems },
-    check: (value, at, context) => {
-      const values: unknown = isScalarAccepted && typeof value === 'string' ? [value] : value;
-      if (!Array.isArray(values)) {
-        context.report(at, 'array', `${at} must be a list: ${at}[]=value in a query string, an array in JSON.`);
-      } else if (values.length < minItems) {
-        context.report(at, 'minLength', `${at} must have at least ${minItems} value. Leave it out otherwise.`);
-      } else if (values.length > maxItems) {
-        context.report(at, 'maxLength', `${at} may have at most ${maxItems} values.`);
-      } else {
-        const checked = Array.from(values, (entry: unknown, index) => item.check(entry, `${at}.${index}`, context));
-        return [...new Set(checked.filter((entry): entry is T & {} => entry !== undefined))];
-      }
-      return undefined;
-    },
-  });
+export const list = <S extends z.ZodType, const O extends ListOptions<z.output<S>>>(
+  options: O & ListOptions<z.output<S>> & { readonly item: z.ZodOptional<S> },
+) => {
+  const { item, minItems = 1, maxItems = LIST_MAX_ITEMS, isScalarAccepted = false } = options;
+  const values: z.ZodType<readonly z.output<S>[]> = z.array(item.unwrap()).overwrite((kept) => [...new Set(kept)]);
+  const bounded = z.preprocess((value, { issues }) => {
+    if (isScalarAccepted && typeof value === 'string') return [value];
+    // Before the items are looked at: there may be very many.
+    const length = Array.isArray(value) ? value.length : minItems;
+    if (length < minItems) {
+      issues.push(broken(value, 'minLength', `must have at least ${minItems} value. Leave it out otherwise.`));
+    } else if (length > maxItems) {
+      issues.push(broken(value, 'maxLength', `must have at most ${maxItems} values.`));
+    }
+    return value;
+  }, values);
+  const marks = { minItems, maxItems, ...(isScalarAccepted ? { [SCALAR_ACCEPTED]: true } : {}) };
+  return field(bounded.meta(marks), options);
 };
 
 /** Parameters under one name: `name[key]` in a query string, an object in JSON. */
-export const group = <F extends Fields>(note: string, fields: F): Field<ParamsOf<F>, false> =>
-  makeField<ParamsOf<F>, false>(
-    { note },
-    {
-      form: 'group',
-      fields,
-      schema: {
-        type: 'object',
-        properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.schema])),
-        additionalProperties: false,
-      },
-      check: (value, at, context) => {
-        if (isPlainObject(value)) return checkFields(fields, value, at, context) as ParamsOf<F>;
-        const key = Object.keys(fields)[0] ?? 'key';
-        context.report(at, 'object', `${at} must be an object: ${at}[${key}]=value in a query string.`);
-        return undefined;
-      },
-    },
-  );
+export const group = <F extends Fields>(note: string, fields: F) => field(z.strictObject(fields), { note });
 
-export interface MapOptions<T> extends FieldOptions<Readonly<Record<string, T>>> {
+export interface MapOptions<S extends z.ZodType> {
+  readonly note: string;
   readonly maxEntries: number;
-  readonly schema: Field['schema'];
-  readonly checkEntry: (
-    name: string,
-    value: unknown,
-    at: string,
-    context: Parameters<Field['check']>[2],
-  ) => T | undefined;
+  readonly entry: S;
+  /** Looks at the names, whether or not the values are fine. */
+  readonly checkNames?: (names: readonly string[], issues: z.core.$ZodRawIssue[]) => void;
 }
 
-/** An object whose names the caller chooses. */
-export const map = <T>(options: MapOptions<T>): Field<Readonly<Record<string, T>>, false> =>
-  makeField<Readonly<Record<string, T>>, false>(options, {
-    form: 'scalar',
-    schema: { type: 'object', maxProperties: options.maxEntries, additionalProperties: options.schema },
-    check: (value, at, context) => {
-      if (!isPlainObject(value)) {
-        context.report(at, 'object', `${at} must be an object.`);
-        return undefined;
-      }
-      const names = Object.keys(value);
-      if (names.length > options.maxEntries) {
-        context.report(at, 'maxLength', `${at} may have at most ${options.maxEntries} entries.`);
-        return undefined;
-      }
-      const entries = names.map((name): [string, T | undefined] => [
-        name,
-        options.checkEntry(name, value[name], childPath(at, name), context),
-      ]);
-      return Object.fromEntries(entries.filter((entry): entry is [string, T & {}] => entry[1] !== undefined));
-    },
-  });
+/** An object whose names the caller chooses. Goes by way of a Map: zod's records drop the name `__proto__`. */
+export const map = <S extends z.ZodType>({ note, maxEntries, entry, checkNames }: MapOptions<S>) => {
+  const entries = z
+    .map(z.string(), entry)
+    .superRefine((found, { issues }) => checkNames?.([...found.keys()], issues), {
+      when: ({ value }) => value instanceof Map,
+    })
+    .transform((found): Readonly<Record<string, z.output<S>>> => Object.fromEntries(found));
+  const bounded = z.preprocess((value, { issues }) => {
+    const found = isPlainObject(value) ? Object.entries(value) : undefined;
+    if (!found) issues.push(broken(value, 'object', 'must be an object of names and values.'));
+    else if (found.length > maxEntries) {
+      issues.push(broken(value, 'maxLength', `must have at most ${maxEntries} entries.`));
+    }
+    return new Map(found);
+  }, entries);
+  const schema = { type: 'object', maxProperties: maxEntries, additionalProperties: jsonSchemaOf(entry) } as const;
+  return field(bounded.meta(schema), { note });
+};

@@ -1,4 +1,22 @@
-import { type CheckContext, isPlainObject } from './field.js';
+import type { z } from 'zod';
+import { broken, isPlainObject } from './field.js';
+import { isWeb } from './formats.js';
+import type { RuleName } from './rules.js';
+import { SITE_HOSTS, type SiteWord } from './site-hosts.js';
+
+export type ExtraHosts = Readonly<Partial<Record<SiteWord, readonly string[]>>>;
+
+/** What rules may know besides the parameters. */
+export interface RuleContext {
+  /** Begin of the current day in UTC, epoch milliseconds. */
+  readonly dayMs: number;
+  readonly extraHosts: ExtraHosts;
+}
+
+export interface CheckContext extends RuleContext {
+  /** The message goes on after the field's name: "must be ...". */
+  readonly report: (field: string, rule: RuleName, message: string) => void;
+}
 
 /** A rule over several fields. It runs whenever none of `fields` has a violation of its own. */
 export interface CrossRule {
@@ -19,7 +37,7 @@ export const requireOneOf = (fields: readonly string[], named: readonly string[]
   check: (read, context) => {
     if (fields.some((field) => read(field) !== undefined)) return;
     for (const field of named) {
-      context.report(field, 'requiredIfNotExists', `${field} is required: give one of ${named.join(', ')}.`);
+      context.report(field, 'requiredIfNotExists', `is required: give one of ${named.join(', ')}.`);
     }
   },
 });
@@ -35,9 +53,9 @@ export const orderedBounds = (low: string, high: string, isStrict = false): Cros
   check: (read, context) => {
     const [from, to] = [toNumber(read(low)), toNumber(read(high))];
     if (isStrict && to <= from) {
-      context.report(high, 'greaterThanField', `${high} must be greater than ${low}.`);
+      context.report(high, 'greaterThanField', `must be greater than ${low}.`);
     } else if (to < from) {
-      context.report(high, 'notLessThanField', `${high} must not be less than ${low}.`);
+      context.report(high, 'notLessThanField', `must not be less than ${low}.`);
     }
   },
 });
@@ -48,7 +66,7 @@ export const exclusive = (first: string, second: string): CrossRule => ({
   note: `${second} and ${first} exclude each other.`,
   check: (read, context) => {
     if (read(first) === undefined || read(second) === undefined) return;
-    context.report(second, 'prohibitedWith', `${second} and ${first} exclude each other. Send one of them.`);
+    context.report(second, 'prohibitedWith', `must not stand with ${first}. Send one of them.`);
   },
 });
 
@@ -59,6 +77,51 @@ export const together = (first: string, second: string): CrossRule => ({
   check: (read, context) => {
     const [missing, given] = read(first) === undefined ? [first, second] : [second, first];
     if (read(missing) !== undefined || read(given) === undefined) return;
-    context.report(missing, 'requiredWhen', `${missing} is required when ${given} is given.`);
+    context.report(missing, 'requiredWhen', `is required when ${given} is given.`);
   },
 });
+
+export interface SitePath {
+  readonly pattern: RegExp;
+  /** Ends the sentence "<field> must be ...". */
+  readonly form: string;
+}
+
+/** The URL is on the site's hosts, or on those that the deployment adds, and its path is of the form due. */
+export const onSite = (field: string, site: SiteWord, path?: SitePath): CrossRule => {
+  const hosts: readonly string[] = SITE_HOSTS[site];
+  const named = hosts.length > 6 ? `${hosts.slice(0, 2).join(', ')} and its other hosts` : hosts.join(', ');
+  return {
+    fields: [field],
+    note: `${field} is on ${named}.`,
+    check: (read, { extraHosts, report }) => {
+      const url = URL.parse(String(read(field)));
+      if (!url) return;
+      if (!isWeb(url)) report(field, 'urlScheme', 'must begin with http:// or https://.');
+      else if (!hosts.includes(url.host) && !extraHosts[site]?.includes(url.host)) {
+        report(field, 'urlHost', `must be a URL on ${named}.`);
+      } else if (path && !path.pattern.test(url.pathname)) {
+        report(field, 'regex', `must be ${path.form}.`);
+      }
+    },
+  };
+};
+
+const overlaps = (path: readonly PropertyKey[], parts: readonly string[]): boolean =>
+  path.every((part, index) => index >= parts.length || part === parts[index]);
+
+/** The schema of an object with its rules, each of which runs whenever its own fields are fine. */
+export const withRules = <S extends z.ZodObject>(whole: S, rules: readonly CrossRule[], context: RuleContext): S =>
+  whole.superRefine(
+    (params, { issues }) => {
+      const report: CheckContext['report'] = (field, rule, message) => {
+        issues.push({ ...broken(undefined, rule, message), path: field.split('.') });
+      };
+      const paths = issues.filter(({ code }) => code !== 'unrecognized_keys').map(({ path = [] }) => path);
+      const isFine = (field: string): boolean => !paths.some((path) => overlaps(path, field.split('.')));
+      for (const { fields, check } of rules) {
+        if (fields.every(isFine)) check((path) => readPath(params, path), { ...context, report });
+      }
+    },
+    { when: ({ value }) => isPlainObject(value) },
+  );

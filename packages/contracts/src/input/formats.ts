@@ -1,6 +1,5 @@
-import { type CheckContext, type Field, type FieldOptions, type IsPresent, makeField } from './field.js';
-import { checkText } from './scalars.js';
-import { SITE_HOSTS, type SiteWord } from './site-hosts.js';
+import { field, type FieldOptions, must } from './field.js';
+import { filledText } from './scalars.js';
 
 /** Longest URL of a parameter, in characters. */
 export const URL_MAX_CHARS = 8192;
@@ -12,59 +11,29 @@ const UNCLEAN_URL = /^\s|\s$|[\u0000-\u001f\u007f\\]/;
 // A dot or a digit after the colon means a host and port without their scheme: example.com:80, localhost:3000.
 const OTHER_SCHEME = /^[a-z][a-z\d+-]*:(?!\d)/i;
 
-export interface UrlOptions extends FieldOptions<string> {
-  /**
-   * The URL must be on this site's hosts (or on those the deployment adds). Without a site any scheme passes here:
-   * scheme and address of a free target are the target rule's to refuse, with an error of their own.
-   */
-  readonly site?: SiteWord;
-  /** The path must match; `form` ends the sentence "<field> must be ...". */
-  readonly path?: { readonly pattern: RegExp; readonly form: string };
-}
+export const isWeb = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
 
-const checkSite = (url: URL, at: string, context: CheckContext, { site, path }: UrlOptions): boolean => {
-  if (site) {
-    const hosts: readonly string[] = SITE_HOSTS[site];
-    if (!hosts.includes(url.host) && !context.extraHosts[site]?.includes(url.host)) {
-      const named = hosts.length > 6 ? `${hosts.slice(0, 2).join(', ')} and its other hosts` : hosts.join(', ');
-      context.report(at, 'urlHost', `${at} must be a URL on ${named}.`);
-      return false;
-    }
-  }
-  if (path && !path.pattern.test(url.pathname)) {
-    context.report(at, 'regex', `${at} must be ${path.form}.`);
-    return false;
-  }
-  return true;
+const isAbsolute = (sent: string): boolean => {
+  const url = UNCLEAN_URL.test(sent) ? null : URL.parse(sent);
+  return url !== null && (isWeb(url) ? /^https?:\/\/[^/]/i : OTHER_SCHEME).test(sent);
 };
 
-const isWeb = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
+const isWithoutCredentials = (sent: string): boolean => {
+  const { username, password } = new URL(sent);
+  return username === '' && password === '';
+};
 
-const isSpeltOut = (url: URL, sent: string): boolean =>
-  isWeb(url) ? /^https?:\/\/[^/]/i.test(sent) : OTHER_SCHEME.test(sent);
-
-/** An absolute URL without credentials; kept as sent. */
-export const url = <const O extends UrlOptions>(options: O): Field<string, IsPresent<O>> => {
-  const isRequired = options.required ?? false;
-  return makeField<string, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: { type: 'string', format: 'uri', maxLength: URL_MAX_CHARS },
-    check: (value, at, context) => {
-      const checked = checkText(value, at, context, { isRequired, maxChars: URL_MAX_CHARS });
-      if (checked === undefined) return undefined;
-      const parsed = UNCLEAN_URL.test(checked) ? null : URL.parse(checked);
-      if (!parsed || !isSpeltOut(parsed, checked)) {
-        context.report(at, 'url', `${at} must be an absolute URL such as https://example.com/page.`);
-      } else if (parsed.username !== '' || parsed.password !== '') {
-        context.report(at, 'url', `${at} may not carry a user name or password. Send an Authorization header instead.`);
-      } else if (options.site && !isWeb(parsed)) {
-        context.report(at, 'urlScheme', `${at} must begin with http:// or https://.`);
-      } else if (checkSite(parsed, at, context, options)) {
-        return checked;
-      }
-      return undefined;
-    },
-  });
+/**
+ * An absolute URL without credentials; kept as sent. Any scheme passes here: scheme and address of a free target are
+ * the target rule's to refuse, with an error of their own. `onSite` is the rule for URLs of one site.
+ */
+export const url = <const O extends FieldOptions<string>>(options: O) => {
+  const { required }: FieldOptions<string> = options;
+  const absolute = filledText(URL_MAX_CHARS, required).check(
+    must('url', isAbsolute, 'must be an absolute URL such as https://example.com/page.'),
+    must('url', isWithoutCredentials, 'must be without user name and password. Send an Authorization header instead.'),
+  );
+  return field(absolute.meta({ format: 'uri' }), options);
 };
 
 const DATE_FORMS = {
@@ -82,19 +51,13 @@ export interface DateOptions extends FieldOptions<string> {
 }
 
 /** A real calendar date. */
-export const date = <const O extends DateOptions>(options: O): Field<string, IsPresent<O>> => {
-  const { pattern, label } = DATE_FORMS[options.form ?? 'iso'];
-  const isRequired = options.required ?? false;
-  return makeField<string, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: options.form === 'us' ? { type: 'string', pattern: pattern.source } : { type: 'string', format: 'date' },
-    check: (value, at, context) => {
-      const checked = checkText(value, at, context, { isRequired, maxChars: 10 });
-      if (checked === undefined) return undefined;
-      const { year, month, day } = pattern.exec(checked)?.groups ?? {};
-      if (isRealDate(Number(year), Number(month), Number(day))) return checked;
-      context.report(at, 'date', `${at} must be a real date in the form ${label}.`);
-      return undefined;
-    },
-  });
+export const date = <const O extends DateOptions>(options: O) => {
+  const { form = 'iso', required }: DateOptions = options;
+  const { pattern, label } = DATE_FORMS[form];
+  const isDate = (value: string): boolean => {
+    const { year, month, day } = pattern.exec(value)?.groups ?? {};
+    return isRealDate(Number(year), Number(month), Number(day));
+  };
+  const real = filledText(10, required).check(must('date', isDate, `must be a real date in the form ${label}.`));
+  return field(real.meta(form === 'iso' ? { format: 'date' } : { pattern: pattern.source }), options);
 };

@@ -1,13 +1,33 @@
-import { type CheckContext, type Field, type FieldOptions, type IsPresent, makeField } from './field.js';
+import { z } from 'zod';
+import { broken, field, type FieldOptions, must } from './field.js';
+import { oneOf } from './violations.js';
 
 /** Longest text of a parameter that names no bound of its own, in characters. */
 export const TEXT_MAX_CHARS = 512;
-/** Longest list of allowed values that a message repeats. */
-const LISTED_VALUES_MAX = 12;
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,12})?$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Characters, not UTF-16 units; counts no further than needed. */
+const isWithin = (value: string, maxChars: number): boolean =>
+  value.length <= maxChars || (value.length <= maxChars * 2 && [...value].length <= maxChars);
+
+export const atMost = (maxChars: number): z.core.CheckFn<string> =>
+  must('maxLength', (value) => isWithin(value, maxChars), `must be at most ${maxChars} characters long.`);
+
+/** A text that says something. */
+export const filledText = (maxChars = TEXT_MAX_CHARS, isRequired = false) =>
+  z
+    .string()
+    .check(
+      isRequired
+        ? must('required', (value) => value.trim() !== '', 'is required and may not be empty.')
+        : must('minLength', (value) => value.trim() !== '', 'is empty. It must have a value or be left out.'),
+      atMost(maxChars),
+      must('string', (value) => !LONE_SURROGATE.test(value), 'must be well-formed Unicode text.'),
+    )
+    .meta({ minLength: 1, maxLength: maxChars });
 
 export interface TextOptions extends FieldOptions<string> {
   readonly maxChars?: number;
@@ -16,75 +36,31 @@ export interface TextOptions extends FieldOptions<string> {
   readonly form?: string;
 }
 
-/** Characters, not UTF-16 units; counts no further than needed. */
-const isLongerThan = (value: string, maxChars: number): boolean =>
-  value.length > maxChars * 2 || (value.length > maxChars && [...value].length > maxChars);
-
-/** The text itself, or undefined after a report. `shape` says what else must hold. */
-export const checkText = (
-  value: unknown,
-  at: string,
-  context: CheckContext,
-  shape: { isRequired: boolean; maxChars: number },
-): string | undefined => {
-  if (typeof value !== 'string') {
-    context.report(at, 'string', `${at} must be one text, given once.`);
-  } else if (value.trim() === '') {
-    if (shape.isRequired) context.report(at, 'required', `${at} is required and may not be empty.`);
-    else context.report(at, 'minLength', `${at} is empty. Give it a value or leave it out.`);
-  } else if (isLongerThan(value, shape.maxChars)) {
-    context.report(at, 'maxLength', `${at} must be at most ${shape.maxChars} characters long.`);
-  } else if (LONE_SURROGATE.test(value)) {
-    context.report(at, 'string', `${at} must be well-formed Unicode text.`);
-  } else {
-    return value;
-  }
-  return undefined;
+export const text = <const O extends TextOptions>(options: O) => {
+  const { maxChars, pattern, form = 'of the documented form', required }: TextOptions = options;
+  const filled = filledText(maxChars, required);
+  if (!pattern) return field(filled, options);
+  const isFine = (value: string): boolean => pattern.test(value);
+  return field(filled.check(must('regex', isFine, `must be ${form}.`)).meta({ pattern: pattern.source }), options);
 };
-
-export const text = <const O extends TextOptions>(options: O): Field<string, IsPresent<O>> => {
-  const maxChars = options.maxChars ?? TEXT_MAX_CHARS;
-  const { pattern, required: isRequired = false }: TextOptions = options;
-  return makeField<string, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: { type: 'string', minLength: 1, maxLength: maxChars, ...(pattern ? { pattern: pattern.source } : {}) },
-    check: (value, at, context) => {
-      const checked = checkText(value, at, context, { isRequired, maxChars });
-      if (checked === undefined || !pattern || pattern.test(checked)) return checked;
-      context.report(at, 'regex', `${at} must be ${options.form ?? 'of the documented form'}.`);
-      return undefined;
-    },
-  });
-};
-
-const oneOf = (values: readonly (string | number)[]): string =>
-  values.length <= LISTED_VALUES_MAX
-    ? `one of ${values.join(', ')}`
-    : `one of the ${values.length} documented values, such as ${values[0]}`;
 
 export interface ChoiceOptions<V extends string> extends FieldOptions<V> {
   readonly values: readonly V[];
 }
 
+// Objects, and so zod, put values such as 2026 in ascending order; the documentation keeps ours.
+const listed = <V extends string>(values: readonly V[]) => z.enum(values).meta({ enum: [...values] });
+
 /** One of a list of texts, spelt exactly so. */
-export const choice = <V extends string, const O extends ChoiceOptions<V>>(
-  options: O & ChoiceOptions<V>,
-): Field<V, IsPresent<O>> => {
-  const allowed = new Set<string>(options.values);
-  return makeField<V, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: { type: 'string', enum: options.values },
-    check: (value, at, context) => {
-      // Ladders such as 1, 2, 3 are texts on the site; JSON callers write them as numbers.
-      const asText = typeof value === 'number' && context.isTextAccepted ? String(value) : value;
-      if (asText === '' && options.required) context.report(at, 'required', `${at} is required and may not be empty.`);
-      else if (typeof asText !== 'string') context.report(at, 'string', `${at} must be one text, given once.`);
-      else if (!allowed.has(asText)) context.report(at, 'enum', `${at} must be ${oneOf(options.values)}.`);
-      else return asText as V;
-      return undefined;
-    },
-  });
-};
+export const jsonChoice = <V extends string, const O extends ChoiceOptions<V>>(options: O & ChoiceOptions<V>) =>
+  field(listed(options.values), options);
+
+/** The same in a query string. Ladders such as 1, 2, 3 are texts on the site; JSON callers write them as numbers. */
+export const choice = <V extends string, const O extends ChoiceOptions<V>>(options: O & ChoiceOptions<V>) =>
+  field(
+    z.preprocess((value) => (typeof value === 'number' ? String(value) : value), listed(options.values)),
+    options,
+  );
 
 export interface CodeOptions extends ChoiceOptions<string> {
   readonly letters: 'lower' | 'upper';
@@ -95,29 +71,22 @@ export interface CodeOptions extends ChoiceOptions<string> {
 }
 
 /** A code of a standard: any letter case is taken, one is kept. */
-export const code = <const O extends CodeOptions>(options: O): Field<string, IsPresent<O>> => {
-  const fold = (value: string): string => (options.letters === 'lower' ? value.toLowerCase() : value.toUpperCase());
-  const { aliases, pattern, values }: CodeOptions = options;
-  const kept = new Map([...values.map((value) => [fold(value), value]), ...Object.entries(aliases ?? {})] as [
-    string,
-    string,
-  ][]);
-  const listed = { type: 'string', enum: [...new Set([...values, ...Object.keys(aliases ?? {})])] };
-  return makeField<string, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: pattern ? { type: 'string', examples: values.slice(0, 3) } : listed,
-    check: (value, at, context) => {
-      const isRequired = options.required ?? false;
-      const checked = checkText(value, at, context, { isRequired, maxChars: TEXT_MAX_CHARS });
-      if (checked === undefined) return undefined;
-      const folded = fold(checked);
-      const found = kept.get(folded) ?? (pattern?.test(folded) ? folded : undefined);
-      if (found !== undefined) return found;
-      if (pattern) context.report(at, 'regex', `${at} must be of the form of ${values.slice(0, 3).join(', ')}.`);
-      else context.report(at, 'enum', `${at} must be ${oneOf(values)}.`);
-      return undefined;
-    },
-  });
+export const code = <const O extends CodeOptions>(options: O) => {
+  const { aliases = {}, letters, pattern, required, values }: CodeOptions = options;
+  const fold = (value: string): string => (letters === 'lower' ? value.toLowerCase() : value.toUpperCase());
+  const kept = new Map([...values.map((value) => [fold(value), value] as const), ...Object.entries(aliases)]);
+  const known = new Set(values);
+  const folded = filledText(TEXT_MAX_CHARS, required).overwrite((value) => kept.get(fold(value)) ?? fold(value));
+  const isKnown = (value: string): boolean => known.has(value) || (pattern?.test(value) ?? false);
+  const examples = values.slice(0, 3);
+  return field(
+    pattern
+      ? folded.check(must('regex', isKnown, `must be of the form of ${examples.join(', ')}.`)).meta({ examples })
+      : folded
+          .check(must('enum', isKnown, `must be ${oneOf(values)}.`))
+          .meta({ enum: [...new Set([...values, ...Object.keys(aliases)])] }),
+    options,
+  );
 };
 
 export interface NumberOptions extends FieldOptions<number> {
@@ -126,66 +95,57 @@ export interface NumberOptions extends FieldOptions<number> {
   readonly values?: readonly number[];
 }
 
-const parseNumber = (value: unknown, pattern: RegExp, context: CheckContext): number | undefined => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return context.isTextAccepted && typeof value === 'string' && pattern.test(value) ? Number(value) : undefined;
+const bounded = (schema: z.ZodNumber, { min, max, values }: NumberOptions): z.ZodNumber => {
+  if (values) {
+    const isListed = (value: number): boolean => values.includes(value);
+    return schema.check(must('enum', isListed, `must be ${oneOf(values)}.`)).meta({ enum: [...values] });
+  }
+  if (min !== undefined && max !== undefined) {
+    const isBetween = (value: number): boolean => value >= min && value <= max;
+    const range = must('range', isBetween, `must be between ${min} and ${max}.`);
+    return schema.check(range).meta({ minimum: min, maximum: max });
+  }
+  const floored = min === undefined ? schema : schema.min(min);
+  return max === undefined ? floored : floored.max(max);
 };
 
-const checkBounds = (
-  value: number,
-  at: string,
-  context: CheckContext,
-  { min, max, values }: NumberOptions,
-): boolean => {
-  const isLow = min !== undefined && value < min;
-  const isHigh = max !== undefined && value > max;
-  if (values && !values.includes(value)) context.report(at, 'enum', `${at} must be ${oneOf(values)}.`);
-  else if (!isLow && !isHigh) return true;
-  else if (min !== undefined && max !== undefined) {
-    context.report(at, 'range', `${at} must be between ${min} and ${max}.`);
-  } else if (isLow) context.report(at, 'min', `${at} must be ${min} or more.`);
-  else context.report(at, 'max', `${at} must be ${max} or less.`);
-  return false;
+/** Takes a number, or a text that is read as one. No negative zero. */
+const numeric = (kind: 'integer' | 'number', texts: RegExp | undefined, options: NumberOptions) => {
+  const [schema, isFine, form] =
+    kind === 'integer'
+      ? [z.int(), Number.isSafeInteger, 'one whole number such as 10']
+      : [z.number(), Number.isFinite, 'one number such as 10 or 2.5'];
+  return z.preprocess(
+    (value, { issues }) => {
+      const read = typeof value === 'string' && texts?.test(value) ? Number(value) : value;
+      if (value === '' && options.required) issues.push(broken(value, 'required', 'is required and may not be empty.'));
+      else if (value !== undefined && !isFine(read)) issues.push(broken(value, kind, `must be ${form}.`));
+      return read === 0 ? 0 : read;
+    },
+    bounded(schema, options),
+  );
 };
 
-const numeric = <Present extends boolean>(options: NumberOptions, isInteger: boolean): Field<number, Present> =>
-  makeField<number, Present>(options, {
-    form: 'scalar',
-    schema: {
-      type: isInteger ? 'integer' : 'number',
-      ...(options.min === undefined ? {} : { minimum: options.min }),
-      ...(options.max === undefined ? {} : { maximum: options.max }),
-      ...(options.values ? { enum: options.values } : {}),
-    },
-    check: (value, at, context) => {
-      const parsed = parseNumber(value, isInteger ? INTEGER : NUMBER, context);
-      if (value === '' && options.required) {
-        context.report(at, 'required', `${at} is required and may not be empty.`);
-      } else if (parsed === undefined || (isInteger && !Number.isSafeInteger(parsed))) {
-        const kind = isInteger ? 'one whole number such as 10' : 'one number such as 10 or 2.5';
-        context.report(at, isInteger ? 'integer' : 'number', `${at} must be ${kind}.`);
-      } else if (checkBounds(parsed, at, context, options)) {
-        return parsed === 0 ? 0 : parsed;
-      }
-      return undefined;
-    },
-  });
+export const jsonInteger = <const O extends NumberOptions>(options: O) =>
+  field(numeric('integer', undefined, options), options);
 
-export const integer = <const O extends NumberOptions>(options: O): Field<number, IsPresent<O>> =>
-  numeric<IsPresent<O>>(options, true);
+export const integer = <const O extends NumberOptions>(options: O) =>
+  field(numeric('integer', INTEGER, options), options);
 
-export const decimal = <const O extends NumberOptions>(options: O): Field<number, IsPresent<O>> =>
-  numeric<IsPresent<O>>(options, false);
+export const decimal = <const O extends NumberOptions>(options: O) =>
+  field(numeric('number', NUMBER, options), options);
 
 /** `true` or `false`, nothing else: not 1, yes or an empty text. */
-export const flag = <const O extends FieldOptions<boolean>>(options: O): Field<boolean, IsPresent<O>> =>
-  makeField<boolean, IsPresent<O>>(options, {
-    form: 'scalar',
-    schema: { type: 'boolean' },
-    check: (value, at, context) => {
-      if (typeof value === 'boolean') return value;
-      if (context.isTextAccepted && (value === 'true' || value === 'false')) return value === 'true';
-      context.report(at, 'boolean', `${at} must be true or false.`);
-      return undefined;
-    },
-  });
+export const jsonFlag = <const O extends FieldOptions<boolean>>(options: O) => field(z.boolean(), options);
+
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The same in a query string, where both are texts. */
+export const flag = <const O extends FieldOptions<boolean>>(options: O) =>
+  field(
+    z.preprocess((value) => TRUTHS.get(value) ?? value, z.boolean()),
+    options,
+  );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Field, JsonSchema } from '../input/field.js';
+import type { JsonSchema } from '../input/field.js';
 import type { Operation } from '../operation.js';
 import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
 import { errorReferences } from './error-responses.js';
-import { describeField, flattenExample, objectSchema, queryParameters } from './field-schema.js';
+import { flattenExample, queryParameters } from './query-parameters.js';
 
 const NOT_BUILT = 'Not available in this version: a valid request is answered with 501 `not_implemented`.';
 
@@ -18,31 +18,27 @@ export const resultSchemaOf = (operation: Operation): JsonSchema =>
 
 const isPlanned = (name: string): boolean => PLANNED_WEB_FIELDS.some((planned) => planned === name);
 
-const notePlanned = (fields: Operation['input']['fields']): Record<string, Field> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      isPlanned(name) ? { ...field, note: `${field.note} Not available in this version (501).` } : field,
-    ]),
-  );
-
 /** Schema of the body of a POST operation and of a batch item. */
-export const bodySchemaOf = (operation: Operation): JsonSchema => {
-  const { fields } = operation.input;
-  return objectSchema(operation.id === 'scrape/web' ? notePlanned(fields) : fields);
+export const bodySchemaOf = ({ id, input }: Operation): JsonSchema => {
+  if (id !== 'scrape/web') return input.schema;
+  const properties = Object.entries(input.fields).map(([name, { note, schema }]) => [
+    name,
+    isPlanned(name) ? { ...schema, description: `${note} Not available in this version (501).` } : schema,
+  ]);
+  return { ...input.schema, properties: Object.fromEntries(properties) as JsonSchema };
 };
 
 const parametersOf = (operation: Operation): readonly JsonSchema[] => {
   const values = flattenExample(operation.example);
   return queryParameters(operation.input.fields).map(({ name, field }) => {
     const isList = name.endsWith('[]');
-    const { description, ...schema } = describeField(field);
+    const { description, ...schema } = field.schema;
     const isOneText = field.form === 'list' && !isList;
     return {
       name,
       in: 'query',
       description,
-      required: field.isRequired && field.default === undefined,
+      required: field.isRequired,
       schema: isOneText ? schema['items'] : schema,
       ...(isList ? { style: 'form', explode: true } : {}),
       ...(values[name] === undefined ? {} : { example: values[name] }),
@@ -81,7 +77,7 @@ const priceText = ({ prices }: Operation): string =>
 
 /** The path item of an operation. */
 export const operationPath = (operation: Operation): JsonSchema => {
-  const rules = operation.input.rules.map(({ note }) => `- ${note}`);
+  const rules = operation.input.rules.map((note) => `- ${note}`);
   const description = [
     `Costs ${priceText(operation)}; only a success is charged.`,
     ...(rules.length > 0 ? [`Rules:\n${rules.join('\n')}`] : []),

@@ -139,13 +139,19 @@ describe.each(TABLE)('%s', (id, _method, credits) => {
     expect(typed).toEqual(DEFAULTS[id]);
   });
 
-  it('checks the same as a zod schema whose issues carry the rule', () => {
-    const { params } = find(id);
-    expect(params.safeParse(smallest)).toEqual({ success: true, data: paramsOf(id, smallest) });
-    expect(params.safeParse({ ...smallest, nope: '1' }).error?.issues).toEqual([
-      expect.objectContaining({ path: ['nope'], params: { rule: 'unknown' } }),
+  it('is a zod schema', () => {
+    const schema = find(id).paramsSchema();
+    expect(schema.safeParse(smallest)).toEqual({ success: true, data: paramsOf(id, smallest) });
+    expect(schema.safeParse({ ...smallest, nope: '1' }).error?.issues).toEqual([
+      expect.objectContaining({ code: 'unrecognized_keys', path: [], keys: ['nope'] }),
     ]);
-    expect(params.safeParse(null).error?.issues[0]).toMatchObject({ path: [], params: { rule: 'object' } });
+    expect(schema.safeParse(null).error?.issues).toEqual([
+      expect.objectContaining({ code: 'invalid_type', path: [], expected: 'object' }),
+    ]);
+    expect(validateParams(find(id), { ...smallest, nope: '1' })).toMatchObject({
+      violations: [{ field: 'nope', rule: 'unknown' }],
+    });
+    expect(validateParams(find(id), null)).toMatchObject({ violations: [{ field: '', rule: 'object' }] });
   });
 });
 

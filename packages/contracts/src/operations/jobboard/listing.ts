@@ -1,5 +1,6 @@
 import jobboard from '../../enums/jobboard.json' with { type: 'json' };
 import { defineOperation } from '../../define-operation.js';
+import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { choice, flag, integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
@@ -12,6 +13,7 @@ export const jobboardListing = defineOperation({
   prices: always(10),
   result: jobboardListingResult,
   example: { keyword: 'data engineer', location: 'Austin, TX', sort: 'date' },
+  rules: [onSite('nextPage', 'jobboard')],
   fields: {
     keyword: text({ note: 'Search text.', required: true }),
     location: text({ note: 'Place; a whole country for remote jobs.', required: true }),
@@ -25,7 +27,6 @@ export const jobboardListing = defineOperation({
     remoteType: choice({ note: 'Remote or hybrid jobs only.', values: jobboard.remoteType }),
     nextPage: url({
       note: 'pagination.nextPage of the previous answer, whole. start is ignored then.',
-      site: 'jobboard',
     }),
     start: integer({ note: 'Results to skip, in steps of 10.', min: 0 }),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ValidateOptions } from '../../input/check-input.js';
+import type { ValidateOptions } from '../../operation.js';
 import { operationById } from '../index.js';
 import { validateParams } from '../../validate-params.js';
 

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../define-operation.js';
+import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { always } from '../price-lines.js';
 import { lodgingPlaceResult } from './place-result.js';
@@ -18,12 +19,11 @@ export const lodgingPlace = defineOperation({
     adults: 2,
     children: 0,
   },
-  rules: stayRules,
+  rules: [onSite('url', 'lodging'), ...stayRules],
   fields: {
     url: url({
       note: 'Full URL of the property, on the bare or www host of the site.',
       required: true,
-      site: 'lodging',
     }),
     ...stayFields,
     ...localeFields,

@@ -18,9 +18,9 @@ const someBound: CrossRule = {
   note: 'price, when given, has min or max or both.',
   check: (read, context) => {
     if (read('price') === undefined || read('price.min') !== undefined || read('price.max') !== undefined) return;
-    const message = (bound: string, other: string): string => `${bound} is required when ${other} is not given.`;
-    context.report('price.min', 'requiredIfNotExists', message('price.min', 'price.max'));
-    context.report('price.max', 'requiredIfNotExists', message('price.max', 'price.min'));
+    const message = (other: string): string => `is required when ${other} is not given.`;
+    context.report('price.min', 'requiredIfNotExists', message('price.max'));
+    context.report('price.max', 'requiredIfNotExists', message('price.min'));
   },
 };
 

@@ -1,32 +1,30 @@
-import type { CheckContext, Field } from '../../input/field.js';
-import { makeField } from '../../input/field.js';
+import { z } from 'zod';
 import type { CrossRule } from '../../input/cross-rules.js';
+import { broken, field } from '../../input/field.js';
 import { date } from '../../input/formats.js';
-import { checkText, code, integer, TEXT_MAX_CHARS } from '../../input/scalars.js';
+import { code, filledText, integer } from '../../input/scalars.js';
 
 export const CHILDREN_MAX = 10;
 export const CHILD_AGE_MAX = 17;
 
 const AGE = /^(?:0|[1-9]\d{0,2})$/;
 
-const checkAge = (age: string, at: string, context: CheckContext): void => {
-  if (!AGE.test(age)) context.report(at, 'integer', `${at} must be a whole number of years, without spaces.`);
-  else if (Number(age) > CHILD_AGE_MAX) context.report(at, 'range', `${at} must be between 0 and ${CHILD_AGE_MAX}.`);
+const agesCheck: z.core.CheckFn<string> = ({ value, issues }) => {
+  for (const [index, age] of value.split(',').entries()) {
+    if (!AGE.test(age)) {
+      issues.push({ ...broken(age, 'integer', 'must be a whole number of years, without spaces.'), path: [index] });
+    } else if (Number(age) > CHILD_AGE_MAX) {
+      issues.push({ ...broken(age, 'range', `must be between 0 and ${CHILD_AGE_MAX}.`), path: [index] });
+    }
+  }
 };
 
-const childrenAges: Field<string, false> = makeField<string, false>(
+const ages = filledText().check(agesCheck).meta({ pattern: '^\\d{1,2}(,\\d{1,2})*$' });
+
+const childrenAges = field(
+  // No children, no ages: an empty text says the same as leaving it out.
+  z.preprocess((value) => (value === '' ? undefined : value), ages.optional()),
   { note: `Ages of the children, separated by commas, each 0 to ${CHILD_AGE_MAX}. Required when children > 0.` },
-  {
-    form: 'scalar',
-    schema: { type: 'string', pattern: '^\\d{1,2}(,\\d{1,2})*$' },
-    check: (value, at, context) => {
-      // No children, no ages: an empty text says the same as leaving it out.
-      if (value === '') return undefined;
-      const checked = checkText(value, at, context, { isRequired: false, maxChars: TEXT_MAX_CHARS });
-      checked?.split(',').forEach((age, index) => checkAge(age, `${at}.${index}`, context));
-      return checked;
-    },
-  },
 );
 
 const DAY_MS = 86_400_000;
@@ -36,10 +34,10 @@ const inFuture: CrossRule = {
   fields: ['checkInDate'],
   note: 'checkInDate is later than today in UTC.',
   check: (read, context) => {
-    const today = isoDay(context.nowMs);
+    const today = isoDay(context.dayMs);
     if (String(read('checkInDate')) > today) return;
-    const first = isoDay(context.nowMs + DAY_MS);
-    context.report('checkInDate', 'after', `checkInDate must be in the future: ${first} or later (UTC).`);
+    const first = isoDay(context.dayMs + DAY_MS);
+    context.report('checkInDate', 'after', `must be in the future: ${first} or later (UTC).`);
   },
 };
 
@@ -48,7 +46,7 @@ const outAfterIn: CrossRule = {
   note: 'checkOutDate is later than checkInDate.',
   check: (read, context) => {
     if (String(read('checkOutDate')) > String(read('checkInDate'))) return;
-    context.report('checkOutDate', 'afterField', 'checkOutDate must be later than checkInDate.');
+    context.report('checkOutDate', 'afterField', 'must be later than checkInDate.');
   },
 };
 
@@ -60,14 +58,10 @@ const agesMatchChildren: CrossRule = {
     const ages = read('childrenAges');
     if (ages === undefined) {
       if (children === 0) return;
-      const message = `childrenAges is required when children is greater than 0: give ${children} ages.`;
+      const message = `is required when children is greater than 0: give ${children} ages.`;
       context.report('childrenAges', 'requiredWhen', message);
     } else if (typeof ages === 'string' && ages.split(',').length !== children) {
-      context.report(
-        'childrenAges',
-        'fixedLength',
-        `childrenAges must have exactly ${children} entries, as children says.`,
-      );
+      context.report('childrenAges', 'fixedLength', `must have exactly ${children} entries, as children says.`);
     }
   },
 };

@@ -1,5 +1,5 @@
-import type { CheckContext, Field, JsonSchema } from '../../input/field.js';
-import { childPath, isPlainObject, makeField } from '../../input/field.js';
+import { z } from 'zod';
+import { broken, field, isPlainObject, type JsonSchema } from '../../input/field.js';
 
 export const AI_RULES_MAX = 200;
 export const AI_RULES_DEPTH_MAX = 6;
@@ -66,7 +66,7 @@ function checkRules(rules: Readonly<Record<string, unknown>>, path: string, walk
   if (walk.depth > AI_RULES_DEPTH_MAX) walk.fail(path, `is nested deeper than ${AI_RULES_DEPTH_MAX} levels.`);
   else if (walk.count.rules > AI_RULES_MAX) walk.fail(path, `has more than ${AI_RULES_MAX} fields in all.`);
   else if (names.length === 0 && walk.depth > 1) walk.fail(path, 'needs at least one field.');
-  else for (const name of names) checkRule(rules[name], childPath(path, name), walk);
+  else for (const name of names) checkRule(rules[name], `${path}.${name}`, walk);
 }
 
 const RULE_SCHEMA: JsonSchema = {
@@ -86,23 +86,23 @@ const RULE_SCHEMA: JsonSchema = {
 
 const PATH_ECHO_MAX_CHARS = 200;
 
-export const aiExtractRulesField: Field<AiRules, false> = makeField<AiRules, false>(
-  { note: 'Fields to extract by meaning. What is not on the page is null.' },
-  {
-    form: 'scalar',
-    schema: { type: 'object', maxProperties: AI_RULES_MAX, additionalProperties: RULE_SCHEMA },
-    check: (value, at, context: CheckContext) => {
-      if (!isPlainObject(value)) {
-        context.report(at, 'object', `${at} must be an object of field names and rules.`);
-        return undefined;
-      }
-      let isFine = true;
-      const fail = (path: string, message: string): void => {
-        isFine = false;
-        context.report(at, 'jsonSchemaAI', `${path.slice(0, PATH_ECHO_MAX_CHARS)} ${message}`);
-      };
-      checkRules(value, at, { depth: 1, count: { rules: 0 }, fail });
-      return isFine ? (value as AiRules) : undefined;
-    },
-  },
-);
+const rulesCheck: z.core.CheckFn<AiRules> = ({ value, issues }) => {
+  if (!isPlainObject(value)) {
+    issues.push(broken(value, 'object', 'must be an object of field names and rules.'));
+    return;
+  }
+  const fail = (path: string, message: string): void => {
+    issues.push(broken(value, 'jsonSchemaAI', `is broken: ${path.slice(0, PATH_ECHO_MAX_CHARS)} ${message}`));
+  };
+  checkRules(value, 'aiExtractRules', { depth: 1, count: { rules: 0 }, fail });
+};
+
+// A walk of our own: a recursive schema would have to follow any depth before it could be judged.
+const aiRules = z
+  .custom<AiRules>()
+  .check(rulesCheck)
+  .meta({ type: 'object', maxProperties: AI_RULES_MAX, additionalProperties: RULE_SCHEMA });
+
+export const aiExtractRulesField = field(aiRules, {
+  note: 'Fields to extract by meaning. What is not on the page is null.',
+});

@@ -1,6 +1,7 @@
-import type { Field } from '../../input/field.js';
-import { makeField } from '../../input/field.js';
+import { z } from 'zod';
 import { map } from '../../input/composites.js';
+import { broken, must } from '../../input/field.js';
+import { atMost } from '../../input/scalars.js';
 
 export const HEADERS_MAX = 50;
 export const HEADER_NAME_MAX_CHARS = 256;
@@ -26,47 +27,36 @@ export const PROHIBITED_HEADERS: readonly string[] = [
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-type Headers = Readonly<Record<string, string>>;
+const VALUE_FORM = 'must not hold line breaks, control characters or characters beyond Latin-1.';
 
-const plain = map<string>({
+const headerValue = z
+  .string()
+  .check(
+    atMost(HEADER_VALUE_MAX_CHARS),
+    must('regex', (value) => VALUE.test(value), VALUE_FORM),
+  )
+  .meta({ maxLength: HEADER_VALUE_MAX_CHARS });
+
+/** Names count once, whatever their letter case. */
+const checkNames = (names: readonly string[], issues: z.core.$ZodRawIssue[]): void => {
+  const seen = new Set<string>();
+  for (const name of names) {
+    const folded = name.toLowerCase();
+    if (name.length > HEADER_NAME_MAX_CHARS || !TOKEN.test(name)) {
+      issues.push(broken(name, 'regex', 'must have names that are tokens of letters, digits and hyphens.'));
+    } else if (PROHIBITED_HEADERS.includes(folded)) {
+      const message = 'must not be sent: it belongs to the connection.';
+      issues.push({ ...broken(name, 'prohibited', message), path: [name] });
+    } else if (seen.has(folded)) {
+      issues.push({ ...broken(name, 'unique', 'must not be given twice. Join its values.'), path: [name] });
+    }
+    seen.add(folded);
+  }
+};
+
+export const headersField = map({
   note: 'Request headers to the target. Cookies go here as Cookie.',
   maxEntries: HEADERS_MAX,
-  schema: { type: 'string', maxLength: HEADER_VALUE_MAX_CHARS },
-  checkEntry: (name, value, at, context) => {
-    const isToken = name.length <= HEADER_NAME_MAX_CHARS && TOKEN.test(name);
-    const path = isToken ? at : 'headers';
-    if (!isToken) {
-      context.report(path, 'regex', 'A header name must be a token of letters, digits and hyphens.');
-    } else if (PROHIBITED_HEADERS.includes(name.toLowerCase())) {
-      context.report(path, 'prohibited', `${name} belongs to the connection and may not be sent.`);
-    } else if (typeof value !== 'string') {
-      context.report(path, 'string', `${path} must be a text.`);
-    } else if (value.length > HEADER_VALUE_MAX_CHARS) {
-      context.report(path, 'maxLength', `${path} must be at most ${HEADER_VALUE_MAX_CHARS} characters long.`);
-    } else if (!VALUE.test(value)) {
-      context.report(
-        path,
-        'regex',
-        `${path} may not hold line breaks, control characters or characters beyond Latin-1.`,
-      );
-    } else {
-      return value;
-    }
-    return undefined;
-  },
-});
-
-/** Header names count once, whatever their letter case. */
-export const headersField: Field<Headers, false> = makeField<Headers, false>(plain, {
-  ...plain,
-  check: (value, at, context) => {
-    const checked = plain.check(value, at, context);
-    const seen = new Set<string>();
-    for (const name of Object.keys(checked ?? {})) {
-      const folded = name.toLowerCase();
-      if (seen.has(folded)) context.report(`${at}.${name}`, 'unique', `${name} is given twice. Join its values.`);
-      seen.add(folded);
-    }
-    return checked;
-  },
+  entry: headerValue,
+  checkNames,
 });

@@ -1,8 +1,7 @@
 import { parse } from 'css-what';
-import type { CheckContext, Field } from '../../input/field.js';
-import { makeField } from '../../input/field.js';
 import { list, map } from '../../input/composites.js';
-import { checkText } from '../../input/scalars.js';
+import { field, must } from '../../input/field.js';
+import { filledText } from '../../input/scalars.js';
 
 export const SELECTOR_MAX_CHARS = 1024;
 export const EXTRACT_RULES_MAX = 100;
@@ -17,31 +16,20 @@ const isSelector = (value: string): boolean => {
   }
 };
 
-/** A CSS selector, or undefined after a report. */
-export const checkSelector = (value: unknown, at: string, context: CheckContext): string | undefined => {
-  const checked = checkText(value, at, context, { isRequired: false, maxChars: SELECTOR_MAX_CHARS });
-  if (checked === undefined || isSelector(checked)) return checked;
-  context.report(at, 'selector', `${at} must be a CSS selector such as main > h1.`);
-  return undefined;
-};
+const FORM = 'must be a CSS selector such as main > h1.';
 
-export const selector = (note: string): Field<string, false> =>
-  makeField<string, false>(
-    { note },
-    { form: 'scalar', schema: { type: 'string', maxLength: SELECTOR_MAX_CHARS }, check: checkSelector },
-  );
+/** A CSS selector. */
+export const css = filledText(SELECTOR_MAX_CHARS).check(must('selector', isSelector, FORM));
+
+export const selector = (note: string) => field(css, { note });
 
 export const selectors = (note: string) => list({ note, minItems: 0, item: selector(note) });
 
+const isRule = (value: string): boolean => isSelector(value.replace(ATTRIBUTE_SUFFIX, ''));
+
 /** `"css"` for texts, `"css @attribute"` for attribute values. */
-export const extractRulesField = map<string>({
+export const extractRulesField = map({
   note: 'CSS extraction by name: "h1" for the text, "a @href" for an attribute.',
   maxEntries: EXTRACT_RULES_MAX,
-  schema: { type: 'string', maxLength: SELECTOR_MAX_CHARS },
-  checkEntry: (_name, value, at, context) => {
-    const checked = checkText(value, at, context, { isRequired: false, maxChars: SELECTOR_MAX_CHARS });
-    if (checked === undefined) return undefined;
-    const css = checked.replace(ATTRIBUTE_SUFFIX, '');
-    return checkSelector(css, at, context) === undefined ? undefined : checked;
-  },
+  entry: filledText(SELECTOR_MAX_CHARS).check(must('selector', isRule, FORM)),
 });

@@ -3,7 +3,7 @@ import { list } from '../../input/composites.js';
 import type { CrossRule } from '../../input/cross-rules.js';
 import type { ParamsOf } from '../../input/field.js';
 import { url } from '../../input/formats.js';
-import { choice, code, flag, integer, text } from '../../input/scalars.js';
+import { code, jsonChoice, jsonFlag, jsonInteger, text } from '../../input/scalars.js';
 import type { ServedBy } from '../../operation.js';
 import { isoCountries } from '../shared-fields.js';
 import { aiExtractRulesField } from './ai-extract-rules-field.js';
@@ -19,13 +19,13 @@ const webFields = {
   url: url({ note: 'Page to fetch.', required: true }),
   outputFormat: list({
     note: 'Formats of the answer. Omitted: html.',
-    item: choice({ note: 'Format.', values: OUTPUT_FORMATS }),
+    item: jsonChoice({ note: 'Format.', values: OUTPUT_FORMATS }),
     default: ['html'],
   }),
-  jsRendering: flag({
+  jsRendering: jsonFlag({
     note: 'true: in a browser; false: plain HTTP; omitted: HTTP first, a browser when the page or a field needs it.',
   }),
-  proxyType: choice({
+  proxyType: jsonChoice({
     note: "Proxy pool. Omitted: the deployment's default exit.",
     values: ['datacenter', 'residential'],
   }),
@@ -36,18 +36,23 @@ const webFields = {
     aliases: { UK: 'GB' },
   }),
   headers: headersField,
-  wait: integer({ note: 'Pause after the page has loaded, in milliseconds.', min: 0, max: WAIT_MAX_MS, default: 0 }),
+  wait: jsonInteger({
+    note: 'Pause after the page has loaded, in milliseconds.',
+    min: 0,
+    max: WAIT_MAX_MS,
+    default: 0,
+  }),
   waitFor: selector('CSS selector to wait for.'),
   jsScenario: jsScenarioField,
   extractRules: extractRulesField,
   aiExtractRules: aiExtractRulesField,
-  extractLinks: flag({ note: 'Also list the links of the page.', default: false }),
-  extractEmails: flag({ note: 'Also list the e-mail addresses on the page.', default: false }),
-  screenshot: flag({ note: 'Also take a full-page screenshot.', default: false }),
-  blockResources: flag({
+  extractLinks: jsonFlag({ note: 'Also list the links of the page.', default: false }),
+  extractEmails: jsonFlag({ note: 'Also list the e-mail addresses on the page.', default: false }),
+  screenshot: jsonFlag({ note: 'Also take a full-page screenshot.', default: false }),
+  blockResources: jsonFlag({
     note: 'Load no images, stylesheets and fonts. Default: true, false when a screenshot is asked for.',
   }),
-  blockAds: flag({ note: 'Load no advertising.', default: true }),
+  blockAds: jsonFlag({ note: 'Load no advertising.', default: true }),
   blockUrls: list({
     note: 'Glob patterns of sub-requests that are not loaded, such as **.ads.example/**.',
     minItems: 0,
@@ -55,8 +60,8 @@ const webFields = {
   }),
   includeOnlyTags: selectors('CSS selectors; only these elements are kept.'),
   excludeTags: selectors('CSS selectors; these elements are dropped.'),
-  removeBase64Images: flag({ note: 'Drop images that are inlined as base64.', default: false }),
-  onlyMainContent: flag({ note: 'Keep the main content only.', default: false }),
+  removeBase64Images: jsonFlag({ note: 'Drop images that are inlined as base64.', default: false }),
+  onlyMainContent: jsonFlag({ note: 'Keep the main content only.', default: false }),
 };
 
 type WebInput = ParamsOf<typeof webFields>;
@@ -92,7 +97,7 @@ const renderingRules: readonly CrossRule[] = BROWSER_FIELDS.map((field) => ({
   note: `${field} needs a browser: jsRendering may not be false with it.`,
   check: (read, context) => {
     if (read('jsRendering') !== false || !asksForSomething(read(field))) return;
-    const message = `${field} needs a browser. Leave jsRendering out or set it to true.`;
+    const message = `must have a browser. Leave jsRendering out or set it to true.`;
     context.report(field, 'requiresRendering', message);
   },
 }));

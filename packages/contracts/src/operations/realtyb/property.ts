@@ -1,4 +1,5 @@
 import { defineOperation } from '../../define-operation.js';
+import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { flag } from '../../input/scalars.js';
 import { realtybPropertyResult } from './property-result.js';
@@ -17,15 +18,16 @@ export const realtybProperty = defineOperation({
   hold: ({ extractAgentEmails }) => BASE_CREDITS + (extractAgentEmails ? AGENT_EMAILS_CREDITS : 0),
   result: realtybPropertyResult,
   example: { url: 'https://www.zillow.com/homedetails/1-Example-St-Austin-TX-78701/12345678_zpid/' },
+  rules: [
+    onSite('url', 'realtyb', {
+      pattern: /\/\d+_zpid(?:\/|$)/,
+      form: 'the URL of one property: its path carries an id such as 12345678_zpid',
+    }),
+  ],
   fields: {
     url: url({
       note: 'URL of a property on the site.',
       required: true,
-      site: 'realtyb',
-      path: {
-        pattern: /\/\d+_zpid(?:\/|$)/,
-        form: 'the URL of one property: its path carries an id such as 12345678_zpid',
-      },
     }),
     extractAgentEmails: flag({ note: 'Also look for the e-mail addresses of agents; costs more.', default: false }),
   },

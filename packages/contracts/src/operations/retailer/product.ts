@@ -1,5 +1,5 @@
 import { defineOperation } from '../../define-operation.js';
-import { requireOneOf } from '../../input/cross-rules.js';
+import { onSite, requireOneOf } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { flag, text } from '../../input/scalars.js';
 import { retailerProductResult } from './product-result.js';
@@ -19,7 +19,7 @@ export const retailerProduct = defineOperation({
   hold: ({ otherOffers }) => BASE_CREDITS + (otherOffers ? OTHER_OFFERS_CREDITS : 0),
   result: retailerProductResult,
   example: { itemId: '5113183757', otherOffers: true },
-  rules: [requireOneOf(['itemId', 'url'])],
+  rules: [requireOneOf(['itemId', 'url']), onSite('url', 'retailer')],
   fields: {
     itemId: text({
       note: 'Item id, numeric or alphanumeric. Required unless url is given.',
@@ -27,7 +27,7 @@ export const retailerProduct = defineOperation({
       pattern: /^[A-Za-z0-9]+$/,
       form: 'letters and digits only',
     }),
-    url: url({ note: 'Full product URL; overrides itemId.', site: 'retailer' }),
+    url: url({ note: 'Full product URL; overrides itemId.' }),
     domain,
     language,
     otherOffers: flag({ note: 'Also collect the offers of other sellers.', default: false }),

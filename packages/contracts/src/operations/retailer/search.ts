@@ -1,5 +1,5 @@
 import { defineOperation } from '../../define-operation.js';
-import { orderedBounds, requireOneOf } from '../../input/cross-rules.js';
+import { onSite, orderedBounds, requireOneOf } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { choice, decimal, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
@@ -16,7 +16,11 @@ export const retailerSearch = defineOperation({
   prices: always(10),
   result: retailerSearchResult,
   example: { q: 'coffee grinder', sort: 'priceLowToHigh' },
-  rules: [requireOneOf(['q', 'catId', 'url'], ['q', 'catId']), orderedBounds('minPrice', 'maxPrice')],
+  rules: [
+    requireOneOf(['q', 'catId', 'url'], ['q', 'catId']),
+    onSite('url', 'retailer'),
+    orderedBounds('minPrice', 'maxPrice'),
+  ],
   fields: {
     q: text({ note: 'Search text. Required unless catId or url is given.', maxChars: QUERY_MAX_CHARS }),
     catId: text({
@@ -33,7 +37,6 @@ export const retailerSearch = defineOperation({
     }),
     url: url({
       note: 'Full search or category URL, taken as it is; overrides the other parameters.',
-      site: 'retailer',
     }),
     page,
     minPrice: decimal({ note: "Lowest price in the storefront's currency.", min: 0 }),
