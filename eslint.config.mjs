@@ -40,6 +40,7 @@ export default tseslint.config(
     files: ['**/main.ts', 'packages/testkit/**/*.ts', '**/*.test.ts', 'bench/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-globals': 'off' },
   },
+  { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.test.ts', 'packages/testkit/**/*.ts'],
     rules: {

@@ -7,7 +7,7 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   readonly fetcher: Fetcher;
   /** Stores a private file of this request, such as `screenshot.jpeg`, and returns its URL on `<files_url>`. */
-  putFile(name: string, body: Uint8Array | string): Promise<string>;
+  readonly putFile: (name: string, body: Uint8Array | string) => Promise<string>;
 }
 
 /** How an operation ended. */

@@ -43,7 +43,7 @@ const describedAt = (path: string, method: string): Described => {
 describe('validity', () => {
   let result: { valid: boolean; errors?: unknown };
   beforeAll(async () => {
-    result = await new Validator().validate(JSON.parse(text) as object);
+    result = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
   });
 
   it('is a valid OpenAPI 3.1 document', () => {

@@ -3,7 +3,7 @@ import { validateParams } from '../validate-params.js';
 import { OPERATIONS, operationById, operationForPath } from './index.js';
 
 /** id, method, credits, queue */
-const TABLE = [
+const TABLE: [id: string, method: string, credits: number, queue: string][] = [
   ['scrape/web', 'POST', 10, 'browser-scrape'],
   ['enginea/serp', 'GET', 10, 'serp'],
   ['enginea/ai-mode', 'GET', 10, 'serp'],
@@ -21,7 +21,7 @@ const TABLE = [
   ['realtya/listing', 'GET', 5, 'sites'],
   ['realtyb/property', 'GET', 5, 'sites'],
   ['localreviews/place', 'GET', 10, 'sites'],
-] as const;
+];
 
 const SMALLEST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'lodging/search': {
