@@ -7,6 +7,7 @@ import {
   REQUEST_DEADLINE_MS,
   validateParams,
   type BatchRoute,
+  type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { boundedCheck, HEALTH_BUDGET_MS, type Logger, type Metrics } from '@quarry/observability';
@@ -14,6 +15,7 @@ import type { Clock } from '@quarry/store';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
 import { createBacklogMonitor } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
+import { extraHostsOf } from './admission/extra-hosts.js';
 import { DRAIN_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
 import { renderDocsPage } from './docs/docs-page.js';
 import { renderLlmsText } from './docs/llms-text.js';
@@ -45,6 +47,8 @@ export interface GatewayOptions {
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Where the operator asks sites instead of on their own hosts, as origins. */
+  readonly origins?: Readonly<Partial<Record<SiteWord, string | undefined>>>;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -63,10 +67,14 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-const CONTRACT: Catalogue = {
-  operations: OPERATIONS,
-  validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs }),
-  plannedFieldsIn: plannedWebFieldsIn,
+const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
+  // Schemas are kept by the identity of this object.
+  const extraHosts = extraHostsOf(origins);
+  return {
+    operations: OPERATIONS,
+    validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs, extraHosts }),
+    plannedFieldsIn: plannedWebFieldsIn,
+  };
 };
 
 /** Where files are served: the path of their address, less the part of it that a proxy before us serves the API under. */
@@ -86,7 +94,7 @@ const createReadyCheck = ({ store, files, producer }: GatewayPorts): (() => Prom
   }, HEALTH_BUDGET_MS);
 
 const createParts = (options: GatewayOptions) => {
-  const { ports, log, metrics, catalogue = CONTRACT, clock = Date.now } = options;
+  const { ports, log, metrics, catalogue = contractCatalogue(options), clock = Date.now } = options;
   const { store, files, producer, replies, leases } = ports;
   const backlog = createBacklogMonitor({ producer, maxQueueWaitMs: options.maxQueueWaitMs, log, metrics });
   const settlement = createSettlement({

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OPERATIONS, type Violation } from '@quarry/contracts';
+import { OPERATIONS, SITE_HOSTS, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
 import { expectError } from './testing/expect-error.js';
@@ -24,7 +24,7 @@ const expectNothingLeft = async (account = accountId) => {
 };
 
 beforeAll(async () => {
-  fixture = await startGatewayFixture();
+  fixture = await startGatewayFixture({ origins: { realtyb: 'http://127.0.0.1:4010' } });
   await fixture.startWorker();
 });
 afterAll(() => fixture.close());
@@ -175,6 +175,16 @@ describe('422', () => {
     expect(found).toEqual(expect.arrayContaining(['outputFormat:array', 'bogus:unknown']));
     expect(found).toHaveLength(3);
     await expectNothingLeft();
+  });
+
+  it("takes a site's URL on its own hosts and on those of its configured origin, by host and port", async () => {
+    const property = (origin: string) =>
+      api().get('/scrape/realtyb/property').set('x-api-key', key).query({ url: `${origin}/homedetails/1_zpid/` });
+    expectError(await property(`https://${SITE_HOSTS.realtyb[0]}`), 501, 'not_implemented');
+    expectError(await property('http://127.0.0.1:4010'), 501, 'not_implemented');
+    const answer = await property('http://127.0.0.1:4011');
+    expectError(answer, 422, 'validation_failed');
+    expect(violations(answer)).toEqual([expect.objectContaining({ field: 'url', rule: 'urlHost' })]);
   });
 
   it('takes no body at all as an empty one', async () => {

@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 
 /** Opens the adapters of the embedded deployment, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
-  config: Config<'common' | 'addresses' | 'gateway' | 'targets'>,
+  config: Config<'common' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> => {
-  const { common, addresses, gateway: settings, targets } = config;
+  const { common, addresses, gateway: settings, targets, origins } = config;
   const metrics = createMetrics({ service: 'gateway' });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
@@ -26,6 +26,7 @@ export const startGateway = async (
   const gateway = build({
     ports: { store, files, producer: queue.jobs, replies, leases: queue.leases },
     targets: createTargetRule({ allow: targets.egressAllow }),
+    origins,
     baseUrl: addresses.baseUrl,
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,

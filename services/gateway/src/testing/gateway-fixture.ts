@@ -20,7 +20,7 @@ export const gate = () => {
 };
 
 export type FixtureOptions = Partial<
-  Pick<GatewayOptions, 'deadlineMs' | 'waitSliceMs' | 'drainMs' | 'maxQueueWaitMs' | 'catalogue' | 'filesUrl'>
+  Pick<GatewayOptions, 'deadlineMs' | 'waitSliceMs' | 'drainMs' | 'maxQueueWaitMs' | 'catalogue' | 'filesUrl' | 'origins'>
 > & { readonly concurrency?: number; readonly credits?: number };
 
 /** The gateway on real parts: SQLite, files on disk, Redis of its own, and a worker that does what the test says. */
