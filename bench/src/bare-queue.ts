@@ -4,11 +4,15 @@ import { Queue, QueueEvents, Worker } from 'bullmq';
 import express from 'express';
 import { Redis } from 'ioredis';
 
+/** Finished jobs that stay: one removed at once is sometimes gone before its result is asked for. */
+const KEPT_JOBS = 1_000;
 const redisUrl = process.argv[2] ?? '';
 const connect = (): Redis => new Redis(redisUrl, { maxRetriesPerRequest: null });
 const name = `bare-${process.pid}`;
 const queue = new Queue(name, { connection: connect() });
 const events = new QueueEvents(name, { connection: connect() });
+queue.setMaxListeners(0);
+events.setMaxListeners(0);
 const worker = new Worker(name, async (job) => ({ got: job.data as unknown }), {
   connection: connect(),
   concurrency: 32,
@@ -19,7 +23,7 @@ const app = express();
 app.use(express.json());
 app.post('/', (request, response, next) => {
   queue
-    .add('job', request.body as unknown, { removeOnComplete: true })
+    .add('job', request.body as unknown, { removeOnComplete: KEPT_JOBS })
     .then((job) => job.waitUntilFinished(events))
     .then((result: unknown) => response.json(result))
     .catch(next);

@@ -2,7 +2,7 @@
  * What the fleet costs beside a bare got loop with the same extraction and a bare express + BullMQ round trip,
  * all in one run against one loopback page. Prints a table and, with --json, one JSON document.
  */
-import { allProcesses, startFleet, type Fleet } from '@quarry/testkit';
+import { allProcesses, settingOf, startFleet, type Fleet } from '@quarry/testkit';
 import { startChild, stopChild } from './child.js';
 import { runLoad, type LoadResult } from './load.js';
 
@@ -53,8 +53,9 @@ const measureFleet = (fleet: Fleet, target: string): Promise<Measured> => {
 
 const measureQueue = async (fleet: Fleet): Promise<Measured> => {
   const redisPids = pidsOf(fleet, 'redis');
-  const port = /:(\d+)/.exec(fleet.processes('redis')[0]?.commandLine ?? '')?.[1] ?? '';
-  const bare = await startChild('bare-queue', [`redis://127.0.0.1:${port}`]);
+  const [gateway] = fleet.processes('gateway');
+  // The same Redis as the fleet's, with its password.
+  const bare = await startChild('bare-queue', [gateway ? (settingOf(gateway.pid, 'REDIS_URL') ?? '') : '']);
   const groups = { process: [bare.process.pid ?? 0], redis: redisPids };
   const measured = await measure(groups, (requests) =>
     runLoad({

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MAX_KEY_PART_CHARS } from './file-key.js';
-import { openDiskFiles } from './open-disk-files.js';
+import { DIRECT_MAX_BYTES } from './direct-access.js';
+import { FileTooLargeError, MAX_KEY_PART_CHARS } from './file-key.js';
+import { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';
 import type { FileStore } from './port.js';
 import { BUCKET_MS, openRetentionIndex, REMEMBERED_ENTRIES, SWEEP_LOOKS_PER_REMOVAL } from './retention-index.js';
 import { LEFTOVER_AGE_MS } from './sweep-leftovers.js';
@@ -13,18 +14,42 @@ import { describeFileStoreConformance } from './testing/file-store-conformance.j
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describeFileStoreConformance('disk', async ({ maxFileBytes }) => {
-  const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
-  let aheadMs = 0;
-  const openAgain = () => openDiskFiles({ root, maxFileBytes, now: () => Date.now() + aheadMs });
-  return {
-    store: await openAgain(),
-    another: openAgain,
-    advance: (durationMs) => {
-      aheadMs += durationMs;
-    },
-    dispose: () => rm(root, { recursive: true }),
-  };
+const WAYS: readonly [name: string, options: Pick<DiskFilesOptions, 'directMaxBytes' | 'durability'>][] = [
+  ['disk', {}],
+  ['disk, through the thread pool only', { directMaxBytes: 0 }],
+  ['disk, flushed', { durability: 'full' }],
+];
+
+for (const [name, options] of WAYS)
+  describeFileStoreConformance(name, async ({ maxFileBytes }) => {
+    const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
+    let aheadMs = 0;
+    const openAgain = () => openDiskFiles({ root, maxFileBytes, ...options, now: () => Date.now() + aheadMs });
+    return {
+      store: await openAgain(),
+      another: openAgain,
+      advance: (durationMs) => {
+        aheadMs += durationMs;
+      },
+      dispose: () => rm(root, { recursive: true }),
+    };
+  });
+
+describe('a file at the bound of direct access', () => {
+  it.each([DIRECT_MAX_BYTES, DIRECT_MAX_BYTES + 1])('of %i bytes comes back whole', async (sizeBytes) => {
+    const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
+    const store = await openDiskFiles({ root, maxFileBytes: 1_000_000 });
+    const key = { accountId: 'a', requestId: 'r', name: 'x.bin' };
+    const body = Buffer.alloc(sizeBytes, 7);
+    const info = await store.put(key, body);
+    expect(info.sizeBytes).toBe(sizeBytes);
+    expect(await store.head(key)).toEqual(info);
+    expect((await store.read(key, 1_000_000))?.equals(body)).toBe(true);
+    await expect(store.read(key, sizeBytes - 1)).rejects.toThrow(FileTooLargeError);
+    const opened = await store.open(key);
+    expect(Buffer.concat((await opened?.stream.toArray()) as Buffer[]).equals(body)).toBe(true);
+    await rm(root, { recursive: true });
+  });
 });
 
 describe('disk files', () => {
@@ -159,8 +184,8 @@ describe('disk files', () => {
 
   it('forgets which entries it made, not the entries, past its memory', async () => {
     const index = openRetentionIndex({ root, now: () => nowMs });
-    await Promise.all(Array.from({ length: 50 }, (_, n) => index.note('a1', `r${n}`)));
-    await index.note('a1', 'r0');
+    for (let n = 0; n < 50; n += 1) index.note('a1', `r${n}`);
+    index.note('a1', 'r0');
     expect(await indexEntries()).toHaveLength(50);
     expect(REMEMBERED_ENTRIES).toBeGreaterThan(50);
   });

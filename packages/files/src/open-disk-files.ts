@@ -8,19 +8,19 @@ import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './
 import { isMissing } from './is-missing.js';
 import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
+import { DIRECT_MAX_BYTES, FILE_MODE, FOLDER_MODE, PUT_TRIES, putDirectly, readDirectly } from './direct-access.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
 
-/** Times a put makes its folder again when a removal takes it away at the same moment. */
-const PUT_TRIES = 3;
-/** Only the service's own user reads stored documents. */
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 const TEMPORARY_FOLDER = '.tmp';
 
 export interface DiskFilesOptions {
   /** Made when missing. Everything lies below it, on one file system. */
   readonly root: string;
   readonly maxFileBytes: number;
+  /** `full` flushes each file to the disk before it gets its name; `normal` leaves that to the system. Default `normal`. */
+  readonly durability?: 'normal' | 'full';
+  /** Default: `DIRECT_MAX_BYTES`; 0 on a slow network file system. */
+  readonly directMaxBytes?: number;
   /** Epoch milliseconds. Default: the system clock. */
   readonly now?: () => number;
 }
@@ -40,13 +40,18 @@ class DiskFiles implements FileStore {
   readonly #root: string;
   readonly #temporary: string;
   readonly #maxFileBytes: number;
+  readonly #isFlushed: boolean;
+  readonly #directMaxBytes: number;
   readonly #now: () => number;
   readonly #retention: RetentionIndex;
 
-  constructor({ root, maxFileBytes, now = Date.now }: DiskFilesOptions) {
+  constructor(options: DiskFilesOptions) {
+    const { root, maxFileBytes, durability = 'normal', directMaxBytes = DIRECT_MAX_BYTES, now = Date.now } = options;
     this.#root = resolve(root);
     this.#temporary = join(this.#root, TEMPORARY_FOLDER);
     this.#maxFileBytes = maxFileBytes;
+    this.#isFlushed = durability === 'full';
+    this.#directMaxBytes = Math.min(directMaxBytes, maxFileBytes);
     this.#now = now;
     this.#retention = openRetentionIndex({ root: this.#root, now });
   }
@@ -60,8 +65,11 @@ class DiskFiles implements FileStore {
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     // Before the file: nothing may be stored that no sweep will find.
-    await this.#retention.note(key.accountId, key.requestId);
+    this.#retention.note(key.accountId, key.requestId);
     const temporary = join(this.#temporary, randomUUID());
+    if (!isStream(body) && !this.#isFlushed && Buffer.byteLength(body) <= this.#directMaxBytes) {
+      return infoOf(key.name, putDirectly(body, temporary, this.#pathOf(key)));
+    }
     try {
       const stats = await this.#write(temporary, body);
       await this.#moveInto(temporary, key);
@@ -90,6 +98,10 @@ class DiskFiles implements FileStore {
   }
 
   async read(key: FileKey, maxBytes: number): Promise<Buffer | null> {
+    if (!isFileKey(key)) return null;
+    const direct = readDirectly(this.#pathOf(key), Math.min(maxBytes, this.#directMaxBytes));
+    if (direct.outcome === 'read') return direct.bytes;
+    if (direct.outcome === 'missing') return null;
     const found = await this.#openFile(key);
     if (found === null) return null;
     try {
@@ -164,7 +176,7 @@ class DiskFiles implements FileStore {
         await handle.writeFile(body);
       }
       // Else a power loss could leave the name without the bytes.
-      await handle.datasync();
+      if (this.#isFlushed) await handle.datasync();
       return await handle.stat({ bigint: true });
     } finally {
       await handle.close();

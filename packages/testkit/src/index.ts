@@ -1,5 +1,5 @@
 export { ApiClient, inParallel, type Answer } from './fleet/client.js';
-export { allProcesses, type FleetProcess } from './fleet/processes.js';
+export { allProcesses, settingOf, type FleetProcess } from './fleet/processes.js';
 export { runCli } from './fleet/run-cli.js';
 export { freePort, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';

@@ -55,3 +55,10 @@ export const fleetProcesses = (runnerPid: number, service?: string): FleetProces
   const isWanted = service ? (MARKS[service] ?? ((line: string) => line.includes(`services/${service}/`))) : () => true;
   return all.filter((entry) => family.has(entry.pid) && isWanted(entry.commandLine));
 };
+
+/** A setting of a running process, as it was given at its start. */
+export const settingOf = (pid: number, name: string): string | undefined =>
+  readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0')
+    .find((entry) => entry.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
