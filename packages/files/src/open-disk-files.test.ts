@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIRECT_MAX_BYTES } from './direct-access.js';
+import { DIRECT_MAX_BYTES } from './direct-read.js';
 import { FileTooLargeError, MAX_KEY_PART_CHARS } from './file-key.js';
 import { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';
 import type { FileStore } from './port.js';
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const WAYS: readonly [name: string, options: Pick<DiskFilesOptions, 'directMaxBytes' | 'durability'>][] = [
   ['disk', {}],
-  ['disk, through the thread pool only', { directMaxBytes: 0 }],
+  ['disk, read through the thread pool', { directMaxBytes: 0 }],
   ['disk, flushed', { durability: 'full' }],
 ];
 
@@ -35,7 +35,7 @@ for (const [name, options] of WAYS)
     };
   });
 
-describe('a file at the bound of direct access', () => {
+describe('a file at the bound of direct reads', () => {
   it.each([DIRECT_MAX_BYTES, DIRECT_MAX_BYTES + 1])('of %i bytes comes back whole', async (sizeBytes) => {
     const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
     const store = await openDiskFiles({ root, maxFileBytes: 1_000_000 });
@@ -184,8 +184,8 @@ describe('disk files', () => {
 
   it('forgets which entries it made, not the entries, past its memory', async () => {
     const index = openRetentionIndex({ root, now: () => nowMs });
-    for (let n = 0; n < 50; n += 1) index.note('a1', `r${n}`);
-    index.note('a1', 'r0');
+    await Promise.all(Array.from({ length: 50 }, (_, n) => index.note('a1', `r${n}`)));
+    await index.note('a1', 'r0');
     expect(await indexEntries()).toHaveLength(50);
     expect(REMEMBERED_ENTRIES).toBeGreaterThan(50);
   });

@@ -8,9 +8,14 @@ import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './
 import { isMissing } from './is-missing.js';
 import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
-import { DIRECT_MAX_BYTES, FILE_MODE, FOLDER_MODE, PUT_TRIES, putDirectly, readDirectly } from './direct-access.js';
+import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
 
+/** Times a put makes its folder again when a removal takes it away at the same moment. */
+const PUT_TRIES = 3;
+/** Only the service's own user reads stored documents. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
 const TEMPORARY_FOLDER = '.tmp';
 
 export interface DiskFilesOptions {
@@ -65,11 +70,8 @@ class DiskFiles implements FileStore {
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     // Before the file: nothing may be stored that no sweep will find.
-    this.#retention.note(key.accountId, key.requestId);
+    await this.#retention.note(key.accountId, key.requestId);
     const temporary = join(this.#temporary, randomUUID());
-    if (!isStream(body) && !this.#isFlushed && Buffer.byteLength(body) <= this.#directMaxBytes) {
-      return infoOf(key.name, putDirectly(body, temporary, this.#pathOf(key)));
-    }
     try {
       const stats = await this.#write(temporary, body);
       await this.#moveInto(temporary, key);

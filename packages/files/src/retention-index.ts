@@ -1,7 +1,6 @@
-import { closeSync, mkdirSync, openSync, type Dir } from 'node:fs';
-import { opendir, readdir, rmdir, stat, unlink } from 'node:fs/promises';
+import type { Dir } from 'node:fs';
+import { mkdir, opendir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_MODE, FOLDER_MODE } from './direct-access.js';
 import { isMissing } from './is-missing.js';
 
 /** Requests that got a file within one such span are swept together, so a file lives up to this much longer. */
@@ -22,16 +21,13 @@ type RemoveRequest = (accountId: string, requestId: string) => Promise<boolean>;
  * only, never the stored files of the live ones.
  */
 export interface RetentionIndex {
-  note(accountId: string, requestId: string): void;
+  note(accountId: string, requestId: string): Promise<void>;
   sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number>;
 }
 
 /** The hour as `2026-11-20T16`, which sorts by time. */
 const bucketOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 13);
 const bucketEndMs = (bucket: string): number => Date.parse(`${bucket}:00:00.000Z`) + BUCKET_MS;
-
-/** An empty file: two system calls, cheaper than handing them to the thread pool. */
-const touch = (path: string): void => closeSync(openSync(path, 'w', FILE_MODE));
 
 const listIfThere = async (folder: string): Promise<string[]> => {
   try {
@@ -77,16 +73,16 @@ class DiskRetentionIndex implements RetentionIndex {
     this.#now = now;
   }
 
-  note(accountId: string, requestId: string): void {
+  async note(accountId: string, requestId: string): Promise<void> {
     const folder = join(this.#index, bucketOf(this.#now()));
     const path = join(folder, `${accountId}${SEPARATOR}${requestId}`);
     if (this.#known.has(path)) return;
     try {
-      touch(path);
+      await writeFile(path, '', { mode: 0o600 });
     } catch (error) {
       if (!isMissing(error)) throw error;
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-      touch(path);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(path, '', { mode: 0o600 });
     }
     if (this.#known.size >= REMEMBERED_ENTRIES) this.#known.clear();
     this.#known.add(path);
