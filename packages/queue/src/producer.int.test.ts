@@ -72,17 +72,27 @@ describe('job producer', () => {
   it('counts what waits and for how long, per queue and kind', async () => {
     expect(await jobs.backlog('serp')).toEqual({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
     const old = testJob();
-    await jobs.enqueue('serp', old, 'batch');
-    const key = laneKey(fixture.prefix, 'serp', 'batch', jobIdOf(old.requestId, 1));
+    await jobs.enqueue('serp', old, 'interactive');
+    const key = laneKey(fixture.prefix, 'serp', 'interactive', jobIdOf(old.requestId, 1));
     await redis.client.hset(key, 'timestamp', Date.now() - 60_000);
     await jobs.enqueue('serp', testJob(), 'batch');
     await jobs.enqueue('serp', testJob(), 'interactive');
     await jobs.enqueue('sites', testJob(), 'interactive');
     const backlog = await jobs.backlog('serp');
-    expect(backlog).toMatchObject({ waiting: 1, prioritized: 2, active: 0 });
+    expect(backlog).toMatchObject({ waiting: 2, prioritized: 1, active: 0 });
     expect(backlog.oldestWaitMs).toBeGreaterThanOrEqual(60_000);
     expect(backlog.oldestWaitMs).toBeLessThan(70_000);
     expect((await jobs.backlog('sites')).waiting).toBe(1);
+  });
+
+  it('does not count the wait of batch jobs', async () => {
+    const old = testJob();
+    await jobs.enqueue('serp', old, 'batch');
+    const key = laneKey(fixture.prefix, 'serp', 'batch', jobIdOf(old.requestId, 1));
+    await redis.client.hset(key, 'timestamp', Date.now() - 60_000);
+    expect(await jobs.backlog('serp')).toEqual({ waiting: 0, prioritized: 1, active: 0, oldestWaitMs: 0 });
+    await jobs.enqueue('serp', testJob(), 'interactive');
+    expect((await jobs.backlog('serp')).oldestWaitMs).toBeLessThan(10_000);
   });
 
   it('lets the library keep few events', async () => {

@@ -19,22 +19,17 @@ const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } 
 const JOB_NAME = 'operation';
 
 /**
- * KEYS: wait and active list per lane. ARGV: the key prefix of a lane's jobs, per lane.
- * Returns the lengths and the time stamp of the oldest waiting job per lane ('' when there is none).
+ * KEYS: wait and active list of the interactive lane, then of the batch lane. ARGV: the key prefix of interactive jobs.
+ * Returns the lengths in that order and the time stamp of the oldest waiting interactive job ('' when there is none).
  */
 const BACKLOG = `
 local result = {}
-for lane = 0, 1 do
-  local wait = KEYS[lane * 2 + 1]
-  local oldest = redis.call('LINDEX', wait, -1)
-  local since = oldest and redis.call('HGET', ARGV[lane + 1] .. oldest, 'timestamp') or ''
-  result[#result + 1] = redis.call('LLEN', wait)
-  result[#result + 1] = redis.call('LLEN', KEYS[lane * 2 + 2])
-  result[#result + 1] = since or ''
-end
+for index = 1, 4 do result[index] = redis.call('LLEN', KEYS[index]) end
+local oldest = redis.call('LINDEX', KEYS[1], -1)
+result[5] = oldest and redis.call('HGET', ARGV[1] .. oldest, 'timestamp') or ''
 return result`;
 
-type BacklogRow = [number, number, string, number, number, string];
+type BacklogRow = [number, number, number, number, string];
 
 class RedisProducer implements JobProducer {
   readonly #options: ProducerOptions;
@@ -62,14 +57,12 @@ class RedisProducer implements JobProducer {
 
   async backlog(queue: QueueName): Promise<QueueBacklog> {
     const keys = LANES.flatMap((lane) => [this.#key(queue, lane, 'wait'), this.#key(queue, lane, 'active')]);
-    const prefixes = LANES.map((lane) => this.#key(queue, lane, ''));
-    const work = this.#options.redis.eval(BACKLOG, keys.length, ...keys, ...prefixes);
+    const work = this.#options.redis.eval(BACKLOG, keys.length, ...keys, this.#key(queue, 'interactive', ''));
     // safe because the script above returns exactly this row
     const row = (await withinBound('backlog', work)) as BacklogRow;
-    const [waiting, activeInteractive, sinceInteractive, prioritized, activeBatch, sinceBatch] = row;
-    const nowMs = this.#options.now();
-    const waits = [sinceInteractive, sinceBatch].map((since) => (since === '' ? 0 : nowMs - Number(since)));
-    return { waiting, prioritized, active: activeInteractive + activeBatch, oldestWaitMs: Math.max(0, ...waits) };
+    const [waiting, activeInteractive, prioritized, activeBatch, since] = row;
+    const oldestWaitMs = since === '' ? 0 : Math.max(0, this.#options.now() - Number(since));
+    return { waiting, prioritized, active: activeInteractive + activeBatch, oldestWaitMs };
   }
 
   async close(): Promise<void> {
