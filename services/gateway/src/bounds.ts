@@ -12,8 +12,6 @@ export const MAX_HEADER_BYTES = 65_536;
 export const MAX_URL_CHARS = 40_000;
 /** Body of a single request. */
 export const MAX_BODY_BYTES = 1_048_576;
-/** Body of a batch submission. */
-export const MAX_BATCH_BODY_BYTES = 32 * 1_048_576;
 /** A caller that sends its headers or its body slower than this is cut off. */
 export const HEADERS_TIMEOUT_MS = 20_000;
 export const BODY_TIMEOUT_MS = 120_000;

@@ -117,8 +117,9 @@ const createParts = (options: GatewayOptions) => {
     authenticator: createAuthenticator(store.keys, clock),
     accountHeaders: createAccountHeaders({ accounts: store.accounts, leases, log }),
     admit: createAdmission({
-      ...{ store, leases, backlog, catalogue, clock, deadlineMs, log, metrics },
+      ...{ store, leases, catalogue, clock, deadlineMs, log, metrics },
       targets: options.targets,
+      shedReason: (queue) => (inFlight.isDraining() ? 'draining' : backlog.shedReason(queue)),
     }),
     settle: (request: AdmittedRequest, clientGone: AbortSignal) =>
       inFlight.track(settlement(request, { clientGone, stopping: inFlight.stopping })),

@@ -179,7 +179,10 @@ describe('422', () => {
 
   it("takes a site's URL on its own hosts and on those of its configured origin, by host and port", async () => {
     const property = (origin: string) =>
-      api().get('/scrape/realtyb/property').set('x-api-key', key).query({ url: `${origin}/homedetails/1_zpid/` });
+      api()
+        .get('/scrape/realtyb/property')
+        .set('x-api-key', key)
+        .query({ url: `${origin}/homedetails/1_zpid/` });
     expectError(await property(`https://${SITE_HOSTS.realtyb[0]}`), 501, 'not_implemented');
     expectError(await property('http://127.0.0.1:4010'), 501, 'not_implemented');
     const answer = await property('http://127.0.0.1:4011');

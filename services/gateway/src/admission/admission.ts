@@ -12,7 +12,7 @@ import { refuse, screenRequest, type Refusal } from './screen-request.js';
 export interface AdmissionOptions {
   readonly store: Store;
   readonly leases: Leases;
-  readonly backlog: Pick<BacklogMonitor, 'shedReason'>;
+  readonly shedReason: BacklogMonitor['shedReason'];
   readonly targets: TargetRule;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
@@ -42,8 +42,8 @@ export interface AdmissionInput {
   readonly input: unknown;
 }
 
-const shed = ({ backlog, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
-  const reason = backlog.shedReason(queue);
+const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
+  const reason = shedReason(queue);
   if (reason === undefined) return undefined;
   metrics.increment('requests_shed_total', { queue, reason });
   return { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };

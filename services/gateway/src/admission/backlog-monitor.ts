@@ -3,8 +3,8 @@ import type { Logger, Metrics } from '@quarry/observability';
 import type { JobProducer, QueueBacklog } from '@quarry/queue';
 import { BACKLOG_SAMPLE_MS, MAX_WAITING_JOBS } from '../bounds.js';
 
-/** `unavailable`: the queue did not answer the last time it was asked. */
-export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable';
+/** `unavailable`: the queue did not answer the last time it was asked. `draining`: this process is about to end. */
+export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'draining';
 
 export interface BacklogMonitor {
   /** Why new requests of this queue are turned away now; undefined when they are welcome. Reads the last sample only. */
@@ -17,7 +17,7 @@ export interface BacklogMonitor {
 
 export interface BacklogMonitorOptions {
   readonly producer: Pick<JobProducer, 'backlog'>;
-  /** Age of the oldest waiting job past which requests are turned away. */
+  /** Age of the oldest waiting interactive job past which requests are turned away. */
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -7,7 +7,7 @@ import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_HEADER_BYTES } 
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more connections and resolves when the last answer is out. */
+  /** Takes no more connections, gives those there are no further request, and resolves when the last answer is out. */
   close(): Promise<void>;
 }
 
@@ -50,6 +50,10 @@ export const listen = async (
     app,
   );
   server.on('clientError', answerBrokenRequest);
+  let isClosing = false;
+  server.prependListener('request', (_request, response) => {
+    if (isClosing) response.setHeader('connection', 'close');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -58,6 +62,7 @@ export const listen = async (
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise<void>((resolve) => {
+        isClosing = true;
         const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
         server.close(() => {
           clearInterval(timer);

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { errorBody, ERRORS, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
 import type { Logger } from '@quarry/observability';
 import { QueueUnavailableError } from '@quarry/queue';
+import { StoreError } from '@quarry/store';
 import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import { requestState } from './request-state.js';
 
@@ -31,13 +32,18 @@ const statusOf = (error: unknown): number => {
   return typeof status === 'number' ? status : 500;
 };
 
-/** The last handler: a part that is away is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
+/** A part that is away or has too much to do, as opposed to one that failed. */
+const isOverload = (error: unknown): boolean =>
+  error instanceof QueueUnavailableError ||
+  (error instanceof StoreError && (error.code === 'busy' || error.code === 'overloaded'));
+
+/** The last handler: a part that is away or busy is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
 export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
   (error: unknown, _request, response, _next) => {
-    if (error instanceof QueueUnavailableError) {
-      log.warn('queue is away', { error });
+    if (isOverload(error)) {
+      log.warn('a part is away or busy', { error });
       sendError(response, 'overloaded', { retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
       return;
     }

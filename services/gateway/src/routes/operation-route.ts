@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '@quarry/contracts';
-import type { RequestRow } from '@quarry/store';
 import type { Admission, AdmissionInput, AdmittedRequest } from '../admission/admission.js';
 import type { Refusal } from '../admission/screen-request.js';
 import { refuse } from '../admission/screen-request.js';
@@ -10,6 +9,7 @@ import type { createJsonBodyReader } from '../http/read-json-body.js';
 import { queryTextOf, readQuery } from '../http/read-query.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
+import type { Settled } from '../settlement/settlement.js';
 import { chooseRawFormat, withOutputFormat } from './raw-format.js';
 import type { SendRow } from './send-row.js';
 
@@ -18,7 +18,7 @@ export interface OperationRouteOptions {
   readonly accountHeaders: AccountHeaders;
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
   readonly admit: (input: AdmissionInput) => Promise<Admission>;
-  readonly settle: (request: AdmittedRequest, clientGone: AbortSignal) => Promise<RequestRow>;
+  readonly settle: (request: AdmittedRequest, clientGone: AbortSignal) => Promise<Settled>;
   readonly sendRow: SendRow;
 }
 
@@ -65,11 +65,11 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
     const admission = await options.admit({ requestId: state.id, account, operation, input });
     if (admission.outcome === 'refused') return sendRefusal(admission);
 
-    const row = await options.settle(admission.request, clientGone);
+    const { row, availableCredits } = await options.settle(admission.request, clientGone);
     if (response.destroyed) return;
     // By now this request's own lease is free again.
     const inUse = admission.inUse === undefined ? undefined : admission.inUse - 1;
-    await options.accountHeaders(response, account, { inUse });
+    await options.accountHeaders(response, account, { availableCredits, inUse });
     await options.sendRow(response, row, raw);
   };
 };

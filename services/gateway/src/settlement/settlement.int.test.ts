@@ -238,4 +238,26 @@ describe('shutdown', () => {
     expect((await call).status).toBe(200);
     await closing;
   });
+
+  it('turns new requests away at once, holding nothing, while one still runs', async () => {
+    const { account, scrape, newestRow, until } = await setUp();
+    const { passed, open } = gate();
+    fixture.behave(async () => {
+      await passed;
+      return okEnd();
+    });
+    await fixture.startWorker();
+    const call = scrape().then((answer) => answer);
+    const row = await until(newestRow);
+    await until(async () => (await newestRow())?.startedAtMs);
+    const closing = fixture.gateway.close();
+    const late = await scrape();
+    expect(late.status).toBe(503);
+    expect(late.headers['retry-after']).toBe('5');
+    expect((await newestRow())?.id).toBe(row.id);
+    open();
+    await call;
+    await closing;
+    expect((await fixture.store.accounts.period(account.id))?.charged).toBe(1);
+  });
 });

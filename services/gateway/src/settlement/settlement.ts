@@ -16,6 +16,12 @@ export interface SettlementOptions {
   readonly waitSliceMs: number;
 }
 
+/** The ended row, with the account's credits after it. */
+export interface Settled {
+  readonly row: RequestRow;
+  readonly availableCredits: number | undefined;
+}
+
 export interface SettleSignals {
   /** Aborts when nobody waits for the answer any more. */
   readonly clientGone: AbortSignal;
@@ -47,6 +53,8 @@ const ENDS = {
 class Settling {
   #attempt = 1;
   #requeues = 0;
+  /** Nothing is known about whether the queue took the job: it is ended before anything is answered. */
+  #isUnqueued = false;
 
   constructor(
     private readonly options: SettlementOptions,
@@ -54,19 +62,19 @@ class Settling {
     private readonly signals: SettleSignals,
   ) {}
 
-  async run(): Promise<RequestRow> {
+  async run(): Promise<Settled> {
     const { log } = this.options;
     try {
       await this.#enqueue(1);
     } catch (error) {
       log.warn('could not enqueue', { error });
-      return this.#end('unavailable');
+      this.#isUnqueued = true;
     }
     for (;;) {
-      await this.#waitForNews();
+      if (!this.#isUnqueued) await this.#waitForNews();
       try {
-        const row = await this.#look();
-        if (row !== undefined) return row;
+        const settled = await this.#look();
+        if (settled !== undefined) return settled;
       } catch (error) {
         // Whether the request was charged is in the row alone, so nothing is answered before the row can be read.
         log.warn('could not look at a waiting request', { error });
@@ -76,19 +84,25 @@ class Settling {
     }
   }
 
-  /** The row, when it has ended or this process ended it; undefined to wait on. */
-  async #look(): Promise<RequestRow | undefined> {
-    const row = await this.options.store.requests.get(this.request.requestId);
+  /** The end, when the row has ended or this process ended it; undefined to wait on. */
+  async #look(): Promise<Settled | undefined> {
+    const { requests, accounts } = this.options.store;
+    // In one turn, so that the store answers both at once, the credits after the row.
+    const [row, period] = await Promise.all([
+      requests.get(this.request.requestId),
+      accounts.period(this.request.accountId),
+    ]);
     if (row === null) throw new Error('the row of a waiting request is gone');
-    if (row.state !== 'open') return row;
+    if (row.state !== 'open') return { row, availableCredits: period?.available };
     this.#attempt = row.attempt;
+    if (this.#isUnqueued) return this.#end('unavailable');
     if (this.#untilDeadlineMs() <= 0) return this.#end('deadline');
     if (this.signals.stopping.aborted) return this.#end('stopping');
     if (this.signals.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
     return this.#requeueIfLost();
   }
 
-  async #requeueIfLost(): Promise<RequestRow | undefined> {
+  async #requeueIfLost(): Promise<Settled | undefined> {
     const { producer, store, leases, metrics, log } = this.options;
     const { requestId, accountId, operation, deadlineAtMs } = this.request;
     if (await producer.has(operation.queue, requestId, this.#attempt)) return undefined;
@@ -105,7 +119,7 @@ class Settling {
   }
 
   /** Ends the row unless it has ended already; what stands is returned. */
-  async #end(why: keyof typeof ENDS): Promise<RequestRow> {
+  async #end(why: keyof typeof ENDS): Promise<Settled> {
     const { store, producer, log } = this.options;
     const { requestId, operation } = this.request;
     const finished = await store.requests.finish(requestId, ENDS[why]);
@@ -115,7 +129,7 @@ class Settling {
         log.warn('could not cancel a job that has ended', { error });
       });
     }
-    return finished.row;
+    return { row: finished.row, availableCredits: finished.availableCredits };
   }
 
   async #enqueue(attempt: number): Promise<void> {
@@ -160,7 +174,7 @@ class Settling {
  */
 export const createSettlement =
   (options: SettlementOptions) =>
-  async (request: AdmittedRequest, signals: SettleSignals): Promise<RequestRow> => {
+  async (request: AdmittedRequest, signals: SettleSignals): Promise<Settled> => {
     try {
       return await new Settling(options, request, signals).run();
     } finally {

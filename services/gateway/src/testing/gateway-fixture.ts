@@ -11,6 +11,7 @@ import { openSqliteStore } from '@quarry/store';
 import { build, type GatewayOptions } from '../build.js';
 import { listen } from '../http/listen.js';
 import { createFakeWorker, type Behaviour } from './fake-worker.js';
+import { lockStore } from './lock-store.js';
 import { startRedis } from '../../../../packages/queue/src/testing/redis-fixture.js';
 
 /** A gate that behaviours wait at and tests open. */
@@ -20,12 +21,20 @@ export const gate = () => {
 };
 
 export type FixtureOptions = Partial<
-  Pick<GatewayOptions, 'deadlineMs' | 'waitSliceMs' | 'drainMs' | 'maxQueueWaitMs' | 'catalogue' | 'filesUrl' | 'origins'>
-> & { readonly concurrency?: number; readonly credits?: number };
+  Pick<
+    GatewayOptions,
+    'deadlineMs' | 'waitSliceMs' | 'drainMs' | 'maxQueueWaitMs' | 'catalogue' | 'filesUrl' | 'origins'
+  >
+> & {
+  readonly concurrency?: number;
+  readonly credits?: number;
+  /** Longest wait for a write lock of the store. */
+  readonly busyTimeoutMs?: number;
+};
 
 /** The gateway on real parts: SQLite, files on disk, Redis of its own, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
-  const { concurrency = 50, credits = 1_000, ...overrides } = options;
+  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, ...overrides } = options;
   const folder = await mkdtemp(join(tmpdir(), 'quarry-gateway-'));
   const redis = await startRedis();
   const lines: string[] = [];
@@ -37,7 +46,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   });
   const log = createLogger({ service: 'gateway', level: 'debug', stream });
   const metrics = createMetrics({ service: 'gateway' });
-  const store = await openSqliteStore({ path: join(folder, 'quarry.sqlite') });
+  const store = await openSqliteStore({ path: join(folder, 'quarry.sqlite'), busyTimeoutMs });
   const files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 10_000_000 });
   const queue = openQueue({ redisUrl: redis.url, log });
   const replies = await queue.listenForReplies();
@@ -72,6 +81,8 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
     app: gateway.app,
+    /** Keeps every other process from writing to the store, until the function returned is called. */
+    lockStore: () => lockStore(join(folder, 'quarry.sqlite')),
     ...{ gateway, store, files, queue, redis, metrics, lines, addAccount },
     startWorker: () => worker.start(),
     stopWorkers: () => worker.stop(),

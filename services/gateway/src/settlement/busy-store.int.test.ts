@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { operationById, type Operation } from '@quarry/contracts';
+import { QueueUnavailableError, type JobProducer } from '@quarry/queue';
+import supertest from 'supertest';
+import type { AdmittedRequest } from '../admission/admission.js';
+import { expectError } from '../testing/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createSettlement } from './settlement.js';
+
+const TARGET = 'https://example.com/page';
+const BUSY_TIMEOUT_MS = 60;
+const never = new AbortController().signal;
+const web = operationById('scrape/web') as Operation;
+
+let fixture: GatewayFixture;
+afterEach(() => fixture.close());
+
+const setUp = async () => {
+  fixture = await startGatewayFixture({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+  return fixture.addAccount();
+};
+
+describe('a store that is kept busy by others', () => {
+  it('is 503 with Retry-After, and the place of the request is free again', async () => {
+    const { account, key } = await setUp();
+    const scrape = () => supertest(fixture.url).post('/scrape/web').set('x-api-key', key).send({ url: TARGET });
+    const unlock = await fixture.lockStore();
+    const answer = await scrape();
+    expectError(answer, 503, 'overloaded');
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(await fixture.queue.leases.inUse(account.id)).toBe(0);
+    await unlock();
+    await fixture.startWorker();
+    expect((await scrape()).status).toBe(200);
+  });
+
+  it('delays the answer to a request that could not be enqueued until its hold is released', async () => {
+    const { account } = await setUp();
+    const { store, queue, metrics } = fixture;
+    const request: AdmittedRequest = {
+      requestId: crypto.randomUUID(),
+      accountId: account.id,
+      operation: web,
+      deadlineAtMs: Date.now() + 20_000,
+    };
+    await store.requests.admit({
+      id: request.requestId,
+      accountId: account.id,
+      operation: web.id,
+      params: {},
+      contractVersion: 1,
+      holdCredits: 10,
+      deadlineAtMs: request.deadlineAtMs,
+    });
+    const warnings: string[] = [];
+    const busy = Promise.withResolvers<void>();
+    const warn = (message: string): void => {
+      warnings.push(message);
+      if (message === 'could not look at a waiting request') busy.resolve();
+    };
+    const away: JobProducer = {
+      ...queue.jobs,
+      enqueue: () => Promise.reject(new QueueUnavailableError('Redis: enqueue failed')),
+    };
+    const replies = await queue.listenForReplies();
+    const settle = createSettlement({
+      ...{ store, replies, metrics, leases: queue.leases, producer: away, clock: Date.now, waitSliceMs: 50 },
+      log: { warn, error: warn, info: () => undefined, debug: () => undefined },
+    });
+    const unlock = await fixture.lockStore();
+    const settled = settle(request, { clientGone: never, stopping: never });
+    await busy.promise;
+    expect((await store.accounts.period(account.id))?.held).toBe(10);
+    await unlock();
+    expect(await settled).toMatchObject({ row: { state: 'failed', error: 'overloaded' }, availableCredits: 1_000 });
+    expect((await store.accounts.period(account.id))?.held).toBe(0);
+    expect(warnings[0]).toBe('could not enqueue');
+    await replies.close();
+  });
+});
