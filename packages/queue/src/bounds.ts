@@ -2,6 +2,8 @@
 export const COMMAND_TIMEOUT_MS = 5_000;
 /** A TCP connection to Redis that takes longer counts as failed. */
 export const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that is given up is closed by force after this time, also when the server has long closed it. */
+export const DISCONNECT_TIMEOUT_MS = 200;
 /** Longest pause between two tries to reach Redis again. */
 export const RECONNECT_MAX_MS = 1_000;
 /** Reconnects after which a waiting command of a caller fails; workers' commands wait for ever. */

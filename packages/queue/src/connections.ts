@@ -1,6 +1,13 @@
 import type { Logger } from '@quarry/observability';
 import { Redis, type RedisOptions } from 'ioredis';
-import { CALLER_RECONNECTS, COMMAND_TIMEOUT_MS, CONNECT_TIMEOUT_MS, IDLE_POLL_MS, RECONNECT_MAX_MS } from './bounds.js';
+import {
+  CALLER_RECONNECTS,
+  COMMAND_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  DISCONNECT_TIMEOUT_MS,
+  IDLE_POLL_MS,
+  RECONNECT_MAX_MS,
+} from './bounds.js';
 
 export type QueueLog = Pick<Logger, 'warn' | 'error'>;
 
@@ -23,6 +30,7 @@ const OPTIONS: Record<ConnectionKind, Pick<RedisOptions, 'maxRetriesPerRequest' 
 export const openConnection = (redisUrl: string, kind: ConnectionKind, log: QueueLog): Redis => {
   const redis = new Redis(redisUrl, {
     connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),
     // A replica that was the primary a moment ago answers READONLY for ever.

@@ -17,4 +17,14 @@ describe('withinBound', () => {
     const never = withinBound('ping', new Promise(() => undefined), 20);
     await expect(never).rejects.toThrow('no answer within 20 ms');
   });
+
+  it('keeps no process from ending while it waits', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const bounded = withinBound('a call', new Promise(() => undefined), 30);
+    expect(timers()).toBe(before);
+    const awake = setTimeout(() => undefined, 10_000);
+    await expect(bounded).rejects.toThrow(QueueUnavailableError);
+    clearTimeout(awake);
+  });
 });

@@ -9,7 +9,8 @@ export class QueueUnavailableError extends Error {
 export const withinBound = async <T>(what: string, work: Promise<T>, timeoutMs = COMMAND_TIMEOUT_MS): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    // A call that a closed connection forgot must not keep a process from ending.
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs).unref();
   });
   try {
     return await Promise.race([work, late]);
