@@ -102,6 +102,8 @@ export interface RequestRow {
   readonly message?: string;
   /** Name of the stored answer among the request's files; present when the answer is a 200. */
   readonly answerName?: string;
+  /** Name of the document that could not be made an answer of, among the request's files. */
+  readonly pageName?: string;
 }
 
 export type AdmitResult =
@@ -120,6 +122,7 @@ export interface RequestEnd {
   readonly reason?: string;
   readonly message?: string;
   readonly answerName?: string;
+  readonly pageName?: string;
 }
 
 export interface RequestStore {

@@ -147,6 +147,43 @@ describe('a request that fails', () => {
     expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, available: 100 });
   });
 
+  const unrecognized: ExecuteOperation = async () => ({
+    verdict: 'unrecognized',
+    chargedCredits: 0,
+    page: { name: 'page.html', body: '<p>new layout</p>' },
+  });
+
+  it('keeps the page that no parser knew, under the name that its row says', async () => {
+    const job = await admit();
+    await handlerFor(unrecognized)(job, { signal: running });
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'failed', error: 'target_unrecognized' });
+    expect(row?.pageName).toMatch(/^page-[0-9a-f]{8}\.html$/);
+    const page = await files.read({ accountId, requestId: job.requestId, name: row?.pageName ?? '' }, 1_000);
+    expect(page?.toString()).toBe('<p>new layout</p>');
+  });
+
+  it('names no page where it cannot be stored', async () => {
+    const job = await admit();
+    const full = Object.assign(Object.create(files) as FileStore, {
+      put: () => Promise.reject(new Error('disk full')),
+    });
+    await handlerFor(unrecognized, full)(job, { signal: running });
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'failed', error: 'target_unrecognized' });
+    expect(row).not.toHaveProperty('pageName');
+  });
+
+  it('leaves no page behind when another attempt has ended the row', async () => {
+    const job = await admit();
+    const late: ExecuteOperation = async (row, context) => {
+      await store.requests.finish(row.id, { state: 'expired', chargedCredits: 0, verdict: 'deadline_exceeded' });
+      return unrecognized(row, context);
+    };
+    await handlerFor(late)(job, { signal: running });
+    expect(await storedNames(job.requestId)).toEqual([]);
+  });
+
   it('by an unforeseen error is ours, never charged', async () => {
     const job = await admit();
     await handlerFor(async () => Promise.reject(new Error('boom')))(job, { signal: running });

@@ -46,7 +46,9 @@ const runAttempt = async (
     await stored.discard();
     signal.throwIfAborted();
   }
-  const end = await storeAnswer(options, row, stored, outcome);
+  const end = verdictRule(outcome.verdict).error
+    ? await storeFailure(options, row, stored, outcome)
+    : await storeAnswer(options, row, stored, outcome);
   const finished = await options.store.requests.finish(row.id, end, job.attempt);
   const isWinner = finished?.isWinner ?? false;
   if (!isWinner) await stored.discard();
@@ -88,6 +90,30 @@ const isDraining = (signal: AbortSignal): boolean => signal.aborted && signal.re
 const abortVerdict = (signal: AbortSignal): 'cancelled' | 'deadline_exceeded' =>
   signal.reason === 'cancelled' ? 'cancelled' : 'deadline_exceeded';
 
+/** Says how the row of a failure ends. A page that cannot be stored is left out: it changes nothing about the failure. */
+const storeFailure = async (
+  options: OperationHandlerOptions,
+  row: RequestRow,
+  stored: StoredFiles,
+  { verdict, reason, message, page }: OperationOutcome,
+): Promise<RequestEnd> => {
+  const { error } = verdictRule(verdict);
+  const pageName =
+    page &&
+    (await stored.put(page.name, page.body).catch((cause: unknown) => {
+      options.log.error('page could not be stored', { requestId: row.id, error: cause });
+    }));
+  return {
+    state: verdict === 'cancelled' ? 'cancelled' : 'failed',
+    chargedCredits: 0,
+    verdict,
+    ...(error ? { error } : {}),
+    ...(reason ? { reason } : {}),
+    ...(message ? { message } : {}),
+    ...(pageName ? { pageName } : {}),
+  };
+};
+
 /** Writes the answer of a 200 and says how the row ends; an answer that cannot be stored is a failure, not a charge. */
 const storeAnswer = async (
   options: OperationHandlerOptions,
@@ -95,17 +121,6 @@ const storeAnswer = async (
   stored: StoredFiles,
   outcome: OperationOutcome,
 ): Promise<RequestEnd> => {
-  const { error } = verdictRule(outcome.verdict);
-  if (error) {
-    return {
-      state: outcome.verdict === 'cancelled' ? 'cancelled' : 'failed',
-      chargedCredits: 0,
-      verdict: outcome.verdict,
-      error,
-      ...(outcome.reason ? { reason: outcome.reason } : {}),
-      ...(outcome.message ? { message: outcome.message } : {}),
-    };
-  }
   try {
     const answer = {
       requestMetadata: {

@@ -155,13 +155,22 @@ describe('failures of the target', () => {
 
   it('links the stored page of an unrecognized one', async () => {
     fixture.behave(async (row) => {
-      await fixture.files.put({ accountId: row.accountId, requestId: row.id, name: 'page.html' }, '<p>new</p>');
-      return { state: 'failed', verdict: 'unrecognized', error: 'target_unrecognized' };
+      const pageName = 'page-1a2b3c4d.html';
+      await fixture.files.put({ accountId: row.accountId, requestId: row.id, name: pageName }, '<p>new</p>');
+      return { state: 'failed', verdict: 'unrecognized', error: 'target_unrecognized', pageName };
     });
-    const { body } = await scrape();
-    expect(body.requestMetadata.html).toBe(
-      `http://127.0.0.1:3000/files/${accountId}/${body.requestMetadata.id}/page.html`,
-    );
+    const answer = await scrape();
+    expectError(answer, 502, 'target_unrecognized');
+    const { html } = answer.body.requestMetadata as { html: string };
+    const base = 'http://127.0.0.1:3000';
+    expect(html).toBe(`${base}/files/${accountId}/${answer.headers['x-request-id']}/page-1a2b3c4d.html`);
+    const page = await api().get(html.slice(base.length)).set('x-api-key', key).buffer(true);
+    expect({ status: page.status, text: page.text }).toEqual({ status: 200, text: '<p>new</p>' });
+  });
+
+  it('links nothing where no page was stored', async () => {
+    fixture.behave(async () => ({ state: 'failed', verdict: 'unrecognized', error: 'target_unrecognized' }));
+    expect((await scrape()).body.requestMetadata).not.toHaveProperty('html');
   });
 
   it('answers 500 without any detail when the answer is not where it should be', async () => {

@@ -123,7 +123,7 @@ const createParts = (options: GatewayOptions) => {
     }),
     settle: (request: AdmittedRequest, clientGone: AbortSignal) =>
       inFlight.track(settlement(request, { clientGone, stopping: inFlight.stopping })),
-    sendRow: createRowSender({ files, filesUrl: options.filesUrl, log }),
+    sendRow: createRowSender({ files, filesUrl: options.filesUrl }),
     ready: createReadyCheck(ports),
   };
 };

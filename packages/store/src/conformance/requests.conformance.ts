@@ -150,6 +150,17 @@ const describeFinish = (openStore: OpenStore): void =>
       await expectBalanced(store, accountId);
     });
 
+    it('keeps the names of the stored answer and of the stored page', async () => {
+      const { newAccount, hold, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const [answered, failed] = [await hold(accountId, 5), await hold(accountId, 5)];
+      await store.requests.finish(answered, { ...OK, answerName: 'result-1a2b3c4d.json' });
+      await store.requests.finish(failed, { ...FAILED, pageName: 'page-1a2b3c4d.html' });
+      expect(await store.requests.get(answered)).toMatchObject({ answerName: 'result-1a2b3c4d.json' });
+      expect(await store.requests.get(answered)).not.toHaveProperty('pageName');
+      expect(await store.requests.get(failed)).toMatchObject({ pageName: 'page-1a2b3c4d.html' });
+    });
+
     it('has one winner among many that end it at the same time', async () => {
       const { newAccount, hold, store, fixture } = scene();
       const { id: accountId } = await newAccount(100);

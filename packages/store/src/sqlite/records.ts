@@ -56,6 +56,7 @@ export interface RequestRecord {
   reason: string | null;
   message: string | null;
   answer_name: string | null;
+  page_name: string | null;
 }
 
 export interface LedgerRecord {
@@ -125,6 +126,7 @@ export const toPackedRequest = (record: RequestRecord): PackedRequest => ({
   ...(record.reason === null ? {} : { reason: record.reason }),
   ...(record.message === null ? {} : { message: record.message }),
   ...(record.answer_name === null ? {} : { answerName: record.answer_name }),
+  ...(record.page_name === null ? {} : { pageName: record.page_name }),
 });
 
 export const toLedgerEntry = (record: LedgerRecord): LedgerEntry => ({

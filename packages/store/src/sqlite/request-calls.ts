@@ -105,7 +105,7 @@ const createFinish = (db: Database, book: PeriodBook) => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
   const end = db.prepare<(string | number | null)[], RequestRecord>(
     `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?,
-       answer_name = ?, ended_at_ms = ?
+       answer_name = ?, page_name = ?, ended_at_ms = ?
      WHERE id = ? AND state = 'open' AND attempt = ? RETURNING *`,
   );
 
@@ -123,8 +123,9 @@ const createFinish = (db: Database, book: PeriodBook) => {
     if (how.chargedCredits > found.held_credits) {
       throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
     }
-    const { state, chargedCredits, verdict, error = null, reason = null, message = null, answerName = null } = how;
-    const values = [state, chargedCredits, verdict, error, reason, message, answerName, nowMs];
+    const { state, chargedCredits, verdict, error = null, reason = null, message = null } = how;
+    const { answerName = null, pageName = null } = how;
+    const values = [state, chargedCredits, verdict, error, reason, message, answerName, pageName, nowMs];
     const ended = end.get(...values, requestId, found.attempt);
     if (!ended) return result(false, found);
     settleHold(book, ended, account.period_index, nowMs);

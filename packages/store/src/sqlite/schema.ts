@@ -63,6 +63,7 @@ export const MIGRATIONS: readonly string[] = [
     reason TEXT,
     message TEXT,
     answer_name TEXT,
+    page_name TEXT,
     FOREIGN KEY (account_id, period_index) REFERENCES periods (account_id, period_index),
     CHECK (charged_credits BETWEEN 0 AND held_credits),
     CHECK (state = 'ok' OR charged_credits = 0),

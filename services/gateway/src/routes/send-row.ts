@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { FileKey, FileStore } from '@quarry/files';
-import type { Logger } from '@quarry/observability';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
 import { sendError } from '../http/send-error.js';
@@ -12,11 +11,8 @@ export interface SendRowOptions {
   readonly files: FileStore;
   /** Public address of stored files, without a slash at the end. */
   readonly filesUrl: string;
-  readonly log: Logger;
 }
 
-/** The stored page of a request whose layout no parser knew. */
-const STORED_PAGE = 'page.html';
 const CLIENT_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 const parseRecord = (text: string): Record<string, unknown> => {
@@ -25,7 +21,7 @@ const parseRecord = (text: string): Record<string, unknown> => {
 };
 
 /** Turns an ended row into the answer: the stored result as it is, one of its raw texts, or the error of the contract. */
-export const createRowSender = ({ files, filesUrl, log }: SendRowOptions) => {
+export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
   const sendStored = async (response: Response, key: FileKey): Promise<void> => {
     const opened = await files.open(key);
     if (opened === null) throw new Error('the answer of an ended request is not among its files');
@@ -54,15 +50,8 @@ export const createRowSender = ({ files, filesUrl, log }: SendRowOptions) => {
     return true;
   };
 
-  const storedPageUrl = async (row: RequestRow): Promise<string | undefined> => {
-    if (row.verdict !== 'unrecognized') return undefined;
-    const key = { accountId: row.accountId, requestId: row.id, name: STORED_PAGE };
-    const info = await files.head(key).catch((error: unknown) => {
-      log.warn('could not look for the stored page', { error });
-      return null;
-    });
-    return info === null ? undefined : `${filesUrl}/${row.accountId}/${row.id}/${STORED_PAGE}`;
-  };
+  const storedPageUrl = ({ accountId, id, pageName }: RequestRow): string | undefined =>
+    pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
 
   return async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
     response.setHeader('x-credits-charged', String(row.chargedCredits));
@@ -71,7 +60,7 @@ export const createRowSender = ({ files, filesUrl, log }: SendRowOptions) => {
       sendError(response, error, {
         reason: row.reason,
         message: row.message,
-        html: await storedPageUrl(row),
+        html: storedPageUrl(row),
         retryAfterSeconds: error === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined,
       });
       return;
