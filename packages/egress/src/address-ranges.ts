@@ -42,10 +42,13 @@ export const isInRange = (address: Address, [network, bits]: [Address, number]):
     ? network instanceof ipaddr.IPv4 && address.match(network, bits)
     : network instanceof ipaddr.IPv6 && address.match(network, bits);
 
+/** Looked for first, because the library tells a name from an address by an exception of its own, which is far dearer. */
+const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
 /** Text to address; undefined for anything that is no plain address. A zone id is dropped. */
 export const parseAddress = (text: string): Address | undefined => {
   const bare = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
-  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
+  if (FOUR_PARTS.test(bare) && ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 };
 

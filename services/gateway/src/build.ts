@@ -23,8 +23,9 @@ import { createFilesRouter } from './files/files-route.js';
 import { createAccountHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createJsonBodyReader } from './http/read-json-body.js';
+import { byPath } from './http/by-path.js';
 import { createRequestIdentity } from './http/request-identity.js';
-import { createSecurityHeaders } from './http/security-headers.js';
+import { setSecurityHeaders } from './http/security-headers.js';
 import { createErrorHandler, sendError } from './http/send-error.js';
 import type { GatewayPorts } from './ports.js';
 import { createBatchRoute } from './routes/batch-route.js';
@@ -139,11 +140,14 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   // Operations read their query with their own bounds; nothing else takes one.
   app.set('query parser', false);
-  app.use(createRequestIdentity({ log, metrics }), createSecurityHeaders());
+  app.use(createRequestIdentity({ log, metrics }), setSecurityHeaders);
   app.use((request, response, next) => {
     if (request.url.length <= MAX_URL_CHARS) return next();
     sendError(response, 'bad_request', { message: `The address is longer than ${MAX_URL_CHARS} characters.` });
   });
+  app.use(
+    byPath(operations.map((operation) => [operation.path, createOperationRoute({ ...parts, readBody }, operation)])),
+  );
   app.use(
     createPublicRouter({
       openApiText: JSON.stringify(buildOpenApi({ baseUrl })),
@@ -152,7 +156,6 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       ready: parts.ready,
     }),
   );
-  for (const operation of operations) app.all(operation.path, createOperationRoute({ ...parts, readBody }, operation));
   app.all(USAGE_PATH, createUsageRoute({ authenticator, accountHeaders, accounts: store.accounts, leases }));
   for (const [path, routes] of groupByPath(BATCH_ROUTES)) {
     app.all(path, createBatchRoute({ authenticator, accountHeaders }, path, routes));

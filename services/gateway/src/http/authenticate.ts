@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Account, Clock, KeyStore } from '@quarry/store';
 import { KEY_CACHE_ENTRIES, KEY_CACHE_MS } from '../bounds.js';
@@ -21,13 +21,13 @@ export interface Authenticator {
 export const createAuthenticator = (keys: Pick<KeyStore, 'authenticate'>, clock: Clock): Authenticator => {
   const known = new Map<string, Known>();
 
-  const ask = (hash: string, plainKey: string): Promise<Account | null> => {
+  const ask = (keyHash: string, plainKey: string): Promise<Account | null> => {
     const account = keys.authenticate(plainKey).then((found) => found?.account ?? null);
     const oldest = known.keys().next();
     if (known.size >= KEY_CACHE_ENTRIES && !oldest.done) known.delete(oldest.value);
-    known.set(hash, { account, untilMs: clock() + KEY_CACHE_MS });
+    known.set(keyHash, { account, untilMs: clock() + KEY_CACHE_MS });
     const forget = (): void => {
-      if (known.get(hash)?.account === account) known.delete(hash);
+      if (known.get(keyHash)?.account === account) known.delete(keyHash);
     };
     account.then((found) => (found === null ? forget() : undefined), forget);
     return account;
@@ -36,11 +36,11 @@ export const createAuthenticator = (keys: Pick<KeyStore, 'authenticate'>, clock:
   const identify = async (request: Request): Promise<Account | null> => {
     const plainKey = request.headers['x-api-key'];
     if (typeof plainKey !== 'string' || plainKey === '') return null;
-    const hash = createHash('sha256').update(plainKey).digest('base64');
-    const remembered = known.get(hash);
+    const keyHash = hash('sha256', plainKey, 'base64');
+    const remembered = known.get(keyHash);
     if (remembered !== undefined && remembered.untilMs > clock()) return remembered.account;
-    known.delete(hash);
-    return ask(hash, plainKey);
+    known.delete(keyHash);
+    return ask(keyHash, plainKey);
   };
 
   return {

@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { FileKey, FileStore } from '@quarry/files';
+import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
 import { sendError } from '../http/send-error.js';
@@ -22,15 +21,27 @@ const parseRecord = (text: string): Record<string, unknown> => {
 
 /** Turns an ended row into the answer: the stored result as it is, one of its raw texts, or the error of the contract. */
 export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
+  /** Undefined for an answer too large to be sent whole. */
+  const readWhole = async (key: FileKey): Promise<Buffer | null | undefined> => {
+    try {
+      return await files.read(key, WHOLE_ANSWER_BYTES);
+    } catch (error) {
+      if (error instanceof FileTooLargeError) return undefined;
+      throw error;
+    }
+  };
+
   const sendStored = async (response: Response, key: FileKey): Promise<void> => {
-    const opened = await files.open(key);
-    if (opened === null) throw new Error('the answer of an ended request is not among its files');
     response.setHeader('content-type', 'application/json; charset=utf-8');
-    response.setHeader('content-length', String(opened.info.sizeBytes));
-    if (opened.info.sizeBytes <= WHOLE_ANSWER_BYTES) {
-      response.end(await buffer(opened.stream));
+    const whole = await readWhole(key);
+    if (whole) {
+      response.setHeader('content-length', whole.byteLength);
+      response.end(whole);
       return;
     }
+    const opened = whole === null ? null : await files.open(key);
+    if (opened === null) throw new Error('the answer of an ended request is not among its files');
+    response.setHeader('content-length', opened.info.sizeBytes);
     try {
       await pipeline(opened.stream, response);
     } catch (error) {
