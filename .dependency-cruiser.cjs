@@ -15,6 +15,8 @@ const allow = (from, to) => ({
 
 module.exports = {
   forbidden: [
+    // A package that is not among its importer's dependencies; else no rule below would see where it leads.
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing-ships-testkit',
@@ -74,10 +76,10 @@ module.exports = {
     },
   ],
   options: {
-    tsConfig: { fileName: 'tsconfig.eslint.json' },
+    tsConfig: { fileName: 'tsconfig.layers.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^(packages|services)/[^/]+/dist/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
   },
 };
