@@ -16,6 +16,8 @@ export const CHECKS = [
   { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'packages', 'services'] },
   { name: 'dead code', args: [tool('knip/bin/knip.js')] },
   { name: '.env.example', args: ['packages/cli/dist/env-example.js', '--check'] },
+  { name: 'docs', args: ['infra/local/check-docs.mjs'] },
+  { name: 'docs/errors.md', args: ['infra/local/error-docs.mjs', '--check'] },
 ];
 
 /** Runs checks, at most `parallel` at once. `onEnd` hears of each as `{ name, isOk, output, ms }`; all are answered. */
