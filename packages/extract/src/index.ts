@@ -1,5 +1,5 @@
 export { decodeBody, type DecodedBody } from './document/decode-body.js';
-export { sniffMediaType } from './document/media-type.js';
+export { documentKind, sniffMediaType } from './document/media-type.js';
 export { convertPage } from './page/convert-page.js';
 export type {
   ConversionRequest,

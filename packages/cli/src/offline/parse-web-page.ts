@@ -14,8 +14,8 @@ const readRequest = (params: OfflineInput['params']): ConversionRequest => {
   };
 };
 
-/** Address of a document that has none: absolute links stand, relative ones resolve to nothing instead of to an invention. */
-const NO_ADDRESS = 'about:blank';
+/** Address of a document that has none: relative links stay as they stand instead of becoming an invention. */
+const NO_ADDRESS = '';
 
 /** The address that a page gives itself: canonical, else og:url. */
 const ownAddress = (page: SavedPage & { text: string }): string => {

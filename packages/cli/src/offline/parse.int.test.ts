@@ -83,13 +83,13 @@ describe('quarry parse scrape/web', () => {
       });
     }));
 
-  it('never makes an address up: without one, relative links are no links', () =>
+  it('never makes an address up: without one, relative links stay as they stand', () =>
     withPage(PAGE, async (file) => {
       const { answer } = await parse('scrape/web', file, ...params(ALL));
       expect(answer.links).toEqual(['https://other.example/x']);
       expect(answer).not.toHaveProperty('url');
       expect(answer.requestMetadata).not.toHaveProperty('url');
-      expect(answer.markdown).toContain('see the menu or [elsewhere](https://other.example/x).');
+      expect(answer.markdown).toContain('see [the menu](menu?d=1) or [elsewhere](https://other.example/x).');
     }));
 
   it.each([

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { convertPage, decodeBody, sniffMediaType } from '@quarry/extract';
+import { decodeBody, documentKind, sniffMediaType } from '@quarry/extract';
 import { causeOf } from '../error-cause.js';
 
 /** Largest saved page that is read. */
@@ -27,19 +27,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 };
 
-/** Whether nothing can be read from documents of this type; the conversion itself decides. */
-const isBinary = (mediaType: string): boolean => {
-  const nothing = convertPage({ text: '', url: '', mediaType }, { formats: [], links: false, emails: false });
-  return nothing.unsupported !== undefined;
-};
-
 export const readSavedPage = async (file: string): Promise<ReadPage> => {
   try {
     const { size } = await stat(file);
     if (size > MAX_SAVED_BYTES) return { outcome: 'too_large', sizeBytes: size };
     const bytes = await readFile(file);
     const mediaType = sniffMediaType(bytes);
-    const text = isBinary(mediaType) ? undefined : decodeBody(bytes, mediaType).text;
+    const text = documentKind(mediaType) === 'binary' ? undefined : decodeBody(bytes, mediaType).text;
     return { outcome: 'read', page: { bytes, mediaType, ...(text === undefined ? {} : { text }) } };
   } catch (error) {
     const cause = causeOf(error);

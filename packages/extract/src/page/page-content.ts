@@ -5,7 +5,10 @@ export type PageFormat = 'html' | 'text' | 'markdown' | 'json';
 export interface FetchedText {
   /** The decoded document, as served or rendered. */
   readonly text: string;
-  /** Final URL; relative addresses refer to it unless the page names a base. */
+  /**
+   * Final URL; relative addresses refer to it unless the page names a base. Empty for a document without one: relative
+   * addresses then stay in the markdown as they stand, and `links` is the absolute ones.
+   */
   readonly url: string;
   readonly mediaType: string;
 }

@@ -4,18 +4,22 @@ import { walk } from '../dom/walk.js';
 /** Above this an address is a payload, not an address. */
 const MAX_URL_CHARS = 8_192;
 
+const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
 /** Resolves a page's addresses against its base, each distinct one once. */
 export class UrlResolver {
   private readonly resolved = new Map<string, URL | undefined>();
 
-  constructor(readonly base: string) {}
+  /** Without a base only absolute addresses resolve. */
+  constructor(private readonly base: string | undefined) {}
 
   /** The absolute address, or undefined where `href` is none. */
   resolve(href: string | undefined): URL | undefined {
     if (href === undefined || href.length > MAX_URL_CHARS) return undefined;
     const key = href.trim();
     if (this.resolved.has(key)) return this.resolved.get(key);
-    const url = parseUrl(key, this.base);
+    const url = URL.parse(key, this.base) ?? undefined;
     this.resolved.set(key, url);
     return url;
   }
@@ -23,19 +27,24 @@ export class UrlResolver {
   /** As `resolve`, http and https only. */
   web(href: string | undefined): string | undefined {
     const url = this.resolve(href);
-    return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+    return url && WEB.has(url.protocol) ? url.href : undefined;
+  }
+
+  /** An address to show: absolute and of one of the protocols; where there is no base, a relative one as it stands. */
+  shown(href: string | undefined, protocols: ReadonlySet<string> = WEB): string | undefined {
+    const url = this.resolve(href);
+    if (url) return protocols.has(url.protocol) ? url.href : undefined;
+    if (this.base !== undefined || href === undefined || href.length > MAX_URL_CHARS) return undefined;
+    const relative = href.replace(/[\t\n\r]/g, '').trim();
+    return relative === '' || SCHEME.test(relative) ? undefined : relative;
   }
 }
 
-const parseUrl = (href: string, base: string): URL | undefined => {
-  try {
-    return new URL(href, base);
-  } catch {
-    return undefined;
-  }
-};
+/** Addresses such as `about:blank` are no base: nothing can be relative to them. */
+const usableBase = (url: string | undefined): string | undefined =>
+  url !== undefined && URL.canParse('x', url) ? url : undefined;
 
-/** The address that relative ones refer to: the first `<base href>`, itself resolved against the page's. */
+/** The address that relative ones refer to: the first `<base href>`, itself resolved against the page's; none without both. */
 export const resolverFor = (root: Document, pageUrl: string): UrlResolver => {
   let baseHref: string | undefined;
   walk(root, {
@@ -44,7 +53,7 @@ export const resolverFor = (root: Document, pageUrl: string): UrlResolver => {
       return baseHref === undefined && element.name !== 'svg';
     },
   });
-  const base = baseHref === undefined ? undefined : parseUrl(baseHref.trim(), pageUrl);
-  const isUsable = base && base.protocol !== 'data:' && base.protocol !== 'javascript:';
-  return new UrlResolver(isUsable ? base.href : pageUrl);
+  const page = usableBase(pageUrl);
+  const own = baseHref === undefined ? undefined : URL.parse(baseHref.trim(), page)?.href;
+  return new UrlResolver(usableBase(own) ?? page);
 };

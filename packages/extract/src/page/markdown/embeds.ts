@@ -20,8 +20,9 @@ const sourceOf = (element: Element): string | undefined => {
 export const embedMarkdown = (element: Element, urls: UrlResolver): string => {
   const { width, height, title, 'aria-label': label } = element.attribs;
   if (/^[01](?:px)?$/.test(width ?? '') || /^[01](?:px)?$/.test(height ?? '')) return '';
-  const url = urls.web(sourceOf(element));
+  const url = urls.shown(sourceOf(element));
   if (url === undefined || NO_CONTENT.test(url)) return '';
-  const name = (title ?? label ?? '').replace(/\s+/g, ' ').trim() || (KINDS[element.name] ?? new URL(url).hostname);
+  const name =
+    (title ?? label ?? '').replace(/\s+/g, ' ').trim() || (KINDS[element.name] ?? URL.parse(url)?.hostname ?? url);
   return `[${escapeText(name, true)}](${escapeUrl(url)})`;
 };

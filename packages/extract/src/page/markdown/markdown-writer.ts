@@ -31,6 +31,7 @@ const MARKS: Readonly<Record<string, Mark>> = {
 const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 const SKIPPED: ReadonlySet<string> = new Set(['svg', 'select', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
 const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio', 'object', 'frame']);
+const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 const PERMALINK = /^[#¶§🔗⚓\s]*$/u;
 
 interface OpenTable {
@@ -143,9 +144,8 @@ export class MarkdownWriter {
 
   private linkTarget(element: Element): LinkTarget | undefined {
     const { href, title = '', 'aria-label': label = title } = element.attribs;
-    const url = this.run.isInLink ? undefined : this.source.urls.resolve(href);
-    const isKept = url && /^(?:https?|mailto|tel|ftp):$/.test(url.protocol);
-    return isKept ? { url: url.href, title, label: label.replace(/\s+/g, ' ').trim() } : undefined;
+    const url = this.run.isInLink ? undefined : this.source.urls.shown(href, LINK_PROTOCOLS);
+    return url === undefined ? undefined : { url, title, label: label.replace(/\s+/g, ' ').trim() };
   }
 
   private enterCode(element: Element): boolean {

@@ -66,7 +66,7 @@ const isTrackingPixel = (image: Element): boolean =>
 export const imageMarkdown = (image: Element, urls: UrlResolver): string => {
   if (isTrackingPixel(image)) return '';
   const alt = (image.attribs['alt'] ?? '').replace(/\s+/g, ' ').trim();
-  const url = urls.web(imageSource(image));
+  const url = urls.shown(imageSource(image));
   if (url === undefined) return alt === '' ? '' : `![${escapeText(alt, true)}]()`;
   const title = image.attribs['title'] ?? '';
   const shownTitle = title === '' || title === alt ? '' : ` "${escapeTitle(title)}"`;

@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { convertPage } from '../convert-page.js';
 import type { ConversionLimits } from '../conversion-limits.js';
 
-const markdown = (html: string, limits?: Partial<ConversionLimits>): string =>
+const URL_OF_PAGE = 'https://a.example/dir/page.html';
+
+const markdown = (html: string, limits?: Partial<ConversionLimits>, url = URL_OF_PAGE): string =>
   convertPage(
-    { text: html, url: 'https://a.example/dir/page.html', mediaType: 'text/html' },
+    { text: html, url, mediaType: 'text/html' },
     { formats: ['markdown'], links: false, emails: false, ...(limits ? { limits } : {}) },
   ).markdown ?? '';
 
@@ -271,6 +273,45 @@ describe('links, pictures and embeds', () => {
     expect(markdown('<base href="/base/"><base href="/other/"><a href="x">t</a><img src="i.png">')).toBe(
       '[t](https://a.example/base/x)![](https://a.example/base/i.png)',
     );
+  });
+
+  describe('without an address of the page', () => {
+    const homeless = (html: string) => markdown(html, {}, '');
+
+    it.each([
+      ['a relative link', '<a href=" menu?d=1#x ">t</a>', '[t](menu?d=1#x)'],
+      ['a rooted link', '<a href="/a/b">t</a>', '[t](/a/b)'],
+      ['a link without a scheme', '<a href="//b.example/x">t</a>', '[t](//b.example/x)'],
+      ['a fragment', '<p><a href="#part">t</a></p>', '[t](#part)'],
+      ['an absolute link', '<a href="HTTPS://B.example">t</a>', '[t](https://b.example/)'],
+      ['an address to write to', '<a href="mailto:a@b.example">t</a>', '[t](mailto:a@b.example)'],
+      ['characters that would end it', '<a href="a (b) <c>\\d">t</a>', '[t](a%20%28b%29%20%3Cc%3E%5Cd)'],
+      ['a picture', '<img src="i.png" alt="I">', '![I](i.png)'],
+      ['a picture loaded later', '<img src="data:x" data-src="../r.jpg" alt="I">', '![I](../r.jpg)'],
+      ['a film', '<video src="v.mp4"></video>', '[Video](v.mp4)'],
+      ['a frame', '<iframe src="/f"></iframe>', '[/f](/f)'],
+    ])('keeps %s', (_name, html, expected) => {
+      expect(homeless(html)).toBe(expected);
+    });
+
+    it.each([
+      '',
+      ' ',
+      'javascript:x',
+      'java\nscript:x',
+      ' JavaScript:x',
+      'data:,x',
+      'http://[',
+      `/${'a'.repeat(8_192)}`,
+    ])('leaves out the link %j', (href) => {
+      expect(homeless(`<a href="${href}">t</a>`)).toBe('t');
+    });
+
+    it('does not take a document without an address of its own for a base', () => {
+      expect(markdown('<a href="x">t</a>', {}, 'about:blank')).toBe('[t](x)');
+      expect(homeless('<base href="/b/"><a href="x">t</a>')).toBe('[t](x)');
+      expect(homeless('<base href="https://b.example/c/"><a href="x">t</a>')).toBe('[t](https://b.example/c/x)');
+    });
   });
 
   it.each([
