@@ -9,4 +9,4 @@ export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLeve
 export { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricName } from './metric-names.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { currentRequestContext, withRequestContext, type RequestContext } from './request-context.js';
-export { runService, type RunServiceOptions } from './run-service.js';
+export { endProcess, runService, type RunServiceOptions } from './run-service.js';

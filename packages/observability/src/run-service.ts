@@ -79,3 +79,10 @@ export const runService = async (options: RunServiceOptions): Promise<void> => {
     host.exit(1);
   }
 };
+
+/** For a part that broke beyond repair: as an uncaught failure it is logged, the process exits with 1 and is started anew. */
+export const endProcess = (error: Error): void => {
+  setImmediate(() => {
+    throw error;
+  });
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '@quarry/config';
 import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openDiskFiles } from '@quarry/files';
-import { createMetrics, startHealthServer, type Logger } from '@quarry/observability';
+import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore } from '@quarry/store';
 import { createOperationHandler, type OperationReport } from '@quarry/worker-runtime';
@@ -32,7 +32,7 @@ export const build = async (config: BrowserScrapeConfig, log: Logger): Promise<{
   const metrics = createMetrics({ service: QUEUE });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
-  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite') });
+  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite'), onFailure: endProcess });
   const files = await openDiskFiles({
     root: join(common.dataDir, 'files'),
     maxFileBytes: MAX_ANSWER_BODIES * worker.maxBodyBytes,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openDiskFiles } from '@quarry/files';
-import { createMetrics, startHealthServer, type Logger } from '@quarry/observability';
+import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore } from '@quarry/store';
 import { build } from './build.js';
@@ -20,7 +20,7 @@ export const startGateway = async (
   const metrics = createMetrics({ service: 'gateway' });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
-  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite') });
+  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite'), onFailure: endProcess });
   const files = await openDiskFiles({ root: join(common.dataDir, 'files'), maxFileBytes: MAX_FILE_BYTES });
   const replies = await queue.listenForReplies();
   const gateway = build({

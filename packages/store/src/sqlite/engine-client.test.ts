@@ -74,7 +74,9 @@ describe("the engine's client", () => {
         if (message === 'close') process.exit();
         else setTimeout(() => parentPort.postMessage(message.map(({ id }) => ({ id, value: id }))), 20);
       });`;
-    const client = createEngineClient(new Worker(code, { eval: true }), 10);
+    const client = createEngineClient(new Worker(code, { eval: true }), 10, (error) => {
+      throw error;
+    });
     const calls = Promise.all([client.call('ping'), client.call('ping')]);
     const closed = client.close();
     expect(await calls).toEqual([1, 2]);
@@ -124,7 +126,8 @@ describe("the engine's client", () => {
     ['ends', 'process.exit(3)', 'has ended'],
   ])('rejects pending and later calls when the engine %s', async (_how, onMessage, text) => {
     const code = `require('node:worker_threads').parentPort.on('message', () => { ${onMessage} })`;
-    const client = createEngineClient(new Worker(code, { eval: true }), 10);
+    const failures: string[] = [];
+    const client = createEngineClient(new Worker(code, { eval: true }), 10, ({ message }) => failures.push(message));
     const pending = await Promise.allSettled([client.call('ping'), client.call('listAccounts')]);
     for (const result of pending) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'engine_failed' } });
@@ -132,5 +135,6 @@ describe("the engine's client", () => {
     }
     await expect(client.call('ping')).rejects.toMatchObject({ code: 'engine_failed' });
     await client.close();
+    expect(failures).toEqual([expect.stringContaining(text)]);
   });
 });

@@ -30,7 +30,11 @@ const startWorker = (workerData: DatabaseOptions): Worker => {
 };
 
 /** The caller's end of a thread that is ready. */
-export const createEngineClient = (worker: Worker, maxPendingCalls: number): EngineClient => {
+export const createEngineClient = (
+  worker: Worker,
+  maxPendingCalls: number,
+  onFailure: (error: StoreError) => void = () => undefined,
+): EngineClient => {
   const pending = new Map<number, PendingCall>();
   let outbox: EngineRequest[] = [];
   let lastId = 0;
@@ -41,7 +45,10 @@ export const createEngineClient = (worker: Worker, maxPendingCalls: number): Eng
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
 
   const breakDown = (reason: string): void => {
-    broken ??= new StoreError('engine_failed', reason);
+    if (!broken) {
+      broken = new StoreError('engine_failed', reason);
+      if (!isClosing) onFailure(broken);
+    }
     for (const { reject } of pending.values()) reject(broken);
     pending.clear();
     notifyDrained?.();
@@ -115,6 +122,7 @@ const firstMessage = (worker: Worker): Promise<FromWorker> =>
 export const startEngine = async (
   options: DatabaseOptions,
   maxPendingCalls: number = MAX_PENDING_CALLS,
+  onFailure?: (error: StoreError) => void,
 ): Promise<EngineClient> => {
   const worker = startWorker(options);
   const opened = await firstMessage(worker);
@@ -122,5 +130,5 @@ export const startEngine = async (
     await worker.terminate();
     throw new StoreError(opened.openFailure.code, opened.openFailure.message);
   }
-  return createEngineClient(worker, maxPendingCalls);
+  return createEngineClient(worker, maxPendingCalls, onFailure);
 };

@@ -18,6 +18,8 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number;
   /** Calls that may wait at once. */
   readonly maxPendingCalls?: number;
+  /** Called once when the engine dies by itself. It does not come back: the process should end and be started anew. */
+  readonly onFailure?: (error: Error) => void;
 }
 
 const unpack = (row: PackedRequest): RequestRow => ({ ...row, params: JSON.parse(row.params) as unknown });
@@ -104,7 +106,7 @@ const createLedger = (engine: EngineClient, clock: Clock): LedgerStore => ({
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
   const { path, clock = Date.now, durability = 'normal', busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
-  const engine = await startEngine({ path, durability, busyTimeoutMs }, options.maxPendingCalls);
+  const engine = await startEngine({ path, durability, busyTimeoutMs }, options.maxPendingCalls, options.onFailure);
   return {
     accounts: createAccounts(engine, clock),
     keys: createKeys(engine, clock),
