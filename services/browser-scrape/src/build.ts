@@ -26,8 +26,17 @@ const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): 
   for (const close of parts) await close();
 };
 
+export interface BuildOptions {
+  /** Default: `DRAIN_GRACE_MS`. */
+  readonly drainGraceMs?: number;
+}
+
 /** Wires the worker and starts taking jobs. `close` drains first. */
-export const build = async (config: BrowserScrapeConfig, log: Logger): Promise<{ close(): Promise<void> }> => {
+export const build = async (
+  config: BrowserScrapeConfig,
+  log: Logger,
+  { drainGraceMs = DRAIN_GRACE_MS }: BuildOptions = {},
+): Promise<{ close(): Promise<void> }> => {
   const { common, worker } = config;
   const metrics = createMetrics({ service: QUEUE });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
@@ -79,7 +88,7 @@ export const build = async (config: BrowserScrapeConfig, log: Logger): Promise<{
   return {
     close: () =>
       closeInOrder([
-        () => jobs.drain(DRAIN_GRACE_MS),
+        () => jobs.drain(drainGraceMs),
         () => fetcher.close(),
         () => converter.close(),
         () => queue.close(),

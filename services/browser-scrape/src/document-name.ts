@@ -1,15 +1,15 @@
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  'application/json': 'json',
-  'text/plain': 'txt',
-  'text/markdown': 'md',
-  'text/csv': 'csv',
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-};
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  ['application/json', 'json'],
+  ['text/plain', 'txt'],
+  ['text/markdown', 'md'],
+  ['text/csv', 'csv'],
+  ['application/pdf', 'pdf'],
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+]);
 
 /** File name of the fetched document; an unknown kind is stored as bytes, so that nothing runs when it is opened. */
-export const documentName = (mediaType: string): string => `document.${EXTENSIONS[mediaType] ?? 'bin'}`;
+export const documentName = (mediaType: string): string => `document.${EXTENSIONS.get(mediaType) ?? 'bin'}`;

@@ -1,7 +1,6 @@
 import { needsBrowser } from '@quarry/extract';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
-import type { WebScrapeParams } from '@quarry/contracts';
-import { verdictRule, type Verdict } from '@quarry/contracts';
+import { verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
 
 /** Verdicts of the HTTP tier after which the browser may still see the page. */
 const BROWSER_MAY_PASS: ReadonlySet<Verdict> = new Set(['blocked', 'soft_block', 'consent', 'script_wall']);
@@ -33,6 +32,12 @@ const wantsBrowser = ({ verdict, page }: FetchOutcome): boolean => {
 
 const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;
 
+/** A page that asks for scripts is a failure of the browser tier alone: who forbids that tier wants the page as served. */
+const asServed = (outcome: FetchOutcome): FetchOutcome => {
+  const { verdict, page, tier, proxyType, attempts } = outcome;
+  return verdict === 'script_wall' && page ? { verdict: 'ok', page, tier, proxyType, attempts } : outcome;
+};
+
 /** Fetches by the cheapest tier that shows the page. What HTTP did show stands when the browser then fails. */
 export const fetchPage = async (
   fetcher: Fetcher,
@@ -42,6 +47,7 @@ export const fetchPage = async (
 ): Promise<FetchOutcome> => {
   const [first = 'http', second] = tiersOf(params);
   const outcome = await fetcher.fetch(toRequest(params, first, deadlineAtMs), signal);
+  if (params.jsRendering === false) return asServed(outcome);
   if (!second || !wantsBrowser(outcome)) return outcome;
   const rendered = await fetcher.fetch(toRequest(params, second, deadlineAtMs), signal);
   return isAnswered(outcome) && !isAnswered(rendered) ? outcome : rendered;

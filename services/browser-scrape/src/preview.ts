@@ -5,7 +5,7 @@ export const PREVIEW_WIDTH_PX = 640;
 /** Height of a preview in pixels: what a person sees of a page without scrolling, a little more. */
 export const PREVIEW_HEIGHT_PX = 480;
 /** Largest screenshot that is turned into a preview, in pixels. */
-const MAX_INPUT_PIXELS = 100_000_000;
+export const MAX_INPUT_PIXELS = 100_000_000;
 
 /** The top of a screenshot as a small webp. */
 export const previewOf = async (screenshot: Uint8Array): Promise<Uint8Array> =>

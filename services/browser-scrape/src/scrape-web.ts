@@ -20,7 +20,7 @@ const extract = async (
   if (page.text === undefined) return { outcome: 'refused', verdict: 'unsupported', reason: page.mediaType };
   const converted = await converter.convert(
     { text: page.text, url: page.url, mediaType: page.mediaType },
-    { formats: params.outputFormat ?? ['html'], links: params.extractLinks, emails: params.extractEmails },
+    { formats: params.outputFormat, links: params.extractLinks, emails: params.extractEmails },
     signal,
   );
   if (converted.outcome === 'too_heavy') {

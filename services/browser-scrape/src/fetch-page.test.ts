@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Verdict, WebScrapeParams } from '@quarry/contracts';
+import { fetchPage, tiersOf } from './fetch-page.js';
+import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
+import { webParams } from './testing/web-params.js';
+
+const DEADLINE_MS = 1_900_000_000_000;
+const ARTICLE = `<h1>Slate</h1><p>${'Carts carry stone to the river. '.repeat(40)}</p>`;
+const APP_SHELL = '<body><div id="root"></div><script src="/app.js"></script></body>';
+const running = new AbortController().signal;
+
+const ok = (text = ARTICLE): TierOutcome => ({ verdict: 'ok', page: htmlPage(text) });
+const failed = (verdict: Verdict, reason = 'a_reason'): TierOutcome => ({ verdict, reason });
+
+const fetchWith = async (answers: Parameters<typeof scriptedFetcher>[0], params: Partial<WebScrapeParams> = {}) => {
+  const fetcher = scriptedFetcher(answers);
+  const outcome = await fetchPage(fetcher, webParams(params), DEADLINE_MS, running);
+  return { outcome, asked: fetcher.requests.map(({ tier }) => tier), requests: fetcher.requests };
+};
+
+describe('the tiers a request allows', () => {
+  const cases: readonly [Partial<WebScrapeParams>, readonly string[]][] = [
+    [{}, ['http', 'browser']],
+    [{ jsRendering: false }, ['http']],
+    [{ jsRendering: true }, ['browser']],
+    [{ screenshot: true }, ['browser']],
+    [{ jsRendering: true, screenshot: true }, ['browser']],
+  ];
+  it.each(cases)('%j: %j', (params, tiers) => {
+    expect(tiersOf(webParams(params))).toEqual(tiers);
+  });
+});
+
+describe('a page by the cheapest tier that shows it', () => {
+  it('does not start a browser for a page that plain HTTP shows', async () => {
+    const { outcome, asked } = await fetchWith({ http: ok() });
+    expect(asked).toEqual(['http']);
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http' });
+  });
+
+  it('opens a page that needs scripts in the browser, whatever its verdict', async () => {
+    const { outcome, asked } = await fetchWith({ http: ok(APP_SHELL), browser: ok() });
+    expect(asked).toEqual(['http', 'browser']);
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser', page: { text: ARTICLE } });
+  });
+
+  it.each(['blocked', 'soft_block', 'consent', 'script_wall'] as const)(
+    'tries the browser after %s',
+    async (verdict) => {
+      const { outcome, asked } = await fetchWith({ http: { verdict, page: htmlPage(APP_SHELL) }, browser: ok() });
+      expect(asked).toEqual(['http', 'browser']);
+      expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
+    },
+  );
+
+  it.each(['target_4xx', 'target_5xx', 'dns_error', 'too_large', 'forbidden', 'page_timeout', 'cancelled'] as const)(
+    'does not try the browser after %s',
+    async (verdict) => {
+      const { outcome, asked } = await fetchWith({ http: failed(verdict) });
+      expect(asked).toEqual(['http']);
+      expect(outcome).toMatchObject({ verdict, tier: 'http', reason: 'a_reason' });
+    },
+  );
+
+  it('does not open a document without text in the browser', async () => {
+    const { asked } = await fetchWith({ http: { verdict: 'ok', page: binaryPage('image/png') } });
+    expect(asked).toEqual(['http']);
+  });
+
+  it('lets the HTTP page stand when the browser then fails', async () => {
+    const { outcome } = await fetchWith({ http: ok(APP_SHELL), browser: failed('page_timeout') });
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', page: { text: APP_SHELL } });
+  });
+
+  it('reports what the browser met when HTTP showed nothing either', async () => {
+    const { outcome } = await fetchWith({ http: failed('blocked', 'first'), browser: failed('soft_block', 'second') });
+    expect(outcome).toMatchObject({ verdict: 'soft_block', tier: 'browser', reason: 'second' });
+  });
+
+  it('asks the browser alone where rendering is asked for', async () => {
+    const { outcome, asked } = await fetchWith({ browser: failed('blocked') }, { jsRendering: true });
+    expect(asked).toEqual(['browser']);
+    expect(outcome.verdict).toBe('blocked');
+  });
+});
+
+describe('a page that asks for scripts while the browser is not allowed', () => {
+  const shell: TierOutcome = { verdict: 'script_wall', reason: 'empty_app_shell', page: htmlPage(APP_SHELL) };
+
+  it('is answered as served', async () => {
+    const { outcome, asked } = await fetchWith({ http: shell }, { jsRendering: false });
+    expect(asked).toEqual(['http']);
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', page: { text: APP_SHELL } });
+    expect(outcome).not.toHaveProperty('reason');
+  });
+
+  it('fails after a browser that was allowed', async () => {
+    const { outcome } = await fetchWith({ http: shell, browser: failed('page_timeout') });
+    expect(outcome).toMatchObject({ verdict: 'page_timeout', tier: 'browser' });
+  });
+
+  it('stays a failure for every other verdict', async () => {
+    const { outcome } = await fetchWith(
+      { http: { verdict: 'blocked', reason: 'challenge', page: htmlPage(APP_SHELL) } },
+      { jsRendering: false },
+    );
+    expect(outcome).toMatchObject({ verdict: 'blocked', reason: 'challenge' });
+  });
+});
+
+describe('what is asked of egress', () => {
+  it('carries the parameters and the deadline to both tiers', async () => {
+    const params = {
+      headers: { 'x-asked': 'yes' },
+      proxyType: 'residential',
+      proxyCountry: 'NO',
+      blockAds: false,
+      blockResources: false,
+    } as const;
+    const { requests } = await fetchWith({ http: ok(APP_SHELL), browser: ok() }, params);
+    const shared = { ...params, url: 'http://site.test/page', purpose: 'page', screenshot: false };
+    expect(requests).toEqual([
+      { ...shared, tier: 'http', deadlineAtMs: DEADLINE_MS },
+      { ...shared, tier: 'browser', deadlineAtMs: DEADLINE_MS },
+    ]);
+  });
+
+  it('leaves out what was not asked for', async () => {
+    const { requests } = await fetchWith({ http: ok() });
+    for (const name of ['headers', 'proxyType', 'proxyCountry']) expect(requests[0]).not.toHaveProperty(name);
+  });
+
+  it('hands the signal on', async () => {
+    const stop = new AbortController();
+    const seen: AbortSignal[] = [];
+    const fetcher = scriptedFetcher({ http: ok() });
+    const spy = {
+      ...fetcher,
+      fetch: (request: Parameters<typeof fetcher.fetch>[0], signal: AbortSignal) => {
+        seen.push(signal);
+        return fetcher.fetch(request, signal);
+      },
+    };
+    await fetchPage(spy, webParams(), DEADLINE_MS, stop.signal);
+    expect(seen).toEqual([stop.signal]);
+  });
+});

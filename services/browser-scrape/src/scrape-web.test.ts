@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Verdict, WebScrapeParams } from '@quarry/contracts';
+import type { Tier } from '@quarry/egress';
+import type { OperationOutcome } from '@quarry/worker-runtime';
+import type { RequestRow } from '@quarry/store';
+import sharp from 'sharp';
+import type { ConvertResult, PageConverter } from './page-converter.js';
+import { createScrapeWeb } from './scrape-web.js';
+import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
+import { webParams } from './testing/web-params.js';
+
+const PAGE = '<h1>Slate</h1>';
+const CONVERTED: ConvertResult = { outcome: 'converted', content: { markdown: '# Slate' } };
+
+let stored: Map<string, Uint8Array | string>;
+let conversions: Parameters<PageConverter['convert']>[];
+
+beforeEach(() => {
+  stored = new Map();
+  conversions = [];
+});
+
+const rowOf = (params: WebScrapeParams): RequestRow => ({
+  id: 'request-1',
+  accountId: 'account-1',
+  operation: 'scrape/web',
+  params,
+  contractVersion: 1,
+  state: 'open',
+  attempt: 1,
+  heldCredits: 15,
+  chargedCredits: 0,
+  periodIndex: 0,
+  createdAtMs: 0,
+  deadlineAtMs: 1_900_000_000_000,
+});
+
+interface Scene {
+  readonly answers: Partial<Record<Tier, TierOutcome>>;
+  readonly params?: Partial<WebScrapeParams>;
+  readonly converted?: ConvertResult;
+  readonly signal?: AbortSignal;
+}
+
+const scrape = async ({ answers, params, converted = CONVERTED, signal }: Scene): Promise<OperationOutcome> => {
+  const converter: PageConverter = {
+    convert: async (...given) => {
+      conversions.push(given);
+      return converted;
+    },
+    close: async () => undefined,
+  };
+  return createScrapeWeb(converter)(rowOf(webParams(params)), {
+    signal: signal ?? new AbortController().signal,
+    fetcher: scriptedFetcher(answers),
+    putFile: async (name, body) => {
+      stored.set(name, body);
+      return `http://files.test/${name}`;
+    },
+  });
+};
+
+const ok = (given: Parameters<typeof htmlPage>[1] = {}): TierOutcome => ({
+  verdict: 'ok',
+  page: htmlPage(PAGE, given),
+});
+
+describe('the price', () => {
+  const asked = (tier: Tier, proxyType?: 'datacenter' | 'residential') =>
+    scrape({
+      answers: { [tier]: ok() },
+      params: { jsRendering: tier === 'browser', ...(proxyType ? { proxyType } : {}) },
+    });
+
+  it.each([
+    ['http', undefined, 1],
+    ['http', 'datacenter', 1],
+    ['http', 'residential', 5],
+    ['browser', undefined, 10],
+    ['browser', 'datacenter', 10],
+    ['browser', 'residential', 15],
+  ] as const)('by the tier that served (%s) and the pool asked for (%s): %d', async (tier, proxyType, credits) => {
+    expect(await asked(tier, proxyType)).toMatchObject({ verdict: 'ok', tier, chargedCredits: credits });
+  });
+
+  it('is that of the pool asked for, whatever exit served', async () => {
+    const fetcher = scriptedFetcher({ http: ok() });
+    const outcome = await createScrapeWeb({ convert: async () => CONVERTED, close: async () => undefined })(
+      rowOf(webParams({ jsRendering: false })),
+      {
+        signal: new AbortController().signal,
+        fetcher: {
+          fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
+          close: async () => undefined,
+        },
+        putFile: async (name) => name,
+      },
+    );
+    expect(outcome.chargedCredits).toBe(1);
+  });
+
+  it('is that of the browser where HTTP was tried in vain', async () => {
+    const outcome = await scrape({ answers: { http: { verdict: 'blocked', reason: 'challenge' }, browser: ok() } });
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser', chargedCredits: 10 });
+  });
+
+  it('is that of HTTP for the page as served', async () => {
+    const outcome = await scrape({
+      answers: { http: { verdict: 'script_wall', reason: 'empty_app_shell', page: htmlPage(PAGE) } },
+      params: { jsRendering: false },
+    });
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', chargedCredits: 1, result: { rendered: false } });
+  });
+
+  it('is nothing for a page the target did not have, which is answered all the same', async () => {
+    const outcome = await scrape({
+      answers: {
+        http: {
+          verdict: 'target_4xx',
+          reason: 'status_404',
+          page: htmlPage(PAGE, { statusCode: 404, statusText: 'Not Found' }),
+        },
+      },
+    });
+    expect(outcome).toMatchObject({
+      verdict: 'target_4xx',
+      chargedCredits: 0,
+      result: { statusCode: 404, statusText: 'Not Found', markdown: '# Slate' },
+    });
+    expect([...stored.keys()]).toEqual(['document.html']);
+  });
+});
+
+describe('the answer', () => {
+  it('describes the page and carries what was made of it', async () => {
+    const page = htmlPage(PAGE, { url: 'http://site.test/final', headers: { 'x-target': 'yes' } });
+    const outcome = await scrape({ answers: { http: { verdict: 'ok', page } }, params: { jsRendering: false } });
+    expect(outcome).toEqual({
+      verdict: 'ok',
+      tier: 'http',
+      chargedCredits: 1,
+      metadata: { html: 'http://files.test/document.html' },
+      result: {
+        statusCode: 200,
+        statusText: 'OK',
+        url: 'http://site.test/final',
+        rendered: false,
+        headers: { 'x-target': 'yes' },
+        markdown: '# Slate',
+      },
+    });
+  });
+
+  it('says that a browser served', async () => {
+    const outcome = await scrape({ answers: { browser: ok() }, params: { jsRendering: true } });
+    expect(outcome.result).toMatchObject({ rendered: true });
+  });
+
+  it('asks the converter for what the parameters say', async () => {
+    await scrape({
+      answers: { http: ok({ url: 'http://site.test/final' }) },
+      params: { outputFormat: ['markdown', 'json'], extractLinks: true, extractEmails: true },
+    });
+    expect(conversions).toHaveLength(1);
+    expect(conversions[0]?.slice(0, 2)).toEqual([
+      { text: PAGE, url: 'http://site.test/final', mediaType: 'text/html' },
+      { formats: ['markdown', 'json'], links: true, emails: true },
+    ]);
+  });
+
+  it('is the html by default', async () => {
+    await scrape({ answers: { http: ok() } });
+    expect(conversions[0]?.[1]).toEqual({ formats: ['html'], links: false, emails: false });
+  });
+});
+
+describe('the stored documents', () => {
+  it.each([
+    ['text/html', 'document.html'],
+    ['application/json', 'document.json'],
+    ['text/plain', 'document.txt'],
+    ['text/css', 'document.bin'],
+  ])('%s is stored as %s', async (mediaType, name) => {
+    const outcome = await scrape({ answers: { http: ok({ mediaType }) } });
+    expect([...stored.keys()]).toEqual([name]);
+    expect(outcome.metadata).toEqual({ html: `http://files.test/${name}` });
+  });
+
+  it('are the text as decoded, not the bytes of the target', async () => {
+    const page = htmlPage('<p>こんにちは</p>', { body: Buffer.from('\x82\xb1', 'latin1') });
+    await scrape({ answers: { http: { verdict: 'ok', page } } });
+    expect(stored.get('document.html')).toBe('<p>こんにちは</p>');
+  });
+
+  it('have the screenshot and its preview beside them', async () => {
+    const screenshot = await sharp({ create: { width: 1_280, height: 2_000, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer();
+    const outcome = await scrape({ answers: { browser: ok({ screenshot }) }, params: { screenshot: true } });
+    expect([...stored.keys()].sort()).toEqual(['document.html', 'preview.webp', 'screenshot.jpeg']);
+    expect(stored.get('screenshot.jpeg')).toBe(screenshot);
+    const preview = stored.get('preview.webp') as Uint8Array;
+    expect(await sharp(preview).metadata()).toMatchObject({ format: 'webp', width: 640 });
+    expect(outcome).toMatchObject({
+      metadata: { html: 'http://files.test/document.html', preview: 'http://files.test/preview.webp' },
+      result: { screenshot: 'http://files.test/screenshot.jpeg' },
+    });
+  });
+});
+
+describe('what cannot be answered', () => {
+  it.each(['blocked', 'target_5xx', 'dns_error', 'forbidden', 'too_large'] as const)(
+    '%s is free and stores nothing',
+    async (verdict: Verdict) => {
+      const outcome = await scrape({
+        answers: { http: { verdict, reason: 'why', page: htmlPage(PAGE) } },
+        params: { jsRendering: false },
+      });
+      expect(outcome).toEqual({ verdict, chargedCredits: 0, tier: 'http', reason: 'why' });
+      expect(stored.size + conversions.length).toBe(0);
+    },
+  );
+
+  it('is a document without text', async () => {
+    const page = binaryPage('application/pdf');
+    const outcome = await scrape({ answers: { http: { verdict: 'ok', page } } });
+    expect(outcome).toEqual({ verdict: 'unsupported', chargedCredits: 0, tier: 'http', reason: 'application/pdf' });
+    expect(stored.size).toBe(0);
+  });
+
+  it('is a text that nothing of what was asked can be made of', async () => {
+    const converted: ConvertResult = { outcome: 'converted', content: { unsupported: 'text/css' } };
+    const outcome = await scrape({ answers: { http: ok({ mediaType: 'text/css' }) }, converted });
+    expect(outcome).toMatchObject({ verdict: 'unsupported', chargedCredits: 0, reason: 'text/css' });
+    expect(stored.size).toBe(0);
+  });
+
+  it.each(['time', 'memory'] as const)('is a page too heavy to convert (%s)', async (limit) => {
+    const outcome = await scrape({ answers: { http: ok() }, converted: { outcome: 'too_heavy', limit } });
+    expect(outcome).toMatchObject({ verdict: 'too_large', chargedCredits: 0, reason: `conversion_${limit}` });
+    expect(stored.size).toBe(0);
+  });
+
+  it('is a job that was aborted while it was fetched', async () => {
+    const stop = new AbortController();
+    stop.abort('draining');
+    await expect(scrape({ answers: { http: ok() }, signal: stop.signal })).rejects.toBe('draining');
+    expect(stored.size + conversions.length).toBe(0);
+  });
+});
