@@ -120,7 +120,10 @@ describe('decodeBody', () => {
 
   it('finds a late meta as a browser does, up to PRESCAN_BYTES', () => {
     const late = (offset: number): Uint8Array => latin1(`${' '.repeat(offset)}<meta charset=windows-1251>\xcf`);
-    expect(decodeBody(late(5_000)).encoding).toBe('windows-1251');
+    // Also one that begins within the first bytes that are looked at and ends beyond them.
+    for (const offset of [0, 1_000, 1_010, 1_023, 1_024, 5_000]) {
+      expect(decodeBody(late(offset)).encoding).toBe('windows-1251');
+    }
     expect(decodeBody(late(PRESCAN_BYTES)).encoding).toBe('windows-1252');
   });
 
@@ -130,6 +133,14 @@ describe('decodeBody', () => {
     expect(decodeBody(stale, 'text/html; charset=gb2312').encoding).toBe('gbk');
     // One lucky pair is no proof.
     expect(decodeBody(latin1('<meta charset=windows-1252>\xc3\xa9')).encoding).toBe('windows-1252');
+  });
+
+  it.each([
+    ['four letters of two bytes', 'éééé', 'utf-8'],
+    ['three letters of two bytes', 'ééé', 'windows-1252'],
+    ['two quotation marks of three bytes', '“”', 'utf-8'],
+  ])('counts bytes beyond one per character: %s', (_name, text, encoding) => {
+    expect(decodeBody(Buffer.from(`<meta charset=windows-1252>${text}`)).encoding).toBe(encoding);
   });
 
   it('reads undeclared UTF-8 as such and falls back to windows-1252', () => {

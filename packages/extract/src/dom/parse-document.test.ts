@@ -115,6 +115,16 @@ describe('limits of parseDocument', () => {
     expect(rawText(root).replace(/\s+/g, ' ').trim()).toBe('ab c d e');
   });
 
+  it('maxNodes ends the reading where that is asked for', () => {
+    const html = '<p>a</p><p>b</p><p>c</p><script>evil()</script><p>d</p>';
+    const { root, limitsHit } = parseDocument(html, { limits: { maxNodes: 4 }, stopsWhenFull: true });
+    expect(limitsHit).toEqual(['maxNodes']);
+    expect(rawText(root)).toBe('ab ');
+    const whole = parseDocument(html, { limits: { maxNodes: 9 }, stopsWhenFull: true });
+    expect(whole.limitsHit).toEqual([]);
+    expect(rawText(whole.root)).toContain('d');
+  });
+
   it('maxAttributes keeps the first ones', () => {
     const { root, limitsHit } = parseDocument('<p a b c d>x', { limits: { maxAttributes: 2 } });
     const [element] = root.children;

@@ -48,6 +48,7 @@ class TreeBuilder implements TokenizerCallbacks {
     private readonly source: string,
     private readonly limits: ParseLimits,
     private readonly isXml: boolean,
+    private readonly onFull: () => void,
   ) {}
 
   isInForeignContext(): boolean {
@@ -209,6 +210,7 @@ class TreeBuilder implements TokenizerCallbacks {
   private addElement(name: string, attributes: Record<string, string>): Element | undefined {
     if (this.nodeCount >= this.limits.maxNodes) {
       this.limitsHit.add('maxNodes');
+      this.onFull();
       // Keeps the words of neighbouring elements apart.
       if (this.rawDepth === 0) this.addText(' ');
       return undefined;
@@ -253,16 +255,22 @@ const append = (parent: ParentNode, child: Element | Text): void => {
   parent.children.push(child);
 };
 
+export interface ParseOptions {
+  readonly isXml?: boolean;
+  readonly limits?: Partial<ParseLimits>;
+  /** Reads no further once the nodes are spent, instead of keeping the rest of the text. */
+  readonly stopsWhenFull?: boolean;
+}
+
 /** Parses HTML (or XML) of any shape within `limits`. Never throws, never recurses; comments and doctypes are left out. */
-export const parseDocument = (
-  text: string,
-  options: { readonly isXml?: boolean; readonly limits?: Partial<ParseLimits> } = {},
-): ParsedDocument => {
+export const parseDocument = (text: string, options: ParseOptions = {}): ParsedDocument => {
   const limits = { ...DEFAULT_PARSE_LIMITS, ...options.limits };
   const isCut = text.length > limits.maxChars;
   const source = isCut ? text.slice(0, limits.maxChars) : text;
-  const isXml = options.isXml ?? false;
-  const builder = new TreeBuilder(source, limits, isXml);
+  const { isXml = false, stopsWhenFull = false } = options;
+  const builder = new TreeBuilder(source, limits, isXml, () => {
+    if (stopsWhenFull) tokenizer.pause();
+  });
   if (isCut) builder.limitsHit.add('maxChars');
   const tokenizer = new Tokenizer({ xmlMode: isXml, decodeEntities: true }, builder);
   tokenizer.write(source);

@@ -17,7 +17,7 @@ const CHALLENGE_CHARS = 1_500;
 const NOTICE_CHARS = 4_000;
 
 const some = (values: readonly string[], pattern: RegExp): boolean => values.some((value) => pattern.test(value));
-const isShort = (shape: PageShape, chars = CHALLENGE_CHARS): boolean => shape.text.length <= chars;
+const isShort = (shape: PageShape, chars = CHALLENGE_CHARS): boolean => shape.isWhole && shape.text.length <= chars;
 const classStarts = (shape: PageShape, prefix: string): boolean =>
   [...shape.classes].some((name) => name.startsWith(prefix));
 const hostOf = (url: string): string => {
@@ -184,7 +184,10 @@ const SITES: readonly BlockRule[] = [
             /^https?:\/\/www\.google\./.test(shape.title)) ||
           some(shape.formActions, /CaptchaRedirect$/))),
   ),
-  blocked('google_scholar_captcha', (shape) => shape.ids.has('gs_captcha_f') && !shape.classes.has('gs_or')),
+  blocked(
+    'google_scholar_captcha',
+    (shape) => shape.isWhole && shape.ids.has('gs_captcha_f') && !shape.classes.has('gs_or'),
+  ),
   blocked(
     'google_scripts_required',
     (shape, { tier }) => tier === 'browser' && isShort(shape, 600) && isGoogleScriptShell(shape),
@@ -211,6 +214,7 @@ const SITES: readonly BlockRule[] = [
   blocked(
     'bing_captcha',
     (shape) =>
+      shape.isWhole &&
       (shape.classes.has('captcha_header') || shape.ids.has('turnstile-widget')) &&
       some(shape.scriptUrls, /challenges\.cloudflare\.com\/turnstile/) &&
       !shape.ids.has('b_results'),

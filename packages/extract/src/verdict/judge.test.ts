@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Evidence } from './evidence.js';
 import { judge } from './judge.js';
+import { SHAPE_LIMITS } from './page-shape.js';
 
 const PROSE = 'A long and quite ordinary paragraph about nothing in particular, kept here for its length. '.repeat(60);
 
@@ -328,6 +329,50 @@ describe('judge: walls', () => {
     const html = '<p>Please enable JavaScript and cookies to continue</p><script src="/x.js"></script>';
     expect(page(html).verdict).toBe('script_wall');
     expect(page(html, { tier: 'browser' })).toEqual({ verdict: 'soft_block', reason: 'says_enable_javascript' });
+  });
+});
+
+describe('judge: pages larger than what is read of them', () => {
+  const challenge = '<title>Just a moment...</title><div id="challenge-error-text"></div>';
+  const more = { chars: ' '.repeat(SHAPE_LIMITS.maxChars), nodes: '<br>'.repeat(SHAPE_LIMITS.maxNodes) };
+  const redirected = { requestedUrl: 'https://a.example/report', url: 'https://a.example/login', isRedirected: true };
+  const login = '<title>Sign in</title><input type=password>';
+
+  it.each([
+    ['challenge', challenge, {}, 'blocked'],
+    ['login', login, redirected, 'login_wall'],
+    ['app shell', '<div id=root></div><script src=a.js></script>', {}, 'script_wall'],
+    ['search captcha', '<form id=gs_captcha_f></form>', {}, 'blocked'],
+  ] as const)('are no %s', (_name, html, changes, verdict) => {
+    expect(page(html, changes).verdict).toBe(verdict);
+    expect(page(html + more.chars, changes)).toEqual({ verdict: 'ok' });
+    expect(page(html + more.nodes, changes)).toEqual({ verdict: 'ok' });
+  });
+
+  it('are still judged by status, headers and address', () => {
+    const large = challenge + more.chars;
+    expect(page(large, { headers: { 'cf-mitigated': 'challenge' } }).reason).toBe('cloudflare_challenge');
+    expect(page(large, { statusCode: 503 }).verdict).toBe('target_5xx');
+    expect(page(large, { url: 'https://consent.google.com/m' }).verdict).toBe('consent');
+  });
+
+  it.each([
+    ['one line of text', 'word '],
+    ['tags', '<i></i>'],
+    ['broken tags', '<'],
+    ['attributes', '<a b=c d="e">'],
+    ['entities', '&amp;&#x41;&nosuch'],
+    ['closing tags', '</p></b>'],
+  ])('cost a bounded time: 20 MB of %s', (_name, part) => {
+    const text = part.repeat((20 * 1024 * 1024) / part.length);
+    page(text);
+    const timesMs = Array.from({ length: 5 }, () => {
+      const startedAt = performance.now();
+      page(text);
+      return performance.now() - startedAt;
+    });
+    // Some milliseconds on a quiet machine; reading all of it would take hundreds.
+    expect(Math.min(...timesMs)).toBeLessThan(40);
   });
 });
 

@@ -24,7 +24,7 @@ export const loginWall = (shape: PageShape, evidence: Evidence): string | undefi
   const { isRedirected, requestedUrl, url, purpose } = evidence;
   if (isLoginUrl(requestedUrl)) return undefined;
   const isLoginLike = shape.hasPassword || LOGIN_TITLE.test(`${shape.title} ${shape.heading}`);
-  const isSmall = shape.text.length <= LOGIN_PAGE_CHARS;
+  const isSmall = shape.isWhole && shape.text.length <= LOGIN_PAGE_CHARS;
   if (isRedirected && isLoginUrl(url) && isSmall && (isLoginLike || shape.text.length < 400)) return 'login_redirect';
   if (isRedirected && shape.hasPassword && LOGIN_TITLE.test(shape.title) && isSmall) return 'login_redirect';
   if (purpose === 'record' && shape.hasPassword && LOGIN_TITLE.test(`${shape.title} ${shape.heading}`) && isSmall)

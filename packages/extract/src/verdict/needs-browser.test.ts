@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { needsBrowser } from './needs-browser.js';
 import { ENOUGH_TEXT_CHARS } from './script-need.js';
-import { readPageShape, VISIBLE_TEXT_CHARS } from './page-shape.js';
+import { readPageShape, SHAPE_LIMITS, VISIBLE_TEXT_CHARS } from './page-shape.js';
 
 const needs = (text: string, mediaType = 'text/html'): boolean =>
   needsBrowser({ text, mediaType, url: 'https://a.example/' });
@@ -82,5 +82,19 @@ describe('needsBrowser', () => {
 
   it('reads a bounded part of a page', () => {
     expect(readPageShape(`<p>${'word '.repeat(VISIBLE_TEXT_CHARS)}`).text).toHaveLength(VISIBLE_TEXT_CHARS);
+  });
+
+  it('says whether it has seen the whole page', () => {
+    const chars = (count: number) => readPageShape(`<p>${'x'.repeat(count - 3)}`).isWhole;
+    expect([chars(SHAPE_LIMITS.maxChars), chars(SHAPE_LIMITS.maxChars + 1)]).toEqual([true, false]);
+    const nodes = (count: number) => readPageShape('<br>'.repeat(count)).isWhole;
+    expect([nodes(SHAPE_LIMITS.maxNodes), nodes(SHAPE_LIMITS.maxNodes + 1)]).toEqual([true, false]);
+  });
+
+  it('asks for no browser where the page goes beyond what is read of it', () => {
+    const shell = '<div id=root></div><script src=a.js></script>';
+    expect(needs(shell + ' '.repeat(SHAPE_LIMITS.maxChars))).toBe(false);
+    expect(needs(shell + '<br>'.repeat(SHAPE_LIMITS.maxNodes))).toBe(false);
+    expect(needs(shell)).toBe(true);
   });
 });

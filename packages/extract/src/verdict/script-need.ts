@@ -42,4 +42,4 @@ const isBare = (shape: PageShape): boolean =>
 
 /** Why a page served without running scripts is not the page a reader sees; undefined where it is. */
 export const scriptNeed = (shape: PageShape): ScriptNeed | undefined =>
-  shape.text.length >= ENOUGH_TEXT_CHARS ? undefined : NEEDS.find(([, test]) => test(shape))?.[0];
+  !shape.isWhole || shape.text.length >= ENOUGH_TEXT_CHARS ? undefined : NEEDS.find(([, test]) => test(shape))?.[0];
