@@ -77,3 +77,27 @@ describe('kill -9 of browser-scrape in the middle of a job', () => {
     expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 64, heldCredits: 0 });
   }, 120_000);
 });
+
+describe('kill -9 of the gateway with requests in flight', () => {
+  it('the next one serves, every hold and every lease comes back', async () => {
+    const before = await api.usage();
+    const cut = inParallel(16, 16, (index) =>
+      api.scrape({ url: `${site.url}/slow/${2000 + index}`, jsRendering: false }).then(
+        () => 'answered',
+        () => 'cut off',
+      ),
+    );
+    await site.reached('/slow/2015', 1);
+    for (const { pid } of fleet.processes('gateway')) process.kill(pid, 'SIGKILL');
+    expect(new Set(await cut)).toEqual(new Set(['cut off']));
+    const usage = async (): Promise<Awaited<ReturnType<ApiClient['usage']>> | null> => api.usage().catch(() => null);
+    let after = await usage();
+    await gone(() => {
+      void usage().then((now) => (after = now));
+      return after !== null && after.heldCredits === 0 && after.availableConcurrency === 64;
+    }, 30_000);
+    expect(after).toMatchObject({ heldCredits: 0, availableConcurrency: 64 });
+    expect(before.availableCredits - (after?.availableCredits ?? 0)).toBeLessThanOrEqual(16);
+    expect((await api.scrape({ url: `${site.url}/page/after`, jsRendering: false })).status).toBe(200);
+  }, 90_000);
+});

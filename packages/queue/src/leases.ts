@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { leaseKey } from './names.js';
+import { openOwedReleases } from './owed-releases.js';
 import type { Leases } from './port.js';
 import { withinBound } from './unavailable.js';
 
@@ -37,6 +38,7 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
   redis.defineCommand('quarryTakeLease', { numberOfKeys: 1, lua: TAKE_LEASE });
   // safe because defineCommand has just put the method there
   const script = redis as Redis & { quarryTakeLease: TakeLease };
+  const owed = openOwedReleases((key, requestId) => redis.zrem(key, requestId));
   const take = async (accountId: string, requestId: string, limit: number, expiresAtMs: number) => {
     const bound = limit === Number.POSITIVE_INFINITY ? -1 : Math.max(0, Math.floor(limit));
     const work = script.quarryTakeLease(leaseKey(prefix, accountId), requestId, bound, expiresAtMs, now());
@@ -49,10 +51,16 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
       await take(accountId, requestId, Number.POSITIVE_INFINITY, expiresAtMs);
     },
     release: async (accountId, requestId) => {
-      await withinBound('releasing a lease', redis.zrem(leaseKey(prefix, accountId), requestId));
+      const key = leaseKey(prefix, accountId);
+      try {
+        await withinBound('releasing a lease', redis.zrem(key, requestId));
+      } catch (error) {
+        owed.add(key, requestId);
+        throw error;
+      }
     },
     inUse: async (accountId) =>
       withinBound('counting leases', redis.zcount(leaseKey(prefix, accountId), `(${now()}`, '+inf')),
-    close: async () => undefined,
+    close: async () => owed.close(),
   };
 };

@@ -44,10 +44,11 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
   const connect = (kind: ConnectionKind): Redis => openConnection(redisUrl, kind, log);
   const redis = connect('caller');
   const subscriptions = openSubscriptions(() => connect('subscriber'));
+  const leases = openLeases({ redis, prefix, now });
   const jobs = openProducer({ redis, prefix, now, log });
   return {
     jobs,
-    leases: openLeases({ redis, prefix, now }),
+    leases,
     replies: openReplySender(redis, prefix),
     listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),
     startWorker: (options) =>
@@ -65,6 +66,7 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
       await withinBound('ping', redis.ping());
     },
     close: async () => {
+      await leases.close();
       await jobs.close();
       await subscriptions.close();
       await closeConnection(redis);

@@ -29,7 +29,7 @@ export interface JobContext {
 export type AbortReason = 'deadline' | 'cancelled' | 'draining';
 
 export interface JobWorker {
-  /** Epoch milliseconds of the last job that ended; liveness is judged by it. */
+  /** Epoch milliseconds of the last job that ended, or that began after an idle time; liveness is judged by it. */
   readonly lastProgressAtMs: number;
   readonly activeCount: number;
   /** Stops taking jobs, lets running ones end within `graceMs`, hands the rest back to waiting. */
@@ -63,6 +63,7 @@ export interface Leases {
   take(accountId: string, requestId: string, limit: number, expiresAtMs: number): Promise<LeaseTake>;
   /** Puts a lease back that a Redis loss swallowed; not judged against the limit. */
   reassert(accountId: string, requestId: string, expiresAtMs: number): Promise<void>;
+  /** Rejects while Redis is away; the release is then made good by itself once Redis is back. */
   release(accountId: string, requestId: string): Promise<void>;
   inUse(accountId: string): Promise<number>;
   close(): Promise<void>;

@@ -145,6 +145,8 @@ export class SlotWorker implements JobWorker {
     const run = startJobRun({ job: held.job, handle, abandonAfterMs, nowMs: now() });
     const freed = deferred<void>();
     const slot: Slot = { held, lane, run, freed: freed.promise, isReleased: false };
+    // Idle time is not standstill: what counts is how long jobs in hand have made no progress.
+    if (this.#slots.size === 0) this.#lastProgressAtMs = now();
     this.#slots.add(slot);
     if (this.#cancelled.delete(held.id)) run.abort('cancelled');
     void run.ended.then(async (end) => {

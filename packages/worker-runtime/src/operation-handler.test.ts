@@ -21,6 +21,7 @@ let files: FileStore;
 let accountId: string;
 let replies: JobReply[];
 let reports: OperationReport[];
+let released: string[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
@@ -30,6 +31,7 @@ beforeEach(async () => {
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;
   replies = [];
   reports = [];
+  released = [];
 });
 
 afterEach(async () => {
@@ -66,6 +68,7 @@ const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore =
     filesUrl: FILES_URL,
     fetcher: noFetcher,
     replies: { send: async (_, reply) => void replies.push(reply), close: async () => {} },
+    leases: { release: async (_, requestId) => void released.push(requestId) },
     operations: { 'scrape/web': execute },
     log: silent,
     report: (report) => reports.push(report),
@@ -104,6 +107,7 @@ describe('a request that succeeds', () => {
     });
     expect(await store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0, available: 99 });
     expect(replies).toEqual([{ requestId: job.requestId, attempt: 1 }]);
+    expect(released).toEqual([job.requestId]);
     expect(reports).toMatchObject([{ operation: 'scrape/web', verdict: 'ok', isWinner: true }]);
   });
 
@@ -209,6 +213,7 @@ describe('a request that fails', () => {
       filesUrl: FILES_URL,
       fetcher: noFetcher,
       replies: { send: async () => {}, close: async () => {} },
+      leases: { release: async () => {} },
       operations: {},
       log: silent,
     });
@@ -245,6 +250,7 @@ describe('a request that is stopped', () => {
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'open', heldCredits: 10 });
     expect(await storedNames(job.requestId)).toEqual([]);
     expect(replies).toEqual([]);
+    expect(released).toEqual([]);
     await handlerFor(succeed)(job, { signal: running });
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'ok', chargedCredits: 1 });
   });
@@ -260,6 +266,7 @@ describe('a late duplicate', () => {
       return succeed(row, context);
     })(job, { signal: running });
     expect(runs).toBe(0);
+    expect(released).toEqual([]);
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'open', attempt: 2 });
   });
 });

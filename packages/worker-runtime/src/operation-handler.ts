@@ -2,7 +2,7 @@ import { verdictRule, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
-import type { JobHandler, ReplySender } from '@quarry/queue';
+import type { JobHandler, Leases, ReplySender } from '@quarry/queue';
 import type { RequestEnd, RequestRow, Store } from '@quarry/store';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
 import { StoredFiles } from './stored-files.js';
@@ -14,6 +14,7 @@ export interface OperationHandlerOptions {
   readonly filesUrl: string;
   readonly fetcher: Fetcher;
   readonly replies: ReplySender;
+  readonly leases: Pick<Leases, 'release'>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   readonly log: Logger;
@@ -27,17 +28,27 @@ export interface OperationHandlerOptions {
 export const createOperationHandler = (options: OperationHandlerOptions): JobHandler => {
   return async (job, { signal }) => {
     const row = await options.store.requests.begin(job.requestId, job.attempt);
-    if (row) await runAttempt(options, job, row, signal);
+    const isEnded = row !== null && (await runAttempt(options, job, row, signal));
+    // The waiting gateway gives the lease back as well, but it may be gone.
+    const released = isEnded ? giveLeaseBack(options, job) : undefined;
     if (job.replyTo) await options.replies.send(job.replyTo, { requestId: job.requestId, attempt: job.attempt });
+    await released;
   };
 };
 
+const giveLeaseBack = async ({ leases, log }: OperationHandlerOptions, job: OperationJob): Promise<void> => {
+  await leases.release(job.accountId, job.requestId).catch((error: unknown) => {
+    log.warn('lease is given back when Redis is', { requestId: job.requestId, error });
+  });
+};
+
+/** True when the row has ended, by this attempt or another. */
 const runAttempt = async (
   options: OperationHandlerOptions,
   job: OperationJob,
   row: RequestRow,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<boolean> => {
   const startedAt = performance.now();
   const stored = new StoredFiles(options.files, options.filesUrl, { accountId: row.accountId, requestId: row.id });
   const outcome = await execute(options, row, stored, signal);
@@ -59,6 +70,7 @@ const runAttempt = async (
     durationMs: performance.now() - startedAt,
     isWinner,
   });
+  return finished !== null && finished.row.state !== 'open';
 };
 
 const execute = async (

@@ -71,6 +71,7 @@ export const build = async (
     report,
     log,
     replies: queue.replies,
+    leases: queue.leases,
     filesUrl: config.addresses.filesUrl,
     operations: { 'scrape/web': createScrapeWeb(converter) },
   });

@@ -1,8 +1,8 @@
-import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import type { ByteRange, FileInfo, FileKey, FileStore } from '@quarry/files';
 import { FILE_CACHE_SECONDS } from '../bounds.js';
 import type { Authenticator } from '../http/authenticate.js';
+import { sendStream } from '../http/send-stream.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import { readByteRange } from './byte-range.js';
@@ -14,7 +14,6 @@ export interface FilesRouteOptions {
 
 const PART = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
-const CLIENT_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 const setCors = (response: Response): void => {
   response.setHeader('access-control-allow-origin', '*');
@@ -77,11 +76,7 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     }
     const opened = await files.open(key, range);
     if (opened === null) return sendMissing(response);
-    try {
-      await pipeline(opened.stream, response);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== CLIENT_LEFT) throw error;
-    }
+    await sendStream(opened.stream, response);
   };
 
   const sendMissing = (response: Response): void => {

@@ -1,9 +1,9 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
 import { sendError } from '../http/send-error.js';
+import { sendStream } from '../http/send-stream.js';
 import type { RawFormat } from './raw-format.js';
 
 export interface SendRowOptions {
@@ -12,8 +12,6 @@ export interface SendRowOptions {
   readonly filesUrl: string;
 }
 
-const CLIENT_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
-
 const parseRecord = (text: string): Record<string, unknown> => {
   const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null ? { ...value } : {};
@@ -21,10 +19,10 @@ const parseRecord = (text: string): Record<string, unknown> => {
 
 /** Turns an ended row into the answer: the stored result as it is, one of its raw texts, or the error of the contract. */
 export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
-  /** Undefined for an answer too large to be sent whole. */
-  const readWhole = async (key: FileKey): Promise<Buffer | null | undefined> => {
+  /** Undefined for an answer of more than `maxBytes`. */
+  const readWhole = async (key: FileKey, maxBytes: number): Promise<Buffer | null | undefined> => {
     try {
-      return await files.read(key, WHOLE_ANSWER_BYTES);
+      return await files.read(key, maxBytes);
     } catch (error) {
       if (error instanceof FileTooLargeError) return undefined;
       throw error;
@@ -33,7 +31,7 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
 
   const sendStored = async (response: Response, key: FileKey): Promise<void> => {
     response.setHeader('content-type', 'application/json; charset=utf-8');
-    const whole = await readWhole(key);
+    const whole = await readWhole(key, WHOLE_ANSWER_BYTES);
     if (whole) {
       response.setHeader('content-length', whole.byteLength);
       response.end(whole);
@@ -42,17 +40,13 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
     const opened = whole === null ? null : await files.open(key);
     if (opened === null) throw new Error('the answer of an ended request is not among its files');
     response.setHeader('content-length', opened.info.sizeBytes);
-    try {
-      await pipeline(opened.stream, response);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== CLIENT_LEFT) throw error;
-    }
+    await sendStream(opened.stream, response);
   };
 
-  /** False when the result has no such text, as for a document that is none: the envelope says more. */
+  /** False when the result has no such text, as for a document that is none, or is too large: the envelope says more. */
   const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
-    const body = await files.read(key, MAX_RAW_ANSWER_BYTES);
-    if (body === null) return false;
+    const body = await readWhole(key, MAX_RAW_ANSWER_BYTES);
+    if (!body) return false;
     const text = parseRecord(body.toString('utf8'))[raw.field];
     if (typeof text !== 'string') return false;
     response.setHeader('content-security-policy', 'sandbox');

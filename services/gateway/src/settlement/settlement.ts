@@ -179,7 +179,7 @@ export const createSettlement =
       return await new Settling(options, request, signals).run();
     } finally {
       await options.leases.release(request.accountId, request.requestId).catch((error: unknown) => {
-        options.log.warn('lease stays until its deadline', { error });
+        options.log.warn('lease is given back when Redis is', { error });
       });
     }
   };

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics, type Metrics } from '@quarry/observability';
 import { openSqliteStore, type Account, type Store } from '@quarry/store';
-import { SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
+import { EXPIRY_SWEEP_MS, SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +71,18 @@ describe('createSweeper', () => {
     await Promise.all([sweeper().sweepOnce(), sweeper().sweepOnce(), sweeper().sweepOnce()]);
     expect(await store.accounts.period(account.id)).toMatchObject({ held: 0, available: 1_000 });
   });
+
+  it('goes on at once after a full pass, so that a backlog does not wait for the next regular one', async () => {
+    for (let index = 0; index <= 2 * SWEEP_LIMIT; index += 1) await admit();
+    nowMs += 2_000 + SWEEP_GRACE_MS;
+    const running = sweeper({ random: () => 0 });
+    running.start();
+    const startedAtMs = performance.now();
+    const held = async (): Promise<number> => (await store.accounts.period(account.id))?.held ?? 0;
+    while ((await held()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(performance.now() - startedAtMs).toBeLessThan(EXPIRY_SWEEP_MS * 1.5);
+    await running.stop();
+  }, 20_000);
 
   it('rolls periods that have ended', async () => {
     nowMs += 31 * DAY_MS;

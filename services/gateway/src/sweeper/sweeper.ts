@@ -2,6 +2,7 @@ import type { FileStore } from '@quarry/files';
 import type { Logger, Metrics } from '@quarry/observability';
 import type { Store } from '@quarry/store';
 import {
+  BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
   PERIOD_SWEEP_MS,
   RETENTION_SWEEP_MS,
@@ -74,13 +75,14 @@ export const createSweeper = (options: SweeperOptions): Sweeper => {
       return 0;
     }
   };
-  const schedule = (task: SweepTask): void => {
+  const schedule = (task: SweepTask, basePauseMs: number): void => {
     if (isStopped) return;
-    const pauseMs = task.pauseMs * (1 + SWEEP_JITTER * (2 * random() - 1));
+    const pauseMs = basePauseMs * (1 + SWEEP_JITTER * (2 * random() - 1));
     const timer = setTimeout(() => {
-      const pass = runTask(task).then(() => {
+      const pass = runTask(task).then((moved) => {
         running.delete(pass);
-        schedule(task);
+        // A full pass means that more is due: bounded passes must not bound the rate.
+        schedule(task, moved >= SWEEP_LIMIT ? BACKLOG_SWEEP_MS : task.pauseMs);
       });
       running.add(pass);
     }, pauseMs);
@@ -88,7 +90,7 @@ export const createSweeper = (options: SweeperOptions): Sweeper => {
   };
 
   return {
-    start: () => tasks.forEach(schedule),
+    start: () => tasks.forEach((task) => schedule(task, task.pauseMs)),
     sweepOnce: async () => {
       for (const task of tasks) await runTask(task);
     },
