@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { takeLock } from './lock.mjs';
-import { isAlive } from './process-identity.mjs';
+import { redisNote } from './embedded-redis.mjs';
+import { isHeld, takeLock } from './lock.mjs';
+import { isAlive, readIdentity } from './process-identity.mjs';
 import { Failure, killGroup } from './run-command.mjs';
 
 const SECRET_BYTES = 32;
 const LEFTOVER_GRACE_MS = 10_000;
+/** A killed process may take this long to be gone. */
+const KILL_WAIT_MS = 5_000;
 const POLL_MS = 50;
+
+const lockFile = (dataDir) => path.join(dataDir, 'runner.lock');
 
 /** Takes the data folder for this process alone. Answers the lock, which also notes the processes that are started. */
 export const takeDataFolder = (dataDir) => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = takeLock(path.join(dataDir, 'runner.lock'));
+  const lock = takeLock(lockFile(dataDir));
   if (!lock.ok) {
     const where = lock.details?.baseUrl ? ` at ${lock.details.baseUrl}` : '';
     throw new Failure(
@@ -22,13 +27,39 @@ export const takeDataFolder = (dataDir) => {
   return lock;
 };
 
-/** Waits for what a runner that died without a word had started, and ends what does not go by itself. */
-export const endLeftovers = async (processes = []) => {
-  const endsAt = Date.now() + LEFTOVER_GRACE_MS;
-  for (const identity of processes) {
-    while (isAlive(identity) && Date.now() < endsAt) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    if (isAlive(identity)) killGroup(identity.pid, 'SIGKILL');
+const isGone = async (identity, endsAt) => {
+  while (isAlive(identity) && Date.now() < endsAt) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return !isAlive(identity);
+};
+
+const signal = (pid, name) => {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already, or not ours to end; whoever waits for its end sees which.
   }
+};
+
+/** Two Redis processes on one folder would spoil its data, so nothing is started beside an old one. */
+const endRedis = async (identity, graceMs) => {
+  if (!isAlive(identity)) return;
+  signal(identity.pid, 'SIGTERM');
+  if (await isGone(identity, Date.now() + graceMs)) return;
+  signal(identity.pid, 'SIGKILL');
+  if (await isGone(identity, Date.now() + KILL_WAIT_MS)) return;
+  throw new Failure(`The Redis of an earlier start (process ${identity.pid}) does not end; end it first`);
+};
+
+/**
+ * Waits for what a runner that died without a word had started, and ends what does not go by itself. Redis is noted apart:
+ * it stands behind a guard, and lives on when both were killed.
+ */
+export const endLeftovers = async ({ dataDir, processes = [], graceMs = LEFTOVER_GRACE_MS }) => {
+  const endsAt = Date.now() + graceMs;
+  for (const identity of processes) {
+    if (!(await isGone(identity, endsAt))) killGroup(identity.pid, 'SIGKILL');
+  }
+  await endRedis(readIdentity(redisNote(dataDir)), graceMs);
 };
 
 /** The secret of this data folder, made once. */
@@ -50,6 +81,11 @@ const demoFile = (dataDir) => path.join(dataDir, 'demo.json');
 
 /** The file that says where the fleet is and how to use it; it is there only while the fleet is ready. */
 export const removeDemoFile = (dataDir) => rmSync(demoFile(dataDir), { force: true });
+
+/** Removes what a runner that died without a word left; what a living one wrote stays. */
+export const removeStaleDemoFile = (dataDir) => {
+  if (!isHeld(lockFile(dataDir))) removeDemoFile(dataDir);
+};
 
 export const writeDemoFile = (dataDir, demo) => {
   const partial = `${demoFile(dataDir)}.${process.pid}`;

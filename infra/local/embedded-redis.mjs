@@ -21,9 +21,14 @@ export const redisConfiguration = ({ folder, port, password }) =>
     '',
   ].join('\n');
 
+const redisFolder = (dataDir) => path.join(dataDir, 'redis');
+
+/** Where it is noted which process the Redis of a data folder is. */
+export const redisNote = (dataDir) => path.join(redisFolder(dataDir), 'process.json');
+
 /** Writes the configuration; answers its file and the address for clients. */
 export const prepareRedis = ({ dataDir, port, secret }) => {
-  const folder = path.join(dataDir, 'redis');
+  const folder = redisFolder(dataDir);
   const password = createHmac('sha256', secret).update('embedded redis').digest('hex');
   const file = path.join(folder, 'redis.conf');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

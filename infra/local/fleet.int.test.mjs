@@ -1,13 +1,23 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { isRedisReady, redisNote } from './embedded-redis.mjs';
 import { findNativeTools } from './native-tools.mjs';
-import { isAlive } from './process-identity.mjs';
+import { identify, isAlive, readIdentity } from './process-identity.mjs';
 import { createFakeRoot, removeFakeRoot, runFakeFleet } from './testing/fake-fleet.mjs';
 
 const { paths: tools } = findNativeTools(process.env);
 const ifRedis = tools.REDIS_SERVER ? describe : describe.skip;
+
+/** Logs nothing of what it is told. */
+const QUIET_SERVICE = `
+import { createServer } from 'node:http';
+createServer((request, response) => response.end()).listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
+process.stdin.on('end', () => process.exit(0)).resume();
+`;
 
 const until = async (condition) => {
   const endsAt = Date.now() + 15_000;
@@ -17,8 +27,16 @@ const until = async (condition) => {
   }
 };
 
+/** How the Redis of a data folder is reached. */
+const readRedis = ({ dataDir }) => {
+  const text = readFileSync(path.join(dataDir, 'redis', 'redis.conf'), 'utf8');
+  return { port: Number(/^port (\d+)/m.exec(text)[1]), password: /^requirepass (.+)/m.exec(text)[1] };
+};
+
 const roots = [];
 const runs = [];
+/** Ended after a test whatever comes of it. */
+const noted = [];
 const fakeRoot = (options) => {
   const root = createFakeRoot(options);
   roots.push(root);
@@ -35,6 +53,7 @@ afterEach(async () => {
     runner.kill('SIGKILL');
     await ended;
   }
+  for (const identity of noted.splice(0)) if (isAlive(identity)) process.kill(identity.pid, 'SIGKILL');
   for (const root of roots.splice(0)) removeFakeRoot(root);
 });
 
@@ -87,6 +106,28 @@ ifRedis('a fleet that starts and stops', () => {
     expect(statSync(path.join(root.dataDir, 'secret')).mode & 0o777).toBe(0o600);
   });
 
+  it('shows the password of Redis to nobody, and its files to their owner alone', async () => {
+    const root = fakeRoot({ services: { quiet: QUIET_SERVICE } });
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const { password } = readRedis(root);
+    const secret = readFileSync(path.join(root.dataDir, 'secret'), 'utf8').trim();
+    const files = globSync(['*.*', 'logs/*', 'redis/*.*'], { cwd: root.dataDir }).sort();
+    expect(files).toEqual([
+      'demo.json',
+      'logs/quiet.log',
+      'logs/redis.log',
+      'redis/process.json',
+      'redis/redis.conf',
+      'runner.lock',
+    ]);
+    for (const file of files) expect(statSync(path.join(root.dataDir, file)).mode & 0o077).toBe(0);
+    const texts = files
+      .filter((file) => file !== 'redis/redis.conf')
+      .map((file) => readFileSync(path.join(root.dataDir, file), 'utf8'));
+    expect([fleet.output(), ...texts].filter((text) => text.includes(password) || text.includes(secret))).toEqual([]);
+  });
+
   it('keeps secret and key over a second start', async () => {
     const root = fakeRoot();
     const keys = [];
@@ -126,6 +167,44 @@ ifRedis('a fleet that loses a process', () => {
     const next = run(root);
     await next.seen('READY');
     expect(processes.some(isAlive)).toBe(false);
+  });
+
+  it('ends the Redis that outlived its guard, before it starts another on the same data', async () => {
+    const root = fakeRoot();
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const [guard] = fleet.processes();
+    const orphan = readRedis(root);
+    noted.push(readIdentity(redisNote(root.dataDir)));
+    // Frozen first, so that the runner sees nothing of the guard's end.
+    fleet.runner.kill('SIGSTOP');
+    process.kill(guard.pid, 'SIGKILL');
+    fleet.runner.kill('SIGKILL');
+    await fleet.ended;
+    expect(await isRedisReady(orphan)).toBe(true);
+    const next = run(root);
+    await next.seen('READY');
+    expect(await isRedisReady(orphan)).toBe(false);
+    expect(await isRedisReady(readRedis(root))).toBe(true);
+  });
+
+  it('says that it is not ready before it waits for what an earlier runner left', async () => {
+    const root = fakeRoot();
+    const leftover = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+      detached: true,
+    });
+    const details = { processes: [identify(leftover.pid)] };
+    mkdirSync(root.dataDir);
+    writeFileSync(path.join(root.dataDir, 'runner.lock'), JSON.stringify({ holder: { pid: 0 }, details }));
+    writeFileSync(path.join(root.dataDir, 'demo.json'), '{}');
+    try {
+      run(root);
+      await until(() => !existsSync(path.join(root.dataDir, 'demo.json')));
+      expect(isAlive(details.processes[0])).toBe(true);
+    } finally {
+      leftover.kill('SIGKILL');
+    }
   });
 });
 

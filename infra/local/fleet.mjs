@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endLeftovers, readSecret, removeDemoFile, takeDataFolder, writeDemoFile } from './data-folder.mjs';
-import { isRedisReady, prepareRedis } from './embedded-redis.mjs';
+import { isRedisReady, prepareRedis, redisNote } from './embedded-redis.mjs';
 import { cleanEnvironment, withPathFirst } from './environment.mjs';
 import { findFreePort, portProblem } from './local-ports.mjs';
 import { readLogTail } from './log-file.mjs';
@@ -132,7 +132,7 @@ const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
   await processes.start({
     name: 'redis',
     command: node,
-    args: [GUARD, tools.REDIS_SERVER, redis.file],
+    args: [GUARD, redisNote(dataDir), tools.REDIS_SERVER, redis.file],
     env: cleanEnvironment(env),
     isReady: () => isRedisReady(redis),
   });
@@ -195,8 +195,8 @@ export const startFleet = async (options) => {
   };
   onKillable(kill);
   const begin = async () => {
-    await endLeftovers(lock.previous?.processes);
     removeDemoFile(dataDir);
+    await endLeftovers({ dataDir, processes: lock.previous?.processes });
     const host = env.HOST || '127.0.0.1';
     const port = await choosePort(env.PORT, host);
     const secret = readSecret(dataDir);

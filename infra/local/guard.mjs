@@ -1,13 +1,16 @@
 /**
- * Runs a program that does not notice the end of its parent: `node guard.mjs <program> [arguments]`.
- * When standard input closes, the parent is gone and the program is ended.
+ * Runs a program that does not notice the end of its parent: `node guard.mjs <note> <program> [arguments]`.
+ * When standard input closes, the parent is gone and the program is ended. The file `note` says which process the program
+ * is: should the guard die together with its parent, the next start ends the program.
  */
 import { spawn } from 'node:child_process';
+import { identify, writeIdentity } from './process-identity.mjs';
 
 const GRACE_MS = 8_000;
 
-const [program, ...args] = process.argv.slice(2);
+const [note, program, ...args] = process.argv.slice(2);
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+if (child.pid) writeIdentity(note, identify(child.pid));
 
 const end = () => {
   child.kill('SIGTERM');

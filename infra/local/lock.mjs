@@ -45,6 +45,9 @@ const removeStale = (file, staleHolder) => {
   rmSync(moved, { force: true });
 };
 
+/** True while a living process holds the lock. */
+export const isHeld = (file) => isAlive(read(file)?.holder);
+
 /**
  * One process at a time. Answers `{ ok: true, note, release, previous }` or `{ ok: false, holder, details }`; the lock of a
  * process that is gone is taken over, and `previous` is what it had noted. `note` keeps details beside the lock.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Places in /proc/<pid>/stat after the program name, which may hold spaces. */
 const STATE = 0;
@@ -38,6 +38,22 @@ export const isAlive = (identity) => {
   if (!identity || !Number.isInteger(identity.pid)) return false;
   const startedAt = startTimeOf(identity.pid);
   return startedAt !== undefined && startedAt === identity.startedAt;
+};
+
+/** Notes a process in a file, whole or not at all. */
+export const writeIdentity = (file, identity) => {
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, JSON.stringify(identity), { mode: 0o600 });
+  renameSync(partial, file);
+};
+
+/** The process that a file notes; undefined when there is no such note. */
+export const readIdentity = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 /** True when the process is a shell that runs one command, as npm starts scripts. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { removeStaleDemoFile } from './data-folder.mjs';
 import { startFleet } from './fleet.mjs';
 import { onInterrupt } from './interrupt.mjs';
 import { watchScriptRunner } from './process-identity.mjs';
@@ -48,6 +49,8 @@ const main = async () => {
   const progress = createProgress(process.stdout);
   const dataDir = path.resolve(ROOT, env.QUARRY_DATA || '.quarry');
   progress.line('Quarry');
+  // A setup takes a while, and nobody is to be sent to a fleet that is gone.
+  removeStaleDemoFile(dataDir);
   const { node, tools, missing } = await setUp({ root: ROOT, env });
   const redis = missing.find(({ setting }) => setting === 'REDIS_SERVER');
   if (redis && !env.REDIS_URL) throw new Failure(redis.line);
