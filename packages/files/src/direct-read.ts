@@ -2,8 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { isMissing } from './is-missing.js';
 
 /**
- * Files up to this size are read by direct system calls: from the page cache that takes tens of microseconds, and handing
- * each call to the thread pool costs several times that. Writes never are: making a file waits for the journal.
+ * Files up to this size are read and written by direct system calls: handing each call to the thread pool costs several
+ * times what it takes. Reads, tens of microseconds from the page cache, happen at once; making a file waits for the
+ * journal, so that one thread of its own does that.
  */
 export const DIRECT_MAX_BYTES = 262_144;
 export type DirectRead =

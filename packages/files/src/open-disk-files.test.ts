@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,18 +24,26 @@ for (const [name, options] of WAYS)
   describeFileStoreConformance(name, async ({ maxFileBytes }) => {
     const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
     let aheadMs = 0;
-    const openAgain = () => openDiskFiles({ root, maxFileBytes, ...options, now: () => Date.now() + aheadMs });
+    const opened: FileStore[] = [];
+    const openAgain = async () => {
+      const store = await openDiskFiles({ root, maxFileBytes, ...options, now: () => Date.now() + aheadMs });
+      opened.push(store);
+      return store;
+    };
     return {
       store: await openAgain(),
       another: openAgain,
       advance: (durationMs) => {
         aheadMs += durationMs;
       },
-      dispose: () => rm(root, { recursive: true }),
+      dispose: async () => {
+        await Promise.all(opened.map((store) => store.close()));
+        await rm(root, { recursive: true });
+      },
     };
   });
 
-describe('a file at the bound of direct reads', () => {
+describe('a file at the bound of direct system calls', () => {
   it.each([DIRECT_MAX_BYTES, DIRECT_MAX_BYTES + 1])('of %i bytes comes back whole', async (sizeBytes) => {
     const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
     const store = await openDiskFiles({ root, maxFileBytes: 1_000_000 });
@@ -48,6 +56,7 @@ describe('a file at the bound of direct reads', () => {
     await expect(store.read(key, sizeBytes - 1)).rejects.toThrow(FileTooLargeError);
     const opened = await store.open(key);
     expect(Buffer.concat((await opened?.stream.toArray()) as Buffer[]).equals(body)).toBe(true);
+    await store.close();
     await rm(root, { recursive: true });
   });
 });
@@ -61,13 +70,17 @@ describe('disk files', () => {
     nowMs = Date.now();
     store = await openDiskFiles({ root, maxFileBytes: 1024, now: () => nowMs });
   });
-  afterEach(() => rm(join(root, '..', '..', '..'), { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    await rm(join(root, '..', '..', '..'), { recursive: true });
+  });
 
   const key = (name = 'a.txt', requestId = 'r1', accountId = 'a1') => ({ accountId, requestId, name });
   const temporaryFiles = () => readdir(join(root, '.tmp'));
   const indexEntries = async () => {
-    const buckets = await readdir(join(root, '.retention'));
-    return (await Promise.all(buckets.map((bucket) => readdir(join(root, '.retention', bucket))))).flat();
+    const logs = await readdir(join(root, '.retention'));
+    const texts = await Promise.all(logs.map((log) => readFile(join(root, '.retention', log), 'utf8')));
+    return texts.flatMap((text) => text.split('\n').filter(Boolean));
   };
 
   it('lays files out by account, request and name, for its own user alone', async () => {
@@ -182,12 +195,32 @@ describe('disk files', () => {
     expect(await indexEntries()).toHaveLength(2);
   });
 
-  it('forgets which entries it made, not the entries, past its memory', async () => {
+  it('writes one entry per request and hour', async () => {
+    await Promise.all(Array.from({ length: 5 }, (_, index) => store.put(key('a.txt', `r${index}`), 'x')));
+    await store.put(key('b.txt', 'r0'), 'x');
+    expect((await indexEntries()).sort()).toEqual(['a1~r0', 'a1~r1', 'a1~r2', 'a1~r3', 'a1~r4']);
+    nowMs += BUCKET_MS;
+    await store.put(key('c.txt', 'r0'), 'x');
+    expect(await indexEntries()).toHaveLength(6);
+  });
+
+  it('forgets which entries stand, not the entries, past its memory', () => {
     const index = openRetentionIndex({ root, now: () => nowMs });
-    await Promise.all(Array.from({ length: 50 }, (_, n) => index.note('a1', `r${n}`)));
-    await index.note('a1', 'r0');
-    expect(await indexEntries()).toHaveLength(50);
-    expect(REMEMBERED_ENTRIES).toBeGreaterThan(50);
+    const entryOf = (n: number) => index.entryFor('a1', `r${n}`);
+    for (let n = 0; n < REMEMBERED_ENTRIES; n += 1) index.remember(entryOf(n) ?? { log: '', line: '' });
+    expect(entryOf(0)).toBeUndefined();
+    index.remember(entryOf(REMEMBERED_ENTRIES) ?? { log: '', line: '' });
+    expect(entryOf(0)).toBeDefined();
+    expect(entryOf(REMEMBERED_ENTRIES)).toBeUndefined();
+  });
+
+  it('does not take an entry for written that was not', async () => {
+    await writeFile(join(root, '.retention'), 'in the way');
+    await expect(store.put(key(), 'x')).rejects.toThrow();
+    expect(await store.head(key())).toBeNull();
+    await rm(join(root, '.retention'));
+    await store.put(key(), 'x');
+    expect(await indexEntries()).toEqual(['a1~r1']);
   });
 
   it('fails the ping and the start when the root cannot be written', async () => {

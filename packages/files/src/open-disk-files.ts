@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { constants, mkdir, open, rename, rm, rmdir, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { contentTypeOf } from './content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
@@ -9,10 +8,11 @@ import { isMissing } from './is-missing.js';
 import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
 import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
+import { createFileWriter, type FileWriter, type WrittenStats } from './file-writer.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
 
-/** Times a put makes its folder again when a removal takes it away at the same moment. */
-const PUT_TRIES = 3;
+/** Times a put makes its folder again when removals take it away at the same moment. */
+const PUT_TRIES = 5;
 /** Only the service's own user reads stored documents. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -24,14 +24,14 @@ export interface DiskFilesOptions {
   readonly maxFileBytes: number;
   /** `full` flushes each file to the disk before it gets its name; `normal` leaves that to the system. Default `normal`. */
   readonly durability?: 'normal' | 'full';
-  /** Default: `DIRECT_MAX_BYTES`; 0 on a slow network file system. */
+  /** Largest file that is read and written by direct system calls. Default: `DIRECT_MAX_BYTES`; 0 on a slow network file system. */
   readonly directMaxBytes?: number;
   /** Epoch milliseconds. Default: the system clock. */
   readonly now?: () => number;
 }
 
 /** A put makes a new inode, so the three together name one content, for every process that looks. */
-const infoOf = (name: string, stats: BigIntStats): FileInfo => ({
+const infoOf = (name: string, stats: WrittenStats): FileInfo => ({
   sizeBytes: Number(stats.size),
   contentType: contentTypeOf(name),
   etag: `"${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}"`,
@@ -49,6 +49,7 @@ class DiskFiles implements FileStore {
   readonly #directMaxBytes: number;
   readonly #now: () => number;
   readonly #retention: RetentionIndex;
+  readonly #writer: FileWriter = createFileWriter();
 
   constructor(options: DiskFilesOptions) {
     const { root, maxFileBytes, durability = 'normal', directMaxBytes = DIRECT_MAX_BYTES, now = Date.now } = options;
@@ -69,17 +70,19 @@ class DiskFiles implements FileStore {
     // A source that breaks before it is read must reject the put, not end the process.
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
-    // Before the file: nothing may be stored that no sweep will find.
-    await this.#retention.note(key.accountId, key.requestId);
-    const temporary = join(this.#temporary, randomUUID());
-    try {
-      const stats = await this.#write(temporary, body);
-      await this.#moveInto(temporary, key);
+    const entry = this.#retention.entryFor(key.accountId, key.requestId);
+    if (this.#isForThread(body)) {
+      const file = { temporary: join(this.#temporary, randomUUID()), path: this.#pathOf(key), body };
+      const stats = await this.#writer.write(file, entry);
+      if (entry) this.#retention.remember(entry);
       return infoOf(key.name, stats);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
     }
+    // Before the file: nothing may be stored that no sweep will find.
+    if (entry) {
+      await this.#writer.append(entry);
+      this.#retention.remember(entry);
+    }
+    return this.#putByPool(key, body);
   }
 
   async head(key: FileKey): Promise<FileInfo | null> {
@@ -145,7 +148,24 @@ class DiskFiles implements FileStore {
   }
 
   async close(): Promise<void> {
-    // Nothing is held between calls.
+    await this.#writer.close();
+  }
+
+  #isForThread(body: Uint8Array | string | Readable): body is Uint8Array | string {
+    if (this.#isFlushed || isStream(body)) return false;
+    return Buffer.byteLength(body) <= this.#directMaxBytes;
+  }
+
+  async #putByPool(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+    const temporary = join(this.#temporary, randomUUID());
+    try {
+      const stats = await this.#write(temporary, body);
+      await this.#moveInto(temporary, key);
+      return infoOf(key.name, stats);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
   }
 
   #pathOf(key: FileKey): string {
@@ -168,7 +188,7 @@ class DiskFiles implements FileStore {
     return null;
   }
 
-  async #write(path: string, body: Uint8Array | string | Readable): Promise<BigIntStats> {
+  async #write(path: string, body: Uint8Array | string | Readable): Promise<WrittenStats> {
     const handle = await open(path, 'wx', FILE_MODE);
     try {
       if (isStream(body)) {
@@ -199,11 +219,12 @@ class DiskFiles implements FileStore {
   async #moveInto(temporary: string, key: FileKey): Promise<void> {
     for (let tryNumber = 1; ; tryNumber += 1) {
       try {
-        await rename(temporary, this.#pathOf(key));
+        const path = this.#pathOf(key);
+        if (tryNumber > 1) await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+        await rename(temporary, path);
         return;
       } catch (error) {
         if (!isMissing(error) || tryNumber > PUT_TRIES) throw error;
-        await mkdir(join(this.#root, key.accountId, key.requestId), { recursive: true, mode: FOLDER_MODE });
       }
     }
   }

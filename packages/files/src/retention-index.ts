@@ -1,13 +1,16 @@
-import type { Dir } from 'node:fs';
-import { mkdir, opendir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isKeyPart } from './file-key.js';
+import type { NoteToWrite } from './file-writer.js';
 import { isMissing } from './is-missing.js';
+import { consumeLog } from './retention-log.js';
 
 /** Requests that got a file within one such span are swept together, so a file lives up to this much longer. */
 export const BUCKET_MS = 60 * 60 * 1000;
 /** Entries that one sweep looks at, per request it may remove. */
 export const SWEEP_LOOKS_PER_REMOVAL = 10;
-/** Requests whose entry this process knows to exist. */
+/** Requests whose entry this process knows to stand. */
 export const REMEMBERED_ENTRIES = 10_000;
 
 const INDEX_FOLDER = '.retention';
@@ -17,33 +20,27 @@ const SEPARATOR = '~';
 type RemoveRequest = (accountId: string, requestId: string) => Promise<boolean>;
 
 /**
- * Which requests got a file in which hour: an empty file per request in a folder per hour. A sweep reads the old hours
+ * Which requests got a file in which hour: a log per hour and process, a line per request. A sweep reads the old hours
  * only, never the stored files of the live ones.
  */
 export interface RetentionIndex {
-  note(accountId: string, requestId: string): Promise<void>;
+  /** The entry to be written before a file of the request; undefined when it stands already. */
+  entryFor(accountId: string, requestId: string): NoteToWrite | undefined;
+  /** Says that the entry stands. */
+  remember(entry: NoteToWrite): void;
   sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number>;
 }
 
+const HOUR_CHARS = 13;
 /** The hour as `2026-11-20T16`, which sorts by time. */
-const bucketOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 13);
-const bucketEndMs = (bucket: string): number => Date.parse(`${bucket}:00:00.000Z`) + BUCKET_MS;
+const hourOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, HOUR_CHARS);
+const endMsOf = (logName: string): number => Date.parse(`${logName.slice(0, HOUR_CHARS)}:00:00.000Z`) + BUCKET_MS;
 
 const listIfThere = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
-  }
-};
-
-/** Another process may sweep the same root. */
-const openIfThere = async (folder: string): Promise<Dir | null> => {
-  try {
-    return await opendir(folder);
-  } catch (error) {
-    if (isMissing(error)) return null;
     throw error;
   }
 };
@@ -65,6 +62,8 @@ class DiskRetentionIndex implements RetentionIndex {
   readonly #root: string;
   readonly #index: string;
   readonly #now: () => number;
+  /** Ends the names of this process's logs: processes that appended to one log could mix their lines up. */
+  readonly #suffix = randomUUID().slice(0, 8);
   readonly #known = new Set<string>();
 
   constructor(root: string, now: () => number) {
@@ -73,44 +72,38 @@ class DiskRetentionIndex implements RetentionIndex {
     this.#now = now;
   }
 
-  async note(accountId: string, requestId: string): Promise<void> {
-    const folder = join(this.#index, bucketOf(this.#now()));
-    const path = join(folder, `${accountId}${SEPARATOR}${requestId}`);
-    if (this.#known.has(path)) return;
-    try {
-      await writeFile(path, '', { mode: 0o600 });
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(path, '', { mode: 0o600 });
-    }
+  entryFor(accountId: string, requestId: string): NoteToWrite | undefined {
+    const log = join(this.#index, `${hourOf(this.#now())}${SEPARATOR}${this.#suffix}`);
+    const entry = { log, line: `${accountId}${SEPARATOR}${requestId}\n` };
+    return this.#known.has(entry.log + entry.line) ? undefined : entry;
+  }
+
+  remember({ log, line }: NoteToWrite): void {
     if (this.#known.size >= REMEMBERED_ENTRIES) this.#known.clear();
-    this.#known.add(path);
+    this.#known.add(log + line);
   }
 
   async sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number> {
     const cutoffMs = this.#now() - input.retentionMs;
-    const buckets = (await listIfThere(this.#index)).sort().filter((bucket) => bucketEndMs(bucket) <= cutoffMs);
+    const logs = (await listIfThere(this.#index)).sort().filter((name) => endMsOf(name) <= cutoffMs);
     let removed = 0;
     let looks = input.limit * SWEEP_LOOKS_PER_REMOVAL;
-    for (const bucket of buckets) {
-      const folder = join(this.#index, bucket);
-      const entries = await openIfThere(folder);
-      if (entries === null) continue;
-      for await (const entry of entries) {
-        if (removed >= input.limit || looks <= 0) return removed;
-        looks -= 1;
-        if (await this.#sweepEntry(entry.name, cutoffMs, input.remove)) removed += 1;
-        await unlink(join(folder, entry.name)).catch(() => undefined);
-      }
-      // Stays when another process has just added to it; the next sweep tries again.
-      await rmdir(folder).catch(() => undefined);
+    const take = async (line: string): Promise<boolean> => {
+      if (removed >= input.limit || looks <= 0) return false;
+      looks -= 1;
+      if (await this.#sweepEntry(line, cutoffMs, input.remove)) removed += 1;
+      return true;
+    };
+    for (const name of logs) {
+      if (!(await consumeLog(join(this.#index, name), take))) break;
     }
     return removed;
   }
 
-  async #sweepEntry(name: string, cutoffMs: number, remove: RemoveRequest): Promise<boolean> {
-    const [accountId = '', requestId = ''] = name.split(SEPARATOR);
+  async #sweepEntry(line: string, cutoffMs: number, remove: RemoveRequest): Promise<boolean> {
+    const [accountId = '', requestId = ''] = line.split(SEPARATOR);
+    // A process that died while it wrote leaves half a line.
+    if (!isKeyPart(accountId) || !isKeyPart(requestId)) return false;
     // A request that got another file later has an entry in that hour, too.
     if ((await newestFileMs(join(this.#root, accountId, requestId))) > cutoffMs) return false;
     return remove(accountId, requestId);
