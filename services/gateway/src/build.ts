@@ -130,7 +130,7 @@ const createParts = (options: GatewayOptions) => {
 };
 
 const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
-  const { ports, log, metrics, baseUrl } = options;
+  const { ports, log, metrics, baseUrl, filesUrl } = options;
   const { store, files, leases } = ports;
   const { catalogue, authenticator, accountHeaders } = parts;
   const { operations } = catalogue;
@@ -151,8 +151,8 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.use(
     createPublicRouter({
       openApiText: JSON.stringify(buildOpenApi({ baseUrl })),
-      docsPage: renderDocsPage({ operations, batchRoutes: BATCH_ROUTES, baseUrl }),
-      llmsText: renderLlmsText(operations, baseUrl),
+      docsPage: renderDocsPage({ operations, batchRoutes: BATCH_ROUTES, baseUrl, filesUrl }),
+      llmsText: renderLlmsText({ operations, baseUrl, filesUrl }),
       ready: parts.ready,
     }),
   );
@@ -160,7 +160,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   for (const [path, routes] of groupByPath(BATCH_ROUTES)) {
     app.all(path, createBatchRoute({ authenticator, accountHeaders }, path, routes));
   }
-  app.use(filesMountPath(baseUrl, options.filesUrl), createFilesRouter({ files, authenticator }));
+  app.use(filesMountPath(baseUrl, filesUrl), createFilesRouter({ files, authenticator }));
   app.use((_request, response) => sendError(response, 'not_found'));
   app.use(createErrorHandler(log));
   return app;

@@ -114,12 +114,6 @@ describe('links', () => {
     expect(links('<base target=_blank><base href="/z/"><a href="y">')).toEqual(['https://a.example/z/y']);
   });
 
-  it('are the absolute ones alone where the page has no address', () => {
-    const page = { text: '<a href="x">1</a><a href="/y">2</a><a href="https://b.example/z">3</a>', url: '' };
-    const asked = { formats: [], links: true, emails: false };
-    expect(convertPage({ ...page, mediaType: 'text/html' }, asked)).toEqual({ links: ['https://b.example/z'] });
-  });
-
   it('end at maxLinks', () => {
     const html = '<a href=1></a><a href=2></a><a href=3></a>';
     expect(convert(html, { links: true, limits: { maxLinks: 2 } })).toEqual({

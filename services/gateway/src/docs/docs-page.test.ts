@@ -2,13 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { BATCH_ROUTES, operationById, OPERATIONS, PLANNED_WEB_FIELDS, type Operation } from '@quarry/contracts';
 import { curlExample } from './curl-example.js';
+import { anchorOf } from './docs-html.js';
 import { renderDocsPage } from './docs-page.js';
 import { escapeHtml } from './escape-html.js';
+import { exampleAnswer, exampleError } from './example-answers.js';
 import { renderLlmsText } from './llms-text.js';
 import { listParameters } from './parameter-list.js';
-import { priceText } from './price-text.js';
+import { creditsText, priceRange, priceText } from './price-text.js';
 
 const BASE_URL = 'https://scrape.example';
+const FILES_URL = `${BASE_URL}/files`;
+const DOCS = { operations: OPERATIONS, batchRoutes: BATCH_ROUTES, baseUrl: BASE_URL, filesUrl: FILES_URL };
 const operation = (id: string): Operation => {
   const found = operationById(id);
   if (found === undefined) throw new Error(`no operation ${id}`);
@@ -29,9 +33,10 @@ describe('listParameters', () => {
   });
 
   it('says which fields of page scraping are not served yet', () => {
-    const notes = new Map(listParameters(operation('scrape/web')).map(({ name, note }) => [name, note]));
-    expect(PLANNED_WEB_FIELDS.every((name) => notes.get(name)?.endsWith('Not in this version.'))).toBe(true);
-    expect(notes.get('url')).not.toContain('Not in this version.');
+    const planned = listParameters(operation('scrape/web')).filter(({ isPlanned }) => isPlanned);
+    expect(planned.map(({ name }) => name).sort()).toEqual([...PLANNED_WEB_FIELDS].sort());
+    expect(listParameters(operation('enginea/serp')).some(({ isPlanned }) => isPlanned)).toBe(false);
+    expect(renderLlmsText(DOCS)).toMatch(/^- waitFor \(string\): .* Not in this version\.$/m);
   });
 
   it.each(OPERATIONS.map(({ id }) => id))('knows type and meaning of every parameter of %s', (id) => {
@@ -58,7 +63,7 @@ describe('curlExample', () => {
 
 describe('renderDocsPage', () => {
   it('has one section per operation that the navigation leads to', () => {
-    const { html } = renderDocsPage({ operations: OPERATIONS, batchRoutes: BATCH_ROUTES, baseUrl: BASE_URL });
+    const { html } = renderDocsPage(DOCS);
     const anchors = [...html.matchAll(/<a href="#([^"]+)"/g)].map(([, anchor]) => anchor);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(anchors.every((anchor) => ids.includes(anchor))).toBe(true);
@@ -66,9 +71,41 @@ describe('renderDocsPage', () => {
     expect(html.match(/<section /g)).toHaveLength(OPERATIONS.length);
   });
 
+  it('shows answers that are true: of the result schema, and what a call without parameters is told', () => {
+    const answer = exampleAnswer(FILES_URL);
+    expect(operation('scrape/web').result.parse(answer)).toEqual(answer);
+    expect(exampleError(operation('scrape/web')).errors).toEqual([
+      expect.objectContaining({ field: 'url', rule: 'required' }),
+    ]);
+  });
+
+  it('says of every endpoint what it costs and by which rules its parameters go together', () => {
+    const { html } = renderDocsPage(DOCS);
+    for (const { path, prices, input } of OPERATIONS) {
+      const section = html.slice(html.indexOf(`<h3>`, html.indexOf(`<section id="${anchorOf(path)}"`)));
+      const text = section.slice(0, section.indexOf('</section>'));
+      for (const { credits } of prices) expect(text).toContain(`<b>${creditsText(credits)}</b>`);
+      for (const rule of input.rules) expect(text).toContain(escapeHtml(rule));
+    }
+  });
+
+  it('marks what is not in this version, and batches once they are', () => {
+    const batched = (isBuilt: boolean) =>
+      renderDocsPage({ ...DOCS, batchRoutes: BATCH_ROUTES.map((route) => ({ ...route, isBuilt })) }).html;
+    expect(batched(false)).not.toContain('<span class="tag">batch</span>');
+    expect(batched(true)).toContain('<span class="tag">batch</span>');
+    const built = renderDocsPage({
+      ...DOCS,
+      operations: [{ ...operation('enginea/serp'), isBuilt: true }],
+      batchRoutes: [],
+    });
+    expect(built.html).not.toContain('not in this version');
+    expect(renderDocsPage(DOCS).html).toContain('not in this version');
+  });
+
   it('lets no text of an operation become markup', () => {
     const hostile: Operation = { ...operation('scrape/web'), summary: '<script>alert("x")</script>' };
-    const { html } = renderDocsPage({ operations: [hostile], batchRoutes: [], baseUrl: BASE_URL });
+    const { html } = renderDocsPage({ ...DOCS, operations: [hostile], batchRoutes: [] });
     expect(html).not.toContain('<script');
     expect(escapeHtml(`<a b="c" d='e'>&`)).toBe('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;');
   });
@@ -77,9 +114,10 @@ describe('renderDocsPage', () => {
 describe('renderLlmsText and priceText', () => {
   it('say what a call costs', () => {
     expect(priceText(operation('enginea/images'))).toBe('Price: 5 credits.');
+    expect([priceRange(operation('enginea/images')), priceRange(operation('scrape/web'))]).toEqual(['5', '1 to 15']);
     expect(priceText(operation('scrape/web'))).toMatch(
       /^Price: 1 credit \(without a browser.*, 15 credits \(in a browser, residential\)\.$/,
     );
-    expect(renderLlmsText(OPERATIONS, BASE_URL)).toContain('Price: 5 credits.');
+    expect(renderLlmsText(DOCS)).toContain('Price: 5 credits.');
   });
 });

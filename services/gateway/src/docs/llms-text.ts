@@ -1,23 +1,25 @@
 import { ERRORS, type Operation } from '@quarry/contracts';
+import type { SectionInput } from './docs-sections.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
 
 const operationText = (operation: Operation): string => {
-  const parameters = listParameters(operation).map(({ name, type, isRequired, default: fallback, note }) => {
+  const parameters = listParameters(operation).map(({ name, type, isRequired, isPlanned, default: fallback, note }) => {
     const extra = isRequired ? ', required' : fallback === undefined ? '' : `, default ${fallback}`;
-    return `- ${name} (${type}${extra}): ${note}`;
+    return `- ${name} (${type}${extra}): ${note}${isPlanned ? ' Not in this version.' : ''}`;
   });
   return [
     `### ${operation.method} ${operation.path}${operation.isBuilt ? '' : ' (not in this version)'}`,
     operation.summary,
     priceText(operation),
     ...parameters,
+    ...(operation.input.rules.length === 0 ? [] : [`Rules: ${operation.input.rules.join(' ')}`]),
     `Example: ${JSON.stringify(operation.example)}`,
   ].join('\n');
 };
 
 /** The contract as one plain text for language models. */
-export const renderLlmsText = (operations: readonly Operation[], baseUrl: string): string =>
+export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput): string =>
   [
     '# Quarry',
     `> Web pages, search results and site data as JSON. Base URL ${baseUrl}. Send the key in the x-api-key header.`,
@@ -25,6 +27,12 @@ export const renderLlmsText = (operations: readonly Operation[], baseUrl: string
       'A success is HTTP 200 with requestMetadata.status "ok"; nothing else is charged. Machine-readable: /openapi.json',
     '## Endpoints',
     ...operations.map(operationText),
+    '## Account and files',
+    [
+      '- GET /user/me/usage: credits and free places of the account; costs nothing.',
+      `- GET ${filesUrl}/{account}/{request}/{name}: a stored document of one of your requests, with the same key. Answers link them.`,
+      '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',
+    ].join('\n'),
     '## Errors',
     Object.entries(ERRORS)
       .map(([code, { status, retryable, text }]) => `- ${code} (${status}${retryable ? ', retry' : ''}): ${text}`)

@@ -10,6 +10,8 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly default?: string;
   readonly note: string;
+  /** Specified, but not served in this version. */
+  readonly isPlanned: boolean;
 }
 
 const MAX_SHOWN_VALUES = 12;
@@ -39,8 +41,8 @@ const nameOf = (operation: Operation, path: readonly string[], field: Field): st
 
 const PLANNED: readonly string[] = PLANNED_WEB_FIELDS;
 
-const noteOf = (operation: Operation, key: string, field: Field): string =>
-  operation.id === 'scrape/web' && PLANNED.includes(key) ? `${field.note} Not in this version.` : field.note;
+const isPlanned = (operation: Operation, [key = '']: readonly string[]): boolean =>
+  operation.id === 'scrape/web' && PLANNED.includes(key);
 
 const listFields = (operation: Operation, fields: Fields, at: readonly string[]): Parameter[] =>
   Object.entries(fields).flatMap(([key, field]) => {
@@ -52,7 +54,8 @@ const listFields = (operation: Operation, fields: Fields, at: readonly string[])
         type: typeOf(field),
         isRequired: field.isRequired,
         ...(field.default === undefined ? {} : { default: JSON.stringify(field.default) }),
-        note: noteOf(operation, key, field),
+        note: field.note,
+        isPlanned: isPlanned(operation, path),
       },
     ];
   });

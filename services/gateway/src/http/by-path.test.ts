@@ -3,6 +3,8 @@ import express from 'express';
 import supertest from 'supertest';
 import { byPath } from './by-path.js';
 
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
+const answerFailure: express.ErrorRequestHandler = (_error, _request, response, _next) => void response.send('failed');
 const app = express()
   .use(
     byPath([
@@ -11,7 +13,7 @@ const app = express()
     ]),
   )
   .use((_request, response) => void response.send('next'))
-  .use(((_error, _request, response, _next) => void response.send('failed')) as express.ErrorRequestHandler);
+  .use(answerFailure);
 const textAt = async (path: string) => (await supertest(app).get(path)).text;
 
 describe('byPath', () => {
