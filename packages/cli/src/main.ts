@@ -1,14 +1,36 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { runCli } from './run-cli.js';
 
-const outcome = await runCli(process.argv.slice(2), {
-  env: process.env,
-  nodeVersion: process.versions.node,
-  rootDir: fileURLToPath(new URL('../../../', import.meta.url)),
-});
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => undefined);
-process.stdout.write(outcome.out);
-process.stderr.write(outcome.err);
-process.exitCode = outcome.exitCode;
+/** Older ones cannot load the store's native module and end without a word. */
+const OLDEST_NODE = { major: 22, minor: 12 };
+
+const isTooOld = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor);
+};
+
+const run = async (nodeVersion: string): Promise<void> => {
+  // Not imported above, as what it brings along would be loaded before the version is looked at.
+  const { runCli } = await import('./run-cli.js');
+  const outcome = await runCli(process.argv.slice(2), {
+    env: process.env,
+    nodeVersion,
+    rootDir: fileURLToPath(new URL('../../../', import.meta.url)),
+  });
+  // A reader that has seen enough (`| head`) is no failure.
+  process.stdout.on('error', () => undefined);
+  process.stdout.write(outcome.out);
+  process.stderr.write(outcome.err);
+  process.exitCode = outcome.exitCode;
+};
+
+const { node } = process.versions;
+if (isTooOld(node)) {
+  const { major, minor } = OLDEST_NODE;
+  process.stderr.write(
+    `quarry: Node ${node} is too old; use ${major}.${minor} or newer, or run \`npm run quarry\`, which finds one\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await run(node);
+}
