@@ -17,8 +17,12 @@ import { createBrowserTier } from './browser-tier.js';
 import { launchChromium, type ChromiumProcess } from './chromium-process.js';
 import { findChromium } from './find-chromium.js';
 import { readGroup } from './process-tree.js';
+import { CLOSE_TIMEOUT_MS } from './render-page.js';
 
 const MAX_BODY = 3_000_000;
+const TIMER_SLACK_MS = 50;
+/** Killing a browser and removing its profile may take this long. */
+const KILL_TIME_MS = 3_000;
 const identity = createBrowserIdentity(140);
 let profileRoot = '';
 let executablePath = '';
@@ -78,6 +82,11 @@ const run = async (options: RunOptions): Promise<TierResult & { stopped: string 
 };
 
 const livingIn = async (pid: number) => (await readGroup(pid)).length;
+
+/** Killed processes leave the table one after the other, and nothing tells of those that are not our children. */
+const untilGone = async (pid: number) => {
+  while ((await livingIn(pid)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+};
 
 describe('rendering', () => {
   it('gives the document as scripts left it, with doctype, status, headers and final URL', async () => {
@@ -306,6 +315,35 @@ describe('failures', () => {
 });
 
 describe('lifecycle', () => {
+  it.each([
+    ['before it opens a page', true],
+    ['while it shows a page', false],
+  ])(
+    'ends within its budget when the browser stops moving %s, and goes on with another browser',
+    async (_name, isEarly) => {
+      const { pool, launched } = startPool();
+      const freeze = () => process.kill(-(launched.at(-1)?.pid ?? NaN), 'SIGSTOP');
+      const port = await serve((request, response) => {
+        if (request.url === '/freeze') freeze();
+        response.end('<p>alive</p>');
+      });
+      const ok = { url: `http://127.0.0.1:${port}/`, on: pool };
+      expect(textOf(await run(ok))).toContain('alive');
+      if (isEarly) freeze();
+      const startedAtMs = performance.now();
+      const result = await run({ ...ok, url: `${ok.url}freeze`, pageTimeoutMs: 1_000 });
+      const tookMs = performance.now() - startedAtMs;
+      expect(result).toMatchObject({ stopped: 'page_timeout' });
+      expect(failureOf(result)).toBe('page_timeout/not_rendered');
+      expect(tookMs).toBeGreaterThanOrEqual(1_000 + CLOSE_TIMEOUT_MS - TIMER_SLACK_MS);
+      expect(tookMs).toBeLessThan(1_000 + CLOSE_TIMEOUT_MS + KILL_TIME_MS);
+      await untilGone(launched[0]?.pid ?? NaN);
+      expect(textOf(await run(ok))).toContain('alive');
+      expect(launched).toHaveLength(2);
+      await pool.close();
+    },
+  );
+
   it('renders again when the browser breaks down, and gives up the second time', async () => {
     const { pool, launched } = startPool();
     let requests = 0;

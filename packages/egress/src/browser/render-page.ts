@@ -26,7 +26,8 @@ export type RenderEnd = TierResult | 'bytes' | 'crashed';
 
 const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
 const NO_CONTENT = new Set([204, 205]);
-const CLOSE_TIMEOUT_MS = 5_000;
+/** Longest wait for a page to be gone, opened or not; a browser that takes longer is hung. */
+export const CLOSE_TIMEOUT_MS = 5_000;
 
 /** The answers of the main frame; the last one is the document that is shown. */
 const trackDocument = (page: Page, startUrl: string) => {
@@ -157,15 +158,21 @@ const whenAborted = (signal: AbortSignal): Promise<RenderEnd> =>
     else signal.addEventListener('abort', end, { once: true });
   });
 
-const closeContext = async (context: BrowserContext): Promise<boolean> => {
+/** Closes what was opened, or is being opened still; false when the browser does not do so in time, or opens nothing. */
+const closeOpened = async (opening: Promise<BrowserContext>, browser: Browser): Promise<boolean> => {
+  const closed = opening.then(
+    (context) =>
+      context.close().then(
+        () => true,
+        () => true,
+      ),
+    () => !browser.connected,
+  );
+  if (!browser.connected) return true;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), CLOSE_TIMEOUT_MS);
   });
-  const closed = context.close().then(
-    () => true,
-    () => true,
-  );
   const isClosed = await Promise.race([closed, late]);
   clearTimeout(timer);
   return isClosed;
@@ -186,26 +193,19 @@ export const renderPage = async (options: RenderOptions): Promise<RenderOutcome>
     downloadBehavior: { policy: 'deny' },
   });
   const aborted = whenAborted(signal);
-  const driven = opening.then(async (context) => {
+  const drive = async (context: BrowserContext): Promise<RenderEnd> => {
     const page = await context.newPage();
     return Promise.race([drivePage(page, context, options), whenCrashed(page)]);
-  });
-  const end = await Promise.race([driven.catch((error: unknown) => failOpen(browser, error)), aborted]);
+  };
+  const driven = opening.then(
+    (context) => drive(context).catch((error: unknown) => failOpen(browser, error)),
+    // No page has had a part in this: it is worth another browser.
+    (): RenderEnd => 'crashed',
+  );
+  const end = await Promise.race([driven, aborted]);
   const isClosed = await closeOpened(opening, browser);
   return { end: browser.connected ? end : 'crashed', isHung: !isClosed };
 };
 
 const failOpen = (browser: Browser, error: unknown): RenderEnd =>
   browser.connected ? toNavigationFailure(readNetError(error)) : 'crashed';
-
-const closeOpened = async (opening: Promise<BrowserContext>, browser: Browser): Promise<boolean> => {
-  if (!browser.connected) {
-    opening.catch(() => undefined);
-    return true;
-  }
-  try {
-    return await closeContext(await opening);
-  } catch {
-    return true;
-  }
-};
