@@ -19,7 +19,9 @@ beforeEach(() => {
   tries = 0;
 });
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('releases owed to an absent Redis', () => {
   it('are made good once it is back, all of them', async () => {
