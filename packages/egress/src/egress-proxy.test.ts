@@ -173,6 +173,15 @@ describe('bounds', () => {
     expect(tunnelled.isOverTraffic()).toBe(true);
   });
 
+  it('gives up on a target that takes no connection in time', async () => {
+    const resolver: Resolver = () => new Promise(() => undefined);
+    const proxy = await startProxy([1], { resolver, connectTimeoutMs: 50 });
+    await expect(send(proxy.port, 'http://slow.example/')).rejects.toThrow();
+    expect(proxy.failureOf('http://slow.example/')).toEqual({ verdict: 'connection_error', reason: 'ETIMEDOUT' });
+    expect(await tunnel(proxy.port, 'slow.example:444')).toMatch(/^HTTP\/1.1 502/);
+    expect(proxy.failureOf('https://slow.example:444/')).toMatchObject({ reason: 'ETIMEDOUT' });
+  });
+
   it('takes no more connections than it may', async () => {
     const canary = await openCanary();
     const proxy = await startProxy([canary.port], { maxConnections: 2 });

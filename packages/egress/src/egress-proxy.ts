@@ -4,13 +4,14 @@ import type { Duplex, Readable } from 'node:stream';
 import { ForbiddenTargetError, type GuardedLookup } from './guarded-lookup.js';
 import { toNetworkFailure, type NetworkFailure } from './network-error.js';
 import type { TargetRule } from './target-rule.js';
+import { MAX_PAGE_TIME_MS } from './time-budget.js';
 
 /** Connections one page may hold open, and bytes it may receive. */
 export const MAX_PAGE_CONNECTIONS = 128;
 export const MAX_PAGE_TRAFFIC_BYTES = 200_000_000;
 /** Longest wait for a connection, and for the next byte on one. */
 export const PROXY_CONNECT_TIMEOUT_MS = 15_000;
-export const PROXY_IDLE_TIMEOUT_MS = 60_000;
+export const PROXY_IDLE_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 
 const MAX_RECORDED_FAILURES = 500;
 const MAX_SOCKETS_PER_TARGET = 16;
@@ -31,6 +32,7 @@ export interface EgressProxyOptions {
   readonly lookup: GuardedLookup;
   readonly maxConnections?: number;
   readonly maxTrafficBytes?: number;
+  readonly connectTimeoutMs?: number;
 }
 
 interface Target {
@@ -58,6 +60,13 @@ const forwardedHeaders = (rawHeaders: readonly string[]): string[] => {
 };
 
 const connectTimeout = (): Error => Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' });
+
+const limitConnecting = (socket: Socket, { connectTimeoutMs = PROXY_CONNECT_TIMEOUT_MS }: EgressProxyOptions) => {
+  if (!socket.connecting) return;
+  const timer = setTimeout(() => socket.destroy(connectTimeout()), connectTimeoutMs);
+  const end = () => clearTimeout(timer);
+  socket.once('connect', end).once('close', end);
+};
 
 /** What one proxy keeps track of. */
 class PageTraffic {
@@ -118,11 +127,11 @@ const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: 
     key = targetKey(url);
     const { hostname, port } = readTarget(url, options.rule);
     const upstream = traffic.own(connect({ host: hostname, port, lookup: options.lookup.forPort(port) }));
-    upstream.setTimeout(PROXY_CONNECT_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
+    limitConnecting(upstream, options);
     upstream.once('error', fail);
     upstream.once('connect', () => {
       upstream.off('error', fail);
-      upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS);
+      upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy());
       traffic.clearFailure(key);
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       traffic.count(upstream);
@@ -174,7 +183,7 @@ const forward = (context: ForwardContext, request: IncomingMessage, response: Se
       lookup: lookup.forPort(port),
       agent,
     });
-    upstream.once('socket', (socket: Socket) => traffic.own(socket));
+    upstream.once('socket', (socket: Socket) => limitConnecting(traffic.own(socket), context));
     upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
     upstream.once('error', fail);
     upstream.once('response', (answer) => {

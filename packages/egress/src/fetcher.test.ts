@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { MAX_DRAIN_MS } from './browser/browser-pool.js';
+import { PROXY_IDLE_TIMEOUT_MS } from './egress-proxy.js';
 import type { FetcherOptions } from './fetcher-options.js';
-import { createFetcher, MAX_RETRIES } from './fetcher.js';
+import { BROWSER_PAGE_TIMEOUT_MS, createFetcher, HTTP_PAGE_TIMEOUT_MS, MAX_RETRIES } from './fetcher.js';
+import { HOP_TIMEOUTS_MS } from './http-hop.js';
 import type { FetchRequest } from './port.js';
 import { createLoopbackScene } from './scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
+import { DEADLINE_MARGIN_MS } from './time-budget.js';
 
 const scene = createLoopbackScene();
 const { openSilence, serve } = scene;
@@ -126,15 +130,42 @@ describe('time', () => {
     const port = await openSilence();
     const { fetch } = startFetcher(port, { pageTimeoutMs: { http: 200 } });
     expect(await fetch()).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
-    expect(await fetch({ deadlineAtMs: Date.now() + 400 })).toMatchObject({
-      verdict: 'deadline_exceeded',
-      attempts: 1,
-    });
     expect(await fetch({ deadlineAtMs: Date.now() - 1 })).toMatchObject({ verdict: 'deadline_exceeded' });
     const controller = new AbortController();
     const leaving = fetch({}, controller.signal);
     controller.abort();
     expect(await leaving).toMatchObject({ verdict: 'cancelled', attempts: 1 });
+  });
+
+  it('gives a slow page what is left until the deadline, once', async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).write(PAGE);
+    });
+    const deadlineAtMs = Date.now() + 900;
+    const outcome = await startFetcher(port).fetch({ deadlineAtMs });
+    expect(outcome).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
+    expect(asked).toBe(1);
+    expect(Date.now()).toBeGreaterThanOrEqual(deadlineAtMs - DEADLINE_MARGIN_MS - 20);
+    expect(Date.now()).toBeLessThan(deadlineAtMs);
+  });
+
+  it('has no inner limit on an answer that is shorter than the page’s own', () => {
+    expect(HTTP_PAGE_TIMEOUT_MS).toBe(300_000);
+    expect(BROWSER_PAGE_TIMEOUT_MS).toBe(300_000);
+    expect(HOP_TIMEOUTS_MS.response).toBeGreaterThanOrEqual(HTTP_PAGE_TIMEOUT_MS);
+    expect(PROXY_IDLE_TIMEOUT_MS).toBeGreaterThanOrEqual(BROWSER_PAGE_TIMEOUT_MS);
+    expect(MAX_DRAIN_MS).toBeGreaterThan(BROWSER_PAGE_TIMEOUT_MS);
+  });
+
+  it('does not blame the target for a wait in its own queue', async () => {
+    const port = await openSilence();
+    const { fetch } = startFetcher(port, { maxInFlight: 1 });
+    const first = fetch({ deadlineAtMs: Date.now() + 1_500 });
+    const second = await fetch({ deadlineAtMs: Date.now() + 500 });
+    expect(second).toMatchObject({ verdict: 'deadline_exceeded', reason: 'no_slot' });
+    expect(await first).toMatchObject({ verdict: 'page_timeout' });
   });
 
   it('ends everything when it closes', async () => {

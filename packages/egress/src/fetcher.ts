@@ -4,17 +4,17 @@ import type { FetcherOptions } from './fetcher-options.js';
 import { createHostGate, type HostGate } from './host-gate.js';
 import { pause } from './pause.js';
 import type { FetchedPage, Fetcher, FetchOutcome, FetchRequest, Tier } from './port.js';
-import { unanswered, type TierResult } from './raw-page.js';
+import { NO_SLOT, unanswered, type TierResult } from './raw-page.js';
 import { readPage } from './read-page.js';
 import type { TargetRule } from './target-rule.js';
 import { createTiers, type Tiers } from './tiers.js';
-import { DEADLINE_MARGIN_MS, startTimeBudget, type TimeBudget } from './time-budget.js';
+import { DEADLINE_MARGIN_MS, MAX_PAGE_TIME_MS, startTimeBudget, type TimeBudget } from './time-budget.js';
 
 /** Largest document that is read, after decompression. */
 export const MAX_BODY_BYTES = 50_000_000;
-/** Longest life of one attempt by plain HTTP and by the browser. */
-export const HTTP_PAGE_TIMEOUT_MS = 90_000;
-export const BROWSER_PAGE_TIMEOUT_MS = 120_000;
+/** Longest life of one attempt by plain HTTP and by the browser; the request's deadline may end it before. */
+export const HTTP_PAGE_TIMEOUT_MS = MAX_PAGE_TIME_MS;
+export const BROWSER_PAGE_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 /** Further attempts after a failure that may pass by itself. */
 export const MAX_RETRIES = 2;
 const RETRY_PAUSE_MS = 300;
@@ -42,6 +42,8 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 const toAttempt = (result: TierResult, request: FetchRequest, budget: TimeBudget): Attempt => {
   if (result.isAnswered) return readPage(result.page, request);
   const stopped = budget.stopReason();
+  // The target had no part in the wait for a place.
+  if (result.reason === NO_SLOT && stopped !== 'cancelled') return { verdict: 'deadline_exceeded', reason: NO_SLOT };
   return stopped ? { verdict: stopped, reason: stopped } : { verdict: result.verdict, reason: result.reason };
 };
 
@@ -50,7 +52,7 @@ const attemptOnce = async (parts: Parts, request: FetchRequest, signal: AbortSig
   const budget = startTimeBudget({ signal, deadlineAtMs, pageTimeoutMs: parts.pageTimeoutMs(tier) });
   try {
     const leave = await parts.gate.enter(hostOf(request.url), budget.signal);
-    if (!leave) return toAttempt(unanswered('page_timeout', 'no_slot'), request, budget);
+    if (!leave) return toAttempt(unanswered('deadline_exceeded', NO_SLOT), request, budget);
     try {
       return toAttempt(await parts.runTier(request, budget), request, budget);
     } finally {

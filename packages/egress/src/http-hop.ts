@@ -4,9 +4,15 @@ import { decodeContent } from './decode-content.js';
 import type { GuardedLookup } from './guarded-lookup.js';
 import { toNetworkFailure, type NetworkFailure } from './network-error.js';
 import type { HeaderList } from './request-headers.js';
+import { MAX_PAGE_TIME_MS } from './time-budget.js';
 
 /** Time limits of one hop's phases. */
-export const HOP_TIMEOUTS_MS = { lookup: 10_000, connect: 15_000, secureConnect: 15_000, response: 45_000 } as const;
+export const HOP_TIMEOUTS_MS = {
+  lookup: 10_000,
+  connect: 15_000,
+  secureConnect: 15_000,
+  response: MAX_PAGE_TIME_MS,
+} as const;
 /** Longest block of answer headers. */
 export const MAX_HEADER_BYTES = 65_536;
 /** Connections of the plain-http agent: per host, in all, and idle ones kept. */

@@ -56,7 +56,7 @@ describe('bounds', () => {
   ])('ends %s at the deadline', async (_name, locate) => {
     const port = await openSilence();
     const result = await run({ url: locate(port), deadlineInMs: 600 });
-    expect(result).toMatchObject({ isAnswered: false, stopped: 'deadline_exceeded' });
+    expect(result).toMatchObject({ isAnswered: false, stopped: 'page_timeout' });
   });
 
   it('ends when a name never resolves', async () => {

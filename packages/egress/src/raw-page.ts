@@ -16,6 +16,9 @@ export interface RawPage {
 export type TierResult =
   { readonly isAnswered: true; readonly page: RawPage } | ({ readonly isAnswered: false } & NetworkFailure);
 
+/** Reason of a fetch whose time ended in our own queue. */
+export const NO_SLOT = 'no_slot';
+
 export const answered = (page: RawPage): TierResult => ({ isAnswered: true, page });
 
 export const unanswered = (verdict: NetworkFailure['verdict'], reason: string): TierResult => ({

@@ -15,7 +15,7 @@ describe('time budget', () => {
     expect(budget.remainingMs()).toBeLessThanOrEqual(30);
     await aborted(budget.signal);
     expect(Date.now()).toBeLessThan(deadlineAtMs);
-    expect(budget.stopReason()).toBe('deadline_exceeded');
+    expect(budget.stopReason()).toBe('page_timeout');
     expect(budget.remainingMs()).toBe(0);
   });
 

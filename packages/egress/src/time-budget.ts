@@ -3,13 +3,15 @@ export type StopReason = 'cancelled' | 'deadline_exceeded' | 'page_timeout';
 
 /** A fetch ends this long before its deadline, so that its answer still arrives in time. */
 export const DEADLINE_MARGIN_MS = 250;
+/** Longest a page may take. No limit inside a fetch, on an answer that is being waited for, is shorter. */
+export const MAX_PAGE_TIME_MS = 300_000;
 
 const MAX_TIMER_MS = 2_147_483_647;
 
 export interface TimeBudget {
   /** Aborts on the caller's signal, at the page's own limit, or at the deadline. */
   readonly signal: AbortSignal;
-  /** Undefined while the budget lasts. */
+  /** `deadline_exceeded` only where no time was left at the start. Undefined while the budget lasts. */
   stopReason(): StopReason | undefined;
   remainingMs(): number;
   /** Frees timer and listener. */
@@ -36,10 +38,7 @@ export const startTimeBudget = ({ signal, deadlineAtMs, pageTimeoutMs }: TimeBud
     controller.abort();
   };
   const onAbort = () => stop('cancelled');
-  const timer = setTimeout(
-    () => stop(untilDeadlineMs <= pageTimeoutMs ? 'deadline_exceeded' : 'page_timeout'),
-    limitMs,
-  );
+  const timer = setTimeout(() => stop('page_timeout'), limitMs);
   if (signal.aborted) onAbort();
   else if (untilDeadlineMs <= 0) stop('deadline_exceeded');
   else signal.addEventListener('abort', onAbort, { once: true });

@@ -1,3 +1,4 @@
+import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import type { ChromiumProcess } from './chromium-process.js';
 
 /** Pages at once in one worker. */
@@ -7,7 +8,7 @@ export const MAX_PAGES_PER_BROWSER = 100;
 export const MAX_BROWSER_AGE_MS = 30 * 60_000;
 export const MAX_BROWSER_MEMORY_BYTES = 2_000_000_000;
 /** A replaced browser's last pages get so long to end. */
-export const MAX_DRAIN_MS = 150_000;
+export const MAX_DRAIN_MS = MAX_PAGE_TIME_MS + 30_000;
 
 export interface BrowserLease {
   readonly process: ChromiumProcess;

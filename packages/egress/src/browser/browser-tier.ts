@@ -3,7 +3,7 @@ import { startEgressProxy } from '../egress-proxy.js';
 import type { GuardedLookup } from '../guarded-lookup.js';
 import type { HttpTier } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
-import { unanswered, type TierResult } from '../raw-page.js';
+import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
 import type { TimeBudget } from '../time-budget.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
@@ -57,7 +57,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => (
       } catch {
         return unanswered('internal_error', 'browser_not_started');
       }
-      if (!lease) return unanswered('page_timeout', 'no_slot');
+      if (!lease) return unanswered('deadline_exceeded', NO_SLOT);
       const end = await renderOnce(options, lease, request, budget.signal);
       if (end === 'bytes') return options.http.fetch(request, budget);
       if (end !== 'crashed') return end;

@@ -1,11 +1,14 @@
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
+import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import { groupMemoryBytes, killGroup } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
 
 /** Longest wait for a browser to start. */
 export const LAUNCH_TIMEOUT_MS = 30_000;
 const EXIT_TIMEOUT_MS = 5_000;
+/** Longest wait for a command's answer; a navigation answers when its target does. */
+const COMMAND_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 
 const DISABLED_FEATURES = [
   'HttpsUpgrades',
@@ -93,6 +96,7 @@ const startBrowser = (options: ChromiumOptions, profile: ProfileFolder): Promise
     acceptInsecureCerts: false,
     defaultViewport: null,
     timeout: LAUNCH_TIMEOUT_MS,
+    protocolTimeout: COMMAND_TIMEOUT_MS,
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
