@@ -21,6 +21,8 @@ export const KEEP_ALIVE_MS = 65_000;
 export const QUERY_ARRAY_LIMIT = 1_000;
 /** Nesting of a query name: `cost[pricePerSqft][min]` is 2. */
 export const QUERY_DEPTH = 4;
+/** Longest part of a name of the caller's that a violation repeats. */
+export const QUERY_NAME_ECHO_MAX_CHARS = 200;
 /** `name=value` pairs of one query string. */
 export const QUERY_PARAMETER_LIMIT = 2_000;
 

@@ -202,13 +202,27 @@ describe('422', () => {
     expect(answer.body.errors[0]).toMatchObject({ field: name, rule: 'unknown' });
   });
 
+  it.each([['too many', Array.from({ length: QUERY_PARAMETER_LIMIT + 1 }, () => 'q=1').join('&')]])(
+    'refuses a query string that is %s',
+    async (_what, query) => {
+      const answer = await api().get(`/scrape/enginea/serp?${query}`).set('x-api-key', key);
+      expectError(answer, 422, 'validation_failed');
+      expect(answer.body.errors[0].field).toBe('query');
+    },
+  );
+
   it.each([
-    ['too deep', 'cost[a][b][c][d][e][f]=1'],
-    ['too many', Array.from({ length: QUERY_PARAMETER_LIMIT + 1 }, () => 'q=1').join('&')],
-  ])('refuses a query string that is %s', async (_what, query) => {
+    ['foo=1&a[b][c][d][e][f]=1', ['a.b.c.d.e.f', 'foo', 'q']],
+    ['__proto__[x]=1&q=x', ['__proto__.x']],
+    ['__proto__=1&q=x&bar=1', ['__proto__', 'bar']],
+  ])('names all that is unknown or missing in ?%s', async (query, fields) => {
     const answer = await api().get(`/scrape/enginea/serp?${query}`).set('x-api-key', key);
     expectError(answer, 422, 'validation_failed');
-    expect(answer.body.errors[0].field).toBe('query');
+    expect(
+      violations(answer)
+        .map(({ field }) => field)
+        .sort(),
+    ).toEqual(fields);
   });
 
   it('reads lists and nested names of a query string', async () => {

@@ -23,6 +23,8 @@ export interface CrossRule {
   /** Dotted paths. */
   readonly fields: readonly string[];
   readonly note: string;
+  /** It also runs when only members of `fields` have violations, such as one entry of a list. */
+  readonly isForWholes?: boolean;
   readonly check: (read: (path: string) => unknown, context: CheckContext) => void;
 }
 
@@ -118,9 +120,13 @@ export const withRules = <S extends z.ZodObject>(whole: S, rules: readonly Cross
         issues.push({ ...broken(undefined, rule, message), path: field.split('.') });
       };
       const paths = issues.filter(({ code }) => code !== 'unrecognized_keys').map(({ path = [] }) => path);
-      const isFine = (field: string): boolean => !paths.some((path) => overlaps(path, field.split('.')));
-      for (const { fields, check } of rules) {
-        if (fields.every(isFine)) check((path) => readPath(params, path), { ...context, report });
+      const isFine = (field: string, isForWholes: boolean): boolean => {
+        const parts = field.split('.');
+        return !paths.some((path) => overlaps(path, parts) && !(isForWholes && path.length > parts.length));
+      };
+      for (const { fields, check, isForWholes = false } of rules) {
+        if (fields.every((field) => isFine(field, isForWholes)))
+          check((path) => readPath(params, path), { ...context, report });
       }
     },
     { when: ({ value }) => isPlainObject(value) },

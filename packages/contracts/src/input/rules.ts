@@ -29,6 +29,7 @@ export const RULES = {
   prohibited: 'the field or value may not be sent',
   prohibitedWith: 'two fields exclude each other',
   requiresRendering: 'the field needs a browser, which jsRendering false rules out',
+  forbidden: 'the address may not be fetched',
   selector: 'the text is not a CSS selector',
   unique: 'the same name is given twice',
   jsonSchemaAI: 'the extraction rules are broken',

@@ -9,6 +9,7 @@ import lodging from '../enums/lodging.json' with { type: 'json' };
 import realtya from '../enums/realtya.json' with { type: 'json' };
 import { LIST_MAX_ITEMS } from '../input/composites.js';
 import { validateParams } from '../validate-params.js';
+import { SCHOLAR_NUM_MAX } from './enginea/scholar.js';
 import { operationById } from './index.js';
 
 const BASES: Readonly<Record<string, string>> = {
@@ -68,8 +69,6 @@ const SINGLE: readonly (readonly [string, string, readonly (string | number)[], 
   ['realtya/listing', 'type', ['forSale', 'forRent', 'sold'], 3],
   ['realtya/listing', 'sort', realtya.sort, 12],
   ['realtya/listing', 'monthlyPayment[mortgageTerm]', realtya.mortgageTerm, 6],
-  ['realtya/listing', 'cost[pricePerSqft][min]', realtya.pricePerSqft, 16],
-  ['realtya/listing', 'cost[pricePerSqft][max]', realtya.pricePerSqft, 16],
   ['realtya/listing', 'cost[acceptedFinancing]', ['FHA', 'VA'], 2],
   ['realtya/listing', 'cost[priceReduced]', realtya.priceReduced, 8],
   ['realtya/listing', 'baths', realtya.baths, 6],
@@ -173,5 +172,32 @@ it('reads the literal names of a query string', () => {
       price: { min: 1 },
       listingType: { category: ['byAgent'] },
     },
+  });
+});
+
+describe('types that the specification states are taken whole', () => {
+  it.each(['0', '1', '75', '123.45', '99999', ...realtya.pricePerSqft.map(String)])(
+    'price per square foot %s',
+    (value) => {
+      expect(checkQuery('realtya/listing', `cost[pricePerSqft][min]=${value}&cost[pricePerSqft][max]=99999`).ok).toBe(
+        true,
+      );
+    },
+  );
+
+  it('but no price per square foot below 0', () => {
+    expect(checkQuery('realtya/listing', 'cost[pricePerSqft][min]=-1')).toMatchObject({
+      violations: [{ field: 'cost.pricePerSqft.min', rule: 'min' }],
+    });
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+    [20, true],
+    [SCHOLAR_NUM_MAX, true],
+    [SCHOLAR_NUM_MAX + 1, false],
+  ])('num=%d of scholarly articles: %s', (num, isFine) => {
+    expect(checkQuery('enginea/scholar', `num=${num}`).ok).toBe(isFine);
   });
 });

@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, type Operation } from '@quarry/contracts';
+import { CONTRACT_VERSION, type Operation, type Violation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Logger, Metrics } from '@quarry/observability';
 import type { Leases, LeaseTake } from '@quarry/queue';
@@ -39,7 +39,9 @@ export interface AdmissionInput {
   readonly requestId: string;
   readonly account: Account;
   readonly operation: Operation;
-  readonly input: unknown;
+  readonly input: Record<string, unknown>;
+  /** What reading the input found wrong with it already. */
+  readonly violations: readonly Violation[];
 }
 
 const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
@@ -117,7 +119,7 @@ export const createAdmission =
   async (input: AdmissionInput): Promise<Admission> => {
     const { account, operation, requestId } = input;
     const nowMs = options.clock();
-    const screened = screenRequest({ ...options, nowMs }, operation, input.input);
+    const screened = screenRequest({ ...options, nowMs }, operation, input);
     if (screened.outcome === 'refused') return screened;
     const refusal = shed(options, operation);
     if (refusal !== undefined) return refusal;

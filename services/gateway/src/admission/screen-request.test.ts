@@ -19,9 +19,12 @@ const operation = (id: string): Operation => {
 };
 const web = operation('scrape/web');
 
+const screen = (of: Operation, input: Record<string, unknown>, given: Partial<typeof parts> = {}) =>
+  screenRequest({ ...parts, ...given }, of, { input, violations: [] });
+
 describe('screenRequest', () => {
   it('passes a good request with its parameters and its dearest price', () => {
-    expect(screenRequest(parts, web, { url: 'https://example.com/', proxyType: 'residential' })).toMatchObject({
+    expect(screen(web, { url: 'https://example.com/', proxyType: 'residential' })).toMatchObject({
       outcome: 'fine',
       params: { url: 'https://example.com/', proxyType: 'residential' },
       holdCredits: 15,
@@ -30,18 +33,43 @@ describe('screenRequest', () => {
 
   it('names violations before anything else', () => {
     const built: Operation = { ...operation('enginea/serp'), isBuilt: false };
-    expect(screenRequest(parts, built, {})).toMatchObject({ outcome: 'refused', error: 'validation_failed' });
-    expect(screenRequest(parts, built, { q: 'x' })).toMatchObject({ outcome: 'refused', error: 'not_implemented' });
+    expect(screen(built, {})).toMatchObject({ outcome: 'refused', error: 'validation_failed' });
+    expect(screen(built, { q: 'x' })).toMatchObject({ outcome: 'refused', error: 'not_implemented' });
   });
 
   it.each([
     ['http://10.0.0.1/', 'address'],
     ['http://localhost/', 'local_name'],
   ])('forbids %s and names the rule, not the address', (url, reason) => {
-    expect(screenRequest(parts, web, { url })).toEqual({
+    expect(screen(web, { url })).toEqual({
       outcome: 'refused',
       error: 'target_forbidden',
       detail: { reason },
+    });
+  });
+
+  it('lists a forbidden target among the violations there are, once', () => {
+    const errorsOf = (input: Record<string, unknown>) => {
+      const screened = screen(web, input);
+      return screened.outcome === 'refused' && screened.error === 'validation_failed' && screened.detail?.errors;
+    };
+    expect(errorsOf({ url: 'http://10.0.0.1/', nope: 1 })).toMatchObject([
+      { field: 'nope', rule: 'unknown' },
+      { field: 'url', rule: 'forbidden', message: expect.not.stringContaining('10.0.0.1') },
+    ]);
+    expect(errorsOf({ url: 'https://example.com/', nope: 1 })).toMatchObject([{ field: 'nope' }]);
+    expect(errorsOf({ url: 'nowhere', nope: 1 })).toMatchObject([{ field: 'url', rule: 'url' }, { field: 'nope' }]);
+  });
+
+  it('tells what reading found beside what validation finds', () => {
+    const violations = [{ field: 'a.b', rule: 'unknown', message: 'm' }];
+    const of = operation('enginea/serp');
+    expect(screenRequest(parts, of, { input: { foo: '1', q: 'x' }, violations })).toMatchObject({
+      error: 'validation_failed',
+      detail: { errors: [{ field: 'a.b' }, { field: 'foo', rule: 'unknown' }] },
+    });
+    expect(screenRequest(parts, of, { input: { q: 'x' }, violations })).toMatchObject({
+      detail: { errors: violations },
     });
   });
 
@@ -55,8 +83,8 @@ describe('screenRequest', () => {
       children: '0',
     };
     const lodging: Operation = { ...operation('lodging/search'), isBuilt: true };
-    expect(screenRequest(parts, lodging, stay).outcome).toBe('fine');
-    expect(screenRequest({ ...parts, nowMs: Date.UTC(2026, 0, 5) }, lodging, stay)).toMatchObject({
+    expect(screen(lodging, stay).outcome).toBe('fine');
+    expect(screen(lodging, stay, { nowMs: Date.UTC(2026, 0, 5) })).toMatchObject({
       error: 'validation_failed',
     });
   });

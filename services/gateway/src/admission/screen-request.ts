@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail, Operation } from '@quarry/contracts';
+import type { ErrorCode, ErrorDetail, Operation, Violation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Catalogue } from './catalogue.js';
 
@@ -14,16 +14,37 @@ export type Screening =
 
 export const refuse = (error: ErrorCode, detail: ErrorDetail = {}): Refusal => ({ outcome: 'refused', error, detail });
 
+export interface ScreenInput {
+  readonly input: Record<string, unknown>;
+  /** What reading the input found wrong with it already. */
+  readonly violations: readonly Violation[];
+}
+
+/** Violations are told all at once, and so is a target that would be refused once the rest is right. */
+const withForbiddenUrl = (
+  targets: TargetRule,
+  url: unknown,
+  violations: readonly Violation[],
+): readonly Violation[] => {
+  const isJudged = typeof url === 'string' && !violations.some(({ field }) => field === 'url');
+  if (!isJudged || targets.judgeUrl(url).isAllowed) return violations;
+  const message = 'url may not be fetched. Use a public http or https URL.';
+  return [...violations, { field: 'url', rule: 'forbidden', message }];
+};
+
 const WEB_OPERATION = 'scrape/web';
 
 /** Everything that can be said about a request without any I/O: its input, whether it is built, its target, its price. */
 export const screenRequest = (
   parts: { readonly catalogue: Catalogue; readonly targets: TargetRule; readonly nowMs: number },
   operation: Operation,
-  input: unknown,
+  { input, violations }: ScreenInput,
 ): Screening => {
   const checked = parts.catalogue.validate(operation, input, parts.nowMs);
-  if (!checked.ok) return refuse('validation_failed', { errors: checked.violations });
+  if (!checked.ok || violations.length > 0) {
+    const found = [...violations, ...(checked.ok ? [] : checked.violations)];
+    return refuse('validation_failed', { errors: withForbiddenUrl(parts.targets, input['url'], found) });
+  }
   if (!operation.isBuilt) return refuse('not_implemented');
   const planned = operation.id === WEB_OPERATION ? parts.catalogue.plannedFieldsIn(checked.params) : [];
   if (planned.length > 0) {

@@ -6,7 +6,7 @@ import { refuse } from '../admission/screen-request.js';
 import type { AccountHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
-import { queryTextOf, readQuery } from '../http/read-query.js';
+import { queryTextOf, readQuery, type QueryReading } from '../http/read-query.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import type { Settled } from '../settlement/settlement.js';
@@ -22,7 +22,7 @@ export interface OperationRouteOptions {
   readonly sendRow: SendRow;
 }
 
-type InputReading = { readonly outcome: 'read'; readonly input: Record<string, unknown> } | Refusal;
+type InputReading = ({ readonly outcome: 'read' } & QueryReading) | Refusal;
 
 /** Aborts when the connection ends before the answer is out. */
 const clientGoneSignal = (response: Response): AbortSignal => {
@@ -36,14 +36,9 @@ const clientGoneSignal = (response: Response): AbortSignal => {
 /** The way of one request over HTTP; what it means is decided in admission and settlement. */
 export const createOperationRoute = (options: OperationRouteOptions, operation: Operation): RequestHandler => {
   const readInput = async (request: Request, response: Response): Promise<InputReading> => {
-    if (operation.method === 'GET') {
-      const query = readQuery(queryTextOf(request.url));
-      return query.ok
-        ? { outcome: 'read', input: query.input }
-        : refuse('validation_failed', { errors: query.violations });
-    }
+    if (operation.method === 'GET') return { outcome: 'read', ...readQuery(queryTextOf(request.url)) };
     const body = await options.readBody(request, response);
-    return body.ok ? { outcome: 'read', input: body.body } : refuse(body.error);
+    return body.ok ? { outcome: 'read', input: body.body, violations: [] } : refuse(body.error);
   };
 
   return async (request, response) => {
@@ -62,7 +57,13 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
     if (read.outcome === 'refused') return sendRefusal(read);
     const raw = chooseRawFormat(request, operation);
     const input = withOutputFormat(read.input, raw);
-    const admission = await options.admit({ requestId: state.id, account, operation, input });
+    const admission = await options.admit({
+      requestId: state.id,
+      account,
+      operation,
+      input,
+      violations: read.violations,
+    });
     if (admission.outcome === 'refused') return sendRefusal(admission);
 
     const { row, availableCredits } = await options.settle(admission.request, clientGone);

@@ -7,6 +7,9 @@ import { query } from '../shared-fields.js';
 import { filter, hl, safe } from './enginea-fields.js';
 import { scholarResult } from './scholar-result.js';
 
+/** Most results per page that may be asked for. */
+export const SCHOLAR_NUM_MAX = 100;
+
 const year = (note: string) => integer({ note, min: 1000, max: 9999 });
 const zeroOrOne = (note: string) => integer({ note, values: [0, 1], default: 0 });
 const LANGUAGES = /^lang_[a-z]{2}(?:-[a-z]{2,4})?(?:\|lang_[a-z]{2}(?:-[a-z]{2,4})?)*$/i;
@@ -32,7 +35,12 @@ export const engineaScholar = defineOperation({
       }),
     }),
     start: integer({ note: 'Results to skip, 0 is the first.', min: 0 }),
-    num: integer({ note: 'Most results per page.', min: 1, max: 20, default: 10 }),
+    num: integer({
+      note: 'Most results per page; the engine itself gives 20 at most.',
+      min: 1,
+      max: SCHOLAR_NUM_MAX,
+      default: 10,
+    }),
     asYlo: year('Earliest year of publication.'),
     asYhi: year('Latest year of publication, inclusive.'),
     scisbd: integer({ note: 'By date instead of relevance: 1 abstracts only, 2 everything.', values: [1, 2] }),

@@ -53,6 +53,7 @@ const outAfterIn: CrossRule = {
 const agesMatchChildren: CrossRule = {
   fields: ['children', 'childrenAges'],
   note: 'childrenAges has exactly as many entries as children says.',
+  isForWholes: true,
   check: (read, context) => {
     const children = Number(read('children'));
     const ages = read('childrenAges');

@@ -13,7 +13,8 @@ const score = (note: string) => decimal({ note, min: 1, max: 100 });
 const amounts = (note: string) => group(note, { min: amount('Lowest.'), max: amount('Highest.') });
 const ladder = (note: string, values: readonly string[]) =>
   group(note, { min: oneOf('Lowest.', values), max: oneOf('Highest.', values) });
-const sqftPrice = (note: string) => decimal({ note, values: realtya.pricePerSqft });
+const steps = `The site itself offers ${realtya.pricePerSqft.join(', ')}.`;
+const sqftPrice = (note: string) => amount(`${note} ${steps}`);
 
 const money = {
   price: amounts('Price.'),
