@@ -2,7 +2,7 @@ import type { DocumentKind } from '../document/media-type.js';
 import { parseDocument } from '../dom/parse-document.js';
 import { isElement, isText, rawText, walk } from '../dom/walk.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
-import { emailsInText } from './emails.js';
+import { emailsInTexts, jsonTexts, xmlTexts } from './emails.js';
 import { codeFence } from './markdown/escape.js';
 import type { ConversionRequest, FetchedText, PageContent } from './page-content.js';
 import type { ChildNode, Element } from 'domhandler';
@@ -102,28 +102,40 @@ const xmlText = (root: { readonly children: readonly ChildNode[] }): string => {
   return lines.join('\n');
 };
 
-const convertXml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
+interface Converted {
+  readonly content: PageContent;
+  /** What stands in the document once its escapes are read. */
+  readonly texts: () => readonly string[];
+}
+
+const convertXml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): Converted => {
   const content: PageContent = {};
   const parsed = parseDocument(page.text, { isXml: true, limits });
   if (request.formats.includes('text')) content.text = xmlText(parsed.root);
   if (request.formats.includes('json')) content.json = xmlData(parsed.root);
   if (request.formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'xml');
   if (parsed.limitsHit.length > 0) content.limitsHit = [...parsed.limitsHit];
-  return content;
+  return { content, texts: () => xmlTexts(parsed.root) };
 };
 
-const convertJson = (page: FetchedText, request: ConversionRequest): PageContent => {
+const ESCAPES = /\\(?:u([\da-f]{4})|.)/gi;
+
+const convertJson = (page: FetchedText, request: ConversionRequest): Converted => {
   const content: PageContent = {};
+  const value = request.formats.includes('json') || request.emails ? parseJson(page.text) : undefined;
   if (request.formats.includes('text')) content.text = page.text;
   if (request.formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'json');
-  if (request.formats.includes('json')) {
-    const value = parseJson(page.text);
-    content.json = value === undefined ? { text: page.text } : value;
-  }
-  return content;
+  if (request.formats.includes('json')) content.json = value === undefined ? { text: page.text } : value;
+  return { content, texts: () => (value === undefined ? [withoutEscapes(page.text)] : jsonTexts(value)) };
 };
 
-const convertText = (page: FetchedText, request: ConversionRequest): PageContent => {
+/** Text of what is nearly JSON, such as lines of it, with the escapes of its strings read. */
+const withoutEscapes = (text: string): string =>
+  text.replace(ESCAPES, (_escape, code: string | undefined) =>
+    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+const convertText = (page: FetchedText, request: ConversionRequest): Converted => {
   const content: PageContent = {};
   const isMarkdown = /markdown/.test(page.mediaType);
   const isProse = isMarkdown || /^text\/plain\b/.test(page.mediaType);
@@ -132,7 +144,7 @@ const convertText = (page: FetchedText, request: ConversionRequest): PageContent
     content.markdown = isProse ? page.text.trim() : codeFence(page.text.trim(), textLanguage(page.mediaType));
   }
   if (request.formats.includes('json')) content.json = { text: page.text };
-  return content;
+  return { content, texts: () => [page.text] };
 };
 
 const textLanguage = (mediaType: string): string => {
@@ -154,11 +166,11 @@ export const convertData = (
   kind: DataKind,
 ): PageContent => {
   const limitsHit = new Set<ConversionLimitName>();
-  const content: PageContent = CONVERTERS[kind](page, request, limits);
+  const { content, texts } = CONVERTERS[kind](page, request, limits);
   for (const name of content.limitsHit ?? []) limitsHit.add(name);
   if (request.formats.includes('html')) content.content = page.text;
   if (request.links) content.links = linksInText(page.text, limits, limitsHit);
-  if (request.emails) content.emails = emailsInText(page.text, limits, limitsHit);
+  if (request.emails) content.emails = emailsInTexts(texts(), limits, limitsHit);
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };
