@@ -12,4 +12,4 @@ export type {
 } from './page/page-content.js';
 export type { Evidence, Judgement } from './verdict/evidence.js';
 export { judge } from './verdict/judge.js';
-export { needsBrowser } from './verdict/needs-browser.js';
+export { isReadableAsServed } from './verdict/script-need.js';

@@ -38,12 +38,6 @@ describe('a page by the cheapest tier that shows it', () => {
     expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http' });
   });
 
-  it('opens a page that needs scripts in the browser, whatever its verdict', async () => {
-    const { outcome, asked } = await fetchWith({ http: ok(APP_SHELL), browser: ok() });
-    expect(asked).toEqual(['http', 'browser']);
-    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser', page: { text: ARTICLE } });
-  });
-
   it.each(['blocked', 'soft_block', 'consent', 'script_wall'] as const)(
     'tries the browser after %s',
     async (verdict) => {
@@ -67,9 +61,21 @@ describe('a page by the cheapest tier that shows it', () => {
     expect(asked).toEqual(['http']);
   });
 
-  it('lets the HTTP page stand when the browser then fails', async () => {
-    const { outcome } = await fetchWith({ http: ok(APP_SHELL), browser: failed('page_timeout') });
-    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', page: { text: APP_SHELL } });
+  it.each(['short_scripted_page', 'asks_for_javascript'])(
+    'lets a page that can be read stand when the browser then fails (%s)',
+    async (reason) => {
+      const http: TierOutcome = { verdict: 'script_wall', reason, page: htmlPage('<p>Hello') };
+      const { outcome, asked } = await fetchWith({ http, browser: failed('page_timeout') });
+      expect(asked).toEqual(['http', 'browser']);
+      expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', page: { text: '<p>Hello' } });
+      expect((await fetchWith({ http, browser: ok() })).outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
+    },
+  );
+
+  it('does not second-guess a verdict', async () => {
+    const { outcome, asked } = await fetchWith({ http: ok(APP_SHELL) });
+    expect(asked).toEqual(['http']);
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http' });
   });
 
   it('reports what the browser met when HTTP showed nothing either', async () => {
@@ -117,7 +123,7 @@ describe('what is asked of egress', () => {
       blockAds: false,
       blockResources: false,
     } as const;
-    const { requests } = await fetchWith({ http: ok(APP_SHELL), browser: ok() }, params);
+    const { requests } = await fetchWith({ http: failed('script_wall'), browser: ok() }, params);
     const shared = { ...params, url: 'http://site.test/page', purpose: 'page', screenshot: false };
     expect(requests).toEqual([
       { ...shared, tier: 'http', deadlineAtMs: DEADLINE_MS },

@@ -1,4 +1,4 @@
-import { needsBrowser } from '@quarry/extract';
+import { isReadableAsServed } from '@quarry/extract';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
 import { verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
 
@@ -25,11 +25,6 @@ const toRequest = (params: WebScrapeParams, tier: Tier, deadlineAtMs: number): F
   ...(params.proxyCountry ? { proxyCountry: params.proxyCountry } : {}),
 });
 
-const wantsBrowser = ({ verdict, page }: FetchOutcome): boolean => {
-  if (BROWSER_MAY_PASS.has(verdict)) return true;
-  return verdict === 'ok' && page?.text !== undefined && needsBrowser({ ...page, text: page.text });
-};
-
 const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;
 
 /** A page that asks for scripts is a failure of the browser tier alone: who forbids that tier wants the page as served. */
@@ -48,7 +43,7 @@ export const fetchPage = async (
   const [first = 'http', second] = tiersOf(params);
   const outcome = await fetcher.fetch(toRequest(params, first, deadlineAtMs), signal);
   if (params.jsRendering === false) return asServed(outcome);
-  if (!second || !wantsBrowser(outcome)) return outcome;
+  if (!second || !BROWSER_MAY_PASS.has(outcome.verdict)) return outcome;
   const rendered = await fetcher.fetch(toRequest(params, second, deadlineAtMs), signal);
-  return isAnswered(outcome) && !isAnswered(rendered) ? outcome : rendered;
+  return isAnswered(rendered) || !isReadableAsServed(outcome.reason) ? rendered : asServed(outcome);
 };

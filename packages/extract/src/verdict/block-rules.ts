@@ -190,7 +190,11 @@ const SITES: readonly BlockRule[] = [
   ),
   blocked(
     'google_scripts_required',
-    (shape, { tier }) => tier === 'browser' && isShort(shape, 600) && isGoogleScriptShell(shape),
+    (shape) =>
+      isShort(shape, 600) &&
+      shape.linkCount < 6 &&
+      !shape.ids.has('search') &&
+      /\/httpservice\/retry\/enablejs/.test(`${shape.noscript} ${shape.refresh?.url ?? ''}`),
   ),
   consent(
     'google_consent',
@@ -240,11 +244,6 @@ const SITES: readonly BlockRule[] = [
   blocked('amazon_captcha', (shape) => isShort(shape) && some(shape.formActions, /\/errors\/validateCaptcha/)),
   softBlock('lodging_search_shell', (shape, evidence) => isLostSearch(shape, evidence)),
 ];
-
-export const isGoogleScriptShell = (shape: PageShape): boolean =>
-  shape.linkCount < 6 &&
-  !shape.ids.has('search') &&
-  /\/httpservice\/retry\/enablejs/.test(`${shape.noscript} ${shape.refresh?.url ?? ''}`);
 
 /** A search whose parameters were lost on the way: the canonical address has none, and no card came. */
 const isLostSearch = (shape: PageShape, { requestedUrl }: Evidence): boolean =>

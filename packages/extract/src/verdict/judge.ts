@@ -4,6 +4,7 @@ import type { Evidence, Judgement } from './evidence.js';
 import { judgeData, judgeHeaders, refusalSystem } from './header-rules.js';
 import { loginWall } from './login-wall.js';
 import { type PageShape, readPageShape } from './page-shape.js';
+import { isScriptDemand } from './script-demand.js';
 import { scriptNeed } from './script-need.js';
 
 /** Statuses that refuse the client rather than speak of the page. */
@@ -29,12 +30,12 @@ const judgeShape = (shape: PageShape, evidence: Evidence): Judgement | undefined
   if (evidence.statusCode >= 400) return undefined;
   const login = loginWall(shape, evidence);
   if (login) return { verdict: 'login_wall', reason: login };
-  const need = scriptNeed(shape);
-  if (!need) return undefined;
-  if (evidence.tier === 'http') return { verdict: 'script_wall', reason: need };
-  // Scripts ran and the page still asks for them: it is meant for robots.
-  const isRefusal = need === 'says_enable_javascript' && /java\s?script/i.test(shape.text);
-  return isRefusal ? { verdict: 'soft_block', reason: need } : undefined;
+  if (evidence.tier === 'http') {
+    const need = scriptNeed(shape);
+    return need && { verdict: 'script_wall', reason: need };
+  }
+  // Scripts ran and the page still says nothing but that they must: it is meant for robots.
+  return isScriptDemand(shape) ? { verdict: 'soft_block', reason: 'says_enable_javascript' } : undefined;
 };
 
 /**

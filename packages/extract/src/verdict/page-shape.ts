@@ -4,6 +4,7 @@ import type { ParseLimits } from '../dom/parse-limits.js';
 import { isHidden } from '../dom/visibility.js';
 import { visibleText } from '../dom/visible-text.js';
 import { isText, rawText, walk } from '../dom/walk.js';
+import { type VisibleSentence, visibleSentences } from './visible-sentences.js';
 
 /** What the verdict rules look at, taken from one walk over a page. */
 export interface PageShape {
@@ -14,14 +15,17 @@ export interface PageShape {
   readonly heading: string;
   /** Visible words, cut at `VISIBLE_TEXT_CHARS`. */
   readonly text: string;
+  /** The same by sentence; empty for a page with `ENOUGH_TEXT_CHARS` and more. */
+  readonly sentences: readonly VisibleSentence[];
   readonly ids: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
   /** Names and ids of form fields. */
   readonly fields: ReadonlySet<string>;
+  /** Addresses of scripts that run. */
   readonly scriptUrls: readonly string[];
   readonly frameUrls: readonly string[];
   readonly formActions: readonly string[];
-  /** Inline scripts that run (no data blocks), cut per script and in all. */
+  /** Inline scripts that run (no data blocks), the body's `onload` among them, cut per script and in all. */
   readonly inlineScript: string;
   readonly noscript: string;
   /** Target of a `<meta http-equiv=refresh>`, in or outside of noscript, with its delay. */
@@ -35,6 +39,8 @@ export interface PageShape {
   readonly hasEmptyMount: boolean;
 }
 
+/** Above this much visible text a page stands on its own, whatever its scripts would add. */
+export const ENOUGH_TEXT_CHARS = 600;
 export const VISIBLE_TEXT_CHARS = 12_000;
 const SCRIPT_CHARS = 4_000;
 const ALL_SCRIPT_CHARS = 120_000;
@@ -102,15 +108,19 @@ const push = (list: string[], value: string | undefined): void => {
   if (value && list.length < LIST_CAP) list.push(value);
 };
 
+const readCode = (code: string, found: Collected): void => {
+  if (code.trim() === '' || found.inlineChars > ALL_SCRIPT_CHARS) return;
+  const cut = code.length > SCRIPT_CHARS ? code.slice(0, SCRIPT_CHARS) : code;
+  found.inline.push(cut);
+  found.inlineChars += cut.length;
+};
+
 const readScript = (element: Element, found: Collected): void => {
-  push(found.scriptUrls, element.attribs['src']);
   const type = element.attribs['type']?.toLowerCase() ?? '';
-  const isData = type !== '' && !/javascript|module|ecmascript/.test(type);
+  if (type !== '' && !/javascript|module|ecmascript/.test(type)) return;
+  push(found.scriptUrls, element.attribs['src']);
   const child = element.children[0];
-  if (isData || !isText(child) || found.inlineChars > ALL_SCRIPT_CHARS) return;
-  const code = child.data.length > SCRIPT_CHARS ? child.data.slice(0, SCRIPT_CHARS) : child.data;
-  found.inline.push(code);
-  found.inlineChars += code.length;
+  if (isText(child)) readCode(child.data, found);
 };
 
 const readMeta = (element: Element, found: Collected, isInNoscript: boolean): void => {
@@ -128,6 +138,9 @@ const readField = (element: Element, found: Collected): void => {
 
 const READERS: Readonly<Record<string, (element: Element, found: Collected, isInNoscript: boolean) => void>> = {
   script: readScript,
+  body: (element, found) => {
+    readCode(element.attribs['onload'] ?? '', found);
+  },
   meta: readMeta,
   input: readField,
   textarea: readField,
@@ -223,11 +236,13 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
 export const readPageShape = (text: string): PageShape => {
   const { root, limitsHit } = parseDocument(text, { limits: SHAPE_LIMITS, stopsWhenFull: true });
   const found = collect(root);
+  const visible = visibleText(root, VISIBLE_TEXT_CHARS);
   return {
     isWhole: !limitsHit.includes('maxChars') && !limitsHit.includes('maxNodes'),
     title: found.title ?? '',
     heading: found.headings.join(' '),
-    text: visibleText(root, VISIBLE_TEXT_CHARS),
+    text: visible,
+    sentences: visible.length < ENOUGH_TEXT_CHARS ? visibleSentences(root) : [],
     ids: found.ids,
     classes: found.classes,
     fields: found.fields,

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { needsBrowser } from './needs-browser.js';
-import { ENOUGH_TEXT_CHARS } from './script-need.js';
-import { readPageShape, SHAPE_LIMITS, VISIBLE_TEXT_CHARS } from './page-shape.js';
+import { ENOUGH_TEXT_CHARS, readPageShape, SHAPE_LIMITS, VISIBLE_TEXT_CHARS } from './page-shape.js';
+import { isReadableAsServed, LITTLE_TEXT_CHARS, scriptNeed } from './script-need.js';
 
-const needs = (text: string, mediaType = 'text/html'): boolean =>
-  needsBrowser({ text, mediaType, url: 'https://a.example/' });
+const needOf = (html: string): ReturnType<typeof scriptNeed> => scriptNeed(readPageShape(html));
+const needs = (html: string): boolean => needOf(html) !== undefined;
 
-describe('needsBrowser', () => {
+describe('the need of scripts', () => {
   it.each([
     ['a React shell', '<title>App</title><div id="root"></div><script src="/static/js/main.js"></script>'],
     ['a shell with a spinner', '<div id="app"><p>Loading...</p></div><script type="module" src="/a.js"></script>'],
@@ -29,6 +28,19 @@ describe('needsBrowser', () => {
       'a noscript refresh',
       '<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript><script src=a.js></script>',
     ],
+    ['a body written anew', '<body><script>document.body.innerHTML="<h1>Prices</h1>"</script></body>'],
+    ['a document that is written', '<body><script>document.write("<h1>Prices</h1>")</script></body>'],
+    ['an empty main', '<div id="main"></div><script>main.textContent="Prices"</script>'],
+    ['an empty box', '<div class="content"></div><script>fill(".content")</script>'],
+    ['a page that says it loads', '<p>Loading, please wait</p><script>load()</script>'],
+    ['an empty list', '<h1>Prices</h1><ul id=list></ul><script>list.innerHTML="<li>1"</script>'],
+    ['a list below a menu', `<nav>${'<a href=/x>Page</a> '.repeat(12)}</nav><ul id=list></ul><script>fill()</script>`],
+    ['a body that fills itself when loaded', '<body onload="fill()"><div></div></body>'],
+    ['a module', '<div></div><script type=module>fill()</script>'],
+    [
+      'a short page with a script that may be anything',
+      '<h1>Under construction</h1><p>We will be back in the spring of next year, with a new shop.</p><script src="https://stats.example/a.js"></script>',
+    ],
   ])('opens %s', (_name, html) => {
     expect(needs(html)).toBe(true);
   });
@@ -41,9 +53,13 @@ describe('needsBrowser', () => {
     ],
     ['a short page without scripts', '<p>Hello'],
     ['an empty page', ''],
+    ['an FAQ without scripts', '<h2>Do I need to enable JavaScript?</h2><p>No, our API works without it.</p>'],
+    ['a short page with data alone', '<p>Hello</p><script type="application/ld+json" src=x>{"a":1}</script>'],
+    ['a short page with an empty script', '<p>Hello</p><script>\n</script><script type=text/template>x</script>'],
+    ['a short page with an embedded state', '<p>Hello</p><script type=application/json>{"html":""}</script>'],
     [
-      'a short page with analytics',
-      '<h1>Under construction</h1><p>We will be back in the spring of next year, with a new shop.</p><script src="https://stats.example/a.js"></script>',
+      'a page with a note on its cart',
+      `<p>${'Plain words that a reader wants. '.repeat(10)}</p><p>This shop requires JavaScript for the cart only</p><script src=a.js></script>`,
     ],
     [
       'a login page',
@@ -63,11 +79,6 @@ describe('needsBrowser', () => {
     expect(needs(html)).toBe(false);
   });
 
-  it('never opens data or text', () => {
-    expect(needs('{"a": "enable javascript"}', 'application/json')).toBe(false);
-    expect(needs('<div id=root></div>', 'text/plain')).toBe(false);
-  });
-
   it('counts visible text only', () => {
     const hidden = `<div hidden>${'word '.repeat(400)}</div><div style="display:none">${'word '.repeat(400)}</div>`;
     expect(needs(`<div id=root></div>${hidden}<script src=a.js></script>`)).toBe(true);
@@ -78,6 +89,24 @@ describe('needsBrowser', () => {
       `<p>Please enable JavaScript. ${'x'.repeat(chars)}</p><script src=a.js></script>`;
     expect(needs(shell(ENOUGH_TEXT_CHARS - 40))).toBe(true);
     expect(needs(shell(ENOUGH_TEXT_CHARS))).toBe(false);
+  });
+
+  it('turns at LITTLE_TEXT_CHARS', () => {
+    const page = (chars: number): string => `<p>${'x'.repeat(chars)}</p><script>fill()</script>`;
+    expect([needs(page(LITTLE_TEXT_CHARS - 1)), needs(page(LITTLE_TEXT_CHARS))]).toEqual([true, false]);
+  });
+
+  it('tells pages that can be read as served from those that cannot', () => {
+    const script = '<script>fill()</script>';
+    expect(needOf(`<p>Hello</p>${script}`)).toBe('short_scripted_page');
+    expect(needOf(`<p>Loading, please wait</p>${script}`)).toBe('empty_scripted_page');
+    expect(needOf(`<p>…</p>${script}`)).toBe('empty_scripted_page');
+    expect(needOf(`<h1>Prices</h1><p>You must enable JavaScript.</p>${script}`)).toBe('asks_for_javascript');
+    expect(needOf('<p>You must enable JavaScript.</p>')).toBe('says_enable_javascript');
+    const readable = ['asks_for_javascript', 'short_scripted_page'];
+    for (const reason of readable) expect(isReadableAsServed(reason)).toBe(true);
+    for (const reason of ['says_enable_javascript', 'empty_scripted_page', 'empty_app_shell', undefined])
+      expect(isReadableAsServed(reason)).toBe(false);
   });
 
   it('reads a bounded part of a page', () => {
