@@ -28,6 +28,7 @@ export const ERRORS = {
   idempotency_conflict: rule(409, false, 'This Idempotency-Key was used with another body. Use a new key.'),
   payload_too_large: rule(413, false, 'The request body is larger than allowed. Send less in one call.'),
   unsupported_media_type: rule(415, false, 'Send the body as application/json in UTF-8.'),
+  range_not_satisfiable: rule(416, false, 'The byte range lies outside the file. Ask for bytes that it has.'),
   validation_failed: rule(422, false, 'Some fields are not valid. The errors list names each of them.'),
   proxy_unavailable: rule(422, false, 'No proxy is configured for this proxyType or proxyCountry on this deployment.'),
   target_forbidden: rule(422, false, 'This address or scheme may not be fetched. Use a public http or https URL.'),
@@ -83,6 +84,8 @@ export interface ErrorBody {
 export interface ErrorDetail {
   /** Replaces the registry's text. */
   readonly message?: string | undefined;
+  /** Replaces what the registry says of the code. */
+  readonly retryable?: boolean | undefined;
   /** Machine-readable kind, such as the block system that was met. */
   readonly reason?: string | undefined;
   readonly errors?: readonly Violation[] | undefined;
@@ -95,7 +98,7 @@ export const errorBody = (requestId: string, code: ErrorCode, detail: ErrorDetai
   status: 'error',
   error: code,
   message: detail.message ?? ERRORS[code].text,
-  retryable: ERRORS[code].retryable,
+  retryable: detail.retryable ?? ERRORS[code].retryable,
   ...(detail.reason ? { reason: detail.reason } : {}),
   ...(detail.errors ? { errors: detail.errors } : {}),
 });

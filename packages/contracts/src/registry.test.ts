@@ -15,6 +15,7 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   idempotency_conflict: [409, false],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
+  range_not_satisfiable: [416, false],
   validation_failed: [422, false],
   proxy_unavailable: [422, false],
   target_forbidden: [422, false],
@@ -110,6 +111,29 @@ describe('verdict table', () => {
     expect(rule.error).toBe(error);
     expect(rule.retry).toBe(retry);
     expect(rule.error ? ERRORS[rule.error].status : 200).toBe(status);
+  });
+
+  it('asks no one to retry what a session has to be sent for', () => {
+    const { error, detail } = verdictRule('login_wall');
+    expect(error && errorBody('id-1', error, detail)).toMatchObject({
+      error: 'target_blocked',
+      message: 'The page asks for a sign-in. Send the cookies of a session in headers.',
+      retryable: false,
+    });
+    expect(errorBody('id-1', 'target_blocked').retryable).toBe(true);
+  });
+
+  it('says which way a target could not be reached', () => {
+    const of = (['target_5xx', 'dns_error', 'tls_error', 'connection_error'] as const).map(verdictRule);
+    expect(of.map(({ detail }) => detail?.message)).toEqual([
+      expect.stringContaining('5xx'),
+      expect.stringContaining('DNS'),
+      expect.stringContaining('TLS'),
+      expect.stringContaining('refused'),
+    ]);
+    for (const { error, detail } of of) {
+      expect(error && errorBody('id-1', error, detail)).toMatchObject({ error: 'target_unreachable', retryable: true });
+    }
   });
 
   it('charges nothing but ok', () => {

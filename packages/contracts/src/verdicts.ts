@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.js';
+import type { ErrorCode, ErrorDetail } from './errors.js';
 
 /** What a worker may still try before the verdict becomes the answer. */
 export type RetryPolicy = 'never' | 'other_exit' | 'same_again' | 'other_tier';
@@ -9,9 +9,18 @@ export interface VerdictRule {
   /** Only `ok` costs its price. */
   readonly isCharged: boolean;
   readonly retry: RetryPolicy;
+  /** Where the code's own text or whether the caller may retry would mislead. */
+  readonly detail?: Pick<ErrorDetail, 'message' | 'retryable'>;
 }
 
-const failed = (error: ErrorCode, retry: RetryPolicy): VerdictRule => ({ error, isCharged: false, retry });
+const failed = (error: ErrorCode, retry: RetryPolicy, detail?: VerdictRule['detail']): VerdictRule => ({
+  error,
+  isCharged: false,
+  retry,
+  ...(detail ? { detail } : {}),
+});
+
+const unreachable = (message: string): VerdictRule => failed('target_unreachable', 'same_again', { message });
 
 /**
  * One verdict per fetch. This table alone decides answer, charge, retry, webhook and metric.
@@ -25,12 +34,19 @@ export const VERDICTS = {
   soft_block: failed('target_blocked', 'other_exit'),
   consent: failed('target_blocked', 'other_exit'),
   script_wall: failed('target_blocked', 'other_tier'),
-  login_wall: failed('target_blocked', 'never'),
+  login_wall: failed('target_blocked', 'never', {
+    message: 'The page asks for a sign-in. Send the cookies of a session in headers.',
+    retryable: false,
+  }),
   not_found: failed('target_not_found', 'never'),
-  target_5xx: failed('target_unreachable', 'same_again'),
-  dns_error: failed('target_unreachable', 'same_again'),
-  tls_error: failed('target_unreachable', 'same_again'),
-  connection_error: failed('target_unreachable', 'same_again'),
+  target_5xx: unreachable('The target answered with a server error (5xx). Retry later.'),
+  dns_error: unreachable('The host name of the target was not found in DNS. Check its spelling, or retry later.'),
+  tls_error: unreachable(
+    'No secure connection to the target: its TLS or certificate is faulty. Check the URL, or retry later.',
+  ),
+  connection_error: unreachable(
+    'The target refused, reset or did not open the connection. Check host and port, or retry later.',
+  ),
   too_large: failed('target_too_large', 'never'),
   unsupported: failed('target_unsupported', 'never'),
   unrecognized: failed('target_unrecognized', 'other_tier'),

@@ -101,6 +101,15 @@ describe('200', () => {
     });
   });
 
+  it.each([
+    ['text/markdown;charset=utf-8', 'text/markdown'],
+    ['text/markdown; charset="a,b"; q=0.9, text/html;level=1;q=0.5', 'text/markdown'],
+    ['text/html;version=5;q=0.2, text/plain; charset=utf-8 ;q=0.8', 'text/plain'],
+  ])('overlooks the parameters of Accept: %s', async (accept, type) => {
+    fixture.behave(async () => okEnd({ markdown: 'a', content: 'b', text: 'c' }));
+    expect((await scrape().set('accept', accept)).headers['content-type']).toBe(`${type}; charset=utf-8`);
+  });
+
   it('adds the format that Accept asks for to those asked for', async () => {
     let formats: unknown;
     fixture.behave(async (row) => {
@@ -151,6 +160,20 @@ describe('failures of the target', () => {
     expect(answer.body).toMatchObject({ reason: 'why_not', message: 'It did not work.' });
     expect(answer.headers['x-credits-remaining']).toBe('1000');
     await expectNothingLeft();
+  });
+
+  it.each([
+    ['login_wall', 'target_blocked', false, /Send the cookies of a session in headers\.$/],
+    ['blocked', 'target_blocked', true, /refused to show/],
+    ['dns_error', 'target_unreachable', true, /not found in DNS/],
+    ['tls_error', 'target_unreachable', true, /certificate/],
+    ['connection_error', 'target_unreachable', true, /refused, reset/],
+    ['target_5xx', 'target_unreachable', true, /server error/],
+  ] as const)('%s says what happened and whether to retry', async (verdict, error, retryable, words) => {
+    fixture.behave(async () => ({ state: 'failed', verdict, error, reason: 'why_not' }));
+    const answer = await scrape();
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({ error, retryable, reason: 'why_not', message: expect.stringMatching(words) });
   });
 
   it('links the stored page of an unrecognized one', async () => {

@@ -20,7 +20,7 @@ import { DRAIN_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds
 import { renderDocsPage } from './docs/docs-page.js';
 import { renderLlmsText } from './docs/llms-text.js';
 import { createFilesRouter } from './files/files-route.js';
-import { createAccountHeaders } from './http/account-headers.js';
+import { createAccountHeaders, createKeyHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createJsonBodyReader } from './http/read-json-body.js';
 import { byPath } from './http/by-path.js';
@@ -108,6 +108,8 @@ const createParts = (options: GatewayOptions) => {
     metrics,
     waitSliceMs: options.waitSliceMs ?? WAIT_SLICE_MS,
   });
+  const authenticator = createAuthenticator(store.keys, clock);
+  const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const deadlineMs = options.deadlineMs ?? REQUEST_DEADLINE_MS;
   return {
@@ -115,8 +117,9 @@ const createParts = (options: GatewayOptions) => {
     backlog,
     inFlight,
     sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics }),
-    authenticator: createAuthenticator(store.keys, clock),
-    accountHeaders: createAccountHeaders({ accounts: store.accounts, leases, log }),
+    authenticator,
+    accountHeaders,
+    keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: createAdmission({
       ...{ store, leases, catalogue, clock, deadlineMs, log, metrics },
       targets: options.targets,
@@ -132,7 +135,7 @@ const createParts = (options: GatewayOptions) => {
 const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
   const { ports, log, metrics, baseUrl, filesUrl } = options;
   const { store, files, leases } = ports;
-  const { catalogue, authenticator, accountHeaders } = parts;
+  const { catalogue, authenticator, accountHeaders, keyHeaders } = parts;
   const { operations } = catalogue;
   const readBody = createJsonBodyReader(MAX_BODY_BYTES);
 
@@ -156,10 +159,18 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       ready: parts.ready,
     }),
   );
-  app.all(USAGE_PATH, createUsageRoute({ authenticator, accountHeaders, accounts: store.accounts, leases }));
+  app.all(
+    USAGE_PATH,
+    createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases }),
+  );
   for (const [path, routes] of groupByPath(BATCH_ROUTES)) {
-    app.all(path, createBatchRoute({ authenticator, accountHeaders }, path, routes));
+    app.all(path, createBatchRoute({ authenticator, accountHeaders, keyHeaders }, path, routes));
   }
+  // Everything below is answered without asking for a key.
+  app.use(async (request, response, next) => {
+    await keyHeaders(request, response);
+    next();
+  });
   app.use(filesMountPath(baseUrl, filesUrl), createFilesRouter({ files, authenticator }));
   app.use((_request, response) => sendError(response, 'not_found'));
   app.use(createErrorHandler(log));

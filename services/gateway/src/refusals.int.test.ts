@@ -127,6 +127,25 @@ describe('404 and 405', () => {
   });
 });
 
+describe('what a valid key has left', () => {
+  it.each([
+    ['get', '/nowhere', 404],
+    ['get', '/scrape/web', 405],
+    ['put', '/user/me/usage', 405],
+    ['put', '/scrape/batch/web', 405],
+    ['get', '/files/%E0%A4%A/b/c', 400],
+  ] as const)('stands on the answer to %s %s', async (method, path, status) => {
+    const answer = await api()[method](path).set('x-api-key', key);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-credits-remaining': '1000',
+      'ratelimit-policy': expect.stringContaining('q=50'),
+      ratelimit: '"concurrency";r=50',
+    });
+    expect((await api()[method](path)).headers).not.toHaveProperty('ratelimit-policy');
+  });
+});
+
 describe('413 and 415', () => {
   it('refuses a body over its limit, also when it is packed', async () => {
     expectError(await scrape({ url: TARGET, pad: 'a'.repeat(MAX_BODY_BYTES) }), 413, 'payload_too_large');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { filesMountPath } from '../build.js';
+import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 
 let fixture: GatewayFixture;
@@ -94,9 +95,8 @@ describe('stored files', () => {
 
   it('refuse a range outside the file', async () => {
     const answer = await get('page.html', { range: 'bytes=10-' });
-    expect(answer.status).toBe(416);
+    expectError(answer, 416, 'range_not_satisfiable');
     expect(answer.headers['content-range']).toBe('bytes */10');
-    expect(answer.body.requestMetadata.id).toBe(answer.headers['x-request-id']);
   });
 
   it('answer 304 for a version that is known, and a range only for the version it belongs to', async () => {
@@ -106,6 +106,29 @@ describe('stored files', () => {
     expect(unchanged.text).toBe('');
     expect((await get('page.html', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
     expect((await get('page.html', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
+  });
+
+  it('say what the account has left, whatever the answer', async () => {
+    const { etag } = (await get('page.html')).headers as { etag: string };
+    const answers = [
+      await get('page.html'),
+      await get('page.html', { range: 'bytes=2-4' }),
+      await get('page.html', { 'if-none-match': etag }),
+      await get('page.html', { range: 'bytes=10-' }),
+      await get('nothing.json'),
+      await supertest(fixture.url).delete(`${folder}/page.html`).set('x-api-key', key),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 206, 304, 416, 404, 405]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'x-credits-remaining': '1000',
+        'ratelimit-policy': '"concurrency";q=50;qu="concurrent-requests"',
+        ratelimit: '"concurrency";r=50',
+        'access-control-expose-headers': expect.stringContaining('x-credits-remaining'),
+      });
+    }
+    const stranger = await get('page.html', { 'x-api-key': 'qk_wrong' });
+    expect(stranger.headers).not.toHaveProperty('x-credits-remaining');
   });
 
   it('let a browser ask beforehand', async () => {

@@ -20,7 +20,8 @@ const setCors = (response: Response): void => {
   response.setHeader('cross-origin-resource-policy', 'cross-origin');
   response.setHeader(
     'access-control-expose-headers',
-    'accept-ranges, content-disposition, content-length, content-range, etag, x-request-id',
+    'accept-ranges, content-disposition, content-length, content-range, etag, ' +
+      'ratelimit, ratelimit-policy, x-credits-charged, x-credits-remaining, x-request-id',
   );
 };
 
@@ -103,7 +104,7 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     if (reading.kind === 'unsatisfiable') {
       response.setHeader('content-range', `bytes */${info.sizeBytes}`);
       response.setHeader('content-disposition', 'inline');
-      return sendError(response, 'bad_request', { status: 416, message: 'The range lies outside the file.' });
+      return sendError(response, 'range_not_satisfiable');
     }
     if (reading.kind === 'whole') return sendBody(response, key, info);
     const { start, end } = reading.range;

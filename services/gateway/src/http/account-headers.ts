@@ -1,8 +1,9 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from '@quarry/observability';
 import type { Leases } from '@quarry/queue';
 import type { Account, AccountStore } from '@quarry/store';
 import { ACCOUNT_HEADERS_MS } from '../bounds.js';
+import type { Authenticator } from './authenticate.js';
 
 export interface AccountFigures {
   readonly availableCredits?: number | undefined;
@@ -50,3 +51,14 @@ export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOp
 };
 
 export type AccountHeaders = ReturnType<typeof createAccountHeaders>;
+
+/** Puts them on an answer that asks for no key, such as a 404, where a valid key was sent all the same. */
+export const createKeyHeaders =
+  (authenticator: Pick<Authenticator, 'identify'>, accountHeaders: AccountHeaders) =>
+  async (request: Request, response: Response): Promise<void> => {
+    // Where the key cannot be looked up, the answer goes without.
+    const account = await authenticator.identify(request).catch(() => null);
+    if (account !== null) await accountHeaders(response, account);
+  };
+
+export type KeyHeaders = ReturnType<typeof createKeyHeaders>;

@@ -8,18 +8,16 @@ import { requestState } from './request-state.js';
 
 export interface ErrorAnswer extends ErrorDetail {
   readonly retryAfterSeconds?: number | undefined;
-  /** Where HTTP asks for a status that the registry has no code for: 416. */
-  readonly status?: number;
 }
 
 /** Sends the contract's error body. Does nothing when an answer is under way already. */
 export const sendError = (response: Response, code: ErrorCode, answer: ErrorAnswer = {}): void => {
   if (response.headersSent) return;
-  const { retryAfterSeconds, status, ...detail } = answer;
+  const { retryAfterSeconds, ...detail } = answer;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
   // What a file's or a page's headers may have said before.
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.status(status ?? ERRORS[code].status).json(errorBody(requestState(response).id, code, detail));
+  response.status(ERRORS[code].status).json(errorBody(requestState(response).id, code, detail));
 };
 
 export const sendMethodNotAllowed = (response: Response, allowed: readonly string[]): void => {

@@ -3,7 +3,7 @@ import type { Operation } from '@quarry/contracts';
 import type { Admission, AdmissionInput, AdmittedRequest } from '../admission/admission.js';
 import type { Refusal } from '../admission/screen-request.js';
 import { refuse } from '../admission/screen-request.js';
-import type { AccountHeaders } from '../http/account-headers.js';
+import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
 import { queryTextOf, readQuery, type QueryReading } from '../http/read-query.js';
@@ -16,6 +16,7 @@ import type { SendRow } from './send-row.js';
 export interface OperationRouteOptions {
   readonly authenticator: Authenticator;
   readonly accountHeaders: AccountHeaders;
+  readonly keyHeaders: KeyHeaders;
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
   readonly admit: (input: AdmissionInput) => Promise<Admission>;
   readonly settle: (request: AdmittedRequest, clientGone: AbortSignal) => Promise<Settled>;
@@ -44,7 +45,10 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
   return async (request, response) => {
     const state = requestState(response);
     state.route = operation.path;
-    if (request.method !== operation.method) return sendMethodNotAllowed(response, [operation.method]);
+    if (request.method !== operation.method) {
+      await options.keyHeaders(request, response);
+      return sendMethodNotAllowed(response, [operation.method]);
+    }
     const clientGone = clientGoneSignal(response);
     const account = await options.authenticator.require(request, response);
     if (account === null) return;

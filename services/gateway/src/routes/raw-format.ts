@@ -17,9 +17,12 @@ const RAW_FORMATS: readonly RawFormat[] = [
 ];
 const OFFERED = ['application/json', ...RAW_FORMATS.map(({ mediaType }) => mediaType)];
 
-/** What the Accept header prefers; undefined for the JSON envelope, which is also the answer to any other type. */
+const PARAMETER = /;\s*(?!q\s*=)[^;,="\s]+\s*(?:=\s*(?:"[^"]*"|[^;,\s"]*))?/gi;
+
+/** What the Accept header prefers, whatever parameters its types have; undefined for the JSON envelope, which is also the answer to any other type. */
 export const chooseRawFormat = (request: Request, operation: Operation): RawFormat | undefined => {
   if (operation.id !== 'scrape/web' || request.headers.accept === undefined) return undefined;
+  request.headers.accept = request.headers.accept.replace(PARAMETER, '');
   const chosen = request.accepts(OFFERED);
   return RAW_FORMATS.find(({ mediaType }) => mediaType === chosen);
 };

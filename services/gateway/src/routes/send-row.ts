@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { verdictRule } from '@quarry/contracts';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
@@ -62,9 +63,12 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
     response.setHeader('x-credits-charged', String(row.chargedCredits));
     if (row.state !== 'ok') {
       const error = row.error ?? 'internal_error';
+      const known = row.verdict === undefined ? undefined : verdictRule(row.verdict);
+      const detail = known?.error === error ? known.detail : undefined;
       sendError(response, error, {
+        ...detail,
+        ...(row.message === undefined ? {} : { message: row.message }),
         reason: row.reason,
-        message: row.message,
         html: storedPageUrl(row),
         retryAfterSeconds: error === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined,
       });

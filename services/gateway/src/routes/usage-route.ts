@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Leases } from '@quarry/queue';
 import type { AccountStore } from '@quarry/store';
-import type { AccountHeaders } from '../http/account-headers.js';
+import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
@@ -11,6 +11,7 @@ export const USAGE_PATH = '/user/me/usage';
 export interface UsageRouteOptions {
   readonly authenticator: Authenticator;
   readonly accountHeaders: AccountHeaders;
+  readonly keyHeaders: KeyHeaders;
   readonly accounts: Pick<AccountStore, 'period'>;
   readonly leases: Pick<Leases, 'inUse'>;
 }
@@ -19,7 +20,10 @@ export interface UsageRouteOptions {
 export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => {
   return async (request, response) => {
     requestState(response).route = USAGE_PATH;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendMethodNotAllowed(response, ['GET', 'HEAD']);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      await options.keyHeaders(request, response);
+      return sendMethodNotAllowed(response, ['GET', 'HEAD']);
+    }
     const account = await options.authenticator.require(request, response);
     if (account === null) return;
     const [period, inUse] = await Promise.all([options.accounts.period(account.id), options.leases.inUse(account.id)]);
