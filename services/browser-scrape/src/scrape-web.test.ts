@@ -139,7 +139,7 @@ describe('the answer', () => {
       verdict: 'ok',
       tier: 'http',
       chargedCredits: 1,
-      metadata: { html: 'http://files.test/document.html' },
+      metadata: { url: 'http://site.test/page', html: 'http://files.test/document.html' },
       result: {
         statusCode: 200,
         statusText: 'OK',
@@ -148,6 +148,14 @@ describe('the answer', () => {
         headers: { 'x-target': 'yes' },
         markdown: '# Slate',
       },
+    });
+  });
+
+  it('names the target that was asked, wherever it led', async () => {
+    const outcome = await scrape({ answers: { http: ok({ url: 'http://site.test/final' }) } });
+    expect(outcome).toMatchObject({
+      metadata: { url: 'http://site.test/page' },
+      result: { url: 'http://site.test/final' },
     });
   });
 
@@ -183,7 +191,7 @@ describe('the stored documents', () => {
   ])('%s is stored as %s', async (mediaType, name) => {
     const outcome = await scrape({ answers: { http: ok({ mediaType }) } });
     expect([...stored.keys()]).toEqual([name]);
-    expect(outcome.metadata).toEqual({ html: `http://files.test/${name}` });
+    expect(outcome.metadata).toEqual({ url: 'http://site.test/page', html: `http://files.test/${name}` });
   });
 
   it('are the text as decoded, not the bytes of the target', async () => {
@@ -226,6 +234,30 @@ describe('what cannot be answered', () => {
     const outcome = await scrape({ answers: { http: { verdict: 'ok', page } } });
     expect(outcome).toEqual({ verdict: 'unsupported', chargedCredits: 0, tier: 'http', reason: 'application/pdf' });
     expect(stored.size).toBe(0);
+  });
+
+  it.each(['application/json', 'text/plain', 'application/xml'])(
+    'is a document of which no screenshot could be taken: %s',
+    async (mediaType) => {
+      const outcome = await scrape({ answers: { browser: ok({ mediaType }) }, params: { screenshot: true } });
+      expect(outcome).toEqual({
+        verdict: 'unsupported',
+        chargedCredits: 0,
+        tier: 'browser',
+        reason: `no_screenshot_of_${mediaType}`,
+        message: `No screenshot could be taken of what the target answered: status 200, ${mediaType}, ${PAGE.length} bytes.`,
+      });
+      expect(stored.size + conversions.length).toBe(0);
+    },
+  );
+
+  it('is no page that the target does not have, screenshot or not', async () => {
+    const page = htmlPage('{}', { mediaType: 'application/json', statusCode: 404 });
+    const outcome = await scrape({
+      answers: { browser: { verdict: 'target_4xx', reason: 'status_404', page } },
+      params: { screenshot: true },
+    });
+    expect(outcome).toMatchObject({ verdict: 'target_4xx', chargedCredits: 0, result: { statusCode: 404 } });
   });
 
   it('is a text that nothing of what was asked can be made of', async () => {

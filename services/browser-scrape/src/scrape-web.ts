@@ -57,6 +57,14 @@ const failure = (outcome: FetchOutcome): OperationOutcome => ({
   ...(outcome.reason ? { reason: outcome.reason } : {}),
 });
 
+/** What the browser shows of data, texts and files is its own viewer: no picture of the target. */
+const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: FetchedPage): OperationOutcome => ({
+  ...failure(outcome),
+  verdict: 'unsupported',
+  reason: `no_screenshot_of_${mediaType}`,
+  message: `No screenshot could be taken of what the target answered: status ${statusCode}, ${mediaType}, ${body.byteLength} bytes.`,
+});
+
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
 export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
   return async (row, context) => {
@@ -66,6 +74,8 @@ export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
     context.signal.throwIfAborted();
     const { page } = outcome;
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
+    // A page that the target does not have is free and says more by its status than by its picture.
+    if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
     const extraction = await extract(page, params, converter, context.signal);
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
@@ -81,7 +91,7 @@ export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
       chargedCredits: verdictRule(outcome.verdict).isCharged
         ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: params.proxyType ?? 'datacenter' })
         : 0,
-      metadata: { html, ...(preview ? { preview } : {}) },
+      metadata: { url: params.url, html, ...(preview ? { preview } : {}) },
       result: { ...describe(page, outcome), ...(screenshot ? { screenshot } : {}), ...extraction.content },
     };
   };
