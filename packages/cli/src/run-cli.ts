@@ -43,12 +43,12 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
   return program;
 };
 
-/** `parse` promises one JSON document on standard output, whatever happens. */
+/** `parse` promises one JSON document on standard output, whatever happens, and exit code 1 where it is an error. */
 const withDocument = (argv: readonly string[], outcome: Outcome, code: ErrorCode): Outcome => {
   if (argv[0] !== 'parse') return outcome;
   const message = outcome.err.split('\n', 1)[0]?.replace(/^quarry: /, '');
   const body = errorBody(offlineRequestId(argv), code, { message });
-  return { ...outcome, out: `${JSON.stringify(body, null, 2)}\n` };
+  return { ...outcome, exitCode: 1, out: `${JSON.stringify(body, null, 2)}\n` };
 };
 
 /** Runs one command line and returns what it leaves. Never rejects. */

@@ -145,6 +145,10 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.set('query parser', false);
   app.use(createRequestIdentity({ log, metrics }), setSecurityHeaders);
   app.use((request, response, next) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
+    sendError(response, 'bad_request', { message: 'HTTP/1.1 asks for a Host header. Send it.' });
+  });
+  app.use((request, response, next) => {
     if (request.url.length <= MAX_URL_CHARS) return next();
     sendError(response, 'bad_request', { message: `The address is longer than ${MAX_URL_CHARS} characters.` });
   });

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATIONS, SITE_HOSTS, type Violation } from '@quarry/contracts';
@@ -45,6 +47,19 @@ describe('400', () => {
   it('for an address that is too long or cannot be decoded', async () => {
     expectError(await api().get(`/scrape/enginea/serp?q=${'a'.repeat(MAX_URL_CHARS)}`), 400, 'bad_request');
     expectError(await api().get('/files/%E0%A4%A/b/c').set('x-api-key', key), 400, 'bad_request');
+  });
+
+  it('for a request of HTTP/1.1 without a Host, with our body', async () => {
+    const socket = connect(fixture.port, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n');
+    const answer = await textOf(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/^x-request-id: /im);
+    expect(answer).toContain('"error":"bad_request"');
+    expect(answer).toContain('Host header');
+    const older = connect(fixture.port, '127.0.0.1');
+    older.write('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(await textOf(older)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('for headers over their limit, with our body though Node refuses them', async () => {

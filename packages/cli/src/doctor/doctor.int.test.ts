@@ -19,11 +19,12 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const withRedis = async (policy: string, run: (address: string) => Promise<void>): Promise<void> => {
+const withRedis = async (policy: string, run: (address: string) => Promise<void>, password = ''): Promise<void> => {
   const port = await freePort();
-  const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', policy];
+  const secret = password === '' ? [] : ['--requirepass', password];
+  const flags = [...secret, '--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', policy];
   const server = spawn(REDIS_SERVER, flags, { stdio: 'ignore' });
-  const address = `redis://127.0.0.1:${port}`;
+  const address = `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`;
   try {
     while ((await probeRedis(address)).outcome === 'refused' && server.exitCode === null);
     await run(address);
@@ -109,6 +110,38 @@ describe('quarry doctor', () => {
         });
       });
     }));
+
+  it("asks the fleet's own Redis, with what its configuration notes", () =>
+    withPrograms((PATH) =>
+      withFolder(async (QUARRY_DATA) => {
+        const note = async (port: string, password: string) => {
+          await mkdir(join(QUARRY_DATA, 'redis'), { recursive: true });
+          await writeFile(
+            join(QUARRY_DATA, 'redis', 'redis.conf'),
+            `port ${port}\nbind 127.0.0.1\nrequirepass ${password}\n`,
+          );
+        };
+        const own = { name: 'Redis', mark: 'ok', finding: "the fleet's own answers, noeviction" };
+        await withRedis(
+          'noeviction',
+          async (address) => {
+            const { port, password } = new URL(address);
+            await note(port, password);
+            const found = await look({ QUARRY_DATA, PATH });
+            expect(found.of('Redis')).toEqual(own);
+            expect(JSON.stringify(found.results)).not.toContain(password);
+            await note(port, 'another');
+            expect((await look({ QUARRY_DATA, PATH })).of('Redis')).not.toEqual(own);
+            await note(port, password);
+            const elsewhere = await look({ QUARRY_DATA, PATH, REDIS_URL: 'redis://127.0.0.1:1' });
+            expect(elsewhere.of('Redis')).toMatchObject({ mark: 'fail' });
+          },
+          'c0ffee',
+        );
+        expect((await look({ QUARRY_DATA, PATH })).of('Redis')).toMatchObject({ mark: 'ok' });
+        expect((await look({ QUARRY_DATA, PATH })).of('Redis')).not.toEqual(own);
+      }),
+    ));
 
   it('asks the gateway that demo.json names', () =>
     withFolder(async (QUARRY_DATA) => {

@@ -11,7 +11,8 @@ import { storePath } from '../operator/account-store.js';
 import type { Outcome } from '../outcome.js';
 import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
-import { probeRedis } from './redis-probe.js';
+import { ownRedisUrl } from './own-redis.js';
+import { probeRedis, type RedisProbe } from './redis-probe.js';
 
 /** Oldest Node that the services run on. */
 const MIN_NODE_MAJOR = 24;
@@ -61,14 +62,21 @@ const checkStore = async (dataDir: string): Promise<CheckResult> => {
   }
 };
 
-const checkRedis = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
+type Answered = Extract<RedisProbe, { outcome: 'answered' }>;
+
+const judgeRedis = ({ evictionPolicy }: Answered, who = ''): CheckResult => {
+  if (evictionPolicy === null) return passed('Redis', `${who}answers, and does not tell its eviction policy`);
+  return evictionPolicy === 'noeviction'
+    ? passed('Redis', `${who}answers, noeviction`)
+    : failed('Redis', `${who}evicts (${evictionPolicy})`, 'set its maxmemory-policy to noeviction');
+};
+
+const checkRedis = async (config: DoctorConfig, env: Environment, dataDir: string): Promise<CheckResult> => {
+  const ownUrl = env['REDIS_URL'] ? null : await ownRedisUrl(dataDir);
+  const ownProbe = ownUrl === null ? null : await probeRedis(ownUrl);
+  if (ownProbe?.outcome === 'answered') return judgeRedis(ownProbe, "the fleet's own ");
   const probe = await probeRedis(config.common.redisUrl.reveal());
-  if (probe.outcome === 'answered') {
-    if (probe.evictionPolicy === null) return passed('Redis', 'answers, and does not tell its eviction policy');
-    return probe.evictionPolicy === 'noeviction'
-      ? passed('Redis', 'answers, noeviction')
-      : failed('Redis', `evicts (${probe.evictionPolicy})`, 'set its maxmemory-policy to noeviction');
-  }
+  if (probe.outcome === 'answered') return judgeRedis(probe);
   const own = config.local.redisServer ?? (await findOnPath(['redis-server'], env['PATH'] ?? ''));
   const program = env['REDIS_URL'] ? null : own;
   if (program) return passed('Redis', `none is running; the fleet starts ${program}`);
@@ -119,7 +127,7 @@ const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckR
     ...(await Promise.all([
       checkDataFolder(dataDir),
       checkStore(dataDir),
-      checkRedis(config, env),
+      checkRedis(config, env, dataDir),
       checkChromium(config, env),
       checkGateway(dataDir),
     ])),

@@ -129,7 +129,8 @@ const parse = (input: ParseInput, read: ReadPage): Step<Parsed> => {
   if (outcome.verdict === undefined) return refuse(outcome.error, { message: outcome.message });
   if (outcome.verdict === 'ok') return { ok: true, value: { url, result: outcome.result } };
   const { verdict, reason, message } = outcome;
-  return refuse(verdictRule(verdict).error ?? 'internal_error', { reason, message });
+  const { error = 'internal_error', detail } = verdictRule(verdict);
+  return refuse(error, { ...detail, ...(message === undefined ? {} : { message }), reason });
 };
 
 /** The same input gives the same id, wherever the file lies. */

@@ -211,7 +211,7 @@ describe('quarry parse, errors', () => {
     [['scrape/web', 'a', '--params'], 'argument missing'],
   ])('%j is a usage error, in JSON as well', async (args, message) => {
     const { exitCode, err, answer } = await parse(...args);
-    expect({ exitCode, error: answer.error }).toEqual({ exitCode: 2, error: 'bad_request' });
+    expect({ exitCode, error: answer.error }).toEqual({ exitCode: 1, error: 'bad_request' });
     expect(answer.message).toContain(message);
     expect(err).toContain(message);
   });

@@ -41,6 +41,9 @@ const DATE_FORMS = {
   us: { pattern: /^(?<month>\d{2})\/(?<day>\d{2})\/(?<year>\d{4})$/, label: 'MM/DD/YYYY' },
 } as const;
 
+/** Other languages' validators write named groups otherwise. */
+const withoutNames = ({ source }: RegExp): string => source.replace(/\(\?<\w+>/g, '(');
+
 const isRealDate = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -59,5 +62,5 @@ export const date = <const O extends DateOptions>(options: O) => {
     return isRealDate(Number(year), Number(month), Number(day));
   };
   const real = filledText(10, required).check(must('date', isDate, `must be a real date in the form ${label}.`));
-  return field(real.meta(form === 'iso' ? { format: 'date' } : { pattern: pattern.source }), options);
+  return field(real.meta(form === 'iso' ? { format: 'date' } : { pattern: withoutNames(pattern) }), options);
 };

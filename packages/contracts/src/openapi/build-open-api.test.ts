@@ -145,6 +145,38 @@ describe('content', () => {
     expect([...codes, 'cancelled', 'expired'].sort()).toEqual([...ERROR_CODES].sort());
   });
 
+  it('writes patterns that every language reads', () => {
+    expect(text).toContain('"pattern":"^(\\\\d{2})\\\\/(\\\\d{2})\\\\/(\\\\d{4})$"');
+    expect(text).not.toContain('(?<');
+  });
+
+  it('says how a file is refused: not there, never unauthorized', () => {
+    const statuses = Object.keys(describedAt('/files/{accountId}/{requestId}/{name}', 'get').responses);
+    expect(statuses).toEqual(expect.arrayContaining(['200', '206', '304', '404', '405', '416']));
+    expect(statuses).not.toContain('401');
+  });
+
+  it('describes the headers of answers to a valid key', () => {
+    const headersOf = (described: unknown) => Object.keys((described as { headers: object }).headers);
+    const all = ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'RateLimit', 'RateLimit-Policy'];
+    for (const [path, method] of [
+      ['/scrape/web', 'post'],
+      ['/user/me/usage', 'get'],
+      ['/files/{accountId}/{requestId}/{name}', 'get'],
+    ] as const) {
+      expect(headersOf(describedAt(path, method).responses['200'])).toEqual(all);
+    }
+    const { responses } = document.components as unknown as { responses: Record<string, unknown> };
+    expect(headersOf(responses['Error404'])).toEqual(all);
+    expect(headersOf(responses['Error401'])).toEqual(['x-request-id']);
+  });
+
+  it('names the bounds that a page ran into', () => {
+    expect(document.components.schemas['ScrapeWebResult']?.['properties']).toMatchObject({
+      limitsHit: { type: 'array', items: { type: 'string' }, description: expect.stringContaining('maxLinks') },
+    });
+  });
+
   it('describes the raw answers of page scraping', () => {
     const { responses } = describedAt('/scrape/web', 'post');
     expect(Object.keys((responses['200'] as { content: object }).content)).toEqual([

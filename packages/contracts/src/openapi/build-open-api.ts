@@ -14,12 +14,26 @@ export interface OpenApiOptions {
   readonly filesPath?: string;
 }
 
-const header = (description: string, type = 'integer'): JsonSchema => ({ description, schema: { type } });
+const header = (description: string, type = 'integer', example?: string): JsonSchema => ({
+  description,
+  schema: { type },
+  ...(example === undefined ? {} : { example }),
+});
 
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
   RequestId: header('Identifier of the request.', 'string'),
   CreditsCharged: header('Credits charged for this request.'),
-  CreditsRemaining: header('Credits left in this period.'),
+  CreditsRemaining: header('Credits left in this period. Stands where a valid key was sent.'),
+  RateLimit: header(
+    'Concurrent requests that are free right now, as r. Stands where a valid key was sent.',
+    'string',
+    '"concurrency";r=49',
+  ),
+  RateLimitPolicy: header(
+    'Concurrent requests that the account may have, as q. Stands where a valid key was sent.',
+    'string',
+    '"concurrency";q=50;qu="concurrent-requests"',
+  ),
   RetryAfter: header('Seconds to wait before the next try.'),
 };
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { RULES } from '../input/rules.js';
 import type { JsonSchema } from '../input/field.js';
+import { ACCOUNT_HEADERS } from './account-headers.js';
 
 /** Codes that only an item of a batch can end with. */
 const ITEM_ONLY: readonly ErrorCode[] = ['cancelled', 'expired'];
@@ -69,11 +70,17 @@ const HEADERS_BY_STATUS: Readonly<Record<number, JsonSchema>> = {
   503: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
 };
 
+// Who is not known has nothing left that could be told.
+const WITHOUT_ACCOUNT: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
+
 const responseOf = (status: number): JsonSchema => {
   const codes = ANSWER_CODES.filter((code) => ERRORS[code].status === status);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('\n\n'),
-    headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...HEADERS_BY_STATUS[status] },
+    headers: {
+      ...(status === ERRORS.unauthorized.status ? WITHOUT_ACCOUNT : ACCOUNT_HEADERS),
+      ...HEADERS_BY_STATUS[status],
+    },
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examples(codes) },
     },

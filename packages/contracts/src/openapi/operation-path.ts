@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../input/field.js';
 import type { Operation } from '../operation.js';
 import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
+import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { flattenExample, queryParameters } from './query-parameters.js';
 
@@ -50,11 +51,7 @@ const RAW_TYPES = ['text/markdown', 'text/html', 'text/plain'];
 
 const successOf = (operation: Operation): JsonSchema => ({
   description: 'Done; `requestMetadata.status` is `ok`.',
-  headers: {
-    'x-request-id': { $ref: '#/components/headers/RequestId' },
-    'x-credits-charged': { $ref: '#/components/headers/CreditsCharged' },
-    'x-credits-remaining': { $ref: '#/components/headers/CreditsRemaining' },
-  },
+  headers: ACCOUNT_HEADERS,
   content: {
     'application/json': { schema: { $ref: `#/components/schemas/${schemaNameOf(operation)}Result` } },
     ...(operation.id === 'scrape/web'

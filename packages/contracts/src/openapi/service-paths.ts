@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../input/field.js';
+import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
@@ -47,18 +48,17 @@ const file: JsonSchema = {
     operationId: 'file-get',
     summary: 'A stored file',
     description:
-      "Links in answers (html, json, screenshot, preview) lead here. Private to the account: another account's key gets 404. Ranges and ETags work.",
+      "Links in answers (html, json, screenshot, preview) lead here. Private to the account: another account's key, an unknown one or none gets 404. Ranges and ETags work.",
     tags: ['account'],
     parameters: [
       ...['accountId', 'requestId', 'name'].map(pathPart),
       { name: 'range', in: 'header', schema: { type: 'string' }, example: 'bytes=0-1023' },
     ],
     responses: {
-      200: { description: 'The file.', content: { '*/*': { schema: {} } } },
-      206: { description: 'A part of the file.', content: { '*/*': { schema: {} } } },
-      304: { description: 'Not modified.' },
-      416: { description: 'The range lies outside the file.' },
-      ...errorReferences([401, 404]),
+      200: { description: 'The file.', headers: ACCOUNT_HEADERS, content: { '*/*': { schema: {} } } },
+      206: { description: 'A part of the file.', headers: ACCOUNT_HEADERS, content: { '*/*': { schema: {} } } },
+      304: { description: 'Not modified.', headers: ACCOUNT_HEADERS },
+      ...errorReferences([404, 405, 416, 500, 503]),
     },
   },
 };
@@ -72,7 +72,7 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
       description: 'Free of charge.',
       tags: ['account'],
       responses: {
-        200: { description: 'Done.', content: { 'application/json': { schema: USAGE } } },
+        200: { description: 'Done.', headers: ACCOUNT_HEADERS, content: { 'application/json': { schema: USAGE } } },
         ...errorReferences([401, 500]),
       },
     },

@@ -46,6 +46,8 @@ export const listen = async (
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: BODY_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node would answer without a body; the app does it in the contract's words.
+      requireHostHeader: false,
     },
     app,
   );

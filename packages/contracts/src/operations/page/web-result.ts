@@ -22,5 +22,8 @@ export const webResult = answer({
   links: texts,
   emails: texts,
   extractedData: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])).optional(),
+  limitsHit: texts.describe(
+    'Names of bounds that the document ran into, such as maxLinks; what lies beyond them is left out. Absent when there is none.',
+  ),
   aiResponse: z.record(z.string(), z.unknown()).optional(),
 });
