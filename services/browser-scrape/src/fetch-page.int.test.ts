@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { WebScrapeParams } from '@quarry/contracts';
+import { createFetcher, createTargetRule, type Fetcher, type FetchOutcome } from '@quarry/egress';
+import { fetchPage } from './fetch-page.js';
+import { webParams } from './testing/web-params.js';
+
+const FAQ = '<title>FAQ</title><h2>Do I need to enable JavaScript?</h2><p>No, our API works without it.</p>';
+const POST =
+  '<h1>Day one</h1><p>My first post.</p><div>Please enable JavaScript to view the comments powered by Disqus</div>';
+const SHOP = '<h1>Lamps</h1><p>A lamp, 12 kr.</p><p>This shop requires JavaScript for the cart only</p>';
+const WALL = '<p>Please enable JavaScript and cookies to continue</p><script>let tries = 1;</script>';
+const GOOGLE_WALL =
+  '<title>x - Google Search</title><noscript><iframe src="/httpservice/retry/enablejs?sei=a"></iframe></noscript><div id="main"></div>';
+const FILLED_BY_SCRIPT = [
+  '<body><script>document.body.innerHTML="<h1>Price list</h1>"</script></body>',
+  '<body><script>document.write("<h1>Price list</h1>")</script></body>',
+  '<div id="main"></div><script>document.querySelector("#main").textContent="Price list"</script>',
+  '<div class="content"></div><script>document.querySelector(".content").textContent="Price list"</script>',
+  '<p>Loading, please wait</p><script>document.querySelector("p").textContent="Price list"</script>',
+  '<ul id=list></ul><script>document.querySelector("#list").innerHTML="<li>Price list"</script>',
+];
+const PAGES = [FAQ, POST, SHOP, WALL, GOOGLE_WALL, ...FILLED_BY_SCRIPT];
+
+let target: Server;
+let origin: string;
+let profileRoot: string;
+let fetcher: Fetcher;
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html>${PAGES[Number(request.url?.slice(1))] ?? ''}`);
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(target.address() as AddressInfo).port}`;
+  origin = `http://${host}`;
+  profileRoot = await mkdtemp(join(tmpdir(), 'quarry-fetch-'));
+  fetcher = createFetcher({
+    rule: createTargetRule({ allow: [host] }),
+    chromium: { executablePath: '/usr/bin/chromium', profileRoot, maxContexts: 2 },
+  });
+});
+
+afterAll(async () => {
+  await fetcher.close();
+  target.closeAllConnections();
+  await new Promise((resolve) => target.close(resolve));
+  await rm(profileRoot, { recursive: true, force: true });
+});
+
+const fetchOf = (html: string, params: Partial<WebScrapeParams> = {}): Promise<FetchOutcome> => {
+  const given = webParams({ ...params, url: `${origin}/${PAGES.indexOf(html)}` });
+  return fetchPage(fetcher, given, Date.now() + 60_000, new AbortController().signal);
+};
+
+describe('a page and a real browser', () => {
+  it.each(FILLED_BY_SCRIPT)('is rendered where scripts fill it: %s', async (html) => {
+    const outcome = await fetchOf(html);
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
+    expect(outcome.page?.text).toMatch(/>Price list</);
+  });
+
+  it.each([FAQ, POST, SHOP])('is answered where it only mentions JavaScript: %s', async (html) => {
+    expect(await fetchOf(html, { jsRendering: true })).toMatchObject({ verdict: 'ok', tier: 'browser' });
+    expect(await fetchOf(html)).toMatchObject({ verdict: 'ok' });
+  });
+
+  it('is refused where it still says nothing but that scripts must run', async () => {
+    expect(await fetchOf(WALL)).toMatchObject({ verdict: 'soft_block', tier: 'browser' });
+  });
+
+  it.each([{}, { jsRendering: false }, { jsRendering: true }])(
+    "is refused as a system's own wall: %j",
+    async (params) => {
+      expect(await fetchOf(GOOGLE_WALL, params)).toMatchObject({
+        verdict: 'blocked',
+        reason: 'google_scripts_required',
+      });
+    },
+  );
+});
