@@ -183,13 +183,28 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   private closeImplied(name: string): void {
-    if (closesParagraph(name) && this.isOpen('p')) this.closeNearest(P_ONLY, paragraphScope);
+    if (closesParagraph(name) && this.isOpen('p')) this.closeParagraph(name);
     const ends = impliedEnds(name);
-    if (ends.size > 0) this.closeNearest(ends, impliedScope(name));
+    if (ends.size > 0) this.cutTo(this.nearest(ends, impliedScope(name)));
   }
 
-  /** Pops to the outermost open element of `ends` that lies inside the nearest `scope` boundary. */
-  private closeNearest(ends: ReadonlySet<string>, scope: ReadonlySet<string>): void {
+  /** A block ends the paragraph it stands in, but not a link that it stands in: the link goes on around the block. */
+  private closeParagraph(opener: string): void {
+    const cut = this.nearest(P_ONLY, paragraphScope);
+    if (cut < 0) return;
+    const linkIndex = this.openIndexes.get('a')?.at(-1) ?? -1;
+    const link = linkIndex > cut ? this.open[linkIndex] : undefined;
+    this.cutTo(cut);
+    if (link?.attribs['href'] === undefined) return;
+    const isEmpty = link.children.length === 0;
+    // A link with text that the next paragraph ends was most likely never closed.
+    if (opener === 'p' && !isEmpty) return;
+    if (isEmpty) detachLast(link);
+    this.push('a', this.addElement('a', link.attribs));
+  }
+
+  /** Where the outermost open element of `ends` stands that lies inside the nearest `scope` boundary; -1 for none. */
+  private nearest(ends: ReadonlySet<string>, scope: ReadonlySet<string>): number {
     let cut = -1;
     const stop = Math.max(0, this.open.length - MAX_SCOPE_STEPS);
     for (let index = this.open.length - 1; index >= stop; index -= 1) {
@@ -197,7 +212,11 @@ class TreeBuilder implements TokenizerCallbacks {
       if (ends.has(name)) cut = index;
       else if (scope.has(name)) break;
     }
-    while (cut >= 0 && this.open.length > cut) this.pop();
+    return cut;
+  }
+
+  private cutTo(index: number): void {
+    while (index >= 0 && this.open.length > index) this.pop();
   }
 
   private parent(): ParentNode {
@@ -253,6 +272,13 @@ const append = (parent: ParentNode, child: Element | Text): void => {
     previous.next = child;
   }
   parent.children.push(child);
+};
+
+const detachLast = (element: Element): void => {
+  const siblings = element.parent?.children;
+  if (siblings?.at(-1) !== element) return;
+  siblings.pop();
+  if (element.prev) element.prev.next = null;
 };
 
 export interface ParseOptions {

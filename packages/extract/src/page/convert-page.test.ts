@@ -27,7 +27,6 @@ const convert = (text: string, wish: Wish = {}): PageContent =>
 
 const text = (html: string): string | undefined => convert(html, { formats: ['text'] }).text;
 const links = (html: string): string[] | undefined => convert(html, { links: true }).links;
-const emails = (html: string): string[] | undefined => convert(html, { emails: true }).emails;
 const data = (html: string): PageData => convert(html, { formats: ['json'] }).json as PageData;
 const lines = (...parts: string[]): string => parts.join('\n');
 
@@ -71,6 +70,12 @@ describe('text', () => {
     ['blocks on lines', '<h1>A</h1><p>b\n c</p><div>d</div><div>e</div>', lines('A', '', 'b c', '', 'd', 'e')],
     ['breaks', 'a<br>b<br><br>c', lines('a', 'b', 'c')],
     ['lists', '<ul><li>a<ul><li>b</ul><li>c</ul><ol start=3><li>d</ol>', lines('- a', '  - b', '- c', '', '3. d')],
+    ['a reversed list', '<ol reversed><li>a<li>b<li>c</ol>', lines('3. a', '2. b', '1. c')],
+    [
+      'a reversed list with a start',
+      '<ol reversed start=5><li>a<li value=9>b<li>c</ol>',
+      lines('5. a', '9. b', '8. c'),
+    ],
     ['cells', '<table><tr><th>A<th>B<tr><td>1<td><p>2</p><p>3</p></table>', lines('A\tB', '1\t2 3')],
     ['an empty cell', '<table><tr><td>a<td><td>c<tr><td>1<td>2<td>3</table>', lines('a\t\tc', '1\t2\t3')],
     ['a layout', '<table><tr><td><h1>a</h1><td><p>b</table>', lines('a', '', 'b')],
@@ -119,79 +124,6 @@ describe('links', () => {
     expect(convert(html, { links: true, limits: { maxLinks: 2 } })).toEqual({
       links: ['https://a.example/dir/1', 'https://a.example/dir/2'],
       limitsHit: ['maxLinks'],
-    });
-  });
-});
-
-describe('emails', () => {
-  const hide = (address: string, key = 0x2a): string =>
-    [key, ...Buffer.from(address).map((byte) => byte ^ key)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-  it.each([
-    [
-      'in text',
-      '<p>Write to Joe.Doe+x@Example.COM, or: "info@example.co.uk".',
-      ['joe.doe+x@example.com', 'info@example.co.uk'],
-    ],
-    [
-      'in a mailto',
-      '<a href="mailto:Joe%40Example.com?subject=Hi%20you@x.com&cc=ann@example.org">x</a>',
-      ['joe@example.com', 'ann@example.org'],
-    ],
-    [
-      'several in a mailto',
-      '<a href="MAILTO:a@example.com,%20B%20%3Cb@example.com%3E;c@example.com">x</a>',
-      ['a@example.com', 'b@example.com', 'c@example.com'],
-    ],
-    ['split by elements', '<p>joe<span>@</span><b>example</b>.com</p>', ['joe@example.com']],
-    ['as entities', '<p>&#106;oe&#64;example&period;com', ['joe@example.com']],
-    [
-      'hidden by cfemail',
-      `<span class="__cf_email__" data-cfemail="${hide('joe@example.com')}">[email&nbsp;protected]</span>`,
-      ['joe@example.com'],
-    ],
-    [
-      'behind an email-protection link',
-      `<a href="/cdn-cgi/l/email-protection#${hide('ann@example.com')}">x</a>`,
-      ['ann@example.com'],
-    ],
-    [
-      'spelled in brackets',
-      'joe [at] example [dot] com, ann(at)example(dot)org, bob {at} mail.example.net, x.y [@] example dot com',
-      ['joe@example.com', 'ann@example.org', 'bob@mail.example.net', 'x.y@example.com'],
-    ],
-    ['once each', '<a href="mailto:A@example.com">a@example.com</a>', ['a@example.com']],
-    ['under an international name', 'joe@münchen.de', ['joe@münchen.de']],
-    ['in a noscript', '<noscript>joe@example.com</noscript>', ['joe@example.com']],
-    [
-      'of neighbouring cells apart',
-      '<table><tr><td>a@example.com</td><td>b@example.com</td></table>',
-      ['a@example.com', 'b@example.com'],
-    ],
-  ])('%s', (_name, html, expected) => {
-    expect(emails(html)).toEqual(expected);
-  });
-
-  it.each([
-    ['picture names', 'image@2x.png logo@3x.jpg icon@2x.min.js sprite@2x.webp'],
-    ['no public suffix', 'user@localhost user@host.invalidtld user@10.0.0.1 a@b.c'],
-    ['suffixes themselves', 'a@co.uk a@com'],
-    ['handles and versions', '@joe pkg@1.2.3 lodash@4.17.21 react@next'],
-    ['prose', 'Look at that dot com boom. Meet us at example dot com.'],
-    ['scripts and styles', '<script>"a@example.com"</script><style>@import a@example.com</style>'],
-    [
-      'broken hiding',
-      '<a data-cfemail="zz">x</a><a data-cfemail="12">y</a><a href="mailto:">z</a><a href="mailto:%E0%A4%A">w</a>',
-    ],
-    ['over-long parts', `${'a'.repeat(65)}@example.com`.replace(/^a/, '.a')],
-  ])('are not %s', (_name, html) => {
-    expect(emails(`<p>${html}`)).toEqual([]);
-  });
-
-  it('end at maxEmails', () => {
-    expect(convert('a@example.com b@example.com', { emails: true, limits: { maxEmails: 1 } })).toEqual({
-      emails: ['a@example.com'],
-      limitsHit: ['maxEmails'],
     });
   });
 });

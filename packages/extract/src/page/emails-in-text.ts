@@ -4,10 +4,10 @@ const LOCAL_CHARS = String.raw`\p{L}\p{N}\p{M}!#$%&'*+/=?^_\x60{|}~.\-`;
 /** Scripts written without spaces, or that end words with particles: an address among them touches the text around it. */
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
-const HOST_END = String.raw`(?!\p{L}|\p{N}|\p{M}|[.-]+[\p{L}\p{N}])`;
+const HOST_END = String.raw`(?!\p{L}|\p{N}|\p{M}|@|[.-]+[\p{L}\p{N}])`;
 
 /** Starts where an address may start, never inside of one. */
-const START = String.raw`(?:(?<![${LOCAL_CHARS}@]|[\p{L}\p{N}]’)|(?<=[${UNSPACED}])(?=[a-z0-9]))`;
+const START = String.raw`(?:(?<![${LOCAL_CHARS}@]|[\p{L}\p{N}]’)|(?<=[${UNSPACED}])(?=[a-z0-9])|(?<=@[\p{L}\p{N}.-]{3,80}[/|&]))`;
 const PLAIN = new RegExp(
   String.raw`${START}[${LOCAL_CHARS}]{1,64}@(?:${LABEL}\.){1,12}\p{L}[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}]${HOST_END}`,
   'giu',

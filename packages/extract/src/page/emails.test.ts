@@ -7,6 +7,80 @@ const emailsOf = (text: string, mediaType = 'text/html'): string[] =>
 
 const repeat = (text: string, count: number): string => Array.from({ length: count }, () => text).join('');
 
+describe('addresses of a page', () => {
+  const hide = (address: string, key = 0x2a): string =>
+    [key, ...Buffer.from(address).map((byte) => byte ^ key)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+  it.each([
+    [
+      'in text',
+      '<p>Write to Joe.Doe+x@Example.COM, or: "info@example.co.uk".',
+      ['joe.doe+x@example.com', 'info@example.co.uk'],
+    ],
+    [
+      'in a mailto',
+      '<a href="mailto:Joe%40Example.com?subject=Hi%20you@x.com&cc=ann@example.org">x</a>',
+      ['joe@example.com', 'ann@example.org'],
+    ],
+    [
+      'several in a mailto',
+      '<a href="MAILTO:a@example.com,%20B%20%3Cb@example.com%3E;c@example.com">x</a>',
+      ['a@example.com', 'b@example.com', 'c@example.com'],
+    ],
+    ['split by elements', '<p>joe<span>@</span><b>example</b>.com</p>', ['joe@example.com']],
+    ['as entities', '<p>&#106;oe&#64;example&period;com', ['joe@example.com']],
+    [
+      'hidden by cfemail',
+      `<span class="__cf_email__" data-cfemail="${hide('joe@example.com')}">[email&nbsp;protected]</span>`,
+      ['joe@example.com'],
+    ],
+    [
+      'behind an email-protection link',
+      `<a href="/cdn-cgi/l/email-protection#${hide('ann@example.com')}">x</a>`,
+      ['ann@example.com'],
+    ],
+    [
+      'spelled in brackets',
+      'joe [at] example [dot] com, ann(at)example(dot)org, bob {at} mail.example.net, x.y [@] example dot com',
+      ['joe@example.com', 'ann@example.org', 'bob@mail.example.net', 'x.y@example.com'],
+    ],
+    ['once each', '<a href="mailto:A@example.com">a@example.com</a>', ['a@example.com']],
+    ['under an international name', 'joe@münchen.de', ['joe@münchen.de']],
+    ['in a noscript', '<noscript>joe@example.com</noscript>', ['joe@example.com']],
+    [
+      'of neighbouring cells apart',
+      '<table><tr><td>a@example.com</td><td>b@example.com</td></table>',
+      ['a@example.com', 'b@example.com'],
+    ],
+  ])('%s', (_name, html, expected) => {
+    expect(emailsOf(html)).toEqual(expected);
+  });
+
+  it.each([
+    ['picture names', 'image@2x.png logo@3x.jpg icon@2x.min.js sprite@2x.webp'],
+    ['no public suffix', 'user@localhost user@host.invalidtld user@10.0.0.1 a@b.c'],
+    ['suffixes themselves', 'a@co.uk a@com'],
+    ['handles and versions', '@joe pkg@1.2.3 lodash@4.17.21 react@next'],
+    ['prose', 'Look at that dot com boom. Meet us at example dot com.'],
+    ['scripts and styles', '<script>"a@example.com"</script><style>@import a@example.com</style>'],
+    [
+      'broken hiding',
+      '<a data-cfemail="zz">x</a><a data-cfemail="12">y</a><a href="mailto:">z</a><a href="mailto:%E0%A4%A">w</a>',
+    ],
+    ['over-long parts', `${'a'.repeat(65)}@example.com`.replace(/^a/, '.a')],
+  ])('are not %s', (_name, html) => {
+    expect(emailsOf(`<p>${html}`)).toEqual([]);
+  });
+
+  it('end at maxEmails', () => {
+    const page = { text: 'a@example.com b@example.com', url: '', mediaType: 'text/html' };
+    expect(convertPage(page, { formats: [], links: false, emails: true, limits: { maxEmails: 1 } })).toEqual({
+      emails: ['a@example.com'],
+      limitsHit: ['maxEmails'],
+    });
+  });
+});
+
 describe('addresses in text', () => {
   it.each([
     ['of any letters', 'müller@münchen.de', ['müller@münchen.de']],
@@ -32,6 +106,7 @@ describe('addresses in text', () => {
       ['joe@qq.com', '123456@qq.com', 'ann@naver.com'],
     ],
     ['with places to break', 'mül\u00adler@ex\u200bample.com', ['müller@example.com']],
+    ['side by side', 'joe@a.com/ann@a.com|bob@a.com&eve@a.com', ['joe@a.com', 'ann@a.com', 'bob@a.com', 'eve@a.com']],
     ['in web addresses', 'https://x.com/?mail=joe@a.com&n=1 https://x.com/ann@a.com/p', ['joe@a.com', 'ann@a.com']],
     ['spelled out', 'müller [at] münchen [dot] de', ['müller@münchen.de']],
     [

@@ -57,6 +57,7 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'nested microdata': () => `${'<div itemscope itemprop=a>'.repeat(20_000)}word`,
   'nested properties': () => `<div itemscope>${'<span itemprop=a>'.repeat(20_000)}${'word '.repeat(20_000)}`,
   'a long set of sources': () => `word<img srcset="${'a'.repeat(16_000)}">${'<img srcset="a b c">'.repeat(1_000)}`,
+  'links around blocks': () => '<p><a href=x><div>word'.repeat(50_000),
   'foreign elements': () => `<p>word</p>${'<svg><foreignObject>'.repeat(30_000)}`,
 };
 

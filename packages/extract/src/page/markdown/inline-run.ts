@@ -51,6 +51,11 @@ export class InlineRun {
     return this.open;
   }
 
+  /** The open spans as the next run takes them on: a link that has shown something needs no label any more. */
+  get spansToContinue(): readonly Span[] {
+    return this.open.map((span, index) => (index < this.written && isLink(span) ? { ...span, label: '' } : span));
+  }
+
   get isInLink(): boolean {
     return this.open.some(isLink);
   }

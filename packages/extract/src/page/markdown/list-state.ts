@@ -1,4 +1,6 @@
 import type { Element } from 'domhandler';
+import { isHidden } from '../../dom/visibility.js';
+import { isElement } from '../../dom/walk.js';
 
 interface OpenList {
   readonly isOrdered: boolean;
@@ -19,6 +21,10 @@ const readNumber = (value: string | undefined): number | undefined => {
   return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined;
 };
 
+/** Where a reversed list starts that does not say: it counts its items down to one. */
+const itemCount = (list: Element): number =>
+  list.children.filter((child) => isElement(child) && child.name === 'li' && !isHidden(child)).length;
+
 /** Markers of open lists. A list right after another of its kind changes its marker, or the two would read as one. */
 export class ListState {
   private readonly open: OpenList[] = [];
@@ -37,7 +43,7 @@ export class ListState {
     this.open.push({
       isOrdered,
       marker: (follows === markers[0] ? markers[1] : markers[0]) ?? '-',
-      next: readNumber(element.attribs['start']) ?? 1,
+      next: readNumber(element.attribs['start']) ?? (isReversed ? itemCount(element) : 1),
       step: isReversed ? -1 : 1,
       hasItems: false,
     });

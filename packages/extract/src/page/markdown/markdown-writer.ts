@@ -314,8 +314,9 @@ export class MarkdownWriter {
       this.run = new InlineRun(this.run.spans);
       return;
     }
+    const spans = this.run.spansToContinue;
     const text = this.run.finish();
-    this.run = new InlineRun(this.run.spans);
+    this.run = new InlineRun(spans);
     if (text.trim() === '') return;
     if (this.heading > 0) this.writeBlock(headingMarkdown(this.heading, text));
     else this.writeBlock(text);

@@ -43,30 +43,6 @@ describe('blocks', () => {
   });
 });
 
-describe('lists', () => {
-  it.each([
-    ['bullets', '<p>x</p><ul><li>a</li><li>b</li></ul>y', lines('x', '', '- a', '- b', '', 'y')],
-    ['numbers with a start', '<ol start=9><li>a<li>b</ol>', lines('9. a', '10. b')],
-    ['a value and a reversed list', '<ol reversed start=3><li>a<li>b<li value=7>c</ol>', lines('3. a', '2. b', '7. c')],
-    ['nesting', '<ul><li>a<ol><li>b<ul><li>c</ul></ol><li>d</ul>', lines('- a', '  1. b', '     - c', '- d')],
-    [
-      'lists that stand in lists directly',
-      '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>',
-      lines('- a', '- b', '- c'),
-    ],
-    ['paragraphs in items', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', lines('- a', '', '  b', '- c')],
-    ['code in an item', '<ol><li>a<pre>x\ny</pre></ol>', lines('1. a', '', '   ```', '   x', '   y', '   ```')],
-    ['a quote in an item', '<ul><li><blockquote>a</blockquote></ul>', '- > a'],
-    [
-      'lists in a row',
-      '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>',
-      lines('- a', '', '* b', '', '1. c', '', '1) d'),
-    ],
-  ])('%s', (_name, html, expected) => {
-    expect(markdown(html)).toBe(expected);
-  });
-});
-
 describe('inline', () => {
   it.each([
     [
@@ -264,6 +240,23 @@ describe('links, pictures and embeds', () => {
       '<a href="/x"><h3>T</h3><p>p</p></a>',
       lines('### [T](https://a.example/x)', '', '[p](https://a.example/x)'),
     ],
+    [
+      'a block that ends the paragraph',
+      '<p>x <a href="/blk"><div>block in p</div>rest</a> after</p>',
+      lines('x', '', '[block in p](https://a.example/blk)', '', '[rest](https://a.example/blk) after'),
+    ],
+    [
+      'a block after text of the link',
+      '<p><a href="/x">t<ul><li>i</ul></a></p><p>y',
+      lines('[t](https://a.example/x)', '', '- [i](https://a.example/x)', '', 'y'),
+    ],
+    [
+      'a paragraph in it',
+      '<p>x <a href="/x" title=T><p>i</p></a>y',
+      lines('x', '', '[i](https://a.example/x "T")', '', 'y'),
+    ],
+    ['a link never closed', '<p><a href="/x">t<p>y<p>z', lines('[t](https://a.example/x)', '', 'y', '', 'z')],
+    ['an anchor', '<p>x<a name=n><div>y</div></a></p>', lines('x', '', 'y')],
     ['an exclamation mark before', 'wow!<a href="/x">t</a>', 'wow\\![t](https://a.example/x)'],
   ])('link: %s', (_name, html, expected) => {
     expect(markdown(html)).toBe(expected);
