@@ -30,19 +30,31 @@ describe('decodeContent', () => {
     const exact = CODERS[name](Buffer.alloc(LIMIT));
     expect(await decodeContent(exact, name, LIMIT)).toMatchObject({ isDecoded: true });
     const above = CODERS[name](Buffer.alloc(LIMIT + 1));
-    expect(await decodeContent(above, name, LIMIT)).toEqual({ isDecoded: false, isTooLarge: true });
+    expect(await decodeContent(above, name, LIMIT)).toEqual({ isDecoded: false, why: 'too_large' });
     const garbage = Buffer.from('no such stream, none at all');
-    expect(await decodeContent(garbage, name, LIMIT)).toEqual({ isDecoded: false, isTooLarge: false });
+    expect(await decodeContent(garbage, name, LIMIT)).toEqual({ isDecoded: false, why: 'malformed' });
   });
+
+  it.each(['gzip', 'deflate', 'Deflate', 'br', 'zstd'] as const)(
+    'does not take a part for the whole: %s',
+    async (name) => {
+      const body = Buffer.from(Array.from({ length: 2_000 }, (_value, at) => (at * at) % 251));
+      const whole = CODERS[name](body);
+      for (const keptBytes of [1, whole.byteLength >> 1, whole.byteLength - 1]) {
+        const result = await decodeContent(whole.subarray(0, keptBytes), name, LIMIT);
+        expect(result).toEqual({ isDecoded: false, why: 'truncated' });
+      }
+    },
+  );
 
   it('bounds every layer of a nested bomb', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(LIMIT * 1_000)));
-    expect(await decodeContent(bomb, 'gzip, gzip', LIMIT)).toEqual({ isDecoded: false, isTooLarge: true });
+    expect(await decodeContent(bomb, 'gzip, gzip', LIMIT)).toEqual({ isDecoded: false, why: 'too_large' });
   });
 
   it('takes no more codings than the bound', async () => {
     const header = Array.from({ length: MAX_CONTENT_CODINGS + 1 }, () => 'gzip').join();
-    expect(await decodeContent(Buffer.from('x'), header, LIMIT)).toEqual({ isDecoded: false, isTooLarge: false });
+    expect(await decodeContent(Buffer.from('x'), header, LIMIT)).toEqual({ isDecoded: false, why: 'malformed' });
   });
 
   it.each(['', 'identity', 'unheard-of', ' , identity ,'])('leaves the bytes alone for %j', async (header) => {

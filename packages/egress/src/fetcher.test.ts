@@ -72,6 +72,18 @@ describe('outcomes', () => {
     expect(record).toMatchObject({ verdict: 'not_found', page: { statusCode: 404 } });
   });
 
+  it.each([300, 302, 304, 305])('charges no %i that leads nowhere', async (status) => {
+    const port = await serve((_request, response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(PAGE),
+    );
+    expect(await startFetcher(port).fetch()).toMatchObject({
+      verdict: 'target_5xx',
+      reason: 'redirect_without_location',
+      attempts: 1,
+      page: { statusCode: status },
+    });
+  });
+
   it.each(['http://127.0.0.1:1/', 'ftp://example.com/', 'nonsense', 'http://localhost/'])(
     'forbids %s without a try',
     async (url) => {

@@ -5,7 +5,7 @@ import { createHostGate, type HostGate } from './host-gate.js';
 import { pause } from './pause.js';
 import type { FetchedPage, Fetcher, FetchOutcome, FetchRequest, Tier } from './port.js';
 import { NO_SLOT, unanswered, type TierResult } from './raw-page.js';
-import { readPage } from './read-page.js';
+import { readPage, REDIRECT_WITHOUT_LOCATION } from './read-page.js';
 import type { TargetRule } from './target-rule.js';
 import { createTiers, type Tiers } from './tiers.js';
 import { DEADLINE_MARGIN_MS, MAX_PAGE_TIME_MS, startTimeBudget, type TimeBudget } from './time-budget.js';
@@ -23,7 +23,7 @@ export const MAX_IN_FLIGHT = 64;
 export const MAX_IN_FLIGHT_PER_HOST = 16;
 
 /** A failure that the same request meets again for certain. */
-const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect']);
+const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect', REDIRECT_WITHOUT_LOCATION]);
 
 interface Attempt {
   readonly verdict: Verdict;

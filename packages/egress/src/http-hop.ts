@@ -54,7 +54,11 @@ export const isRedirect = (statusCode: number): boolean => REDIRECTS.has(statusC
 const failed = (failure: NetworkFailure): HopResult => ({ isAnswered: false, ...failure });
 const TOO_LARGE = failed({ verdict: 'too_large', reason: 'body_too_large' });
 
-const UNDECODABLE = failed({ verdict: 'connection_error', reason: 'content_decoding_failed' });
+const UNDECODED = {
+  too_large: TOO_LARGE,
+  truncated: failed({ verdict: 'connection_error', reason: 'truncated' }),
+  malformed: failed({ verdict: 'connection_error', reason: 'content_decoding_failed' }),
+} as const;
 
 const toFailure = (error: unknown): NetworkFailure => {
   if (!(error instanceof TimeoutError)) return toNetworkFailure(error);
@@ -110,7 +114,7 @@ const receive = async (stream: Request, { maxBodyBytes }: HopRequest): Promise<H
   if (!body) return TOO_LARGE;
   const content = await decodeContent(body, head.headers['content-encoding'] ?? '', maxBodyBytes);
   if (content.isDecoded) return { isAnswered: true, answer: { ...head, body: content.body } };
-  return content.isTooLarge ? TOO_LARGE : UNDECODABLE;
+  return UNDECODED[content.why];
 };
 
 export interface HopClientOptions {

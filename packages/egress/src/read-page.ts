@@ -12,6 +12,9 @@ export interface ReadPage {
 const TEXT_MEDIA_TYPE =
   /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml)|application\/(?:javascript|ecmascript|x-javascript|ld\+json|x-ndjson|yaml|x-yaml)|image\/svg\+xml)$/;
 
+/** Reason of an answer such as 304 or 300 that is neither a page nor the way to one. */
+export const REDIRECT_WITHOUT_LOCATION = 'redirect_without_location';
+
 const RENDERED_TYPE = 'text/html; charset=utf-8';
 
 const describe = (raw: RawPage): FetchedPage => {
@@ -29,6 +32,9 @@ const describe = (raw: RawPage): FetchedPage => {
   };
 };
 
+/** A redirect that was followed never gets here: this one leads nowhere, and its body is no page. */
+const isLeadingNowhere = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
+
 /** Decodes what a tier brought and has it judged. */
 export const readPage = (raw: RawPage, request: FetchRequest): ReadPage => {
   const page = describe(raw);
@@ -44,5 +50,8 @@ export const readPage = (raw: RawPage, request: FetchRequest): ReadPage => {
     bodyBytes: raw.body.byteLength,
     isRedirected: raw.isRedirected,
   });
+  if (verdict === 'ok' && isLeadingNowhere(raw.statusCode)) {
+    return { verdict: 'target_5xx', reason: REDIRECT_WITHOUT_LOCATION, page };
+  }
   return { verdict, ...(reason === undefined ? {} : { reason }), page };
 };

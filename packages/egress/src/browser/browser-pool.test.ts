@@ -50,6 +50,42 @@ const startPool = (options: Partial<BrowserPoolOptions> = {}, startedAtMs?: numb
   return { pool, puppets, lease, usePage, running: () => puppets.filter((one) => !one.isKilled()).length };
 };
 
+describe('a launch that hangs', () => {
+  it('holds nobody beyond the signal, keeps no place, and serves the next once it is done', async () => {
+    let finish = (_puppet: Puppet): void => undefined;
+    let launches = 0;
+    const launch = () => {
+      launches += 1;
+      return new Promise<Puppet>((resolve) => (finish = resolve));
+    };
+    const { pool, lease } = startPool({ launch, maxContexts: 1 });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const controller = new AbortController();
+      const leaving = pool.lease(controller.signal);
+      controller.abort();
+      expect(await leaving).toBeUndefined();
+    }
+    const next = lease();
+    const puppet = createPuppet();
+    finish(puppet);
+    expect((await next).process).toBe(puppet);
+    expect(launches).toBe(1);
+    await pool.close();
+    expect(puppet.isKilled()).toBe(true);
+  });
+
+  it('may fail when nobody waits any more', async () => {
+    let fail = (_error: Error): void => undefined;
+    const { pool } = startPool({ launch: () => new Promise((_resolve, reject) => (fail = reject)) });
+    const controller = new AbortController();
+    const leaving = pool.lease(controller.signal);
+    controller.abort();
+    expect(await leaving).toBeUndefined();
+    fail(new Error('No browser.'));
+    await pool.close();
+  });
+});
+
 describe('places', () => {
   it('are bounded; the next waits for a release', async () => {
     const { pool, lease, puppets } = startPool();

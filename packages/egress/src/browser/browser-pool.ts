@@ -38,6 +38,15 @@ interface Slot {
   drainTimer?: NodeJS.Timeout;
 }
 
+/** Undefined when the signal aborts first; the work goes on, for whoever comes next. */
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const leave = () => resolve(undefined);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+
 /** One browser for all jobs; a second one only while the first drains. */
 class Pool implements BrowserPool {
   private current: Slot | undefined;
@@ -53,7 +62,11 @@ class Pool implements BrowserPool {
   async lease(signal: AbortSignal): Promise<BrowserLease | undefined> {
     if (!(await this.takePlace(signal))) return undefined;
     try {
-      const slot = await this.ensureBrowser();
+      const slot = await untilAborted(this.ensureBrowser(), signal);
+      if (!slot) {
+        this.freePlace();
+        return undefined;
+      }
       slot.active += 1;
       slot.pages += 1;
       if (this.isClosed) {

@@ -1,6 +1,6 @@
 import { TargetType, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
-import { pickCallerHeaders, type HeaderList } from '../request-headers.js';
+import { mergeCookies, pickCallerHeaders, type HeaderList } from '../request-headers.js';
 import type { TargetRefusal, TargetRule } from '../target-rule.js';
 import { isAdHost } from './ad-hosts.js';
 
@@ -45,7 +45,7 @@ const headersWithCaller = (
   const caller = Object.fromEntries(picked.filter(([name]) => name !== 'user-agent'));
   if (Object.keys(caller).length === 0) return undefined;
   const own = one.headers();
-  const cookie = [caller['cookie'], own['cookie']].filter(Boolean).join('; ');
+  const cookie = mergeCookies(caller['cookie'], own['cookie']);
   return { ...own, ...caller, ...(cookie ? { cookie } : {}) };
 };
 
