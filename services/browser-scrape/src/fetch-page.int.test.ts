@@ -42,7 +42,7 @@ beforeAll(async () => {
   profileRoot = await mkdtemp(join(tmpdir(), 'quarry-fetch-'));
   fetcher = createFetcher({
     rule: createTargetRule({ allow: [host] }),
-    chromium: { executablePath: '/usr/bin/chromium', profileRoot, maxContexts: 2 },
+    chromium: { profileRoot, maxContexts: 2 },
   });
 });
 

@@ -96,6 +96,13 @@ describe('the need of scripts', () => {
     expect([needs(page(LITTLE_TEXT_CHARS - 1)), needs(page(LITTLE_TEXT_CHARS))]).toEqual([true, false]);
   });
 
+  it('turns at the pictures of a gallery and the delay of a redirect', () => {
+    const gallery = (count: number): string => `${'<img src=a.jpg>'.repeat(count)}<script>fill()</script>`;
+    expect([needs(gallery(3)), needs(gallery(4))]).toEqual([true, false]);
+    const refresh = (seconds: number): string => `<meta http-equiv=refresh content="${seconds};url=/x"><p>Moved`;
+    expect([needs(refresh(10)), needs(refresh(11))]).toEqual([true, false]);
+  });
+
   it('tells pages that can be read as served from those that cannot', () => {
     const script = '<script>fill()</script>';
     expect(needOf(`<p>Hello</p>${script}`)).toBe('short_scripted_page');
