@@ -103,6 +103,11 @@ describe('renderDocsPage', () => {
     expect(renderDocsPage(DOCS).html).toContain('not in this version');
   });
 
+  it('says how an answer tells that it was cut', () => {
+    expect(renderDocsPage(DOCS).html).toContain('<code>limitsHit</code>');
+    expect(renderLlmsText(DOCS)).toContain('limitsHit');
+  });
+
   it('lets no text of an operation become markup', () => {
     const hostile: Operation = { ...operation('scrape/web'), summary: '<script>alert("x")</script>' };
     const { html } = renderDocsPage({ ...DOCS, operations: [hostile], batchRoutes: [] });

@@ -70,6 +70,7 @@ ${codeBlock(JSON.stringify(exampleAnswer(filesUrl), null, 2))}
 POST endpoints take a JSON object.</li>
 <li>A success is HTTP 200 with ${code('requestMetadata.status')} ${code('ok')}. Nothing else is ever charged.</li>
 <li>Page scraping answers in JSON; ${code('Accept: text/markdown')}, ${code('text/html')} or ${code('text/plain')} gets the bare text.</li>
+<li>A page that ran into a bound of ours, such as the most links, is cut there, and ${code('limitsHit')} in the answer names each such bound.</li>
 <li>Addresses on ${code(filesUrl)} are stored documents of your own requests; ask for them with the same key.</li>
 </ul>`;
 };
