@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isElement, isText } from '../dom/walk.js';
 import { statedEmail } from './email-address.js';
 
 export const decodePercent = (text: string): string => {
@@ -25,4 +26,13 @@ export const cfEmail = (element: Element): string | undefined => {
   const { href, 'data-cfemail': hidden } = element.attribs;
   const hex = hidden ?? (href && /\/cdn-cgi\/l\/email-protection#([\da-f]+)/i.exec(href)?.[1]);
   return hex ? statedEmail(decodeCfEmail(hex).replace(/\?.*$/s, '')) : undefined;
+};
+
+const PLACEHOLDER = /^\s*\[email\s*protected\]\s*$/i;
+
+/** The address to show where only Cloudflare's placeholder for it stands. */
+export const hiddenEmail = (element: Element): string | undefined => {
+  const [only, ...others] = element.children;
+  if (only === undefined || others.length > 0 || !isText(only) || !PLACEHOLDER.test(only.data)) return undefined;
+  return cfEmail(element) ?? (isElement(element.parent) ? cfEmail(element.parent) : undefined);
 };

@@ -270,9 +270,21 @@ describe('the main part', () => {
     expect(main).not.toMatch(/Menu entry|Foot|Top/);
   });
 
+  it.each([
+    ['the main element', '<nav>n</nav><header>h</header><main>M</main><aside>a</aside><footer>f</footer>'],
+    ['the marked role', `<nav>n</nav><form><div role=main>M</div></form><div>${story}</div>`],
+    ['the one article', '<nav>n</nav><article>M</article><aside><article>a</article></aside><footer>f</footer>'],
+    ['the main element among articles', '<article>a</article><main>M</main>'],
+    ['the main element that has text', '<main></main><main hidden>x</main><main>M</main>'],
+  ])('is %s, however short', (_name, html) => {
+    expect(data(html).text).toBe('M');
+  });
+
   it('is the whole page where nothing stands out', () => {
     expect(data('<div>a</div><div>b</div>').text).toBe('a\nb');
-    expect(data(`<main>Loading</main><div>${story}</div>`).text).toContain('A sentence');
+    expect(data(`<main> <i hidden>x</i></main><div>${story}</div>`).text).toContain('A sentence');
+    expect(data(`<article>a</article><article>b</article><div>${story}</div>`).text).toContain('A sentence');
+    expect(data(`<aside><article>a</article></aside><div>${story}</div>`).text).toContain('A sentence');
   });
 });
 

@@ -1,14 +1,17 @@
 import type { Element } from 'domhandler';
 import { isHidden } from '../dom/visibility.js';
+import { visibleText } from '../dom/visible-text.js';
 import { isElement, walk } from '../dom/walk.js';
 import type { PageSource } from './page-source.js';
 
-/** A marked main part with less of the page's running text than this is trusted less than the text itself. */
+/** One of several marked parts with less of the page's running text than this is trusted less than the text itself. */
 const MIN_SHARE = 0.3;
 const MIN_CHARS = 200;
 const PARAGRAPH_CHARS = 40;
 
 const ASIDE: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'header', 'form', 'menu', 'dialog']);
+/** What stands in these is not what the page is about, whatever it is marked as. */
+const BESIDE: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'header', 'dialog']);
 const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'pre', 'blockquote', 'li', 'dd', 'td', 'h2', 'h3']);
 
 interface Weighing {
@@ -46,6 +49,30 @@ const weigh = (source: PageSource): Weighing => {
   });
   return weighing;
 };
+
+const isMain = (element: Element): boolean => element.name === 'main' || element.attribs['role'] === 'main';
+
+/** The one part that the page declares as its main one, or else its one article: trusted whatever its length. */
+const declaredPart = (source: PageSource): Element | undefined => {
+  const mains: Element[] = [];
+  const articles: Element[] = [];
+  walk(source.root, {
+    enter: (element) => {
+      if (isHidden(element) || BESIDE.has(element.name)) return false;
+      if (!isMain(element)) {
+        if (element.name === 'article') articles.push(element);
+        return true;
+      }
+      if (hasText(element)) mains.push(element);
+      return false;
+    },
+  });
+  const parts = mains.length > 0 ? mains : articles;
+  const [part] = parts;
+  return part && parts.length === 1 && hasText(part) ? part : undefined;
+};
+
+const hasText = (part: Element): boolean => visibleText(part, 1) !== '';
 
 const markedPart = (weighing: Weighing): Element | undefined => {
   let best: Element | undefined;
@@ -87,10 +114,13 @@ const densestPart = (weighing: Weighing, source: PageSource): Element | undefine
 };
 
 /**
- * The element that holds the page's main content: what the page itself marks as such if it carries enough of the running
- * text, else the densest block; undefined where neither stands out, and then the whole page is the main part.
+ * The element that holds the page's main content: the one that the page declares as such; where it declares none or several,
+ * the one among them with enough of the running text, else the densest block; undefined where nothing stands out, and then
+ * the whole page is the main part.
  */
 export const findMainPart = (source: PageSource): Element | undefined => {
+  const declared = declaredPart(source);
+  if (declared) return declared;
   const weighing = weigh(source);
   return markedPart(weighing) ?? densestPart(weighing, source);
 };

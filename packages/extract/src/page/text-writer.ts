@@ -2,6 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { isBlock } from '../dom/blocks.js';
 import { isHidden } from '../dom/visibility.js';
 import { walk } from '../dom/walk.js';
+import { hiddenEmail } from './cf-email.js';
 import { codeText } from './markdown/code-text.js';
 import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './markdown/formulas.js';
 import { ListState } from './markdown/list-state.js';
@@ -105,6 +106,11 @@ class TextWriter {
     const { name } = element;
     if (isHidden(element) || SKIPPED.has(name) || isFormulaEcho(element)) {
       if (name === 'script') this.inline(mathScript(element) ?? '');
+      return false;
+    }
+    const address = hiddenEmail(element);
+    if (address !== undefined) {
+      this.out.word(address);
       return false;
     }
     if (!isBlock(name)) return this.enterInline(element);

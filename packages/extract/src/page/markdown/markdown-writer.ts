@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { isHidden } from '../../dom/visibility.js';
 import { isElement, isText } from '../../dom/walk.js';
+import { cfEmail, hiddenEmail } from '../cf-email.js';
 import type { PageSource } from '../page-source.js';
 import { TableGrid } from '../table-grid.js';
 import { BlockOutput } from './block-output.js';
@@ -69,7 +70,10 @@ export class MarkdownWriter {
       return false;
     }
     if (isBlock(element.name)) return this.enterBlock(element);
-    return this.enterInline(element);
+    const address = hiddenEmail(element);
+    if (address === undefined) return this.enterInline(element);
+    this.writeEmail(element, address);
+    return false;
   }
 
   leave(element: Element): void {
@@ -91,6 +95,15 @@ export class MarkdownWriter {
     if (markdown === '') return;
     this.writeBreaks();
     this.run.raw(markdown);
+  }
+
+  private writeEmail(element: Element, address: string): void {
+    this.writeBreaks();
+    if (element.name === 'a' && !this.run.isInLink) {
+      this.run.openSpan({ url: `mailto:${address}`, title: '', label: '' });
+      this.run.text(address);
+      this.run.closeSpan();
+    } else this.run.text(address);
   }
 
   private enterInline(element: Element): boolean {
@@ -144,7 +157,9 @@ export class MarkdownWriter {
 
   private linkTarget(element: Element): LinkTarget | undefined {
     const { href, title = '', 'aria-label': label = title } = element.attribs;
-    const url = this.run.isInLink ? undefined : this.source.urls.shown(href, LINK_PROTOCOLS);
+    const address = cfEmail(element);
+    const target = address === undefined ? href : `mailto:${address}`;
+    const url = this.run.isInLink ? undefined : this.source.urls.shown(target, LINK_PROTOCOLS);
     return url === undefined ? undefined : { url, title, label: label.replace(/\s+/g, ' ').trim() };
   }
 
