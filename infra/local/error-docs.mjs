@@ -25,7 +25,7 @@ are stable, the texts may get better.
 - \`reason\` may stand beside \`error\` as a machine-readable kind, such as the block system that was met.
 - \`errors\` lists every violated rule as \`{field, rule, message}\`; it stands with \`validation_failed\`.
 - \`cancelled\` and \`expired\` are codes of batch items; the status is that of a single call.
-- A byte range outside of a stored file is \`bad_request\` with status 416.
+- The answer's own \`retryable\` wins over this table: a page that asks for a sign-in is \`target_blocked\` and not retryable.
 
 | Code | Status | Retryable | Text |
 | --- | --- | --- | --- |

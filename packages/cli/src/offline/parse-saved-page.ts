@@ -97,7 +97,8 @@ const parsePage = (
     headers: {},
     text: page.text,
     mediaType: page.mediaType,
-    tier: 'http',
+    // A saved page has no tier to go up to: what it shows is all there is.
+    tier: 'browser',
     bodyBytes: page.bytes.length,
     isRedirected: false,
   });
