@@ -93,6 +93,15 @@ describe('fetcher with a browser', () => {
     });
   });
 
+  it.each([300, 302, 304])('charges no %i that leads nowhere', async (status) => {
+    const { port } = await scene.serveRoutes({ '/': { body: status === 304 ? '' : `<p>${WORDS}</p>`, status } });
+    expect(await startFetcher(port).fetch('/')).toMatchObject({
+      verdict: 'target_5xx',
+      reason: 'redirect_without_location',
+      attempts: 1,
+    });
+  });
+
   it('sweeps leftovers when it starts, and says so where the browser does not start', async () => {
     const { port } = await scene.serveRoutes({ '/': WORDS });
     const leftover = await createProfileFolder(profileRoot);

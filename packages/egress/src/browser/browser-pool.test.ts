@@ -52,7 +52,7 @@ const startPool = (options: Partial<BrowserPoolOptions> = {}, startedAtMs?: numb
 
 describe('a launch that hangs', () => {
   it('holds nobody beyond the signal, keeps no place, and serves the next once it is done', async () => {
-    let finish = (_puppet: Puppet): void => undefined;
+    let finish: (puppet: Puppet) => void = () => undefined;
     let launches = 0;
     const launch = () => {
       launches += 1;
@@ -75,7 +75,7 @@ describe('a launch that hangs', () => {
   });
 
   it('may fail when nobody waits any more', async () => {
-    let fail = (_error: Error): void => undefined;
+    let fail: (error: Error) => void = () => undefined;
     const { pool } = startPool({ launch: () => new Promise((_resolve, reject) => (fail = reject)) });
     const controller = new AbortController();
     const leaving = pool.lease(controller.signal);

@@ -153,6 +153,40 @@ describe('rendering', () => {
     expect(pageOf(result)).toMatchObject({ url: `http://127.0.0.1:${port}/third`, isRedirected: true });
   });
 
+  it.each([
+    ['application/json', Buffer.from('{"a": 1}')],
+    ['application/json; charset=utf-8', Buffer.from('{"ä": 1}')],
+    ['text/plain; charset=iso-8859-1', Buffer.from([0x63, 0xe9])],
+    ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
+  ])('brings the bytes of %s where a script leads to it, of another origin too', async (type, body) => {
+    const away = await serveRoutes({ '/data': { type, body } });
+    const home = await serveRoutes({
+      '/': `<p>before</p><script>location = '/data'</script>`,
+      '/away': `<p>before</p><script>location = 'http://127.0.0.1:${away.port}/data'</script>`,
+      '/data': { type, body },
+    });
+    const allow = [home.port, away.port];
+    for (const [path, port] of [['/', home.port], ['/away', away.port]] as const) {
+      const page = pageOf(await run({ url: `http://127.0.0.1:${home.port}${path}`, allow }));
+      expect(page).toMatchObject({ url: `http://127.0.0.1:${port}/data`, isRendered: false, isRedirected: true });
+      expect(page.headers['content-type']).toBe(type);
+      expect(Buffer.from(page.body)).toEqual(body);
+    }
+  }); // prettier-ignore
+
+  it('asks for a text once, and for other documents with the cookies of the page', async () => {
+    const { port, seen, paths } = await serveRoutes({
+      '/': `<script>document.cookie = 'js=1'; location = '/file'</script>`,
+      '/file': { type: 'application/pdf', body: '%PDF-1.4' },
+      '/json': { type: 'application/json', body: '{}' },
+    });
+    await run({ url: `http://127.0.0.1:${port}/json` });
+    expect(paths().filter((path) => path !== '/favicon.ico')).toEqual(['/json']);
+    const page = pageOf(await run({ url: `http://127.0.0.1:${port}/`, headers: { Cookie: 'js=0; mine=1' } }));
+    expect(Buffer.from(page.body).toString()).toBe('%PDF-1.4');
+    expect(seen.findLast(({ url }) => url === '/file')).toMatchObject({ headers: { cookie: 'mine=1; js=1' } });
+  });
+
   it('does not wait for ever: dialogs, popups, polling', async () => {
     const { port } = await serveRoutes({
       '/': `<p>here</p><script>alert(1); confirm(2); window.open('/popup'); setInterval(() => fetch('/poll'), 50);

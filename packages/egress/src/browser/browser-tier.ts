@@ -7,6 +7,7 @@ import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
 import type { TimeBudget } from '../time-budget.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
+import type { Refetch } from './document-bytes.js';
 import { renderPage, type RenderEnd } from './render-page.js';
 
 /** A page whose browser broke down is rendered once more. */
@@ -47,6 +48,17 @@ const renderOnce = async (
   }
 };
 
+const fetchBytes = async (
+  http: HttpTier,
+  { refetchUrl, headers, isRedirected }: Refetch,
+  request: FetchRequest,
+  budget: TimeBudget,
+): Promise<TierResult> => {
+  const result = await http.fetch({ ...request, url: refetchUrl, headers }, budget);
+  if (!result.isAnswered || !isRedirected) return result;
+  return { isAnswered: true, page: { ...result.page, isRedirected } };
+};
+
 /** Renders pages in Chromium behind the same interface as plain HTTP. */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => ({
   fetch: async (request, budget) => {
@@ -59,8 +71,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => (
       }
       if (!lease) return unanswered('deadline_exceeded', NO_SLOT);
       const end = await renderOnce(options, lease, request, budget.signal);
-      if (end === 'bytes') return options.http.fetch(request, budget);
-      if (end !== 'crashed') return end;
+      if (end === 'crashed') continue;
+      return 'refetchUrl' in end ? fetchBytes(options.http, end, request, budget) : end;
     }
     return unanswered('internal_error', 'browser_crashed');
   },

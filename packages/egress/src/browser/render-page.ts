@@ -5,6 +5,8 @@ import { withoutUserinfo } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
 import { answered, unanswered, type TierResult } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
+import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
+import { trackDocument, type DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
 import { guardPage, type PageGuard } from './page-guard.js';
 import { HARDEN_SCRIPT } from './page-scripts.js';
@@ -21,38 +23,21 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** `bytes`: the document is none that a browser renders; fetch it as it is. `crashed`: page or browser broke down. */
-export type RenderEnd = TierResult | 'bytes' | 'crashed';
+/** `Refetch`: the document is none that a browser renders; fetch it as it is. `crashed`: page or browser broke down. */
+export type RenderEnd = TierResult | Refetch | 'crashed';
+
+interface ShownPage {
+  readonly page: Page;
+  readonly options: RenderOptions;
+  readonly guard: PageGuard;
+  readonly track: DocumentTrack;
+}
 
 const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
+const ENDLESS_TYPE = /^\s*multipart\/x-mixed-replace\b/i;
 const NO_CONTENT = new Set([204, 205]);
 /** Longest wait for a page to be gone, opened or not; a browser that takes longer is hung. */
 export const CLOSE_TIMEOUT_MS = 5_000;
-
-/** The answers of the main frame; the last one is the document that is shown. */
-const trackDocument = (page: Page, startUrl: string) => {
-  let document: HTTPResponse | undefined;
-  let askedUrl = startUrl;
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) askedUrl = request.url();
-  });
-  page.on('response', (response) => {
-    const request = response.request();
-    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    count += 1;
-    document = response;
-  });
-  return {
-    latest: () => document,
-    askedUrl: () => askedUrl,
-    /** The answer to what was asked last; an earlier hop's does not count. */
-    current: () => (document?.url() === askedUrl ? document : undefined),
-    isRedirected: () => count > 1,
-  };
-};
-
-type DocumentTrack = ReturnType<typeof trackDocument>;
 
 const preparePage = async (page: Page, { identity, request }: RenderOptions): Promise<void> => {
   const callerAgent = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
@@ -95,8 +80,8 @@ const describeAnswer = (response: HTTPResponse, track: DocumentTrack, url: strin
 });
 
 const isRendered = (response: HTTPResponse): boolean => {
-  const type = response.headers()['content-type'];
-  return type === undefined || RENDERED_TYPE.test(type);
+  const { 'content-type': type, 'content-disposition': disposition = '' } = response.headers();
+  return (type === undefined || RENDERED_TYPE.test(type)) && !/^\s*attachment\b/i.test(disposition);
 };
 
 const failNavigation = (options: RenderOptions, guard: PageGuard, error: unknown, url: string): TierResult => {
@@ -109,43 +94,75 @@ const failNavigation = (options: RenderOptions, guard: PageGuard, error: unknown
 };
 
 /** What a navigation that showed nothing means: an empty answer, a download, or a failure. */
-const endWithoutPage = (options: RenderOptions, guard: PageGuard, track: DocumentTrack, error: unknown): RenderEnd => {
+const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<RenderEnd> => {
+  const { page, options, guard, track } = shown;
   const response = track.current();
   const code = readNetError(error);
   const isEmpty = response && (response.status() >= 400 || NO_CONTENT.has(response.status()));
   if (isEmpty) {
     return answered({ ...describeAnswer(response, track, response.url()), body: new Uint8Array(), isRendered: false });
   }
-  const isDownload = code === 'ERR_ABORTED' && response !== undefined && guard.refusal() === undefined;
-  return isDownload ? 'bytes' : failNavigation(options, guard, error, track.askedUrl());
+  const url = response?.url() ?? track.askedUrl();
+  // A download, or an answer such as 304 that the browser keeps to itself.
+  const isDropped = code === 'ERR_ABORTED' && guard.refusal() === undefined && !options.proxy.failureOf(url);
+  if (!isDropped) return failNavigation(options, guard, error, track.askedUrl());
+  return createRefetch(page, url, options.request, track.isRedirected());
 };
 
-const readDocument = async (page: Page, track: DocumentTrack, options: RenderOptions): Promise<RenderEnd> => {
+/** The document as it came, for types that a browser shows in a viewer or saves. */
+const readBytes = async ({ page, options, track }: ShownPage, response: HTTPResponse): Promise<RenderEnd> => {
+  const body = await readExactBytes(response);
+  if (!body) return createRefetch(page, response.url(), options.request, track.isRedirected());
+  if (body.byteLength > options.maxBodyBytes) return unanswered('too_large', 'body_too_large');
+  return answered({ ...describeAnswer(response, track, response.url()), body, isRendered: false });
+};
+
+const readDocument = async (shown: ShownPage): Promise<RenderEnd> => {
+  const { page, track, options, guard } = shown;
   const { request, signal, maxBodyBytes } = options;
   const response = track.latest();
   if (!response) return unanswered('connection_error', 'no_document');
-  if (!isRendered(response)) return 'bytes';
+  const cutBy = track.cutBy();
+  if (cutBy !== undefined) return failNavigation(options, guard, `net::${cutBy}`, response.url());
+  if (!isRendered(response)) return readBytes(shown, response);
   const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
   const body = Buffer.from(await readHtml(page), 'utf8');
   if (body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
   return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot });
 };
 
+/** Settles the page, and again as long as its last document is not here as a whole. */
+const settleWhole = async ({ page, track, options }: ShownPage): Promise<void> => {
+  await settlePage(page, options.signal);
+  const isEndless = () => ENDLESS_TYPE.test(track.latest()?.headers()['content-type'] ?? '');
+  while (!track.isReceived() && !isEndless()) {
+    await track.nextEnd();
+    await settlePage(page, options.signal);
+  }
+};
+
+const untilCut = async (track: DocumentTrack): Promise<void> => {
+  while (track.cutBy() === undefined) await track.nextEnd();
+};
+
 const drivePage = async (page: Page, context: BrowserContext, options: RenderOptions): Promise<RenderEnd> => {
-  const { request, rule, signal } = options;
+  const { request, rule } = options;
   const track = trackDocument(page, request.url);
   await preparePage(page, options);
   const guard = await guardPage({ page, context, request, rule });
+  const shown = { page, options, guard, track };
   try {
-    await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    const shows = page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    // A document that was cut short may never count as parsed.
+    await Promise.race([shows, untilCut(track)]);
   } catch (error) {
-    return endWithoutPage(options, guard, track, error);
+    return endWithoutPage(shown, error);
   }
-  await settlePage(page, signal);
+  if (track.cutBy() === undefined) await settleWhole(shown);
   // A script or a refresh may have led on to where nothing answered.
   if (guard.refusal()) return unanswered('forbidden', guard.refusal() ?? 'address');
-  if (page.url().startsWith('chrome-error:')) return endWithoutPage(options, guard, track, undefined);
-  return readDocument(page, track, options);
+  if (page.url().startsWith('chrome-error:')) return endWithoutPage(shown, undefined);
+  return readDocument(shown);
 };
 
 const whenCrashed = (page: Page): Promise<'crashed'> =>

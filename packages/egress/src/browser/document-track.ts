@@ -1,0 +1,57 @@
+import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
+import { readNetError } from './navigation-error.js';
+
+/** Follows the main frame from document to document. */
+export interface DocumentTrack {
+  /** The answer whose document is shown, or was brought last. */
+  latest(): HTTPResponse | undefined;
+  askedUrl(): string;
+  /** The answer to what was asked last; an earlier hop's does not count. */
+  current(): HTTPResponse | undefined;
+  isRedirected(): boolean;
+  /** False while the latest document's body is still on its way. */
+  isReceived(): boolean;
+  /** Resolves when the body of any document has ended, one way or the other. */
+  nextEnd(): Promise<void>;
+  /** The browser's code for what cut the latest document short; undefined for a whole one, or one the page itself left. */
+  cutBy(): string | undefined;
+}
+
+export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
+  let document: HTTPResponse | undefined;
+  let askedUrl = startUrl;
+  let count = 0;
+  const ended = new WeakSet<HTTPRequest>();
+  let waiting: (() => void)[] = [];
+  const isDocument = (request: HTTPRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame();
+  const end = (request: HTTPRequest) => {
+    if (!isDocument(request)) return;
+    ended.add(request);
+    for (const wake of waiting.splice(0)) wake();
+  };
+  page.on('request', (request) => {
+    if (isDocument(request)) askedUrl = request.url();
+  });
+  page.on('response', (response) => {
+    if (!isDocument(response.request())) return;
+    count += 1;
+    document = response;
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    latest: () => document,
+    askedUrl: () => askedUrl,
+    current: () => (document?.url() === askedUrl ? document : undefined),
+    isRedirected: () => count > 1,
+    isReceived: () => document === undefined || ended.has(document.request()),
+    nextEnd: () =>
+      new Promise((resolve) => {
+        waiting = [...waiting, resolve];
+      }),
+    cutBy: () => {
+      const code = readNetError(document?.request().failure()?.errorText);
+      return code === 'ERR_ABORTED' ? undefined : code;
+    },
+  };
+};
