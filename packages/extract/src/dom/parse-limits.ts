@@ -12,7 +12,8 @@ export interface ParseLimits {
 
 export const DEFAULT_PARSE_LIMITS: ParseLimits = {
   maxChars: 32 * 1024 * 1024,
-  maxNodes: 800_000,
+  // What a converter's heap of 512 MB holds with all outputs, whatever the nodes are.
+  maxNodes: 950_000,
   maxDepth: 512,
   maxAttributes: 256,
 };

@@ -20,7 +20,7 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   maxContainerDepth: 24,
   maxTableColumns: 200,
   maxSpanCells: 50_000,
-  maxLinks: 20_000,
+  maxLinks: 200_000,
   maxEmails: 2_000,
   maxDataItems: 500,
   maxDataChars: 2 * 1024 * 1024,
