@@ -128,7 +128,7 @@ describe('rendering', () => {
     ['application/pdf', Buffer.from('%PDF-1.4\n%\xe2\xe3\n', 'latin1')],
     ['image/gif', Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')],
     ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
-    ['application/xml', Buffer.from('<?xml version="1.0"?><a/>')],
+    ['application/xml', Buffer.from('<a/>')],
   ])('brings the bytes of %s, not a viewer', async (type, body) => {
     const { port } = await serveRoutes({ '/': { type, body } });
     const page = pageOf(await run({ url: `http://127.0.0.1:${port}/` }));
@@ -173,19 +173,6 @@ describe('rendering', () => {
       expect(Buffer.from(page.body)).toEqual(body);
     }
   }); // prettier-ignore
-
-  it('asks for a text once, and for other documents with the cookies of the page', async () => {
-    const { port, seen, paths } = await serveRoutes({
-      '/': `<script>document.cookie = 'js=1'; location = '/file'</script>`,
-      '/file': { type: 'application/pdf', body: '%PDF-1.4' },
-      '/json': { type: 'application/json', body: '{}' },
-    });
-    await run({ url: `http://127.0.0.1:${port}/json` });
-    expect(paths().filter((path) => path !== '/favicon.ico')).toEqual(['/json']);
-    const page = pageOf(await run({ url: `http://127.0.0.1:${port}/`, headers: { Cookie: 'js=0; mine=1' } }));
-    expect(Buffer.from(page.body).toString()).toBe('%PDF-1.4');
-    expect(seen.findLast(({ url }) => url === '/file')).toMatchObject({ headers: { cookie: 'mine=1; js=1' } });
-  });
 
   it('does not wait for ever: dialogs, popups, polling', async () => {
     const { port } = await serveRoutes({
@@ -340,11 +327,6 @@ describe('failures', () => {
     setTimeout(() => controller.abort(), 300);
     expect(await run({ url: spin, signal: controller.signal })).toMatchObject({ stopped: 'cancelled' });
     expect(textOf(await run({ url: `http://127.0.0.1:${port}/ok` }))).toContain('fine');
-  });
-
-  it('refuses a document above the bound', async () => {
-    const { port } = await serveRoutes({ '/': `<script>document.write('x'.repeat(${MAX_BODY}))</script>` });
-    expect(failureOf(await run({ url: `http://127.0.0.1:${port}/` }))).toBe('too_large/body_too_large');
   });
 });
 

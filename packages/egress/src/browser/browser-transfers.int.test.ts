@@ -8,7 +8,7 @@ import { createHopClient } from '../http-hop.js';
 import { createHttpTier } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
 import type { TierResult } from '../raw-page.js';
-import { failureOf } from '../scene/http-tier-scene.js';
+import { failureOf, pageOf } from '../scene/http-tier-scene.js';
 import { createLoopbackScene } from '../scene/loopback-scene.js';
 import { createTargetRule } from '../target-rule.js';
 import { startTimeBudget } from '../time-budget.js';
@@ -67,6 +67,26 @@ describe('cookies of the target', () => {
     await run({ url: `http://127.0.0.1:${port}/`, headers: { Cookie: 'u=9; mine=1' } });
     const sent = seen.filter(({ url }) => url !== '/favicon.ico').map(({ headers }) => headers.cookie);
     expect(sent).toEqual(['u=9; mine=1', 'mine=1; u=1', 'mine=1; u=1']);
+  });
+});
+
+describe('bytes', () => {
+  it('refuses a document above the bound', async () => {
+    const { port } = await serveRoutes({ '/': `<script>document.write('x'.repeat(${MAX_BODY}))</script>` });
+    expect(failureOf(await run({ url: `http://127.0.0.1:${port}/` }))).toBe('too_large/body_too_large');
+  });
+
+  it('asks for a text once, and for other documents with the cookies of the page', async () => {
+    const { port, seen, paths } = await serveRoutes({
+      '/': `<script>document.cookie = 'js=1'; location = '/file'</script>`,
+      '/file': { type: 'application/pdf', body: '%PDF-1.4' },
+      '/json': { type: 'application/json', body: '{}' },
+    });
+    await run({ url: `http://127.0.0.1:${port}/json` });
+    expect(paths().filter((path) => path !== '/favicon.ico')).toEqual(['/json']);
+    const page = pageOf(await run({ url: `http://127.0.0.1:${port}/`, headers: { Cookie: 'js=0; mine=1' } }));
+    expect(Buffer.from(page.body).toString()).toBe('%PDF-1.4');
+    expect(seen.findLast(({ url }) => url === '/file')).toMatchObject({ headers: { cookie: 'mine=1; js=1' } });
   });
 });
 

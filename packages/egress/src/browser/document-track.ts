@@ -17,6 +17,9 @@ export interface DocumentTrack {
   cutBy(): string | undefined;
 }
 
+/** Left by the page or saved as a file; an error status without a body. */
+const NOT_CUT = new Set(['ERR_ABORTED', 'ERR_HTTP_RESPONSE_CODE_FAILURE']);
+
 export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   let document: HTTPResponse | undefined;
   let askedUrl = startUrl;
@@ -51,7 +54,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
       }),
     cutBy: () => {
       const code = readNetError(document?.request().failure()?.errorText);
-      return code === 'ERR_ABORTED' ? undefined : code;
+      return code !== undefined && NOT_CUT.has(code) ? undefined : code;
     },
   };
 };
