@@ -33,7 +33,7 @@ const asServed = (outcome: FetchOutcome): FetchOutcome => {
   return verdict === 'script_wall' && page ? { verdict: 'ok', page, tier, proxyType, attempts } : outcome;
 };
 
-/** Fetches by the cheapest tier that shows the page. What HTTP did show stands when the browser then fails. */
+/** Fetches by the cheapest tier that shows the page. A readable page that HTTP showed stands when the browser then fails. */
 export const fetchPage = async (
   fetcher: Fetcher,
   params: WebScrapeParams,

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 import { isBlock } from '../dom/blocks.js';
 import { isHidden } from '../dom/visibility.js';
-import { walk } from '../dom/walk.js';
+import { runWriter } from './run-writer.js';
 import { hiddenEmail } from './cf-email.js';
 import { codeText } from './markdown/code-text.js';
 import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './markdown/formulas.js';
@@ -209,16 +209,4 @@ class TextWriter {
 export const writeText = (
   source: PageSource,
   root: { readonly children: readonly ChildNode[] } = source.root,
-): string => {
-  const writer = new TextWriter(source);
-  walk(root, {
-    enter: (element) => writer.enter(element),
-    leave: (element) => {
-      writer.leave(element);
-    },
-    text: (node) => {
-      writer.text(node.data);
-    },
-  });
-  return writer.finish();
-};
+): string => runWriter(new TextWriter(source), root);
