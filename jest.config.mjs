@@ -21,7 +21,7 @@ export default {
   moduleNameMapper: {
     '^@quarry/egress/target-rule$': '<rootDir>/packages/egress/src/target-rule.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|cli|testkit|config)$':
+    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config)$':
       '<rootDir>/packages/$1/src/index.ts',
   },
   testTimeout: 30_000,
