@@ -188,16 +188,19 @@ describe('addresses in other documents', () => {
 describe('any addresses', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcxyz019_üéжñ'), minLength: 1, maxLength: 10 });
   const inner = fc.string({ unit: fc.constantFrom(...'abcxyz019üéжñ'), minLength: 1, maxLength: 8 });
-  const local = fc
-    .tuple(word, fc.array(fc.tuple(fc.constantFrom('.', '+', '-', '_', "'", '%', '!'), word), { maxLength: 3 }))
-    .map(([first, rest]) => first + rest.map((pair) => pair.join('')).join(''));
+  const localOf = (part: fc.Arbitrary<string>, ...marks: string[]): fc.Arbitrary<string> =>
+    fc
+      .tuple(part, fc.array(fc.tuple(fc.constantFrom(...marks), part), { maxLength: 3 }))
+      .map(([first, rest]) => first + rest.map((pair) => pair.join('')).join(''));
   const host = fc
     .tuple(
       fc.array(fc.tuple(inner, fc.constantFrom('', '-')), { minLength: 1, maxLength: 4 }),
       fc.constantFrom('com', 'de', 'co.uk', 'example', 'test', 'internal', 'corp', 'рф', 'xn--p1ai', 'it'),
     )
     .map(([labels, end]) => `${labels.map(([label, dash]) => `${label}${dash}${label}`).join('.')}.${end}`);
-  const address = fc.tuple(local, host).map((parts) => parts.join('@').normalize('NFC').toLowerCase());
+  const addressOf = (local: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+    fc.tuple(local, host).map((parts) => parts.join('@').normalize('NFC').toLowerCase());
+  const address = addressOf(localOf(word, '.', '+', '-', '_', "'", '%', '!'));
   const between = fc.constantFrom(
     ' ',
     '\n',
@@ -231,14 +234,13 @@ describe('any addresses', () => {
 
   it('are never part of another', () => {
     const glue = fc.constantFrom('', '.', '-', '_', '’', '@', '/', 'ü', '=', '%');
+    // Any other mark in the second address would end the first: in "a@b.coma.az'c@d.com" the first host is b.coma.az.
+    const second = addressOf(localOf(inner, '.', '-'));
     fc.assert(
-      fc.property(address, address, glue, (first, second, join) => {
-        const text = `${first}${join}${second}`;
+      fc.property(address, second, glue, (first, last, join) => {
+        const text = `${first}${join}${last}`;
         const isWhole = (email: string): boolean =>
-          email === first ||
-          email === second ||
-          email === text ||
-          email === `${join}${second}`.replace(/^[.\-’@/=%]/, '');
+          email === first || email === last || email === text || email === `${join}${last}`.replace(/^[.\-’@/=%]/, '');
         for (const email of emailsOf(text, 'text/plain')) expect([email, isWhole(email)]).toEqual([email, true]);
       }),
       { numRuns: 300 },
