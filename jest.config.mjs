@@ -24,6 +24,7 @@ export default {
     '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config)$':
       '<rootDir>/packages/$1/src/index.ts',
   },
+  setupFiles: ['<rootDir>/infra/testing/property-seed.mjs'],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -5,6 +5,7 @@ import {
   httpAddress,
   httpOrigin,
   integer,
+  mongoAddress,
   port,
   redisAddress,
   secretText,
@@ -81,12 +82,31 @@ export const SETTINGS = {
       '0',
       'Port of /healthz, /readyz and /metrics; 0 takes any free one.',
     ),
+    faultsDir: optional(
+      'FAULTS_DIR',
+      text(),
+      'For tests of recovery: folder in which a file named for a fault point ends the process there.',
+    ),
     isParentWatched: withDefault(
       'QUARRY_PARENT_PIPE',
       flag(),
       'false',
       'true: end when standard input closes, so that no process outlives the one that started it.',
     ),
+  },
+  /** Production parts in place of the embedded ones. */
+  parts: {
+    mongodbUri: optional(
+      'MONGODB_URI',
+      mongoAddress(),
+      'MongoDB that keeps accounts, ledger and requests; SQLite in the data folder when unset.',
+      { isSecret: true },
+    ),
+    s3Bucket: optional('S3_BUCKET', text(), 'Bucket of the stored files; the data folder keeps them when unset.'),
+    s3Endpoint: optional('S3_ENDPOINT', httpAddress(), "S3-compatible server; AWS's own of the region when unset."),
+    s3Region: withDefault('S3_REGION', text(), 'us-east-1', 'Region of the bucket.'),
+    s3AccessKeyId: optional('S3_ACCESS_KEY_ID', text(), "Access key; the AWS SDK's own search for one when unset."),
+    s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', secretText(1), 'Its secret.', { isSecret: true }),
   },
   /** Who hands out addresses of the API and of stored files. */
   addresses: {

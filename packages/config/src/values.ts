@@ -78,6 +78,15 @@ export const redisAddress = (): ValueKind<Secret> => ({
   expects: 'redis://host:port or rediss://host:port, with user and password where there are any',
 });
 
+/** Several hosts may stand in it, so it is no URL to parse. Wrapped, as it may carry a password. */
+export const mongoAddress = (): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/[^\s/?#]+(\/[^\s/?#]*)?(\?[^\s#]*)?$/)
+    .transform((value) => new Secret(value)),
+  expects: 'mongodb://host:port/database or mongodb+srv://host/database, with user and password where there are any',
+});
+
 const isCidr = (entry: string): boolean => {
   const [address = '', prefix = '', ...rest] = entry.split('/');
   const family = isIP(address);

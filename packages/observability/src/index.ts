@@ -1,3 +1,4 @@
+export { createFaultPoints, FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from './fault-points.js';
 export {
   boundedCheck,
   HEALTH_BUDGET_MS,

@@ -150,6 +150,8 @@ export interface RequestStore {
     attempt?: number,
   ): Promise<{ isWinner: boolean; row: RequestRow; availableCredits: number } | null>;
   get(requestId: string): Promise<RequestRow | null>;
+  /** The account's open rows whose deadline has not passed, bounded by `limit`: what holds a place of its concurrency. */
+  listOpen(accountId: string, limit: number): Promise<{ id: string; deadlineAtMs: number }[]>;
   /** Newest first. The last row's `createdAtMs` and `id` page on; without `beforeId` the whole millisecond is passed over. */
   list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
   /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns the ids. */
@@ -180,12 +182,61 @@ export interface LedgerStore {
   rollPeriods(limit: number): Promise<number>;
 }
 
+/** What an `Idempotency-Key` belongs to. */
+export interface IdempotencyScope {
+  readonly accountId: string;
+  /** Path of the endpoint. */
+  readonly route: string;
+  /** As the caller sent it, at most 255 characters. */
+  readonly key: string;
+}
+
+/** An answer that is given again. Without a body it is the one of the request's own row. */
+export interface IdempotentAnswer {
+  readonly statusCode: number;
+  /** JSON text, at most `MAX_IDEMPOTENT_BODY_BYTES`. */
+  readonly body?: string;
+}
+
+export type IdempotencyBegin =
+  | { readonly outcome: 'begun' }
+  /** Another call with this key is at work, or died at it once `leaseEndsAtMs` has passed. */
+  | { readonly outcome: 'in_flight'; readonly requestId: string; readonly leaseEndsAtMs: number }
+  | { readonly outcome: 'finished'; readonly requestId: string; readonly answer: IdempotentAnswer }
+  /** The key stands for a request with another fingerprint. */
+  | { readonly outcome: 'conflict' };
+
+/** First calls by their key. Every step but `begin` is a compare-and-set on `requestId`; false: another call has the key. */
+export interface IdempotencyStore {
+  /** Takes the key for `requestId`, or says what stands. A record past its retention counts as absent. */
+  begin(
+    input: IdempotencyScope & {
+      /** Digest of what was asked. */
+      fingerprint: string;
+      requestId: string;
+      leaseMs: number;
+      retentionMs: number;
+    },
+  ): Promise<IdempotencyBegin>;
+  /** Lengthens the lease of a call that is at work. */
+  renew(scope: IdempotencyScope, requestId: string, leaseMs: number): Promise<boolean>;
+  /** Gives the key of a call whose lease has passed to another call. */
+  takeOver(scope: IdempotencyScope, from: string, to: { requestId: string; leaseMs: number }): Promise<boolean>;
+  /** Keeps the answer until the record's retention ends. */
+  finish(scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer): Promise<boolean>;
+  /** Frees the key: its answer is not one to give again. */
+  forget(scope: IdempotencyScope, requestId: string): Promise<boolean>;
+  /** Deletes records past their retention, bounded by `limit`. Returns how many went. */
+  purge(limit: number): Promise<number>;
+}
+
 /** The one port of durable truth. Adapters: SQLite (embedded), MongoDB (fleets). */
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly requests: RequestStore;
   readonly ledger: LedgerStore;
+  readonly idempotency: IdempotencyStore;
   /** Answers when the engine does; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

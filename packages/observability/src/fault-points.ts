@@ -1,0 +1,57 @@
+import { readFileSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Places on a request's way where a test may end or hold up the process, in the order they are passed. */
+export const FAULT_POINTS = [
+  'gateway.idempotency_begun',
+  'gateway.lease_taken',
+  'gateway.credits_held',
+  'gateway.enqueued',
+  'worker.begun',
+  'worker.fetched',
+  'worker.files_stored',
+  'worker.ended',
+  'worker.lease_released',
+  'worker.replied',
+  'gateway.settled',
+  'gateway.idempotency_finished',
+  'sweeper.rows_purged',
+] as const;
+
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+/** Passed at each point; does nothing unless a fault is armed there. */
+export type PassFaultPoint = (point: FaultPoint) => Promise<void>;
+
+export const passFreely: PassFaultPoint = () => Promise.resolve();
+
+const armedFault = (folder: string, point: FaultPoint): string | undefined => {
+  const file = join(folder, point);
+  try {
+    const fault = readFileSync(file, 'utf8').trim();
+    // Whoever removes the file takes the fault: it strikes once.
+    unlinkSync(file);
+    return fault;
+  } catch {
+    return undefined;
+  }
+};
+
+const strike = async (fault: string): Promise<void> => {
+  const [kind, amount = '0'] = fault.split(' ');
+  if (kind === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (kind === 'fail') throw new Error('a fault was armed here');
+  if (kind === 'pause') await new Promise((resolve) => setTimeout(resolve, Number(amount)));
+};
+
+/**
+ * Faults are armed by files named for their point in `folder`: `kill`, `fail` or `pause <ms>`. Without a folder, as
+ * everywhere outside of tests, nothing is looked for.
+ */
+export const createFaultPoints = (folder: string | undefined): PassFaultPoint =>
+  folder === undefined
+    ? passFreely
+    : async (point) => {
+        const fault = armedFault(folder, point);
+        if (fault !== undefined) await strike(fault);
+      };
