@@ -1,3 +1,4 @@
+export { proofSize, recordProof, type ProofLine } from './proof/record-proof.js';
 export { ApiClient, inParallel, type Answer } from './fleet/client.js';
 export { allProcesses, settingOf, type FleetProcess } from './fleet/processes.js';
 export { runCli } from './fleet/run-cli.js';
