@@ -64,7 +64,7 @@ module.exports = {
     only('ioredis', ['queue', 'testkit']),
     only('got', ['egress']),
     only('puppeteer-core', ['egress']),
-    only('@aws-sdk', ['files']),
+    only('@aws-sdk', ['files', 'testkit']),
     only('express', ['gateway', 'console']),
     only('winston', ['observability']),
     only('prom-client', ['observability']),

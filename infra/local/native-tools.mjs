@@ -1,7 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { cleanEnvironment } from './environment.mjs';
+import { aptInstall, canApt } from './apt.mjs';
 import { findProgram, isProgram } from './programs.mjs';
-import { runCommand } from './run-command.mjs';
 
 /** The programs that no package of npm brings. `setting` is the environment variable that names another one. */
 export const NATIVE_TOOLS = [
@@ -27,11 +25,6 @@ export const NATIVE_TOOLS = [
   },
 ];
 
-const APT_TIMEOUT_MS = 900_000;
-/** Asked by Debian's packages before they start a service; 101 is "no". */
-const SERVICE_POLICY_FILE = '/usr/sbin/policy-rc.d';
-const NO_SERVICES = '#!/bin/sh\nexit 101\n';
-
 const locate = (tool, env) => {
   const given = env[tool.setting];
   return given ? (isProgram(given) ? given : undefined) : findProgram({ names: tool.names, files: tool.files, env });
@@ -51,32 +44,6 @@ export const missingLine = (tool, env) =>
   env[tool.setting]
     ? `${tool.setting} names ${env[tool.setting]}, which is not a program on this machine`
     : `${tool.name} is not on this machine: install it (${tool.install}), or name it in ${tool.setting}`;
-
-/** Installs Debian packages without starting the services that come with them: the fleet brings its own. */
-const aptInstall = async (packages, env) => {
-  const aptEnv = { ...cleanEnvironment(env), DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env: aptEnv, timeoutMs: APT_TIMEOUT_MS };
-  const wait = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
-  const isPolicyOurs = !existsSync(SERVICE_POLICY_FILE);
-  if (isPolicyOurs) writeFileSync(SERVICE_POLICY_FILE, NO_SERVICES, { mode: 0o755 });
-  try {
-    const update = await runCommand('apt-get', [...wait, 'update'], options);
-    const install = await runCommand(
-      'apt-get',
-      [...wait, 'install', '-y', '--no-install-recommends', ...packages],
-      options,
-    );
-    const isRedisNew = install.code === 0 && packages.includes('redis-server');
-    if (isRedisNew && findProgram({ names: ['systemctl'], env })) {
-      await runCommand('systemctl', ['disable', 'redis-server'], options);
-    }
-    return { code: install.code, output: install.code === 0 ? '' : `${update.output}\n${install.output}` };
-  } finally {
-    if (isPolicyOurs) rmSync(SERVICE_POLICY_FILE, { force: true });
-  }
-};
-
-const canApt = (env) => process.getuid?.() === 0 && findProgram({ names: ['apt-get'], env }) !== undefined;
 
 /**
  * Sees to Redis and Chromium: already there, else installed by apt where this user may. Never throws: what could not be

@@ -11,9 +11,5 @@ class MongoWire {
       @Override public int getWireVersion() { return 9; }
     }));
     server.bind("127.0.0.1", Integer.parseInt(args[0]));
-    System.out.println("ready " + server.getLocalAddress().getPort());
-    // Ends with whoever started it.
-    while (System.in.read() != -1) {}
-    server.shutdownNow();
   }
 }

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestServers } from '../test-servers/start-test-servers.mjs';
+import { createProgress, runMain } from './progress.mjs';
+import { proofTable } from './proof-table.mjs';
+import { Failure } from './run-command.mjs';
+import { runJest } from './run-jest.mjs';
+import { ROOT, setUp } from './setup.mjs';
+import { failureNames } from './test-report.mjs';
+
+/** Where the suites of each proof are: the long forms of what `npm test` runs in short. */
+const PROOFS = {
+  money: ['packages/store/src/money', 'services/gateway/src/settlement'],
+  chaos: ['test/chaos'],
+  ssrf: ['packages/egress/src/ssrf'],
+  fuzz: ['test/fuzz'],
+  leak: ['test/leak'],
+};
+
+const readLines = (file) => {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+};
+
+/** Runs one proof at its full size and prints its table; the exit code tells whether anything failed. */
+const main = async () => {
+  const [name, ...args] = process.argv.slice(2);
+  const folders = PROOFS[name];
+  if (!folders) throw new Failure(`Say which proof: ${Object.keys(PROOFS).join(', ')}`);
+  const { node, tools, missing } = await setUp();
+  if (missing.length > 0) throw new Failure(missing.map(({ line }) => line).join('\n'));
+  const servers = await startTestServers({
+    root: ROOT,
+    env: process.env,
+    progress: createProgress(process.stdout),
+  });
+  for (const line of servers.missing) console.log(`! ${line}; left out`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'quarry-proof-'));
+  const report = path.join(folder, 'lines.ndjson');
+  const startedAt = performance.now();
+  try {
+    const jest = await runJest({
+      node,
+      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report },
+      folders,
+      args: [...args, '--runInBand'],
+    });
+    const failures = failureNames({ jest, root: ROOT });
+    const lines = readLines(report);
+    console.log(`\n${proofTable(lines)}\n`);
+    for (const failure of failures) console.log(`✗ ${failure}`);
+    const failed = Math.max(
+      failures.length,
+      lines.reduce((sum, line) => sum + line.failures, 0),
+    );
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+    console.log(`proof:${name}: ${jest.numPassedTests} tests passed, ${failed} failed, ${seconds} s`);
+    return failed > 0 || lines.length === 0 ? 1 : 0;
+  } finally {
+    await servers.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+await runMain(main);

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { onInterrupt } from './interrupt.mjs';
+import { ROOT } from './setup.mjs';
+import { brokenReport } from './test-report.mjs';
+
+const JEST = 'node_modules/jest/bin/jest.js';
+const NEVER_TESTS = ['/node_modules/', '/dist/'];
+/** A test chooses its parts itself: what the user's own fleet runs on must not be written to by tests. */
+const PARTS = /^(MONGODB_URI|S3_.*)$/;
+
+const withoutParts = (env) => Object.fromEntries(Object.entries(env).filter(([name]) => !PARTS.test(name)));
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Runs jest on some folders; answers its report, or one without tests when it could not make any. `env` joins the
+ * environment of the tests, `ignored` are files that are left out.
+ */
+export const runJest = async ({ node, env, folders, args, ignored = [], output = ['ignore', 'inherit'] }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quarry-test-'));
+  const report = path.join(folder, 'jest.json');
+  const patterns = [...NEVER_TESTS, ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`)];
+  const jestArgs = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    JEST,
+    // First, as jest takes words behind an option with a list as further values of it.
+    ...args,
+    '--passWithNoTests',
+    ...['--json', `--outputFile=${report}`],
+    ...['--roots', ...folders.map((name) => path.join(ROOT, name))],
+    ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]),
+  ];
+  const own = { ...withPathFirst(withoutParts(cleanEnvironment(process.env)), path.dirname(node)), ...env };
+  try {
+    const code = await new Promise((resolve, reject) => {
+      const child = spawn(node, jestArgs, { cwd: ROOT, env: own, stdio: ['ignore', ...output] });
+      onInterrupt((signal) => child.kill(signal));
+      child.once('error', reject);
+      child.once('exit', (exitCode) => resolve(exitCode ?? 1));
+    });
+    return readReport(report) ?? brokenReport(`jest ended with code ${code} and without results`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

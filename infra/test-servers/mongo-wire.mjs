@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../local/environment.mjs';
+import { runOrFail } from '../local/run-command.mjs';
+import { cachedFolder } from './cached-folder.mjs';
+import { startGuardedServer } from './guarded-server.mjs';
+import { neededPrograms } from './needed-programs.mjs';
+
+const SOURCE = fileURLToPath(new URL('mongo-wire', import.meta.url));
+/** Changes with the version in pom.xml and with the launcher. */
+const CACHE_NAME = 'mongo-wire-1.47.0-1';
+const APT_PACKAGES = ['default-jdk-headless', 'maven'];
+const HEAP_MB = 192;
+
+/** A server that speaks MongoDB's protocol, from memory: `{ env: { TEST_MONGODB_URI }, stop }`. */
+export const startMongoWire = async ({ root, env }) => {
+  const [java, javac, maven] = await neededPrograms({
+    names: ['java', 'javac', 'mvn'],
+    aptPackages: APT_PACKAGES,
+    env,
+  });
+  const options = { env: cleanEnvironment(env) };
+  const folder = await cachedFolder(root, CACHE_NAME, async (partial) => {
+    const mavenArgs = ['-q', '-B', '-f', path.join(SOURCE, 'pom.xml'), 'dependency:copy-dependencies'];
+    await runOrFail(
+      'Could not fetch mongo-java-server with Maven',
+      maven,
+      [...mavenArgs, `-DoutputDirectory=${partial}/jars`],
+      options,
+    );
+    await runOrFail(
+      'Could not compile the launcher of mongo-java-server',
+      javac,
+      ['-cp', `${partial}/jars/*`, '-d', `${partial}/classes`, path.join(SOURCE, 'MongoWire.java')],
+      options,
+    );
+  });
+  const { port, stop } = await startGuardedServer({
+    name: 'mongo-wire',
+    env,
+    commandFor: (freePort) => [
+      java,
+      `-Xmx${HEAP_MB}m`,
+      '-cp',
+      `${folder}/jars/*:${folder}/classes`,
+      'MongoWire',
+      String(freePort),
+    ],
+  });
+  return { env: { TEST_MONGODB_URI: `mongodb://127.0.0.1:${port}` }, stop };
+};

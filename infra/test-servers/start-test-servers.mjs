@@ -1,0 +1,47 @@
+import { Failure, tailOf } from '../local/run-command.mjs';
+import { startMongoWire } from './mongo-wire.mjs';
+import { S3_TEST_KEYS, startMoto, startVersitygw } from './s3-servers.mjs';
+
+const mongoServer = async ({ root, env }) =>
+  env.MONGODB_URI
+    ? { env: { TEST_MONGODB_URI: env.MONGODB_URI }, stop: async () => {} }
+    : startMongoWire({ root, env });
+
+const s3Environment = (servers) =>
+  servers.length === 0
+    ? {}
+    : {
+        TEST_S3_ENDPOINTS: servers.map(({ name, url }) => `${name}=${url}`).join(','),
+        TEST_S3_ACCESS_KEY_ID: S3_TEST_KEYS.id,
+        TEST_S3_SECRET_ACCESS_KEY: S3_TEST_KEYS.secret,
+      };
+
+/**
+ * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3.
+ * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
+ */
+export const startTestServers = async ({ root, env, progress }) => {
+  const missing = [];
+  const attempt = async (label, start) => {
+    try {
+      return await progress.step(label, () => start({ root, env }));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      missing.push(`${label}: ${error.message}`);
+      if (error.log) progress.line(tailOf(error.log));
+      return undefined;
+    }
+  };
+  // One after the other where both may call apt.
+  const versitygw = attempt('S3 server versitygw', startVersitygw);
+  const mongo = await attempt('MongoDB server', mongoServer);
+  const moto = await attempt('S3 server moto', startMoto);
+  const s3 = [moto, await versitygw].filter(Boolean);
+  return {
+    env: { ...mongo?.env, ...s3Environment(s3) },
+    missing,
+    stop: async () => {
+      await Promise.all([mongo, ...s3].map((server) => server?.stop()));
+    },
+  };
+};
