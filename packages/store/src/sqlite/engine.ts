@@ -3,6 +3,7 @@ import { StoreError } from '../store-error.js';
 import type { StoreErrorCode } from '../store-error.js';
 import { createAccountReads, createAccountWrites } from './account-calls.js';
 import { isBusyError } from './busy-error.js';
+import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
@@ -21,7 +22,12 @@ const createReads = (db: Database.Database) => ({
 
 const createWrites = (db: Database.Database) => {
   const book = createPeriodBook(db);
-  return { ...createAccountWrites(db, book), ...createRequestWrites(db, book), ...createLedgerWrites(db, book) };
+  return {
+    ...createAccountWrites(db, book),
+    ...createRequestWrites(db, book),
+    ...createLedgerWrites(db, book),
+    ...createIdempotencyWrites(db),
+  };
 };
 
 /** Every call of the engine by name; the caller's side is typed by it. */

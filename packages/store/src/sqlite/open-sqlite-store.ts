@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey, hashKey, keyPrefix, MAX_KEY_LENGTH } from '../api-key.js';
+import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempotency-rules.js';
 import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
-import type { AccountStore, Clock, KeyStore, LedgerStore, RequestRow, RequestStore, Store } from '../port.js';
+import type {
+  AccountStore,
+  Clock,
+  IdempotencyScope,
+  IdempotencyStore,
+  KeyStore,
+  LedgerStore,
+  RequestRow,
+  RequestStore,
+  Store,
+} from '../port.js';
 import { startEngine } from './engine-client.js';
 import type { EngineClient } from './engine-client.js';
 import { BUSY_TIMEOUT_MS } from './open-database.js';
@@ -86,6 +97,7 @@ const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
     const row = await engine.call('getRequest', requestId);
     return row && unpack(row);
   },
+  listOpen: async (accountId, limit) => engine.call('listOpen', accountId, boundLimit(limit), clock()),
   list: async (accountId, page) => {
     const rows = await engine.call('listRequests', accountId, { ...page, limit: boundLimit(page.limit) });
     return rows.map(unpack);
@@ -100,6 +112,38 @@ const createLedger = (engine: EngineClient, clock: Clock): LedgerStore => ({
   rollPeriods: async (limit) => engine.call('rollPeriods', boundLimit(limit), clock()),
 });
 
+const toScope = ({ accountId, route, key }: IdempotencyScope): IdempotencyScope => ({ accountId, route, key });
+
+const createIdempotency = (engine: EngineClient, clock: Clock): IdempotencyStore => ({
+  begin: async (input) => {
+    checkKeyUse(input);
+    const { fingerprint, requestId, leaseMs, retentionMs } = input;
+    return engine.call('beginKey', { ...toScope(input), fingerprint, requestId, leaseMs, retentionMs }, clock());
+  },
+  renew: async (scope, requestId, leaseMs) => {
+    checkScope(scope);
+    checkDuration(leaseMs, 'leaseMs');
+    return engine.call('renewKey', toScope(scope), requestId, leaseMs, clock());
+  },
+  takeOver: async (scope, from, { requestId, leaseMs }) => {
+    checkScope(scope);
+    checkId(requestId, 'requestId');
+    checkDuration(leaseMs, 'leaseMs');
+    return engine.call('takeOverKey', toScope(scope), from, { requestId, leaseMs }, clock());
+  },
+  finish: async (scope, requestId, { statusCode, body }) => {
+    const answer = { statusCode, ...(body === undefined ? {} : { body }) };
+    checkScope(scope);
+    checkAnswer(answer);
+    return engine.call('finishKey', toScope(scope), requestId, answer, clock());
+  },
+  forget: async (scope, requestId) => {
+    checkScope(scope);
+    return engine.call('forgetKey', toScope(scope), requestId, clock());
+  },
+  purge: async (limit) => engine.call('purgeKeys', boundLimit(limit), clock()),
+});
+
 /**
  * Opens the embedded store. Its engine runs in one thread of its own, so that no call blocks the caller's event loop.
  * Rejects with a `StoreError` when the file cannot be opened or has a newer schema; later faults reject the calls alone.
@@ -112,6 +156,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
     keys: createKeys(engine, clock),
     requests: createRequests(engine, clock),
     ledger: createLedger(engine, clock),
+    idempotency: createIdempotency(engine, clock),
     ping: () => engine.call('ping'),
     close: () => engine.close(),
   };

@@ -39,7 +39,13 @@ export const createRequestReads = (db: Database) => {
     `SELECT * FROM requests WHERE account_id = ? AND (created_at_ms, id) < (?, ?)
      ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
   );
+  const open = db.prepare<[string, number, number], { id: string; deadlineAtMs: number }>(
+    `SELECT id, deadline_at_ms AS deadlineAtMs FROM requests
+     WHERE account_id = ? AND state = 'open' AND deadline_at_ms > ? ORDER BY deadline_at_ms, id LIMIT ?`,
+  );
   return {
+    listOpen: (accountId: string, limit: number, nowMs: number): { id: string; deadlineAtMs: number }[] =>
+      open.all(accountId, nowMs, limit),
     getRequest: (requestId: string): PackedRequest | null => {
       const record = byId.get(requestId);
       return record ? toPackedRequest(record) : null;

@@ -72,6 +72,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX requests_by_account ON requests (account_id, created_at_ms DESC, id DESC);
   CREATE INDEX requests_open_by_deadline ON requests (deadline_at_ms) WHERE state = 'open';
+  CREATE INDEX requests_open_by_account ON requests (account_id, deadline_at_ms) WHERE state = 'open';
   CREATE INDEX requests_ended ON requests (ended_at_ms) WHERE state <> 'open';
 
   CREATE TABLE ledger (
@@ -88,5 +89,20 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX ledger_by_account ON ledger (account_id, seq);
   CREATE TRIGGER ledger_keeps_rows BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   CREATE TRIGGER ledger_keeps_values BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+
+  CREATE TABLE idempotency_keys (
+    account_id TEXT NOT NULL,
+    route TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    lease_ends_at_ms INTEGER NOT NULL,
+    expires_at_ms INTEGER NOT NULL,
+    status_code INTEGER,
+    body TEXT,
+    PRIMARY KEY (account_id, route, idempotency_key),
+    CHECK (body IS NULL OR status_code IS NOT NULL)
+  ) STRICT;
+  CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at_ms);
   `,
 ];
