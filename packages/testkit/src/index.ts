@@ -5,3 +5,8 @@ export { runCli } from './fleet/run-cli.js';
 export { freePort, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
+export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
+export { spawnService, type Replica } from './fleet/spawn-service.js';
+export { openFaultsFolder, type FaultsFolder } from './faults/faults-folder.js';
+export { startCutter, type Cutter } from './faults/start-cutter.js';
+export { startTestRedis, type TestRedis } from './faults/start-redis.js';

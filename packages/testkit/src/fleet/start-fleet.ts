@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fleetProcesses, type FleetProcess } from './processes.js';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Longest start of a built fleet. */
 const START_TIMEOUT_MS = 120_000;
 /** Longest clean end after SIGTERM. */
@@ -59,7 +59,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
   const runner = spawn(process.execPath, ['infra/local/start.mjs'], {
-    cwd: ROOT,
+    cwd: REPOSITORY_ROOT,
     env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

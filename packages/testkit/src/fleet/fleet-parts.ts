@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+
+/** What a fleet of the tests keeps its data in. */
+export interface FleetParts {
+  readonly name: 'embedded parts' | 'MongoDB and S3';
+  /** Settings that choose the parts; makes the bucket where one is needed. */
+  prepare(): Promise<Readonly<Record<string, string>>>;
+}
+
+const EMBEDDED: FleetParts = { name: 'embedded parts', prepare: () => Promise.resolve({}) };
+
+interface S3Settings {
+  readonly endpoint: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const makeBucket = async ({ endpoint, ...credentials }: S3Settings, bucket: string): Promise<void> => {
+  const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+};
+
+/** The S3 servers of the tests by name. */
+const s3Endpoints = (): ReadonlyMap<string, string> =>
+  new Map(
+    (process.env['TEST_S3_ENDPOINTS'] ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+
+const productionParts = (mongoUri: string, s3: S3Settings): FleetParts => ({
+  name: 'MongoDB and S3',
+  prepare: async () => {
+    const name = `quarry-test-${randomUUID()}`;
+    await makeBucket(s3, name);
+    return {
+      MONGODB_URI: `${mongoUri}/${name}`,
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: name,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+  },
+});
+
+/** Every setting that this machine can run a fleet in: the embedded parts, and the production parts where servers for them are. */
+export const fleetParts = (): readonly FleetParts[] => {
+  const mongoUri = process.env['TEST_MONGODB_URI'];
+  const endpoints = s3Endpoints();
+  const endpoint = endpoints.get('versitygw') ?? endpoints.get('moto');
+  if (mongoUri === undefined || endpoint === undefined) return [EMBEDDED];
+  const accessKeyId = process.env['TEST_S3_ACCESS_KEY_ID'] ?? '';
+  const secretAccessKey = process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '';
+  return [EMBEDDED, productionParts(mongoUri, { endpoint, accessKeyId, secretAccessKey })];
+};

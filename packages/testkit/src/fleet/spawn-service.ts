@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
+
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
+const POLL_MS = 25;
+
+/** One more replica of a service, started by the test and not restarted by anybody. */
+export interface Replica {
+  readonly pid: number;
+  /** Of a gateway: its API. */
+  readonly baseUrl: string;
+  isReady(): Promise<boolean>;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code; null after a signal. */
+  readonly exited: Promise<number | null>;
+  stop(): Promise<number | null>;
+}
+
+const environmentOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter(Boolean)
+      .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+
+/** Starts a replica with the settings of the one that the fleet runs, and waits until it is ready. */
+export const spawnService = async (
+  fleet: Fleet,
+  service: 'gateway' | 'browser-scrape',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Replica> => {
+  const [model] = fleet.processes(service);
+  if (model === undefined) throw new Error(`the fleet runs no ${service}`);
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const given = environmentOf(model.pid);
+  const own = { PORT: String(port), HEALTH_PORT: String(healthPort), QUARRY_PARENT_PIPE: 'true' };
+  const child = spawn(process.execPath, [`services/${service}/dist/main.js`], {
+    cwd: REPOSITORY_ROOT,
+    // Addresses that are handed out stay those of the fleet.
+    env: { ...given, ...own, ...env },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const isReady = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${healthPort}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isReady())) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`a replica of ${service} did not get ready`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return {
+    pid: child.pid ?? 0,
+    baseUrl: `http://127.0.0.1:${port}`,
+    isReady,
+    exited,
+    kill: (signal) => void child.kill(signal),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      const code = await exited;
+      clearTimeout(late);
+      return code;
+    },
+  };
+};
