@@ -1,8 +1,10 @@
 import { describe } from '@jest/globals';
 import { describeAccounts } from './accounts.conformance.js';
 import { describeConcurrency } from './concurrency.conformance.js';
+import { describeIdempotency } from './idempotency.conformance.js';
 import { describeKeys } from './keys.conformance.js';
 import { describeLedger } from './ledger.conformance.js';
+import { describeListOpen } from './list-open.conformance.js';
 import { describeModel } from './model.conformance.js';
 import { describePeriods } from './periods.conformance.js';
 import { describeRequests } from './requests.conformance.js';
@@ -17,7 +19,9 @@ export const describeStoreConformance = (name: string, openStore: OpenStore): vo
     describeRequests(openStore);
     describePeriods(openStore);
     describeLedger(openStore);
+    describeListOpen(openStore);
     describeSweeps(openStore);
     describeConcurrency(openStore);
+    describeIdempotency(openStore);
     describeModel(openStore);
   });
