@@ -40,6 +40,11 @@ const choosePort = async (text, host) => {
   return port;
 };
 
+const restartDelayMaxMs = (text) => {
+  if (text && !/^\d{1,6}$/.test(text)) throw new Failure(`RESTART_DELAY_MAX_MS is "${text}"; write milliseconds`);
+  return text ? Number(text) : undefined;
+};
+
 /** What every process of the fleet is told. What the user set stays, apart from what only the runner can know. */
 export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, tools, node }) => {
   const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
@@ -55,6 +60,8 @@ export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, t
       QUARRY_PARENT_PIPE: 'true',
       REDIS_URL: redisUrl,
       LOG_LEVEL: env.LOG_LEVEL || 'info',
+      // Nobody balances load here, and Ctrl-C should not take longer than it must.
+      SHUTDOWN_NOTICE_MS: env.SHUTDOWN_NOTICE_MS || '0',
       ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
     },
     path.dirname(node),
@@ -74,7 +81,7 @@ const isServiceReady = async (healthPort) => {
 };
 
 /** The processes of one fleet, started one by one and stopped in the opposite order. */
-const createProcesses = ({ root, dataDir, say, onChange }) => {
+const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
   const running = [];
   let isHalted = false;
   const start = async ({ name, command, args, env, isReady }) => {
@@ -86,6 +93,7 @@ const createProcesses = ({ root, dataDir, say, onChange }) => {
       cwd: root,
       env,
       logFile,
+      maxDelayMs,
       onStart: () => onChange(),
       onCrash({ how, delayMs }) {
         diedAs = how;
@@ -182,6 +190,7 @@ export const startFleet = async (options) => {
   const processes = createProcesses({
     root,
     dataDir,
+    maxDelayMs: restartDelayMaxMs(env.RESTART_DELAY_MAX_MS),
     say: progress.line,
     onChange: () => lock.note({ baseUrl, processes: processes.identities() }),
   });

@@ -11,9 +11,9 @@ const MAX_CRASHES_KEPT = 100;
 const LOG_CHECK_MS = 10_000;
 
 /** How long to wait before the next start, from the times of earlier crashes, this one included. */
-export const restartDelayMs = (crashTimes, now) => {
+export const restartDelayMs = (crashTimes, now, maxDelayMs = MAX_DELAY_MS) => {
   const recent = crashTimes.filter((time) => now - time < CRASH_WINDOW_MS).length;
-  return recent <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (recent - 2), MAX_DELAY_MS);
+  return recent <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (recent - 2), maxDelayMs);
 };
 
 /**
@@ -21,7 +21,7 @@ export const restartDelayMs = (crashTimes, now) => {
  * `onCrash({ how, delayMs })` hears of every end that nobody asked for. Until `keepAlive` is called a crash is not repaired,
  * and has no `delayMs`: what ends before it was ever ready would only do so again.
  */
-export const supervise = ({ command, args, cwd, env, logFile, onCrash, onStart = () => {} }) => {
+export const supervise = ({ command, args, cwd, env, logFile, maxDelayMs, onCrash, onStart = () => {} }) => {
   const crashTimes = [];
   let child;
   let isStopping = false;
@@ -43,7 +43,7 @@ export const supervise = ({ command, args, cwd, env, logFile, onCrash, onStart =
         if (isStopping) return;
         crashTimes.push(Date.now());
         if (crashTimes.length > MAX_CRASHES_KEPT) crashTimes.shift();
-        const delayMs = isStarting ? undefined : restartDelayMs(crashTimes, Date.now());
+        const delayMs = isStarting ? undefined : restartDelayMs(crashTimes, Date.now(), maxDelayMs);
         onCrash({ how, delayMs });
         if (delayMs !== undefined) restartTimer = setTimeout(start, delayMs);
       };

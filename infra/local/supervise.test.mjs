@@ -45,6 +45,10 @@ describe('restartDelayMs', () => {
     expect(restartDelayMs(Array(count).fill(now), now)).toBe(delayMs),
   );
 
+  it('never waits longer than it is told', () => {
+    expect(restartDelayMs(Array(50).fill(now), now, 300)).toBe(300);
+  });
+
   it('forgets what is longer ago', () => {
     const old = Array(50).fill(now - CRASH_WINDOW_MS);
     expect(restartDelayMs([...old, now], now)).toBe(0);

@@ -128,6 +128,12 @@ export const SETTINGS = {
       '60000',
       'Requests are turned away (503) while the oldest waiting job has waited longer than this.',
     ),
+    shutdownNoticeMs: withDefault(
+      'SHUTDOWN_NOTICE_MS',
+      integer(0, 60_000),
+      '3000',
+      'On shutdown, requests are served for this long while /readyz tells load balancers to go elsewhere.',
+    ),
   },
   /** Who judges whether an address may be asked. */
   targets: {
@@ -166,6 +172,12 @@ export const SETTINGS = {
   /** The fleet that `npm start` brings up on this machine. */
   local: {
     redisServer: optional('REDIS_SERVER', text(), 'redis-server to start; found on the PATH when unset.'),
+    restartDelayMaxMs: withDefault(
+      'RESTART_DELAY_MAX_MS',
+      integer(0, 600_000),
+      '15000',
+      'Longest pause before a process that crashes again and again is started anew.',
+    ),
   },
   /** The command line, where it talks to a running fleet. */
   client: {

@@ -16,6 +16,6 @@ const log = createLogger({ service: 'gateway', level: config.common.logLevel });
 await runService({
   start: () => startGateway(config, log),
   log,
-  graceMs: DRAIN_MS + CLOSING_MS,
+  graceMs: config.gateway.shutdownNoticeMs + DRAIN_MS + CLOSING_MS,
   parentPipe: config.common.isParentWatched,
 });

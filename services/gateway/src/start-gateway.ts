@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openDiskFiles } from '@quarry/files';
@@ -34,13 +35,21 @@ export const startGateway = async (
     log,
     metrics,
   });
+  let isLeaving = false;
+  const ready = async (): Promise<void> => {
+    if (isLeaving) throw new Error('shutting down');
+    await gateway.ready();
+  };
   const { healthHost: host, healthPort: port } = common;
-  const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
+  const health = await startHealthServer({ port, host, ready, alive: () => true, metrics });
   const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
   gateway.start();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
   return {
     close: async () => {
+      isLeaving = true;
+      // Load balancers that have not looked yet still send requests; they are served.
+      await setTimeout(settings.shutdownNoticeMs);
       const served = server.close();
       await gateway.close();
       await served;

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { openMongoStore, openSqliteStore, type Period, type RequestRow, type Store } from '@quarry/store';
+import {
+  ApiClient,
+  openFaultsFolder,
+  startCutter,
+  startFleet,
+  startTargetSite,
+  startTestRedis,
+  type Answer,
+  type Cutter,
+  type FaultsFolder,
+  type Fleet,
+  type FleetParts,
+  type TargetSite,
+  type TestRedis,
+} from '@quarry/testkit';
+
+const SETTLE_TIMEOUT_MS = 40_000;
+const RETRY_PAUSE_MS = 100;
+const PAGE_ROWS = 200;
+
+/** What the books of the demo account say once nothing is in flight. */
+export interface Books {
+  readonly period: Period;
+  readonly rows: readonly RequestRow[];
+}
+
+/** A whole fleet whose parts a test can break: Redis by its process, store and files by the way to them. */
+export interface ChaosScene {
+  readonly fleet: Fleet;
+  readonly api: ApiClient;
+  readonly site: TargetSite;
+  readonly redis: TestRedis;
+  readonly faults: FaultsFolder;
+  /** Ways to MongoDB and to S3, where the fleet has them. */
+  readonly ways: { readonly store?: Cutter; readonly files?: Cutter };
+  /** A scrape of the test's own site. */
+  scrape(path: string, options?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  /** The same as a patient client: asks again with its own Idempotency-Key until it is answered for good. */
+  persist(path: string, timeoutMs: number): Promise<Answer>;
+  /** Waits until no credit is held and no lease taken, then reads the books and checks that they add up. */
+  books(): Promise<Books>;
+  close(): Promise<void>;
+}
+
+interface Ways {
+  readonly env: Readonly<Record<string, string>>;
+  readonly store?: Cutter;
+  readonly files?: Cutter;
+}
+
+/** Leads the addresses of the parts through cutters. */
+const throughCutters = async (env: Readonly<Record<string, string>>): Promise<Ways> => {
+  const { MONGODB_URI, S3_ENDPOINT } = env;
+  if (MONGODB_URI === undefined || S3_ENDPOINT === undefined) return { env };
+  const mongo = new URL(MONGODB_URI);
+  const [store, files] = await Promise.all([startCutter(mongo.host), startCutter(new URL(S3_ENDPOINT).host)]);
+  return {
+    env: {
+      ...env,
+      MONGODB_URI: `mongodb://${store.host}${mongo.pathname}?directConnection=true`,
+      S3_ENDPOINT: `http://${files.host}`,
+    },
+    store,
+    files,
+  };
+};
+
+const openLedger = (dataDir: string, env: Readonly<Record<string, string>>): Promise<Store> =>
+  env['MONGODB_URI'] === undefined
+    ? openSqliteStore({ path: join(dataDir, 'quarry.sqlite') })
+    : openMongoStore({ uri: env['MONGODB_URI'] });
+
+const allRows = async (store: Store, accountId: string): Promise<RequestRow[]> => {
+  const rows: RequestRow[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const before = last === undefined ? {} : { beforeMs: last.createdAtMs, beforeId: last.id };
+    const page = await store.requests.list(accountId, { limit: PAGE_ROWS, ...before });
+    rows.push(...page);
+    if (page.length < PAGE_ROWS) return rows;
+  }
+};
+
+const readBooks = async (store: Store): Promise<Books> => {
+  const [account] = await store.accounts.list();
+  if (account === undefined) throw new Error('there is no account');
+  const rows = await allRows(store, account.id);
+  const [periods, rebuilt] = [await store.accounts.periods(account.id), await store.ledger.rebuild(account.id)];
+  const [period] = periods;
+  if (period === undefined || periods.length !== 1) throw new Error('one period is expected');
+  const { granted, charged, held, expired, available } = period;
+  const sum = rows.reduce((total, row) => total + row.chargedCredits, 0);
+  const problems = [
+    ...(granted === charged + held + expired + available ? [] : ['the period does not add up']),
+    ...(charged === sum ? [] : [`the period charged ${charged} and the requests ${sum}`]),
+    ...(held === 0 ? [] : [`${held} credits are still held`]),
+    ...(JSON.stringify(rebuilt) === JSON.stringify(periods) ? [] : ['the journal tells another story']),
+    ...rows.filter(({ state }) => state === 'open').map(({ id }) => `request ${id} is open`),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return { period, rows };
+};
+
+const untilSettled = async (api: ApiClient): Promise<void> => {
+  const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
+  for (;;) {
+    const usage = await api.usage().catch(() => undefined);
+    if (usage?.heldCredits === 0 && usage.availableConcurrency === 64) return;
+    if (Date.now() > giveUpAt) throw new Error(`nothing settles: ${JSON.stringify(usage)}`);
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+  }
+};
+
+/** Answers that a client asks again for: nothing was charged, and the next time may go well. */
+const isPassing = ({ status }: Answer): boolean => status >= 500;
+
+export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
+  const [site, redis] = await Promise.all([startTargetSite(), startTestRedis()]);
+  const faults = openFaultsFolder();
+  const { env, store: storeWay, files: filesWay } = await throughCutters(await parts.prepare());
+  const fleet = await startFleet({
+    env: { ...env, ...faults.env, EGRESS_ALLOW: site.host, REDIS_URL: redis.url, RESTART_DELAY_MAX_MS: '200' },
+  });
+  const api = new ApiClient(fleet);
+  const store = await openLedger(fleet.dataDir, env);
+  const scrape: ChaosScene['scrape'] = (path, options = {}, headers = {}) =>
+    api.send('POST', '/scrape/web', { url: `${site.url}${path}`, jsRendering: false, ...options }, headers);
+  return {
+    ...{ fleet, api, site, redis, faults, scrape },
+    ways: { ...(storeWay ? { store: storeWay } : {}), ...(filesWay ? { files: filesWay } : {}) },
+    persist: async (path, timeoutMs) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const giveUpAt = Date.now() + timeoutMs;
+      for (;;) {
+        const answer = await scrape(path, {}, headers).catch(() => undefined);
+        if (answer !== undefined && !isPassing(answer)) return answer;
+        if (Date.now() > giveUpAt) throw new Error(`no answer in time, last ${answer?.status ?? 'cut off'}`);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+      }
+    },
+    books: async () => {
+      await untilSettled(api);
+      return readBooks(store);
+    },
+    close: async () => {
+      await store.close();
+      await fleet.stop();
+      await Promise.all([site.close(), redis.close(), storeWay?.close(), filesWay?.close()]);
+      faults.close();
+    },
+  };
+};
