@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { endLeftovers, readSecret, removeDemoFile, takeDataFolder, writeDemoFile } from './data-folder.mjs';
 import { isRedisReady, prepareRedis, redisNote } from './embedded-redis.mjs';
 import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { watchHealth } from './health-watch.mjs';
 import { findFreePort, portProblem } from './local-ports.mjs';
 import { readLogTail } from './log-file.mjs';
 import { identify } from './process-identity.mjs';
@@ -84,7 +85,7 @@ const isServiceReady = async (healthPort) => {
 const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
   const running = [];
   let isHalted = false;
-  const start = async ({ name, command, args, env, isReady }) => {
+  const start = async ({ name, command, args, env, isReady, healthPort }) => {
     const logFile = path.join(dataDir, 'logs', `${name}.log`);
     let diedAs;
     const child = supervise({
@@ -101,7 +102,8 @@ const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
         say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
       },
     });
-    running.push({ name, child });
+    const own = { name, child, stopWatching: () => {} };
+    running.push(own);
     onChange();
     const endsAt = Date.now() + READY_TIMEOUT_MS;
     while (!(await isReady())) {
@@ -111,19 +113,31 @@ const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
       await pause(POLL_MS);
     }
     child.keepAlive();
+    if (healthPort === undefined) return;
+    own.stopWatching = watchHealth({
+      healthPort,
+      onStuck() {
+        say(`  ! ${name} does not get on; it is ended`);
+        child.crash();
+      },
+    });
   };
   return {
     start,
     identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
     async stop() {
       const endsAt = performance.now() + STOP_BUDGET_MS;
+      for (const { stopWatching } of running) stopWatching();
       for (const { child } of [...running].reverse()) {
         await child.stop(Math.max(MIN_GRACE_MS, Math.min(STOP_GRACE_MS, endsAt - performance.now())));
       }
     },
     kill() {
       isHalted = true;
-      for (const { child } of running) child.kill();
+      for (const { child, stopWatching } of running) {
+        stopWatching();
+        child.kill();
+      }
     },
   };
 };
@@ -157,6 +171,7 @@ const startServices = async ({ processes, services, env, node }) => {
         args: [...NODE_FLAGS, `services/${name}/dist/main.js`],
         env: { MALLOC_ARENA_MAX, ...env, HEALTH_PORT: String(healthPorts[index]) },
         isReady: () => isServiceReady(healthPorts[index]),
+        healthPort: healthPorts[index],
       }),
     ),
   );

@@ -65,6 +65,10 @@ export const supervise = ({ command, args, cwd, env, logFile, maxDelayMs, onCras
     keepAlive() {
       isStarting = false;
     },
+    /** Ends the program as a crash of its own would: it is started again. */
+    crash() {
+      if (child.pid) killGroup(child.pid, 'SIGKILL');
+    },
     /** Ends the program: SIGTERM, and after `graceMs` SIGKILL for its whole group. */
     async stop(graceMs) {
       isStopping = true;

@@ -5,7 +5,7 @@ import { SETTING_GROUPS, settingsOf } from './settings.js';
 
 const assignments = renderEnvExample()
   .split('\n')
-  .flatMap((line) => /^#([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3).join('=') ?? []);
+  .flatMap((line) => /^#([A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3).join('=') ?? []);
 
 describe('.env.example', () => {
   it('names every setting once, with its description above it', () => {
