@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { allProcesses, ApiClient, startFleet, startTargetSite, type FleetProcess } from '@quarry/testkit';
+import { allProcesses, ApiClient, fleetParts, startFleet, startTargetSite, type FleetProcess } from '@quarry/testkit';
 
 const alive = (family: readonly FleetProcess[]): FleetProcess[] => {
   const known = new Map(family.map((entry) => [entry.pid, entry.commandLine]));
@@ -15,12 +15,12 @@ const untilGone = async (family: readonly FleetProcess[]): Promise<FleetProcess[
   return alive(family);
 };
 
-describe('the life of a local fleet', () => {
+describe.each(fleetParts())('the life of a local fleet, on $name', (parts) => {
   it('stops without an orphan and finds its data again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'quarry-life-'));
     const site = await startTargetSite();
     try {
-      const env = { EGRESS_ALLOW: site.host };
+      const env = { ...(await parts.prepare()), EGRESS_ALLOW: site.host };
       const first = await startFleet({ dataDir, env });
       const api = new ApiClient(first);
       const scraped = await api.scrape({ url: `${site.url}/js`, outputFormat: ['text'] });
