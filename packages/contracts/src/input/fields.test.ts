@@ -106,6 +106,20 @@ describe('query texts and JSON values', () => {
     },
   );
 
+  it.each(['54.317588148468815', '-0.1234567890123456', '9007199254740991'])(
+    'reads %s as the number it is',
+    (value) => {
+      expect(checkInput(spec({ fields }), { d: value })).toMatchObject({ ok: true, params: { d: Number(value) } });
+    },
+  );
+
+  it.each(['9007199254740992', 2 ** 53, -(2 ** 60), 1e300])(
+    'refuses %s, past which doubles skip whole numbers',
+    (value) => {
+      expect(broken(spec({ fields }), { d: value })).toEqual(['d number']);
+    },
+  );
+
   it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [2 ** 60], [1.5]])('refuses %s as an integer', (value) => {
     expect(broken(spec({ fields }), { n: value })).toEqual(['n integer']);
   });
@@ -136,6 +150,23 @@ describe('composites', () => {
       return checked.ok ? checked.params['c'] : undefined;
     };
     expect(['gb', 'uk', 'Us', 'de', ''].map(keep)).toEqual(['GB', 'GB', 'US', undefined, undefined]);
+  });
+});
+
+describe('the documentation of a code with a form', () => {
+  const c = code({
+    note: 'C.',
+    letters: 'lower',
+    values: ['en'],
+    aliases: { uk: 'en' },
+    pattern: /^[a-z]{2}-[a-z]{2}$/,
+  });
+
+  it('names the values and the form, in any letter case as they are taken', () => {
+    const schema = spec({ fields: { c } }).input.schema['properties'];
+    expect(schema).toMatchObject({ c: { anyOf: [{ enum: ['en', 'uk'] }, { pattern: '^[A-Za-z]{2}-[A-Za-z]{2}$' }] } });
+    expect(broken(spec({ fields: { c } }), { c: 'PT-br' })).toEqual([]);
+    expect(broken(spec({ fields: { c } }), { c: 'pt_br' })).toEqual(['c regex']);
   });
 });
 

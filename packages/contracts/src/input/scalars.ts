@@ -6,7 +6,8 @@ import { oneOf } from './violations.js';
 export const TEXT_MAX_CHARS = 512;
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
-const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,12})?$/;
+// As many decimals as any double is written with.
+const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Characters, not UTF-16 units; counts no further than needed. */
@@ -70,6 +71,9 @@ export interface CodeOptions extends ChoiceOptions<string> {
   readonly pattern?: RegExp;
 }
 
+/** The same pattern for texts in any letter case. */
+const inAnyCase = ({ source }: RegExp): string => source.replace(/a-z|A-Z/g, 'A-Za-z');
+
 /** A code of a standard: any letter case is taken, one is kept. */
 export const code = <const O extends CodeOptions>(options: O) => {
   const { aliases = {}, letters, pattern, required, values }: CodeOptions = options;
@@ -79,12 +83,13 @@ export const code = <const O extends CodeOptions>(options: O) => {
   const folded = filledText(TEXT_MAX_CHARS, required).overwrite((value) => kept.get(fold(value)) ?? fold(value));
   const isKnown = (value: string): boolean => known.has(value) || (pattern?.test(value) ?? false);
   const examples = values.slice(0, 3);
+  const spellings = [...new Set([...values, ...Object.keys(aliases)])];
   return field(
     pattern
-      ? folded.check(must('regex', isKnown, `must be of the form of ${examples.join(', ')}.`)).meta({ examples })
-      : folded
-          .check(must('enum', isKnown, `must be ${oneOf(values)}.`))
-          .meta({ enum: [...new Set([...values, ...Object.keys(aliases)])] }),
+      ? folded
+          .check(must('regex', isKnown, `must be of the form of ${examples.join(', ')}.`))
+          .meta({ anyOf: [{ enum: spellings }, { pattern: inAnyCase(pattern) }], examples })
+      : folded.check(must('enum', isKnown, `must be ${oneOf(values)}.`)).meta({ enum: spellings }),
     options,
   );
 };
@@ -109,12 +114,16 @@ const bounded = (schema: z.ZodNumber, { min, max, values }: NumberOptions): z.Zo
   return max === undefined ? floored : floored.max(max);
 };
 
+/** Further out a double skips whole numbers. */
+const isCountable = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
 /** Takes a number, or a text that is read as one. No negative zero. */
 const numeric = (kind: 'integer' | 'number', texts: RegExp | undefined, options: NumberOptions) => {
   const [schema, isFine, form] =
     kind === 'integer'
       ? [z.int(), Number.isSafeInteger, 'one whole number such as 10']
-      : [z.number(), Number.isFinite, 'one number such as 10 or 2.5'];
+      : [z.number(), isCountable, 'one number such as 10 or 2.5'];
   return z.preprocess(
     (value, { issues }) => {
       const read = typeof value === 'string' && texts?.test(value) ? Number(value) : value;

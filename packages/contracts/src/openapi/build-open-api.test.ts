@@ -83,10 +83,18 @@ describe('content', () => {
     for (const { path, method } of BATCH_ROUTES) {
       expect(describedAt(path.replace(':jobId', '{jobId}'), method.toLowerCase())).toBeDefined();
     }
-    for (const path of ['/user/me/usage', '/files/{accountId}/{requestId}/{name}', '/healthz', '/readyz']) {
+    for (const path of [
+      '/user/me/usage',
+      '/files/{accountId}/{requestId}/{name}',
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/docs',
+      '/llms.txt',
+    ]) {
       expect(describedAt(path, 'get')).toBeDefined();
     }
-    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 4);
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 7);
   });
 
   it('asks for the key everywhere but on the probes', () => {

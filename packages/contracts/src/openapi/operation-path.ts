@@ -4,6 +4,7 @@ import type { Operation } from '../operation.js';
 import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
+import { withNumberBounds } from './number-bounds.js';
 import { flattenExample, queryParameters } from './query-parameters.js';
 
 const NOT_BUILT = 'Not available in this version: a valid request is answered with 501 `not_implemented`.';
@@ -21,19 +22,19 @@ const isPlanned = (name: string): boolean => PLANNED_WEB_FIELDS.some((planned) =
 
 /** Schema of the body of a POST operation and of a batch item. */
 export const bodySchemaOf = ({ id, input }: Operation): JsonSchema => {
-  if (id !== 'scrape/web') return input.schema;
+  if (id !== 'scrape/web') return withNumberBounds(input.schema);
   const properties = Object.entries(input.fields).map(([name, { note, schema }]) => [
     name,
     isPlanned(name) ? { ...schema, description: `${note} Not available in this version (501).` } : schema,
   ]);
-  return { ...input.schema, properties: Object.fromEntries(properties) as JsonSchema };
+  return withNumberBounds({ ...input.schema, properties: Object.fromEntries(properties) as JsonSchema });
 };
 
 const parametersOf = (operation: Operation): readonly JsonSchema[] => {
   const values = flattenExample(operation.example);
   return queryParameters(operation.input.fields).map(({ name, field }) => {
     const isList = name.endsWith('[]');
-    const { description, ...schema } = field.schema;
+    const { description, ...schema } = withNumberBounds(field.schema);
     const isOneText = field.form === 'list' && !isList;
     return {
       name,

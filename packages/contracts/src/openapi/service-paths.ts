@@ -33,13 +33,45 @@ const pathPart = (name: string): JsonSchema => ({
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' },
 });
 
+const REQUEST_ID: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
+
 const probe = (operationId: string, summary: string): JsonSchema => ({
   get: {
     operationId,
     summary,
     tags: ['service'],
     security: [],
-    responses: { 200: { description: 'Yes.' }, 503: { description: 'No.' } },
+    responses: {
+      200: {
+        description: 'Yes.',
+        headers: REQUEST_ID,
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+          },
+        },
+      },
+      ...errorReferences([405, 503]),
+    },
+  },
+});
+
+const page = (operationId: string, summary: string, contentType: string): JsonSchema => ({
+  get: {
+    operationId,
+    summary,
+    tags: ['service'],
+    security: [],
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: REQUEST_ID,
+        content: {
+          [contentType]: { schema: contentType === 'application/json' ? { type: 'object' } : { type: 'string' } },
+        },
+      },
+      ...errorReferences([405]),
+    },
   },
 });
 
@@ -80,4 +112,7 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
   [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
   '/healthz': probe('healthz', 'Whether the process lives'),
   '/readyz': probe('readyz', 'Whether the service can take requests'),
+  '/openapi.json': page('openapi', 'This document', 'application/json'),
+  '/docs': page('docs', 'The documentation as a page', 'text/html'),
+  '/llms.txt': page('llms', 'The documentation as a text for language models', 'text/plain'),
 });

@@ -19,7 +19,7 @@ const agesCheck: z.core.CheckFn<string> = ({ value, issues }) => {
   }
 };
 
-const ages = filledText().check(agesCheck).meta({ pattern: '^\\d{1,2}(,\\d{1,2})*$' });
+const ages = filledText().check(agesCheck).meta({ pattern: '^(\\d|1[0-7])(,(\\d|1[0-7]))*$' });
 
 const childrenAges = field(
   // No children, no ages: an empty text says the same as leaving it out.
