@@ -50,6 +50,14 @@ describe('defaults', () => {
     });
   });
 
+  it('leave to the worker what follows from its memory', () => {
+    expect(valid(['worker'], {}).worker).toMatchObject({ slots: undefined, browserContexts: undefined });
+    expect(valid(['worker'], { SLOTS: '2', BROWSER_CONTEXTS: '1' }).worker).toMatchObject({
+      slots: 2,
+      browserContexts: 1,
+    });
+  });
+
   it('of every setting pass its own schema', () => {
     expect(problemsOf({})).toEqual([]);
   });

@@ -146,8 +146,16 @@ export const SETTINGS = {
   },
   worker: {
     chromiumPath: optional('CHROMIUM_PATH', text(), 'Chromium to use; found on the PATH when unset.'),
-    slots: withDefault('SLOTS', integer(1, 512), '32', 'Jobs that one worker runs at once.'),
-    browserContexts: withDefault('BROWSER_CONTEXTS', integer(1, 64), '4', 'Pages that one Chromium shows at once.'),
+    slots: optional(
+      'SLOTS',
+      integer(1, 512),
+      'Jobs that one worker runs at once; as many as its memory bears, at most 32, when unset.',
+    ),
+    browserContexts: optional(
+      'BROWSER_CONTEXTS',
+      integer(1, 64),
+      'Pages that one Chromium shows at once; as many as the memory bears, at most 4, when unset.',
+    ),
     maxBodyBytes: withDefault(
       'MAX_BODY_BYTES',
       integer(1_024, 512 * MIB),

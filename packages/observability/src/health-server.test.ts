@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  boundedCheck,
-  HEALTH_BUDGET_MS,
-  startHealthServer,
-  type HealthServer,
-  type HealthServerOptions,
-} from './health-server.js';
+import { HEALTH_BUDGET_MS } from './bounded-check.js';
+import { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
+import { createReadyCheck } from './ready-check.js';
 
 const open: HealthServer[] = [];
 const start = async (options: Partial<HealthServerOptions> = {}) => {
@@ -42,12 +38,23 @@ describe('startHealthServer', () => {
     expect((await (await start())('/metrics', { method: 'POST' })).status).toBe(405);
   });
 
-  it('says 503 when the process is stuck or a part is down', async () => {
-    const get = await start({ alive: () => false, ready: () => Promise.reject(new Error('redis is gone')) });
-    expect((await get('/healthz')).status).toBe(503);
+  it('says 503 and what stands still, or which part is down, without its address', async () => {
+    const down = (): Promise<void> => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:6379'));
+    const get = await start({
+      alive: () => ['jobs'],
+      ready: createReadyCheck({ redis: down, store: async () => undefined, files: down }),
+    });
+    const healthy = await get('/healthz');
+    expect(healthy.status).toBe(503);
+    expect(await healthy.json()).toEqual({ status: 'stuck', stuck: ['jobs'] });
     const ready = await get('/readyz');
     expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'unavailable', reason: 'redis is gone' });
+    expect(await ready.json()).toEqual({ status: 'unavailable', notReady: ['redis', 'files'] });
+  });
+
+  it('tells nothing of a failure that names no part', async () => {
+    const get = await start({ ready: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:6379')) });
+    expect(await (await get('/readyz')).text()).toBe('{"status":"unavailable","notReady":[]}');
   });
 
   it('survives a check that throws at once', async () => {
@@ -72,14 +79,5 @@ describe('startHealthServer', () => {
     expect(answers.map((answer) => answer.status)).toEqual([503, 503]);
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(HEALTH_BUDGET_MS - 5);
     expect(calls).toBe(1);
-  });
-});
-
-describe('boundedCheck', () => {
-  it('runs again once the last one ended', async () => {
-    let calls = 0;
-    const check = boundedCheck(async () => (calls += 1), 50);
-    await check();
-    expect(await check()).toBe(2);
   });
 });

@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { boundedCheck, HEALTH_BUDGET_MS } from './bounded-check.js';
 import type { Metrics } from './metrics.js';
-
-/** Longest time of one check or exposition in milliseconds; past it the answer is a 503. */
-export const HEALTH_BUDGET_MS = 1_000;
+import { NotReadyError } from './ready-check.js';
 
 export interface HealthServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly host: string;
-  /** Resolves when the parts this service needs answer; rejects otherwise. */
+  /** Resolves when the parts this service needs answer; rejects otherwise, see `createReadyCheck`. */
   readonly ready: () => Promise<void>;
-  /** False when the process should be restarted. */
-  readonly alive: () => boolean;
+  /** True, or the names of what stands still and only a restart mends. */
+  readonly alive: () => true | readonly string[];
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
 }
 
@@ -21,42 +20,13 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-const timeoutAfter = (timeoutMs: number): { promise: Promise<never>; stop: () => void } => {
-  let timer: NodeJS.Timeout | undefined;
-  const promise = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  return { promise, stop: () => clearTimeout(timer) };
-};
-
-/**
- * Bounds a check in time. Callers that come while one runs share it, so a part that hangs never gathers checks.
- */
-export const boundedCheck = <T>(check: () => Promise<T>, budgetMs: number): (() => Promise<T>) => {
-  let running: Promise<T> | undefined;
-  return async () => {
-    running ??= Promise.resolve()
-      .then(check)
-      .finally(() => {
-        running = undefined;
-      });
-    const timeout = timeoutAfter(budgetMs);
-    try {
-      return await Promise.race([running, timeout.promise]);
-    } finally {
-      timeout.stop();
-      // The loser of the race may still reject.
-      running?.catch(() => undefined);
-    }
-  };
-};
-
-const sendJson = (response: ServerResponse, status: number, body: Record<string, string>): void => {
+const sendJson = (response: ServerResponse, status: number, body: Record<string, unknown>): void => {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
 };
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
+/** Names alone: the text of any other failure may tell an inner address. */
+const partsOf = (error: unknown): readonly string[] => (error instanceof NotReadyError ? error.parts : []);
 
 /** The private port of a service: `/healthz` (process), `/readyz` (its parts), `/metrics`. */
 export const startHealthServer = async (options: HealthServerOptions): Promise<HealthServer> => {
@@ -64,8 +34,9 @@ export const startHealthServer = async (options: HealthServerOptions): Promise<H
   const readMetrics = boundedCheck(() => options.metrics.text(), HEALTH_BUDGET_MS);
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/healthz': async (response) => {
-      const isAlive = options.alive();
-      sendJson(response, isAlive ? 200 : 503, { status: isAlive ? 'ok' : 'stuck' });
+      const alive = options.alive();
+      if (alive === true) sendJson(response, 200, { status: 'ok' });
+      else sendJson(response, 503, { status: 'stuck', stuck: alive });
     },
     '/readyz': async (response) => {
       await checkReady();
@@ -84,7 +55,7 @@ export const startHealthServer = async (options: HealthServerOptions): Promise<H
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendJson(response, 405, { status: 'method_not_allowed' });
     answer(response).catch((error: unknown) => {
-      sendJson(response, 503, { status: 'unavailable', reason: reasonOf(error) });
+      sendJson(response, 503, { status: 'unavailable', notReady: partsOf(error) });
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,13 +1,11 @@
 export { createFaultPoints, FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from './fault-points.js';
-export {
-  boundedCheck,
-  HEALTH_BUDGET_MS,
-  startHealthServer,
-  type HealthServer,
-  type HealthServerOptions,
-} from './health-server.js';
+export { boundedCheck, HEALTH_BUDGET_MS } from './bounded-check.js';
+export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
+export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';
 export { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricName } from './metric-names.js';
 export { createMetrics, type Metrics } from './metrics.js';
+export { createReadyCheck } from './ready-check.js';
 export { currentRequestContext, withRequestContext, type RequestContext } from './request-context.js';
 export { endProcess, runService, type RunServiceOptions } from './run-service.js';
+export { treeMemoryBytes } from './tree-memory.js';

@@ -58,6 +58,8 @@ export const METRICS = {
   browser_pages_open: { kind: 'gauge', help: 'Pages open in this worker.', labels: [] },
   browser_recycles_total: { kind: 'counter', help: 'Browsers replaced, by reason.', labels: ['reason'] },
   process_tree_rss_bytes: { kind: 'gauge', help: 'Memory of this process and its children.', labels: [] },
+  memory_limit_bytes: { kind: 'gauge', help: 'Memory that this process and its children may use.', labels: [] },
+  jobs_paused: { kind: 'gauge', help: '1 while new jobs wait until memory falls.', labels: ['queue'] },
   event_loop_lag_seconds: { kind: 'gauge', help: 'Event loop delay since the last scrape.', labels: ['quantile'] },
   requests_ended_total: {
     kind: 'counter',

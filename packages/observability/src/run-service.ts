@@ -1,4 +1,5 @@
 import type { Logger } from './logger.js';
+import { startWatchDog } from './watch-dog.js';
 
 /** The part of `process` that a service's life needs. */
 export interface ServiceProcess {
@@ -15,18 +16,25 @@ export interface RunServiceOptions {
   readonly graceMs: number;
   /** True when a parent holds our standard input open: its end means that the parent is gone. */
   readonly parentPipe: boolean;
+  /** Such as `gateway`; stands in the last line of a process whose event loop stood still. */
+  readonly service?: string;
+  /** Bound of the watch-dog on the event loop in milliseconds. Default: `LOOP_STUCK_AFTER_MS`. */
+  readonly loopStuckAfterMs?: number;
   /** Default: this process. */
   readonly host?: ServiceProcess;
 }
 
 /**
  * Runs a service until SIGTERM, SIGINT, the end of the parent's pipe or a failure nobody caught.
- * Closes exactly once; a second signal exits at once. Exit code 0 after an asked-for, clean end, else 1.
+ * Closes exactly once; a second signal exits at once. Exit code 0 after an asked-for, clean end, else 1;
+ * `LOOP_STUCK_EXIT_CODE` when the event loop stood still.
  */
 export const runService = async (options: RunServiceOptions): Promise<void> => {
   const { log } = options;
   const host = options.host ?? process;
   let isStopping = false;
+  // The thread watches this process; another host is none that could stand still.
+  if (options.host === undefined) startWatchDog({ service: options.service, stuckAfterMs: options.loopStuckAfterMs });
   const starting = Promise.resolve().then(options.start);
 
   // A stop during the start waits for it, so that nothing half-built stays behind; the grace time bounds both.

@@ -3,19 +3,29 @@ import { join } from 'node:path';
 import type { Config } from '@quarry/config';
 import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openDiskFiles } from '@quarry/files';
-import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
+import {
+  createMetrics,
+  endProcess,
+  readMemoryLimit,
+  treeMemoryBytes,
+  type Logger,
+  type Metrics,
+} from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore } from '@quarry/store';
 import { createOperationHandler, type OperationReport } from '@quarry/worker-runtime';
+import { createBrowserWatch } from './browser-watch.js';
+import { createMemoryGate, type MemoryGate } from './memory-gate.js';
+import { planMemory, type MemoryPlan } from './memory-plan.js';
 import { createPageConverter } from './page-converter.js';
 import { createScrapeWeb } from './scrape-web.js';
+import { createTakeWatch } from './take-watch.js';
+import { startWorkerHealth } from './worker-health.js';
 
 export type BrowserScrapeConfig = Config<'common' | 'addresses' | 'targets' | 'worker'>;
 
 /** Longest time that running jobs get to end by themselves when the worker must go. */
 export const DRAIN_GRACE_MS = 20_000;
-/** A worker with jobs in hand that ended none for this long is stuck: twice the deadline of a request. */
-const STUCK_AFTER_MS = 600_000;
 const QUEUE = 'browser-scrape';
 /** An answer carries a page in up to this many forms. */
 const MAX_ANSWER_BODIES = 6;
@@ -25,6 +35,22 @@ const CONVERT_THREADS = Math.max(1, availableParallelism() - 1);
 const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): Promise<void> => {
   for (const close of parts) await close();
 };
+
+/** Reads what the worker may use, shares it out and says so. */
+const planWithin = ({ worker }: BrowserScrapeConfig, log: Logger, metrics: Metrics): MemoryPlan => {
+  const limit = readMemoryLimit();
+  const { slots, browserContexts: contexts } = worker;
+  const plan = planMemory({ limitBytes: limit.limitBytes, convertThreads: CONVERT_THREADS, slots, contexts });
+  log.info('memory', { ...limit, ...plan });
+  metrics.onCollect(() => metrics.set('memory_limit_bytes', {}, limit.limitBytes));
+  return plan;
+};
+
+const measureMemory = (gate: MemoryGate, metrics: Metrics): void =>
+  metrics.onCollect(() => {
+    metrics.set('process_tree_rss_bytes', {}, gate.lastBytes);
+    metrics.set('jobs_paused', { queue: QUEUE }, gate.isOpen ? 0 : 1);
+  });
 
 export interface BuildOptions {
   /** Default: `DRAIN_GRACE_MS`. */
@@ -39,6 +65,7 @@ export const build = async (
 ): Promise<{ close(): Promise<void> }> => {
   const { common, worker } = config;
   const metrics = createMetrics({ service: QUEUE });
+  const plan = planWithin(config, log, metrics);
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite'), onFailure: endProcess });
@@ -50,17 +77,20 @@ export const build = async (
   const fetcher = createFetcher({
     rule,
     maxBodyBytes: worker.maxBodyBytes,
-    maxInFlight: worker.slots,
-    maxInFlightPerHost: worker.slots,
+    maxInFlight: plan.slots,
+    maxInFlightPerHost: plan.slots,
     chromium: {
       executablePath: worker.chromiumPath,
       profileRoot: join(common.dataDir, 'chromium', QUEUE),
-      maxContexts: worker.browserContexts,
+      maxContexts: plan.contexts,
+      maxMemoryBytes: plan.browserBytes,
     },
   });
-  const converter = createPageConverter({ threads: CONVERT_THREADS });
+  const converter = createPageConverter({ threads: CONVERT_THREADS, heapMb: plan.convertHeapMb });
+  const browserWatch = createBrowserWatch();
   const report = (ended: OperationReport): void => {
     const { operation, verdict, tier } = ended;
+    browserWatch.ended(ended);
     metrics.increment('fetch_outcomes_total', { operation, verdict, tier });
     metrics.observe('job_duration_seconds', { queue: QUEUE, operation, verdict }, ended.durationMs / 1000);
   };
@@ -75,20 +105,23 @@ export const build = async (
     filesUrl: config.addresses.filesUrl,
     operations: { 'scrape/web': createScrapeWeb(converter) },
   });
-  const jobs = await queue.startWorker({ queue: QUEUE, slots: worker.slots, handle });
+  const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
+  measureMemory(gate, metrics);
+  const takeWatch = createTakeWatch({ backlog: () => queue.jobs.backlog(QUEUE), slots: plan.slots });
+  const jobs = await queue.startWorker({
+    queue: QUEUE,
+    slots: plan.slots,
+    handle: (job, context) => takeWatch.follow(() => gate.run(context.signal, () => handle(job, context))),
+  });
   metrics.onCollect(() => metrics.set('jobs_active', { queue: QUEUE }, jobs.activeCount));
-  const health = await startHealthServer({
-    host: common.healthHost,
-    port: common.healthPort,
-    metrics,
-    ready: async () => {
-      await Promise.all([queue.ping(), store.ping(), files.ping()]);
-    },
-    alive: () => jobs.activeCount === 0 || Date.now() - jobs.lastProgressAtMs < STUCK_AFTER_MS,
+  const health = await startWorkerHealth({
+    ...{ common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch },
   });
   return {
     close: () =>
       closeInOrder([
+        () => takeWatch.stop(),
+        () => gate.stop(),
         () => jobs.drain(drainGraceMs),
         () => fetcher.close(),
         () => converter.close(),

@@ -13,6 +13,7 @@ const log = createLogger({ service: 'browser-scrape', level: config.common.logLe
 await runService({
   start: () => build(config, log),
   log,
+  service: 'browser-scrape',
   graceMs: DRAIN_GRACE_MS + 10_000,
   parentPipe: config.common.isParentWatched,
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
 import {
-  CONVERT_HEAP_MB,
   CONVERT_TIMEOUT_MS,
   createPageConverter,
   MAX_WAITING,
@@ -19,7 +19,7 @@ const HASTY_MS = 1_000;
 
 const opened: PageConverter[] = [];
 const open = (options: Partial<PageConverterOptions> = {}): PageConverter => {
-  const converter = createPageConverter({ threads: 1, ...options });
+  const converter = createPageConverter({ threads: 1, heapMb: MAX_CONVERT_HEAP_MB, ...options });
   opened.push(converter);
   return converter;
 };
@@ -85,7 +85,7 @@ describe('converting in a thread', () => {
 describe('the limits of a conversion', () => {
   it('has limits that a page of the largest size can meet', () => {
     expect(CONVERT_TIMEOUT_MS).toBe(20_000);
-    expect(CONVERT_HEAP_MB).toBe(512);
+    expect(MAX_CONVERT_HEAP_MB).toBe(512);
   });
 
   it('cuts off what takes too long, and the next conversion works', async () => {

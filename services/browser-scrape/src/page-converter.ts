@@ -5,8 +5,6 @@ import { createThreadGate } from './thread-gate.js';
 
 /** A conversion that takes longer is cut off and its thread replaced. */
 export const CONVERT_TIMEOUT_MS = 20_000;
-/** Heap of one conversion thread; a document that needs more fails alone. */
-export const CONVERT_HEAP_MB = 512;
 /** Conversions waiting for a thread; the job slots bound it in practice. */
 export const MAX_WAITING = 1_000;
 
@@ -21,8 +19,9 @@ export interface PageConverter {
 
 export interface PageConverterOptions {
   readonly threads: number;
+  /** Heap of one conversion thread; a document that needs more fails alone. */
+  readonly heapMb: number;
   readonly timeoutMs?: number;
-  readonly heapMb?: number;
   /** Task module. Default: the one beside this file. */
   readonly taskFile?: URL;
 }
@@ -41,7 +40,7 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
     minThreads: options.threads,
     maxThreads: options.threads,
     resourceLimits: {
-      maxOldGenerationSizeMb: options.heapMb ?? CONVERT_HEAP_MB,
+      maxOldGenerationSizeMb: options.heapMb,
     },
   });
   // The pool's own queue would count the wait for a slow page against the page that waits.

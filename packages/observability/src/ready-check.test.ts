@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { HEALTH_BUDGET_MS } from './bounded-check.js';
+import { createReadyCheck, NotReadyError, PART_BUDGET_MS } from './ready-check.js';
+
+const fine = async (): Promise<void> => undefined;
+const hang = (): Promise<void> => new Promise(() => undefined);
+const createLog = () => {
+  const lines: string[] = [];
+  const write = (message: string, fields?: object): void =>
+    void lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { lines, info: write, warn: write };
+};
+
+describe('createReadyCheck', () => {
+  it('resolves when every part answers, at once or later', async () => {
+    await expect(createReadyCheck({ store: fine, redis: () => 'PONG' })()).resolves.toBeUndefined();
+    await expect(createReadyCheck({})()).resolves.toBeUndefined();
+  });
+
+  it('names all that fail, that throw and that hang, and no other', async () => {
+    const check = createReadyCheck(
+      {
+        ...{ hung: hang, fine, down: () => Promise.reject(new Error('10.0.0.1')) },
+        broken: () => {
+          throw new Error('at once');
+        },
+      },
+      { budgetMs: 20 },
+    );
+    const error = await check().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NotReadyError);
+    expect((error as NotReadyError).parts).toEqual(['hung', 'down', 'broken']);
+    expect((error as NotReadyError).message).not.toContain('10.0.0.1');
+  });
+
+  it('names a part that hangs before the whole answer is due', async () => {
+    const startedAtMs = performance.now();
+    await expect(createReadyCheck({ store: hang })()).rejects.toThrow('not ready: store');
+    const tookMs = performance.now() - startedAtMs;
+    expect(tookMs).toBeGreaterThanOrEqual(PART_BUDGET_MS - 5);
+    expect(tookMs).toBeLessThan(HEALTH_BUDGET_MS);
+  });
+
+  it('tells the reasons once per change and when all is well again', async () => {
+    let isDown = true;
+    const log = createLog();
+    const check = createReadyCheck({ store: () => (isDown ? Promise.reject(new Error('gone')) : fine()) }, { log });
+    await check().catch(() => undefined);
+    await check().catch(() => undefined);
+    isDown = false;
+    await check();
+    await check();
+    expect(log.lines).toEqual(['not ready {"reasons":{"store":"gone"}}', 'ready again {}']);
+  });
+});

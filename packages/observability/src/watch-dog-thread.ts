@@ -1,0 +1,63 @@
+import { writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { workerData } from 'node:worker_threads';
+
+/** What the thread is started with. */
+export interface WatchDogTask {
+  /** One counter that the main thread raises with every beat. */
+  readonly beats: SharedArrayBuffer;
+  readonly stuckAfterMs: number;
+  readonly lookEveryMs: number;
+  readonly exitCode: number;
+  /** Longest wait for the process to end by its exit code; then it is killed. */
+  readonly killAfterMs: number;
+  readonly service: string | undefined;
+}
+
+const STANDARD_OUTPUT = 1;
+
+const sleep = (cell: Int32Array, durationMs: number): void => {
+  Atomics.wait(cell, 0, 0, durationMs);
+};
+
+/** How long no beat came, counted in our own looks: a process that was suspended as a whole is not stuck. */
+const waitUntilStuck = ({ beats, stuckAfterMs, lookEveryMs }: WatchDogTask, never: Int32Array): number => {
+  const counter = new Int32Array(beats);
+  let seen = Atomics.load(counter, 0);
+  let silentMs = 0;
+  while (silentMs < stuckAfterMs) {
+    sleep(never, lookEveryMs);
+    const now = Atomics.load(counter, 0);
+    silentMs = now === seen ? silentMs + lookEveryMs : 0;
+    seen = now;
+  }
+  return silentMs;
+};
+
+const say = (service: string | undefined, silentMs: number): void => {
+  const line = { time: new Date().toISOString(), level: 'error', service, message: 'event loop stuck', silentMs };
+  try {
+    // The main thread's own streams need its event loop.
+    writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Nobody reads any more; the exit code still tells.
+  }
+};
+
+const endProcess = ({ exitCode, killAfterMs }: WatchDogTask, never: Int32Array): void => {
+  try {
+    // A thread cannot end its process; the inspector breaks into what the main thread runs and lets it do so.
+    const session = new Session();
+    session.connectToMainThread();
+    session.post('Runtime.evaluate', { expression: `process.reallyExit(${exitCode})` });
+    sleep(never, killAfterMs);
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
+};
+
+// safe because watch-dog.ts alone starts this file
+const task = workerData as WatchDogTask;
+const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+say(task.service, waitUntilStuck(task, never));
+endProcess(task, never);

@@ -1,0 +1,62 @@
+const MIB = 1_048_576;
+
+/** Shares of the memory limit: Chromium before it is replaced, and all conversion threads together. */
+export const BROWSER_SHARE = 0.45;
+export const CONVERT_SHARE = 0.2;
+/** Above the first share of the limit new jobs wait, until the whole is below the second. */
+export const PAUSE_SHARE = 0.85;
+export const RESUME_SHARE = 0.75;
+/** What Chromium takes before it shows anything, and for one page more. */
+const BROWSER_BASE_BYTES = 200 * MIB;
+const CONTEXT_BYTES = 150 * MIB;
+/** A job's document, its decoded text and its answer. */
+const SLOT_BYTES = 24 * MIB;
+const JOBS_SHARE = 0.2;
+/** Bounds of what the limit decides; more memory than these ask for changes nothing. */
+export const MAX_AUTOMATIC_SLOTS = 32;
+export const MAX_AUTOMATIC_CONTEXTS = 4;
+export const MAX_BROWSER_BYTES = 2_000 * MIB;
+export const MIN_CONVERT_HEAP_MB = 64;
+export const MAX_CONVERT_HEAP_MB = 512;
+
+export interface MemoryPlan {
+  /** Jobs at once. */
+  readonly slots: number;
+  /** Pages at once in Chromium. */
+  readonly contexts: number;
+  /** Chromium is replaced above it. */
+  readonly browserBytes: number;
+  /** Heap of one conversion thread. */
+  readonly convertHeapMb: number;
+  /** New jobs wait above it, until memory falls below `resumeBytes`. */
+  readonly pauseBytes: number;
+  readonly resumeBytes: number;
+}
+
+export interface MemoryPlanOptions {
+  readonly limitBytes: number;
+  readonly convertThreads: number;
+  /** What the operator says goes before what the limit would give. */
+  readonly slots?: number | undefined;
+  readonly contexts?: number | undefined;
+}
+
+const between = (least: number, value: number, most: number): number =>
+  Math.max(least, Math.min(most, Math.floor(value)));
+
+/** Divides the memory that the worker and its children may use. */
+export const planMemory = (options: MemoryPlanOptions): MemoryPlan => {
+  const { limitBytes, convertThreads } = options;
+  const browserShare = limitBytes * BROWSER_SHARE;
+  const contexts = between(1, (browserShare - BROWSER_BASE_BYTES) / CONTEXT_BYTES, MAX_AUTOMATIC_CONTEXTS);
+  const slots = between(1, (limitBytes * JOBS_SHARE) / SLOT_BYTES, MAX_AUTOMATIC_SLOTS);
+  const heapMb = (limitBytes * CONVERT_SHARE) / convertThreads / MIB;
+  return {
+    slots: options.slots ?? slots,
+    contexts: options.contexts ?? contexts,
+    browserBytes: Math.floor(Math.min(browserShare, MAX_BROWSER_BYTES)),
+    convertHeapMb: between(MIN_CONVERT_HEAP_MB, heapMb, MAX_CONVERT_HEAP_MB),
+    pauseBytes: Math.floor(limitBytes * PAUSE_SHARE),
+    resumeBytes: Math.floor(limitBytes * RESUME_SHARE),
+  };
+};

@@ -1,0 +1,63 @@
+import type { Config } from '@quarry/config';
+import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
+import type { FileStore } from '@quarry/files';
+import {
+  createReadyCheck,
+  startHealthServer,
+  type HealthServer,
+  type Logger,
+  type Metrics,
+} from '@quarry/observability';
+import type { JobQueue, JobWorker } from '@quarry/queue';
+import type { Store } from '@quarry/store';
+import type { BrowserWatch } from './browser-watch.js';
+import type { MemoryGate } from './memory-gate.js';
+import type { TakeWatch } from './take-watch.js';
+
+/** With jobs in hand, and none ended though the deadline of every one of them is so long past, a worker is stuck. */
+export const STUCK_AFTER_MS = REQUEST_DEADLINE_MS + 60_000;
+
+export interface WorkerHealthOptions {
+  readonly common: Config<'common'>['common'];
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly queue: Pick<JobQueue, 'ping'>;
+  readonly store: Pick<Store, 'ping'>;
+  readonly files: Pick<FileStore, 'ping'>;
+  readonly jobs: Pick<JobWorker, 'activeCount' | 'lastProgressAtMs'>;
+  readonly gate: Pick<MemoryGate, 'isOpen' | 'lastBytes'>;
+  readonly browserWatch: Pick<BrowserWatch, 'check'>;
+  readonly takeWatch: Pick<TakeWatch, 'isDead'>;
+}
+
+const checkMemory = ({ isOpen, lastBytes }: WorkerHealthOptions['gate']): void => {
+  if (!isOpen) throw new Error(`${lastBytes} bytes are in use`);
+};
+
+/** Ready while all parts answer; alive while the jobs move on: an open port alone says neither. */
+export const startWorkerHealth = (options: WorkerHealthOptions): Promise<HealthServer> => {
+  const { common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch } = options;
+  const isStuck = {
+    jobs: () => jobs.activeCount > 0 && Date.now() - jobs.lastProgressAtMs >= STUCK_AFTER_MS,
+    queue: () => takeWatch.isDead(),
+  };
+  return startHealthServer({
+    host: common.healthHost,
+    port: common.healthPort,
+    metrics,
+    ready: createReadyCheck(
+      {
+        queue: () => queue.ping(),
+        store: () => store.ping(),
+        files: () => files.ping(),
+        browser: () => browserWatch.check(),
+        memory: () => checkMemory(gate),
+      },
+      { log },
+    ),
+    alive: () => {
+      const stuck = Object.entries(isStuck).filter(([, check]) => check());
+      return stuck.length === 0 || stuck.map(([name]) => name);
+    },
+  });
+};
