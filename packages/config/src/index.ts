@@ -1,3 +1,4 @@
+export { bucketOf, type BucketSettings } from './bucket-settings.js';
 export { renderEnvExample } from './env-example.js';
 export { parseConfig, type Environment, type ParsedConfig } from './parse-config.js';
 export { Secret } from './secret.js';

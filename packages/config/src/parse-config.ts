@@ -1,3 +1,4 @@
+import { bucketProblems } from './bucket-settings.js';
 import { SETTING_GROUPS, settingsOf, type Config, type Setting, type SettingGroup } from './settings.js';
 
 /** Variables with these beginnings are ours alone, so an unknown one is a typing error. */
@@ -84,5 +85,8 @@ export const parseConfig = <G extends SettingGroup>(groups: readonly G[], env: E
   const config = Object.fromEntries(groups.map((group) => [group, readGroup(group, env, problems)]));
   problems.push(...unknownNames(env));
   // safe because every setting of every group was read by its own schema
+  const parts = (config as Partial<Config<'parts'>>).parts;
+  if (problems.length === 0 && parts !== undefined) problems.push(...bucketProblems(parts));
+  // safe for the same reason
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: config as Config<G> };
 };
