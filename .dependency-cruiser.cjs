@@ -45,7 +45,7 @@ module.exports = {
     allow('files', ['contracts', 'observability']),
     allow('queue', ['contracts', 'observability']),
     allow('worker-runtime', ['contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress']),
-    allow('cli', ['config', 'contracts', 'extract', 'store', 'observability']),
+    allow('cli', ['config', 'contracts', 'extract', 'store', 'files', 'observability']),
     allow('gateway', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'files']),
     allow('browser-scrape', [
       'config',

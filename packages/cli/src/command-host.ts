@@ -12,6 +12,7 @@ export interface CliHost {
 interface CliSettings {
   /** Absolute. */
   readonly dataDir: string;
+  readonly mongodbUri: string | undefined;
   readonly client: Config<'client'>['client'];
 }
 

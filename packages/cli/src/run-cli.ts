@@ -63,13 +63,17 @@ export const runCli = async (argv: readonly string[], { env, nodeVersion, rootDi
       outcome = left;
     },
     withConfig: async (run) => {
-      const parsed = parseConfig(['common', 'client'], env);
+      const parsed = parseConfig(['common', 'parts', 'client'], env);
       if (!parsed.ok) {
         outcome = fail(parsed.problems.join('\nquarry: '));
         return;
       }
-      const { common, client } = parsed.config;
-      outcome = await run({ dataDir: resolve(rootDir, common.dataDir), client });
+      const { common, parts, client } = parsed.config;
+      outcome = await run({
+        dataDir: resolve(rootDir, common.dataDir),
+        mongodbUri: parts.mongodbUri?.reveal(),
+        client,
+      });
     },
   };
   const program = buildProgram(host, (text, isError) => {

@@ -80,6 +80,7 @@ describe('quarry doctor', () => {
         expect.stringMatching(/^✓ Configuration /),
         expect.stringMatching(/^✓ Data folder .* is writable$/),
         expect.stringMatching(/^- Store /),
+        '✓ Stored files  kept in the data folder',
         '✗ Redis         no answer (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
         expect.stringMatching(/^✗ Chromium .* does not run \(ENOENT\): install chromium, or set CHROMIUM_PATH$/),
         expect.stringMatching(/^- Gateway /),

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { openSqliteStore } from '@quarry/store';
-import { parseConfig, type Config, type Environment } from '@quarry/config';
+import { bucketOf, parseConfig, type Config, type Environment } from '@quarry/config';
+import { openFiles } from '@quarry/files';
+import { openStore, storePath } from '@quarry/store';
 import type { CliHost } from '../command-host.js';
 import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { callFleet } from '../fleet/http-client.js';
-import { storePath } from '../operator/account-store.js';
 import type { Outcome } from '../outcome.js';
 import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
@@ -20,7 +20,7 @@ const HEALTH_TIMEOUT_MS = 5_000;
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', fail: '✗' };
 
-type DoctorConfig = Config<'common' | 'worker' | 'local'>;
+type DoctorConfig = Config<'common' | 'parts' | 'worker' | 'local'>;
 
 const checkNode = (version: string): CheckResult => {
   const isRecent = Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
@@ -42,23 +42,39 @@ const checkDataFolder = async (dataDir: string): Promise<CheckResult> => {
   }
 };
 
-const checkStore = async (dataDir: string): Promise<CheckResult> => {
+const checkStore = async ({ parts }: DoctorConfig, dataDir: string): Promise<CheckResult> => {
+  const mongodbUri = parts.mongodbUri?.reveal();
   const path = storePath(dataDir);
-  if (!existsSync(path)) return notThere('Store', 'none yet; the first start makes it');
+  if (mongodbUri === undefined && !existsSync(path)) return notThere('Store', 'none yet; the first start makes it');
+  const name = mongodbUri === undefined ? path : 'MongoDB';
   try {
-    const store = await openSqliteStore({ path });
+    const store = await openStore({ dataDir, mongodbUri });
     try {
       await store.ping();
     } finally {
       await store.close();
     }
-    return passed('Store', `${path} opens and answers`);
+    return passed('Store', `${name} opens and answers`);
   } catch (error) {
-    return failed(
-      'Store',
-      `${path} does not open (${causeOf(error)})`,
-      'see that it is whole and readable by this user',
-    );
+    const todo =
+      mongodbUri === undefined ? 'see that it is whole and readable by this user' : 'see MONGODB_URI and the server';
+    return failed('Store', `${name} does not open (${causeOf(error)})`, todo);
+  }
+};
+
+const checkFiles = async ({ parts }: DoctorConfig, dataDir: string): Promise<CheckResult> => {
+  const s3 = bucketOf(parts);
+  if (s3 === undefined) return passed('Stored files', 'kept in the data folder');
+  try {
+    const files = await openFiles({ s3, dataDir, maxFileBytes: 1 });
+    try {
+      await files.ping();
+    } finally {
+      await files.close();
+    }
+    return passed('Stored files', `bucket ${s3.bucket} answers`);
+  } catch (error) {
+    return failed('Stored files', `bucket ${s3.bucket} does not answer (${causeOf(error)})`, 'see the S3_* settings');
   }
 };
 
@@ -112,7 +128,7 @@ const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
 
 const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckResult[]> => {
   const parsed = parseConfig(
-    ['common', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
+    ['common', 'parts', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
     env,
   );
   if (!parsed.ok) {
@@ -126,7 +142,8 @@ const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckR
     passed('Configuration', 'every setting is valid'),
     ...(await Promise.all([
       checkDataFolder(dataDir),
-      checkStore(dataDir),
+      checkStore(config, dataDir),
+      checkFiles(config, dataDir),
       checkRedis(config, env, dataDir),
       checkChromium(config, env),
       checkGateway(dataDir),

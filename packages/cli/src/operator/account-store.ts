@@ -1,22 +1,27 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { openSqliteStore, type Account, type Store } from '@quarry/store';
+import { openStore, storePath, type Account, type Store } from '@quarry/store';
 import { fail, type Outcome } from '../outcome.js';
 
-export const storePath = (dataDir: string): string => join(dataDir, 'quarry.sqlite');
+/** Where the store is that a command works on. */
+export interface StoreChoice {
+  readonly dataDir: string;
+  /** Absent: the embedded store in the data folder. */
+  readonly mongodbUri?: string | undefined;
+}
 
-/** Opens the embedded store for one command and closes it again. `isCreated` makes an empty one where none is. */
+/** Opens the store for one command and closes it again. `isCreated` makes an empty embedded one where none is. */
 export const withStore = async (
-  { dataDir, isCreated }: { dataDir: string; isCreated: boolean },
+  { dataDir, mongodbUri, isCreated }: StoreChoice & { isCreated: boolean },
   run: (store: Store) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const path = storePath(dataDir);
-  if (!isCreated && !existsSync(path)) {
-    return fail(`There is no store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
+  if (mongodbUri === undefined) {
+    if (!isCreated && !existsSync(storePath(dataDir))) {
+      return fail(`There is no store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
+    }
+    await mkdir(dataDir, { recursive: true });
   }
-  await mkdir(dataDir, { recursive: true });
-  const store = await openSqliteStore({ path });
+  const store = await openStore({ dataDir, mongodbUri });
   try {
     return await run(store);
   } finally {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Account, Period } from '@quarry/store';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { formatCount, formatDay, renderTable, type Column } from '../table.js';
-import { findAccount, unknownAccount, withStore } from './account-store.js';
+import { findAccount, unknownAccount, withStore, type StoreChoice } from './account-store.js';
 
 /** What every command of the operator needs to know. */
-export interface OperatorOptions {
-  readonly dataDir: string;
+export interface OperatorOptions extends StoreChoice {
   readonly isJson: boolean;
 }
 
@@ -58,7 +57,7 @@ const toJson = ({ account, period }: AccountRow): Record<string, unknown> => ({
 });
 
 export const createAccount = (options: OperatorOptions, input: NewAccount): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: true }, async (store) => {
+  withStore({ ...options, isCreated: true }, async (store) => {
     if ((await store.accounts.list()).some(({ name }) => name === input.name)) {
       return fail(`There is an account "${input.name}" already. Choose another name.`);
     }
@@ -75,7 +74,7 @@ export const grantCredits = (
   options: OperatorOptions,
   input: { account: string; credits: number; grantId?: string | undefined },
 ): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, input.account);
     if (!account) return unknownAccount(input.account);
     const period = await store.accounts.grant(account.id, input.credits, input.grantId ?? randomUUID());
@@ -85,7 +84,7 @@ export const grantCredits = (
   });
 
 export const listAccounts = (options: OperatorOptions): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     const rows: AccountRow[] = [];
     for (const account of await store.accounts.list()) {
       rows.push({ account, period: await store.accounts.period(account.id) });
@@ -97,7 +96,7 @@ export const setAccountDisabled = (
   options: OperatorOptions,
   input: { account: string; isDisabled: boolean },
 ): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     const found = await findAccount(store, input.account);
     const account = found && (await store.accounts.setDisabled(found.id, input.isDisabled));
     if (!account) return unknownAccount(input.account);

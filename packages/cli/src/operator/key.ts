@@ -23,7 +23,7 @@ const toJson = (key: ApiKey): Record<string, unknown> => ({
 
 /** The key itself is all that goes to standard output, so that a script can keep it. */
 export const createKey = (options: OperatorOptions, input: { account: string; name: string }): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, input.account);
     const created = account && (await store.keys.create({ accountId: account.id, name: input.name }));
     if (!created) return unknownAccount(input.account);
@@ -32,7 +32,7 @@ export const createKey = (options: OperatorOptions, input: { account: string; na
   });
 
 export const revokeKey = (options: OperatorOptions, keyId: string): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     if (!(await store.keys.revoke(keyId))) {
       return fail(`There is no live key with the id ${keyId}. See quarry key list <account>.`);
     }
@@ -40,7 +40,7 @@ export const revokeKey = (options: OperatorOptions, keyId: string): Promise<Outc
   });
 
 export const listKeys = (options: OperatorOptions, reference: string): Promise<Outcome> =>
-  withStore({ dataDir: options.dataDir, isCreated: false }, async (store) => {
+  withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, reference);
     if (!account) return unknownAccount(reference);
     const keys = await store.keys.list(account.id);

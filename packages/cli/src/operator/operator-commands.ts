@@ -113,10 +113,10 @@ const addKeyCommands = (program: Command, perform: Perform): void => {
     .action((reference: string, options: JsonOption) => perform(options, (operator) => listKeys(operator, reference)));
 };
 
-/** `account` and `key`: they work on the embedded store directly, whether the fleet runs or not. */
+/** `account` and `key`: they work on the store directly, whether the fleet runs or not. */
 export const addOperatorCommands = (program: Command, host: CommandHost): void => {
   const perform: Perform = (options, run) =>
-    host.withConfig(({ dataDir }) => run({ dataDir, isJson: options.json === true }));
+    host.withConfig(({ dataDir, mongodbUri }) => run({ dataDir, mongodbUri, isJson: options.json === true }));
   addAccountCommands(program, perform);
   addKeyCommands(program, perform);
 };
