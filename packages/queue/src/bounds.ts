@@ -40,3 +40,7 @@ export const MAX_OWED_RELEASES = 10_000;
 /** Pause between two tries, and the number of tries: together the longest life of a request. */
 export const OWED_RELEASE_RETRY_MS = 1_000;
 export const OWED_RELEASE_TRIES = 300;
+/** Who holds the places of an account that has none in use is remembered this long. */
+export const KNOWN_LEASES_MS = 60_000;
+/** Releases of an account whose owners are not known are remembered this long: longer than it takes to learn them. */
+export const RELEASED_LEASES_MS = 30_000;

@@ -1,31 +1,66 @@
 import type { Redis } from 'ioredis';
-import { leaseKey } from './names.js';
+import { KNOWN_LEASES_MS, RELEASED_LEASES_MS } from './bounds.js';
+import { leaseKey, releasedKey } from './names.js';
 import { openOwedReleases } from './owed-releases.js';
 import type { Leases } from './port.js';
 import { withinBound } from './unavailable.js';
 
 /**
- * KEYS[1]: sorted set of request ids by expiry. ARGV: request id, limit (-1: none), expiry, now.
+ * The places of an account: a sorted set of request ids by expiry. The member `*`, which no request is called, says that the
+ * set is whole. It lives and dies with the set, so that a Redis that forgot the set has forgotten the mark too.
+ *
+ * KEYS[1]: the set. KEYS[2]: ids given back while the set was not known. ARGV[1]: the step, ARGV[2]: now, then
+ *   take: request id, limit (-1: none), expiry -> {1 taken | 0 refused | -1 unknown, places in use}
+ *   put: request id, expiry                    -> puts an owner into the set, known or not
+ *   seed: expiry, request id, ...              -> adds all who hold a place, and the mark
+ *   release: request id
+ *   count                                      -> {1 | -1 unknown, places in use}
  * Expired owners go first, so a crashed owner never holds a place past its deadline.
  */
-const TAKE_LEASE = `
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])
-local limit, expiry = tonumber(ARGV[2]), tonumber(ARGV[3])
-local used = redis.call('ZCARD', KEYS[1])
-local isOwned = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if expiry <= tonumber(ARGV[4]) or (not isOwned and limit >= 0 and used >= limit) then return {0, used} end
-redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
-redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last[2]))
-return {1, redis.call('ZCARD', KEYS[1])}`;
+const LEASES = `
+local key, gone, step, now = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', key, '-inf', ARGV[2])
+local isKnown = redis.call('ZSCORE', key, '*')
+local function used() return redis.call('ZCARD', key) - (redis.call('ZSCORE', key, '*') and 1 or 0) end
+local function keepAlive()
+  local last = redis.call('ZREVRANGEBYSCORE', key, '(+inf', '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  local untilMs = math.max(last[2] and tonumber(last[2]) or 0, now + ${KNOWN_LEASES_MS})
+  redis.call('PEXPIREAT', key, string.format('%.0f', untilMs))
+end
+if step == 'count' then return {isKnown and 1 or -1, used()} end
+if step == 'release' then
+  redis.call('ZREM', key, ARGV[3])
+  if not isKnown then
+    redis.call('SADD', gone, ARGV[3])
+    redis.call('PEXPIRE', gone, ${RELEASED_LEASES_MS})
+  end
+  return {1, used()}
+end
+if step == 'seed' then
+  for index = 3, #ARGV, 2 do
+    local isOver = tonumber(ARGV[index]) <= now or redis.call('SISMEMBER', gone, ARGV[index + 1]) == 1
+    if not isOver then redis.call('ZADD', key, ARGV[index], ARGV[index + 1]) end
+  end
+  redis.call('ZADD', key, '+inf', '*')
+  keepAlive()
+  return {1, used()}
+end
+if step == 'put' then
+  if tonumber(ARGV[4]) > now then
+    redis.call('ZADD', key, ARGV[4], ARGV[3])
+    keepAlive()
+  end
+  return {1, used()}
+end
+if not isKnown then return {-1, 0} end
+local limit, expiry = tonumber(ARGV[4]), tonumber(ARGV[5])
+local isOwned = redis.call('ZSCORE', key, ARGV[3])
+if expiry <= now or (not isOwned and limit >= 0 and used() >= limit) then return {0, used()} end
+redis.call('ZADD', key, ARGV[5], ARGV[3])
+keepAlive()
+return {1, used()}`;
 
-type TakeLease = (
-  key: string,
-  id: string,
-  limit: number,
-  expiresAtMs: number,
-  nowMs: number,
-) => Promise<[0 | 1, number]>;
+type RunStep = (key: string, goneKey: string, ...args: (string | number)[]) => Promise<[1 | 0 | -1, number]>;
 
 export interface LeasesOptions {
   readonly redis: Redis;
@@ -35,32 +70,38 @@ export interface LeasesOptions {
 
 /** A limit of 0 or less refuses always, `Infinity` never; a lease that is past its expiry is not taken. */
 export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
-  redis.defineCommand('quarryTakeLease', { numberOfKeys: 1, lua: TAKE_LEASE });
+  redis.defineCommand('quarryLeases', { numberOfKeys: 2, lua: LEASES });
   // safe because defineCommand has just put the method there
-  const script = redis as Redis & { quarryTakeLease: TakeLease };
-  const owed = openOwedReleases((key, requestId) => redis.zrem(key, requestId));
-  const take = async (accountId: string, requestId: string, limit: number, expiresAtMs: number) => {
-    const bound = limit === Number.POSITIVE_INFINITY ? -1 : Math.max(0, Math.floor(limit));
-    const work = script.quarryTakeLease(leaseKey(prefix, accountId), requestId, bound, expiresAtMs, now());
-    const [isTaken, inUse] = await withinBound('taking a lease', work);
-    return { isTaken: isTaken === 1, inUse };
-  };
+  const script = redis as Redis & { quarryLeases: RunStep };
+  const run = (step: string, accountId: string, ...args: (string | number)[]) =>
+    script.quarryLeases(leaseKey(prefix, accountId), releasedKey(prefix, accountId), step, now(), ...args);
+  const owed = openOwedReleases((accountId, requestId) => run('release', accountId, requestId));
   return {
-    take,
+    take: async (accountId, requestId, limit, expiresAtMs) => {
+      const bound = limit === Number.POSITIVE_INFINITY ? -1 : Math.max(0, Math.floor(limit));
+      const work = run('take', accountId, requestId, bound, expiresAtMs);
+      const [outcome, inUse] = await withinBound('taking a lease', work);
+      return outcome === -1 ? { isKnown: false } : { isKnown: true, isTaken: outcome === 1, inUse };
+    },
+    seed: async (accountId, owners) => {
+      const pairs = owners.flatMap(({ requestId, expiresAtMs }) => [expiresAtMs, requestId]);
+      await withinBound('telling who holds leases', run('seed', accountId, ...pairs));
+    },
     reassert: async (accountId, requestId, expiresAtMs) => {
-      await take(accountId, requestId, Number.POSITIVE_INFINITY, expiresAtMs);
+      await withinBound('putting a lease back', run('put', accountId, requestId, expiresAtMs));
     },
     release: async (accountId, requestId) => {
-      const key = leaseKey(prefix, accountId);
       try {
-        await withinBound('releasing a lease', redis.zrem(key, requestId));
+        await withinBound('releasing a lease', run('release', accountId, requestId));
       } catch (error) {
-        owed.add(key, requestId);
+        owed.add(accountId, requestId);
         throw error;
       }
     },
-    inUse: async (accountId) =>
-      withinBound('counting leases', redis.zcount(leaseKey(prefix, accountId), `(${now()}`, '+inf')),
+    inUse: async (accountId) => {
+      const [known, inUse] = await withinBound('counting leases', run('count', accountId));
+      return known === -1 ? undefined : inUse;
+    },
     close: async () => owed.close(),
   };
 };

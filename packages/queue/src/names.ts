@@ -19,3 +19,5 @@ export const replyChannel = (prefix: string, address: string): string => `${pref
 export const cancelChannel = (prefix: string, queue: QueueName): string => `${prefix}:cancel:${queue}`;
 
 export const leaseKey = (prefix: string, accountId: string): string => `${prefix}:lease:${accountId}`;
+
+export const releasedKey = (prefix: string, accountId: string): string => `${prefix}:released:${accountId}`;

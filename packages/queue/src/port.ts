@@ -48,23 +48,33 @@ export interface ReplyListener {
 }
 
 export interface ReplySender {
+  /** Whether anybody listens at the address now. */
+  isHeard(address: string): Promise<boolean>;
   send(address: string, reply: JobReply): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface LeaseTake {
-  readonly isTaken: boolean;
-  /** Leases of the account now in use, this one included when taken. */
-  readonly inUse: number;
+export type LeaseTake =
+  /** `inUse`: leases of the account now in use, this one included when taken. */
+  | { readonly isKnown: true; readonly isTaken: boolean; readonly inUse: number }
+  /** Redis does not know (any more) who holds the account's places: `seed` tells it, then take again. */
+  | { readonly isKnown: false };
+
+export interface LeaseOwner {
+  readonly requestId: string;
+  readonly expiresAtMs: number;
 }
 
 /** Concurrency leases: one per request in flight, owner = request id, expiry = its deadline. */
 export interface Leases {
   take(accountId: string, requestId: string, limit: number, expiresAtMs: number): Promise<LeaseTake>;
+  /** Tells who holds the account's places. Adds to what is there; leaves out whose release came meanwhile. */
+  seed(accountId: string, owners: readonly LeaseOwner[]): Promise<void>;
   /** Puts a lease back that a Redis loss swallowed; not judged against the limit. */
   reassert(accountId: string, requestId: string, expiresAtMs: number): Promise<void>;
   /** Rejects while Redis is away; the release is then made good by itself once Redis is back. */
   release(accountId: string, requestId: string): Promise<void>;
-  inUse(accountId: string): Promise<number>;
+  /** Undefined while Redis does not know: `seed` tells it. */
+  inUse(accountId: string): Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -16,6 +16,11 @@ export const openReplySender = (redis: Redis, prefix: string): ReplySender => ({
     const text = JSON.stringify(jobReplySchema.parse(reply));
     await withinBound('sending a reply', redis.publish(replyChannel(prefix, address), text));
   },
+  isHeard: async (address) => {
+    const work = redis.pubsub('NUMSUB', replyChannel(prefix, address));
+    const [, count] = await withinBound('looking for a listener', work);
+    return Number(count) > 0;
+  },
   close: async () => undefined,
 });
 

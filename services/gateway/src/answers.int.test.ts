@@ -17,7 +17,7 @@ const scrape = (body: object = { url: TARGET }, apiKey = key) =>
   api().post('/scrape/web').set('x-api-key', apiKey).send(body);
 /** Nothing is held or in flight once an answer is out. */
 const expectNothingLeft = async (account = accountId) => {
-  expect(await fixture.queue.leases.inUse(account)).toBe(0);
+  expect(await fixture.inUse(account)).toBe(0);
   expect((await fixture.store.accounts.period(account))?.held).toBe(0);
 };
 

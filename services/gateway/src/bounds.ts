@@ -60,3 +60,26 @@ export const RETENTION_SWEEP_MS = 60_000;
 export const BACKLOG_SWEEP_MS = 100;
 /** Share by which a sweep's pause varies, so that replicas do not march in step. */
 export const SWEEP_JITTER = 0.25;
+
+/** How long a key stands for its first answer. */
+export const IDEMPOTENCY_RETENTION_MS = 86_400_000;
+/** Characters of a key. */
+export const IDEMPOTENCY_KEY_MAX_CHARS = 255;
+/** A first call that has not lengthened its lease for this long counts as dead. */
+export const IDEMPOTENCY_LEASE_MS = 15_000;
+export const IDEMPOTENCY_RENEW_MS = 5_000;
+/** How often a call that waits for the first looks at its key: at first, and at last. */
+export const IDEMPOTENCY_POLL_MIN_MS = 50;
+export const IDEMPOTENCY_POLL_MAX_MS = 1_000;
+
+/** Objects and lists inside one another in a body. */
+export const MAX_BODY_DEPTH = 64;
+
+/** Open requests of an account that are read to learn who holds its places. */
+export const MAX_RECALLED_LEASES = 10_000;
+/** The store is asked this often whether it answers, and may take this long. */
+export const STORE_SAMPLE_MS = 500;
+export const STORE_ANSWER_MS = 3_000;
+/** Holds of requests whose admission failed half-way are looked for this often, and for this long. */
+export const UNDO_RETRY_MS = 500;
+export const UNDO_TRIES = 60;

@@ -7,16 +7,27 @@ import {
   REQUEST_DEADLINE_MS,
   validateParams,
   type BatchRoute,
+  type QueueName,
   type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import { boundedCheck, HEALTH_BUDGET_MS, type Logger, type Metrics } from '@quarry/observability';
+import {
+  boundedCheck,
+  HEALTH_BUDGET_MS,
+  passFreely,
+  type Logger,
+  type Metrics,
+  type PassFaultPoint,
+} from '@quarry/observability';
 import type { Clock } from '@quarry/store';
+import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
-import { createBacklogMonitor } from './admission/backlog-monitor.js';
+import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
 import { extraHostsOf } from './admission/extra-hosts.js';
-import { DRAIN_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
+import { createStoreMonitor } from './admission/store-monitor.js';
+import { createUndo } from './admission/undo-admission.js';
+import { DRAIN_MS, IDEMPOTENCY_RETENTION_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
 import { renderDocsPage } from './docs/docs-page.js';
 import { renderLlmsText } from './docs/llms-text.js';
 import { createFilesRouter } from './files/files-route.js';
@@ -27,6 +38,7 @@ import { byPath } from './http/by-path.js';
 import { createRequestIdentity } from './http/request-identity.js';
 import { setSecurityHeaders } from './http/security-headers.js';
 import { createErrorHandler, sendError } from './http/send-error.js';
+import { Idempotency, type KeyedCall, type KeyedWork } from './idempotency/idempotency.js';
 import type { GatewayPorts } from './ports.js';
 import { createBatchRoute } from './routes/batch-route.js';
 import { createOperationRoute } from './routes/operation-route.js';
@@ -34,7 +46,7 @@ import { createPublicRouter } from './routes/public-routes.js';
 import { createRowSender } from './routes/send-row.js';
 import { createUsageRoute, USAGE_PATH } from './routes/usage-route.js';
 import { createInFlight } from './settlement/in-flight.js';
-import { createSettlement } from './settlement/settlement.js';
+import { createSettlement, type SettleCall } from './settlement/settlement.js';
 import { createSweeper } from './sweeper/sweeper.js';
 
 export interface GatewayOptions {
@@ -56,6 +68,9 @@ export interface GatewayOptions {
   readonly deadlineMs?: number;
   readonly waitSliceMs?: number;
   readonly drainMs?: number;
+  /** Life of an idempotency key's lease without a sign of its first call, and how often that gives one. */
+  readonly idempotencyLease?: { readonly leaseMs: number; readonly renewMs: number };
+  readonly pass?: PassFaultPoint;
 }
 
 export interface Gateway {
@@ -95,47 +110,50 @@ const createReadyCheck = ({ store, files, producer }: GatewayPorts): (() => Prom
   }, HEALTH_BUDGET_MS);
 
 const createParts = (options: GatewayOptions) => {
-  const { ports, log, metrics, catalogue = contractCatalogue(options), clock = Date.now } = options;
-  const { store, files, producer, replies, leases } = ports;
+  const { ports, log, metrics, pass = passFreely, clock = Date.now, deadlineMs = REQUEST_DEADLINE_MS } = options;
+  const { catalogue = contractCatalogue(options), waitSliceMs = WAIT_SLICE_MS } = options;
+  const { store, files, producer, replies } = ports;
+  const leases = createAccountLeases(ports.leases, store.requests);
   const backlog = createBacklogMonitor({ producer, maxQueueWaitMs: options.maxQueueWaitMs, log, metrics });
-  const settlement = createSettlement({
-    store,
-    producer,
-    replies,
-    leases,
-    clock,
-    log,
-    metrics,
-    waitSliceMs: options.waitSliceMs ?? WAIT_SLICE_MS,
-  });
+  const storeMonitor = createStoreMonitor(store, log);
+  const settlement = createSettlement({ store, producer, replies, leases, clock, log, metrics, waitSliceMs, pass });
   const authenticator = createAuthenticator(store.keys, clock);
   const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
-  const deadlineMs = options.deadlineMs ?? REQUEST_DEADLINE_MS;
+  const { stopping } = inFlight;
+  const undo = createUndo({ requests: store.requests, stopping, log });
+  const idempotency = new Idempotency({
+    ...{ records: store.idempotency, clock, deadlineMs, stopping, log, pass, ...options.idempotencyLease },
+    // A kept answer may lie in the row of its request.
+    retentionMs: Math.min(IDEMPOTENCY_RETENTION_MS, options.retentionMs),
+  });
+  const shedReason = (queue: QueueName): ShedReason | undefined => {
+    if (inFlight.isDraining()) return 'draining';
+    return storeMonitor.isAway() ? 'unavailable' : backlog.shedReason(queue);
+  };
   return {
-    catalogue,
-    backlog,
-    inFlight,
-    sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics }),
-    authenticator,
-    accountHeaders,
+    ...{ catalogue, inFlight, leases, authenticator, accountHeaders, undo },
+    monitors: [backlog, storeMonitor],
+    sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics, pass }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: createAdmission({
-      ...{ store, leases, catalogue, clock, deadlineMs, log, metrics },
+      ...{ store, leases, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
       targets: options.targets,
-      shedReason: (queue) => (inFlight.isDraining() ? 'draining' : backlog.shedReason(queue)),
+      undo: (requestId) => void inFlight.track(undo(requestId)),
     }),
-    settle: (request: AdmittedRequest, clientGone: AbortSignal) =>
-      inFlight.track(settlement(request, { clientGone, stopping: inFlight.stopping })),
-    sendRow: createRowSender({ files, filesUrl: options.filesUrl }),
+    settle: (request: AdmittedRequest, call: Omit<SettleCall, 'stopping'>) =>
+      inFlight.track(settlement(request, { ...call, stopping })),
+    runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
+    requests: store.requests,
+    rows: createRowSender({ files, filesUrl: options.filesUrl }),
     ready: createReadyCheck(ports),
   };
 };
 
 const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
   const { ports, log, metrics, baseUrl, filesUrl } = options;
-  const { store, files, leases } = ports;
-  const { catalogue, authenticator, accountHeaders, keyHeaders } = parts;
+  const { store, files } = ports;
+  const { catalogue, authenticator, accountHeaders, keyHeaders, leases } = parts;
   const { operations } = catalogue;
   const readBody = createJsonBodyReader(MAX_BODY_BYTES);
 
@@ -188,12 +206,12 @@ export const build = (options: GatewayOptions): Gateway => {
     app: createApp(options, parts),
     ready: parts.ready,
     start: () => {
-      parts.backlog.start();
+      for (const monitor of parts.monitors) monitor.start();
       parts.sweeper.start();
     },
     close: async () => {
       await parts.inFlight.drain();
-      parts.backlog.stop();
+      for (const monitor of parts.monitors) monitor.stop();
       await parts.sweeper.stop();
     },
   };

@@ -1,28 +1,28 @@
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Config } from '@quarry/config';
+import { bucketOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
-import { openDiskFiles } from '@quarry/files';
+import { openFiles } from '@quarry/files';
 import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openSqliteStore } from '@quarry/store';
+import { openStore } from '@quarry/store';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
 import { listen } from './http/listen.js';
 
 const DAY_MS = 86_400_000;
 
-/** Opens the adapters of the embedded deployment, serves the API and the private port; `close` ends all in order. */
+/** Opens the parts that are configured, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
-  config: Config<'common' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
+  config: Config<'common' | 'parts' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> => {
-  const { common, addresses, gateway: settings, targets, origins } = config;
+  const { common, parts, addresses, gateway: settings, targets, origins } = config;
   const metrics = createMetrics({ service: 'gateway' });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
-  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite'), onFailure: endProcess });
-  const files = await openDiskFiles({ root: join(common.dataDir, 'files'), maxFileBytes: MAX_FILE_BYTES });
+  const { dataDir } = common;
+  const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
+  const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES });
   const replies = await queue.listenForReplies();
   const gateway = build({
     ports: { store, files, producer: queue.jobs, replies, leases: queue.leases },

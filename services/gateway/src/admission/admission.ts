@@ -1,18 +1,18 @@
-import { CONTRACT_VERSION, type Operation, type Violation } from '@quarry/contracts';
+import { CONTRACT_VERSION, type Operation, type QueueName, type Violation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import type { Logger, Metrics } from '@quarry/observability';
-import type { Leases, LeaseTake } from '@quarry/queue';
+import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { Account, Clock, Store } from '@quarry/store';
 import { RETRY_AFTER_CONCURRENCY_SECONDS, RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
-import type { BacklogMonitor } from './backlog-monitor.js';
+import type { AccountLeases } from './account-leases.js';
+import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
 
 export interface AdmissionOptions {
   readonly store: Store;
-  readonly leases: Leases;
-  readonly shedReason: BacklogMonitor['shedReason'];
+  readonly leases: AccountLeases;
+  readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly targets: TargetRule;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
@@ -20,6 +20,9 @@ export interface AdmissionOptions {
   readonly deadlineMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly pass: PassFaultPoint;
+  /** Ends a request that may or may not have been admitted. */
+  readonly undo: (requestId: string) => void;
 }
 
 /** A request that holds its credits and one lease, and waits to be enqueued. */
@@ -42,6 +45,8 @@ export interface AdmissionInput {
   readonly input: Record<string, unknown>;
   /** What reading the input found wrong with it already. */
   readonly violations: readonly Violation[];
+  /** Default: the life of a request from now on. */
+  readonly deadlineAtMs?: number | undefined;
 }
 
 const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
@@ -64,7 +69,7 @@ const takeLease = async (
   options: AdmissionOptions,
   { account, requestId }: AdmissionInput,
   deadlineAtMs: number,
-): Promise<LeaseTake> => {
+): ReturnType<AccountLeases['take']> => {
   try {
     return await options.leases.take(account.id, requestId, account.concurrency, deadlineAtMs);
   } catch (error) {
@@ -92,15 +97,21 @@ const hold = async (
   { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
   deadlineAtMs: number,
 ): Promise<Admission> => {
-  const admitted = await options.store.requests.admit({
-    id: requestId,
-    accountId: account.id,
-    operation: operation.id,
-    params,
-    contractVersion: CONTRACT_VERSION,
-    holdCredits,
-    deadlineAtMs,
-  });
+  const admitted = await options.store.requests
+    .admit({
+      id: requestId,
+      accountId: account.id,
+      operation: operation.id,
+      params,
+      contractVersion: CONTRACT_VERSION,
+      holdCredits,
+      deadlineAtMs,
+    })
+    .catch((error: unknown) => {
+      // Nobody knows whether the hold was taken.
+      options.undo(requestId);
+      throw error;
+    });
   switch (admitted.outcome) {
     case 'admitted':
       return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
@@ -124,11 +135,12 @@ export const createAdmission =
     const refusal = shed(options, operation);
     if (refusal !== undefined) return refusal;
 
-    const deadlineAtMs = nowMs + options.deadlineMs;
+    const { deadlineAtMs = nowMs + options.deadlineMs } = input;
     const { isTaken, inUse } = await takeLease(options, input, deadlineAtMs);
     if (!isTaken) return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
     let isKept = false;
     try {
+      await options.pass('gateway.lease_taken');
       const admission = await hold(options, input, screened, deadlineAtMs);
       isKept = admission.outcome === 'admitted';
       return { ...admission, inUse: isKept ? inUse : inUse - 1 };

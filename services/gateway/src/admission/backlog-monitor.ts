@@ -3,7 +3,7 @@ import type { Logger, Metrics } from '@quarry/observability';
 import type { JobProducer, QueueBacklog } from '@quarry/queue';
 import { BACKLOG_SAMPLE_MS, MAX_WAITING_JOBS } from '../bounds.js';
 
-/** `unavailable`: the queue did not answer the last time it was asked. `draining`: this process is about to end. */
+/** `unavailable`: queue or store did not answer the last time it was asked. `draining`: this process is about to end. */
 export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'draining';
 
 export interface BacklogMonitor {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from '@quarry/observability';
-import type { Leases } from '@quarry/queue';
 import type { Account, AccountStore } from '@quarry/store';
+import type { AccountLeases } from '../admission/account-leases.js';
 import { ACCOUNT_HEADERS_MS } from '../bounds.js';
 import type { Authenticator } from './authenticate.js';
 
@@ -12,7 +12,7 @@ export interface AccountFigures {
 
 export interface AccountHeadersOptions {
   readonly accounts: Pick<AccountStore, 'period'>;
-  readonly leases: Pick<Leases, 'inUse'>;
+  readonly leases: Pick<AccountLeases, 'inUse'>;
   readonly log: Logger;
 }
 

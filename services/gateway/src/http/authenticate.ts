@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Account, Clock, KeyStore } from '@quarry/store';
-import { KEY_CACHE_ENTRIES, KEY_CACHE_MS } from '../bounds.js';
+import { KEY_CACHE_ENTRIES, KEY_CACHE_MS, STORE_ANSWER_MS } from '../bounds.js';
+import { answerWithin } from './answer-within.js';
 import { requestState } from './request-state.js';
 import { sendError } from './send-error.js';
 
@@ -22,7 +23,7 @@ export const createAuthenticator = (keys: Pick<KeyStore, 'authenticate'>, clock:
   const known = new Map<string, Known>();
 
   const ask = (keyHash: string, plainKey: string): Promise<Account | null> => {
-    const account = keys.authenticate(plainKey).then((found) => found?.account ?? null);
+    const account = answerWithin(STORE_ANSWER_MS, keys.authenticate(plainKey)).then((found) => found?.account ?? null);
     const oldest = known.keys().next();
     if (known.size >= KEY_CACHE_ENTRIES && !oldest.done) known.delete(oldest.value);
     known.set(keyHash, { account, untilMs: clock() + KEY_CACHE_MS });

@@ -1,8 +1,10 @@
 import { json, type Request, type Response } from 'express';
 import type { ErrorCode } from '@quarry/contracts';
+import { MAX_BODY_DEPTH } from '../bounds.js';
 
 export type BodyReading =
-  { readonly ok: true; readonly body: Record<string, unknown> } | { readonly ok: false; readonly error: ErrorCode };
+  | { readonly ok: true; readonly body: Record<string, unknown> }
+  | { readonly ok: false; readonly error: ErrorCode; readonly message?: string };
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 413: 'payload_too_large', 415: 'unsupported_media_type' };
 
@@ -25,17 +27,44 @@ const isUtf8Json = (request: Request): boolean => {
   return Boolean(request.is('application/json')) && charset.toLowerCase() === 'utf-8';
 };
 
-/** Reads one JSON object of at most `maxBytes`, unpacked. No body at all reads as an empty object. */
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether objects and lists lie more than `maxDepth` inside one another. Level by level: no text makes it deep itself. */
+const isDeeperThan = (maxDepth: number, body: object): boolean => {
+  let level: object[] = [body];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((value) => (Object.values(value) as unknown[]).filter(isContainer));
+  }
+  return false;
+};
+
+const TOO_DEEP = {
+  ok: false,
+  error: 'bad_request',
+  message: `The body nests more than ${MAX_BODY_DEPTH} objects and lists inside one another.`,
+} as const;
+const PACKED = {
+  ok: false,
+  error: 'unsupported_media_type',
+  message: 'Send the body as it is, without a Content-Encoding.',
+} as const;
+
+const isPacked = ({ headers }: Request): boolean =>
+  !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase());
+
+/** Reads one JSON object of at most `maxBytes`, as it is: packed bodies are refused. No body at all reads as an empty object. */
 export const createJsonBodyReader = (maxBytes: number) => {
-  const parse = json({ limit: maxBytes, strict: true, type: () => true });
+  const parse = json({ limit: maxBytes, strict: true, inflate: false, type: () => true });
   return async (request: Request, response: Response): Promise<BodyReading> => {
     if (!hasBody(request)) return { ok: true, body: {} };
     if (!isUtf8Json(request)) return { ok: false, error: 'unsupported_media_type' };
+    if (isPacked(request)) return PACKED;
     const failure = await new Promise<unknown>((resolve) => parse(request, response, resolve));
     if (failure === undefined) {
       const body: unknown = request.body;
-      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-      return isObject ? { ok: true, body: { ...body } } : { ok: false, error: 'bad_request' };
+      if (!isContainer(body) || Array.isArray(body)) return { ok: false, error: 'bad_request' };
+      return isDeeperThan(MAX_BODY_DEPTH, body) ? TOO_DEEP : { ok: true, body: { ...body } };
     }
     if (!isClientError(failure)) throw new Error('the body could not be read', { cause: failure });
     const error = CODES[failure.status] ?? 'bad_request';

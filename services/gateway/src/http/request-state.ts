@@ -3,7 +3,8 @@ import type { Account } from '@quarry/store';
 
 /** What the gateway knows about one HTTP request while it answers it. */
 export interface RequestState {
-  readonly id: string;
+  /** A replayed answer carries that of the first call. */
+  id: string;
   readonly startedAt: number;
   /** Label of the metric; never the caller's own path. */
   route: string;

@@ -30,10 +30,9 @@ const statusOf = (error: unknown): number => {
   return typeof status === 'number' ? status : 500;
 };
 
-/** A part that is away or has too much to do, as opposed to one that failed. */
+/** A part that is away or has too much to do, as opposed to one that was used wrongly. */
 const isOverload = (error: unknown): boolean =>
-  error instanceof QueueUnavailableError ||
-  (error instanceof StoreError && (error.code === 'busy' || error.code === 'overloaded'));
+  error instanceof QueueUnavailableError || (error instanceof StoreError && error.code !== 'invalid_input');
 
 /** The last handler: a part that is away or busy is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
 export const createErrorHandler =

@@ -1,9 +1,8 @@
 import type { Response } from 'express';
-import { verdictRule } from '@quarry/contracts';
+import { verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
-import { sendError } from '../http/send-error.js';
 import { sendStream } from '../http/send-stream.js';
 import type { RawFormat } from './raw-format.js';
 
@@ -18,8 +17,21 @@ const parseRecord = (text: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 };
 
-/** Turns an ended row into the answer: the stored result as it is, one of its raw texts, or the error of the contract. */
-export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
+export interface RowError {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export interface RowSender {
+  /** The error of a row that did not end well. */
+  errorOf(row: RequestRow): RowError;
+  /** Sends the stored answer of a row that ended well: as it is, or one of its raw texts. */
+  sendAnswer(response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void>;
+}
+
+/** Turns an ended row into the answer. */
+export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender => {
   /** Undefined for an answer of more than `maxBytes`. */
   const readWhole = async (key: FileKey, maxBytes: number): Promise<Buffer | null | undefined> => {
     try {
@@ -59,26 +71,23 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions) => {
   const storedPageUrl = ({ accountId, id, pageName }: RequestRow): string | undefined =>
     pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
 
-  return async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
-    response.setHeader('x-credits-charged', String(row.chargedCredits));
-    if (row.state !== 'ok') {
-      const error = row.error ?? 'internal_error';
+  return {
+    errorOf: (row: RequestRow): RowError => {
+      const code = row.error ?? 'internal_error';
       const known = row.verdict === undefined ? undefined : verdictRule(row.verdict);
-      const detail = known?.error === error ? known.detail : undefined;
-      sendError(response, error, {
-        ...detail,
+      const detail = {
+        ...(known?.error === code ? known.detail : undefined),
         ...(row.message === undefined ? {} : { message: row.message }),
         reason: row.reason,
         html: storedPageUrl(row),
-        retryAfterSeconds: error === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined,
-      });
-      return;
-    }
-    if (row.answerName === undefined) throw new Error('a request ended well without an answer');
-    const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };
-    if (raw !== undefined) response.vary('accept');
-    if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+      };
+      return { code, detail, retryAfterSeconds: code === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined };
+    },
+    sendAnswer: async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
+      if (row.answerName === undefined) throw new Error('a request ended well without an answer');
+      const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };
+      if (raw !== undefined) response.vary('accept');
+      if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+    },
   };
 };
-
-export type SendRow = ReturnType<typeof createRowSender>;

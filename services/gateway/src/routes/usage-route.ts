@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import type { Leases } from '@quarry/queue';
 import type { AccountStore } from '@quarry/store';
+import type { AccountLeases } from '../admission/account-leases.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import { requestState } from '../http/request-state.js';
@@ -13,7 +13,7 @@ export interface UsageRouteOptions {
   readonly accountHeaders: AccountHeaders;
   readonly keyHeaders: KeyHeaders;
   readonly accounts: Pick<AccountStore, 'period'>;
-  readonly leases: Pick<Leases, 'inUse'>;
+  readonly leases: Pick<AccountLeases, 'inUse'>;
 }
 
 /** The account's credits of the current period and its free places. Free of charge. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { operationById, type Operation } from '@quarry/contracts';
+import { passFreely } from '@quarry/observability';
 import { QueueUnavailableError, type JobProducer } from '@quarry/queue';
 import supertest from 'supertest';
 import type { AdmittedRequest } from '../admission/admission.js';
@@ -28,7 +29,7 @@ describe('a store that is kept busy by others', () => {
     const answer = await scrape();
     expectError(answer, 503, 'overloaded');
     expect(answer.headers['retry-after']).toBe('5');
-    expect(await fixture.queue.leases.inUse(account.id)).toBe(0);
+    expect(await fixture.inUse(account.id)).toBe(0);
     await unlock();
     await fixture.startWorker();
     expect((await scrape()).status).toBe(200);
@@ -64,7 +65,16 @@ describe('a store that is kept busy by others', () => {
     };
     const replies = await queue.listenForReplies();
     const settle = createSettlement({
-      ...{ store, replies, metrics, leases: queue.leases, producer: away, clock: Date.now, waitSliceMs: 50 },
+      ...{
+        store,
+        replies,
+        metrics,
+        leases: queue.leases,
+        producer: away,
+        clock: Date.now,
+        waitSliceMs: 50,
+        pass: passFreely,
+      },
       log: { warn, error: warn, info: () => undefined, debug: () => undefined },
     });
     const unlock = await fixture.lockStore();

@@ -24,7 +24,7 @@ const setUp = async (options: FixtureOptions = {}) => {
     }
   };
   const expectNothingLeft = async () => {
-    expect(await fixture.queue.leases.inUse(account.id)).toBe(0);
+    expect(await fixture.inUse(account.id)).toBe(0);
     expect((await fixture.store.accounts.period(account.id))?.held).toBe(0);
   };
   return { account, key, scrape, newestRow, until, expectNothingLeft };
@@ -98,7 +98,7 @@ describe('a queue that forgets', () => {
     await until(async () => (await fixture.queue.jobs.has(QUEUE, row.id, 1)) || undefined);
     await fixture.redis.client.flushall();
     await until(async () => (await newestRow())?.attempt === 2 || undefined);
-    await until(async () => (await fixture.queue.leases.inUse(account.id)) === 1 || undefined);
+    await until(async () => (await fixture.inUse(account.id)) === 1 || undefined);
     await fixture.startWorker();
     const answer = await call;
     expect(answer.status).toBe(200);
@@ -164,7 +164,7 @@ describe('a client that leaves', () => {
     call.destroy();
     await until(async () => (await newestRow())?.state === 'cancelled' || undefined);
     await until(async () => !(await fixture.queue.jobs.has(QUEUE, row.id, 1)) || undefined);
-    await until(async () => (await fixture.queue.leases.inUse(row.accountId)) === 0 || undefined);
+    await until(async () => (await fixture.inUse(row.accountId)) === 0 || undefined);
     await expectNothingLeft();
   });
 
@@ -180,10 +180,10 @@ describe('a client that leaves', () => {
     await until(async () => (await newestRow())?.startedAtMs);
     call.destroy();
     await until(async () => fixture.lines.some((line) => line.includes('"aborted"')) || undefined);
-    expect(await fixture.queue.leases.inUse(account.id)).toBe(1);
+    expect(await fixture.inUse(account.id)).toBe(1);
     open();
     await until(async () => (await newestRow())?.state === 'ok' || undefined);
-    await until(async () => (await fixture.queue.leases.inUse(account.id)) === 0 || undefined);
+    await until(async () => (await fixture.inUse(account.id)) === 0 || undefined);
     expect((await fixture.store.accounts.period(account.id))?.charged).toBe(1);
     await expectNothingLeft();
   });

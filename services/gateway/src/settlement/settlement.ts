@@ -1,5 +1,5 @@
 import type { ErrorCode, OperationJob } from '@quarry/contracts';
-import type { Logger, Metrics } from '@quarry/observability';
+import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import type { AdmittedRequest } from '../admission/admission.js';
@@ -9,11 +9,12 @@ export interface SettlementOptions {
   readonly store: Store;
   readonly producer: JobProducer;
   readonly replies: ReplyListener;
-  readonly leases: Leases;
+  readonly leases: Pick<Leases, 'reassert' | 'release'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly waitSliceMs: number;
+  readonly pass: PassFaultPoint;
 }
 
 /** The ended row, with the account's credits after it. */
@@ -22,11 +23,15 @@ export interface Settled {
   readonly availableCredits: number | undefined;
 }
 
-export interface SettleSignals {
+export interface SettleCall {
   /** Aborts when nobody waits for the answer any more. */
   readonly clientGone: AbortSignal;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
+  /** Asked before anything runs. False: nothing may run, the request ends as cancelled. */
+  readonly confirm?: (() => Promise<boolean>) | undefined;
+  /** The request was another gateway's, which died: it may be in the queue already. */
+  readonly isAdopted?: boolean;
 }
 
 const endWith = (
@@ -41,11 +46,12 @@ const endWith = (
 });
 
 /** The ends that the gateway itself may write. */
-const ENDS = {
+export const ENDS = {
   deadline: endWith('expired', 'deadline_exceeded', 'deadline_exceeded'),
   clientGone: endWith('cancelled', 'cancelled', 'cancelled'),
   stopping: endWith('failed', 'internal_error', 'overloaded'),
   unavailable: endWith('failed', 'internal_error', 'overloaded'),
+  superseded: endWith('cancelled', 'cancelled', 'cancelled'),
   lost: endWith('failed', 'internal_error', 'internal_error'),
 } as const;
 
@@ -53,25 +59,24 @@ const ENDS = {
 class Settling {
   #attempt = 1;
   #requeues = 0;
-  /** Nothing is known about whether the queue took the job: it is ended before anything is answered. */
-  #isUnqueued = false;
+  /** Set when nothing may run or nobody knows whether the queue took the job: it is ended before anything is answered. */
+  #owedEnd: 'unavailable' | 'superseded' | undefined;
+  /** A reply to the gateway that died would not be heard here. */
+  #isDeaf: boolean;
 
   constructor(
     private readonly options: SettlementOptions,
     private readonly request: AdmittedRequest,
-    private readonly signals: SettleSignals,
-  ) {}
+    private readonly call: SettleCall,
+  ) {
+    this.#isDeaf = call.isAdopted ?? false;
+  }
 
   async run(): Promise<Settled> {
     const { log } = this.options;
-    try {
-      await this.#enqueue(1);
-    } catch (error) {
-      log.warn('could not enqueue', { error });
-      this.#isUnqueued = true;
-    }
+    if (!this.#isDeaf) await this.#begin();
     for (;;) {
-      if (!this.#isUnqueued) await this.#waitForNews();
+      if (this.#owedEnd === undefined && !this.#isDeaf) await this.#waitForNews();
       try {
         const settled = await this.#look();
         if (settled !== undefined) return settled;
@@ -81,6 +86,23 @@ class Settling {
         if (this.#untilDeadlineMs() <= -this.options.waitSliceMs) throw error;
         await this.#pause();
       }
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { log, pass } = this.options;
+    try {
+      await pass('gateway.credits_held');
+      const isConfirmed = (await this.call.confirm?.()) ?? true;
+      if (!isConfirmed) {
+        this.#owedEnd = 'superseded';
+        return;
+      }
+      await this.#enqueue(1);
+      await pass('gateway.enqueued');
+    } catch (error) {
+      log.warn('could not enqueue', { error });
+      this.#owedEnd = 'unavailable';
     }
   }
 
@@ -95,17 +117,19 @@ class Settling {
     if (row === null) throw new Error('the row of a waiting request is gone');
     if (row.state !== 'open') return { row, availableCredits: period?.available };
     this.#attempt = row.attempt;
-    if (this.#isUnqueued) return this.#end('unavailable');
+    if (this.#owedEnd !== undefined) return this.#end(this.#owedEnd);
     if (this.#untilDeadlineMs() <= 0) return this.#end('deadline');
-    if (this.signals.stopping.aborted) return this.#end('stopping');
-    if (this.signals.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
-    return this.#requeueIfLost();
+    if (this.call.stopping.aborted) return this.#end('stopping');
+    if (this.call.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
+    const isUnheard = this.#isDeaf && row.startedAtMs === undefined;
+    this.#isDeaf = false;
+    return this.#requeueIfLost(isUnheard);
   }
 
-  async #requeueIfLost(): Promise<Settled | undefined> {
+  async #requeueIfLost(isUnheard: boolean): Promise<Settled | undefined> {
     const { producer, store, leases, metrics, log } = this.options;
     const { requestId, accountId, operation, deadlineAtMs } = this.request;
-    if (await producer.has(operation.queue, requestId, this.#attempt)) return undefined;
+    if (!isUnheard && (await producer.has(operation.queue, requestId, this.#attempt))) return undefined;
     if (this.#requeues >= MAX_REQUEUES) return this.#end('lost');
     const attempt = await store.requests.nextAttempt(requestId, this.#attempt);
     if (attempt === null) return undefined;
@@ -124,7 +148,7 @@ class Settling {
     const { requestId, operation } = this.request;
     const finished = await store.requests.finish(requestId, ENDS[why]);
     if (finished === null) throw new Error('the row of a waiting request is gone');
-    if (finished.isWinner && why !== 'unavailable') {
+    if (finished.isWinner && this.#owedEnd === undefined) {
       await producer.cancel(operation.queue, requestId, this.#attempt).catch((error: unknown) => {
         log.warn('could not cancel a job that has ended', { error });
       });
@@ -143,10 +167,8 @@ class Settling {
     const { replies, waitSliceMs } = this.options;
     const sliceMs = Math.max(0, Math.min(waitSliceMs, this.#untilDeadlineMs()));
     // A client that left counts once: after it, a request that runs is waited for as before.
-    const signals = this.signals.clientGone.aborted
-      ? [this.signals.stopping]
-      : [this.signals.stopping, this.signals.clientGone];
-    if (this.signals.stopping.aborted) return;
+    const signals = this.call.clientGone.aborted ? [this.call.stopping] : [this.call.stopping, this.call.clientGone];
+    if (this.call.stopping.aborted) return;
     const woken = new AbortController();
     const wake = (): void => woken.abort();
     for (const signal of signals) signal.addEventListener('abort', wake, { once: true });
@@ -174,12 +196,16 @@ class Settling {
  */
 export const createSettlement =
   (options: SettlementOptions) =>
-  async (request: AdmittedRequest, signals: SettleSignals): Promise<Settled> => {
+  async (request: AdmittedRequest, call: SettleCall): Promise<Settled> => {
+    const { log, pass } = options;
     try {
-      return await new Settling(options, request, signals).run();
+      const settled = await new Settling(options, request, call).run();
+      // What has ended is answered whatever else fails.
+      await pass('gateway.settled').catch((error: unknown) => log.warn('failure after the end', { error }));
+      return settled;
     } finally {
       await options.leases.release(request.accountId, request.requestId).catch((error: unknown) => {
-        options.log.warn('lease is given back when Redis is', { error });
+        log.warn('lease is given back when Redis is', { error });
       });
     }
   };

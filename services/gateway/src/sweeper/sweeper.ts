@@ -1,5 +1,5 @@
 import type { FileStore } from '@quarry/files';
-import type { Logger, Metrics } from '@quarry/observability';
+import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
@@ -20,11 +20,12 @@ export interface SweeperOptions {
   readonly metrics: Metrics;
   /** 0 to 1; spreads the sweeps of several replicas. */
   readonly random?: () => number;
+  readonly pass?: PassFaultPoint;
 }
 
 /** One bounded pass; returns how much it moved on. Every task may run on several replicas at once. */
 interface SweepTask {
-  readonly name: 'expired_requests' | 'periods' | 'old_requests' | 'old_files';
+  readonly name: 'expired_requests' | 'periods' | 'old_requests' | 'old_files' | 'idempotency_keys';
   readonly pauseMs: number;
   run(): Promise<number>;
 }
@@ -36,7 +37,7 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-const createTasks = ({ store, files, retentionMs }: SweeperOptions): readonly SweepTask[] => [
+const createTasks = ({ store, files, retentionMs, pass = passFreely }: SweeperOptions): readonly SweepTask[] => [
   {
     name: 'expired_requests',
     pauseMs: EXPIRY_SWEEP_MS,
@@ -48,12 +49,14 @@ const createTasks = ({ store, files, retentionMs }: SweeperOptions): readonly Sw
     pauseMs: RETENTION_SWEEP_MS,
     run: async () => {
       const purged = await store.requests.purge({ retentionMs, limit: SWEEP_LIMIT });
+      await pass('sweeper.rows_purged');
       for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
       return purged.length;
     },
   },
   // Files whose row went while the process that was to remove them died.
   { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: () => files.sweep({ retentionMs, limit: SWEEP_LIMIT }) },
+  { name: 'idempotency_keys', pauseMs: RETENTION_SWEEP_MS, run: () => store.idempotency.purge(SWEEP_LIMIT) },
 ];
 
 /** Ends what nobody waits for, rolls periods, removes what is past its retention: bounded passes with jittered pauses. */

@@ -8,6 +8,7 @@ import { openDiskFiles } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore } from '@quarry/store';
+import { createAccountLeases } from '../admission/account-leases.js';
 import { build, type GatewayOptions } from '../build.js';
 import { listen } from '../http/listen.js';
 import { createFakeWorker, type Behaviour } from './fake-worker.js';
@@ -23,7 +24,16 @@ export const gate = () => {
 export type FixtureOptions = Partial<
   Pick<
     GatewayOptions,
-    'deadlineMs' | 'waitSliceMs' | 'drainMs' | 'maxQueueWaitMs' | 'catalogue' | 'filesUrl' | 'origins'
+    | 'deadlineMs'
+    | 'waitSliceMs'
+    | 'drainMs'
+    | 'maxQueueWaitMs'
+    | 'catalogue'
+    | 'filesUrl'
+    | 'origins'
+    | 'pass'
+    | 'clock'
+    | 'idempotencyLease'
   >
 > & {
   readonly concurrency?: number;
@@ -81,6 +91,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
     app: gateway.app,
+    inUse: createAccountLeases(queue.leases, store.requests).inUse,
     /** Keeps every other process from writing to the store, until the function returned is called. */
     lockStore: () => lockStore(join(folder, 'quarry.sqlite')),
     ...{ gateway, store, files, queue, redis, metrics, lines, addAccount },

@@ -1,0 +1,46 @@
+import type { Leases, LeaseTake } from '@quarry/queue';
+import type { RequestStore } from '@quarry/store';
+import { MAX_RECALLED_LEASES } from '../bounds.js';
+
+/** Places of accounts as the gateway sees them: always known. */
+export interface AccountLeases extends Pick<Leases, 'reassert' | 'release'> {
+  take(
+    accountId: string,
+    requestId: string,
+    limit: number,
+    expiresAtMs: number,
+  ): Promise<Extract<LeaseTake, { isKnown: true }>>;
+  inUse(accountId: string): Promise<number>;
+}
+
+/** Learns from the open requests who holds the places of an account whenever Redis has forgotten it. */
+export const createAccountLeases = (
+  leases: Pick<Leases, 'take' | 'seed' | 'reassert' | 'release' | 'inUse'>,
+  requests: Pick<RequestStore, 'listOpen'>,
+): AccountLeases => {
+  const recall = async (accountId: string): Promise<void> => {
+    const open = await requests.listOpen(accountId, MAX_RECALLED_LEASES);
+    await leases.seed(
+      accountId,
+      open.map(({ id, deadlineAtMs }) => ({ requestId: id, expiresAtMs: deadlineAtMs })),
+    );
+  };
+  return {
+    take: async (accountId, requestId, limit, expiresAtMs) => {
+      const first = await leases.take(accountId, requestId, limit, expiresAtMs);
+      if (first.isKnown) return first;
+      await recall(accountId);
+      const second = await leases.take(accountId, requestId, limit, expiresAtMs);
+      // Lost twice within a moment: as good as a queue that is away.
+      return second.isKnown ? second : { isKnown: true, isTaken: false, inUse: limit };
+    },
+    inUse: async (accountId) => {
+      const known = await leases.inUse(accountId);
+      if (known !== undefined) return known;
+      await recall(accountId);
+      return (await leases.inUse(accountId)) ?? 0;
+    },
+    reassert: (accountId, requestId, expiresAtMs) => leases.reassert(accountId, requestId, expiresAtMs),
+    release: (accountId, requestId) => leases.release(accountId, requestId),
+  };
+};

@@ -1,0 +1,30 @@
+import type { Logger } from '@quarry/observability';
+import type { RequestStore } from '@quarry/store';
+import { UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
+import { pauseUntil } from '../idempotency/pause-until.js';
+import { ENDS } from '../settlement/settlement.js';
+
+export interface UndoOptions {
+  readonly requests: Pick<RequestStore, 'finish'>;
+  /** Aborts when this process must go. */
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+}
+
+/**
+ * Ends requests whose admission failed without saying whether the hold was taken. Tried until the store answers, within
+ * bounds; what is left after them ends with its deadline. Never rejects.
+ */
+export const createUndo =
+  ({ requests, stopping, log }: UndoOptions) =>
+  async (requestId: string): Promise<void> => {
+    for (let tries = 0; tries < UNDO_TRIES && !stopping.aborted; tries += 1) {
+      try {
+        await requests.finish(requestId, ENDS.unavailable);
+        return;
+      } catch {
+        await pauseUntil(UNDO_RETRY_MS, [stopping]);
+      }
+    }
+    log.warn('a hold that may have been taken is left to its deadline', { requestId });
+  };
