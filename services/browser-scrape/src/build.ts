@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '@quarry/config';
+import { bucketOf, type Config } from '@quarry/config';
 import { createFetcher, createTargetRule } from '@quarry/egress';
-import { openDiskFiles } from '@quarry/files';
+import { openFiles } from '@quarry/files';
 import {
   createMetrics,
   endProcess,
@@ -12,7 +12,7 @@ import {
   type Metrics,
 } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openSqliteStore } from '@quarry/store';
+import { openStore } from '@quarry/store';
 import { createOperationHandler, type OperationReport } from '@quarry/worker-runtime';
 import { createBrowserWatch } from './browser-watch.js';
 import { createMemoryGate, type MemoryGate } from './memory-gate.js';
@@ -22,7 +22,7 @@ import { createScrapeWeb } from './scrape-web.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 
-export type BrowserScrapeConfig = Config<'common' | 'addresses' | 'targets' | 'worker'>;
+export type BrowserScrapeConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'worker'>;
 
 /** Longest time that running jobs get to end by themselves when the worker must go. */
 export const DRAIN_GRACE_MS = 20_000;
@@ -63,16 +63,15 @@ export const build = async (
   log: Logger,
   { drainGraceMs = DRAIN_GRACE_MS }: BuildOptions = {},
 ): Promise<{ close(): Promise<void> }> => {
-  const { common, worker } = config;
+  const { common, parts, worker } = config;
   const metrics = createMetrics({ service: QUEUE });
   const plan = planWithin(config, log, metrics);
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
-  const store = await openSqliteStore({ path: join(common.dataDir, 'quarry.sqlite'), onFailure: endProcess });
-  const files = await openDiskFiles({
-    root: join(common.dataDir, 'files'),
-    maxFileBytes: MAX_ANSWER_BODIES * worker.maxBodyBytes,
-  });
+  const { dataDir } = common;
+  const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
+  const maxFileBytes = MAX_ANSWER_BODIES * worker.maxBodyBytes;
+  const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
   const rule = createTargetRule({ allow: config.targets.egressAllow });
   const fetcher = createFetcher({
     rule,
@@ -81,7 +80,7 @@ export const build = async (
     maxInFlightPerHost: plan.slots,
     chromium: {
       executablePath: worker.chromiumPath,
-      profileRoot: join(common.dataDir, 'chromium', QUEUE),
+      profileRoot: join(dataDir, 'chromium', QUEUE),
       maxContexts: plan.contexts,
       maxMemoryBytes: plan.browserBytes,
     },
