@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { broken, field, type FieldOptions, type Fields, isPlainObject } from './field.js';
+import { broken, field, type FieldOptions, type Fields, isPlainObject, type JsonSchema } from './field.js';
 import { jsonSchemaOf } from './json-schema.js';
 
 /** Most values of one list. */
@@ -43,12 +43,14 @@ export interface MapOptions<S extends z.ZodType> {
   readonly note: string;
   readonly maxEntries: number;
   readonly entry: S;
+  /** What the documentation says of the names; `checkNames` is what holds. */
+  readonly names?: JsonSchema;
   /** Looks at the names, whether or not the values are fine. */
   readonly checkNames?: (names: readonly string[], issues: z.core.$ZodRawIssue[]) => void;
 }
 
 /** An object whose names the caller chooses. Goes by way of a Map: zod's records drop the name `__proto__`. */
-export const map = <S extends z.ZodType>({ note, maxEntries, entry, checkNames }: MapOptions<S>) => {
+export const map = <S extends z.ZodType>({ note, maxEntries, entry, names, checkNames }: MapOptions<S>) => {
   const entries = z
     .map(z.string(), entry)
     .superRefine((found, { issues }) => checkNames?.([...found.keys()], issues), {
@@ -63,6 +65,11 @@ export const map = <S extends z.ZodType>({ note, maxEntries, entry, checkNames }
     }
     return new Map(found);
   }, entries);
-  const schema = { type: 'object', maxProperties: maxEntries, additionalProperties: jsonSchemaOf(entry) } as const;
+  const schema = {
+    type: 'object',
+    maxProperties: maxEntries,
+    ...(names ? { propertyNames: names } : {}),
+    additionalProperties: jsonSchemaOf(entry),
+  } as const;
   return field(bounded.meta(schema), { note });
 };

@@ -35,7 +35,7 @@ const headerValue = z
     atMost(HEADER_VALUE_MAX_CHARS),
     must('regex', (value) => VALUE.test(value), VALUE_FORM),
   )
-  .meta({ maxLength: HEADER_VALUE_MAX_CHARS });
+  .meta({ maxLength: HEADER_VALUE_MAX_CHARS, pattern: VALUE.source });
 
 /** Names count once, whatever their letter case. */
 const checkNames = (names: readonly string[], issues: z.core.$ZodRawIssue[]): void => {
@@ -58,5 +58,6 @@ export const headersField = map({
   note: 'Request headers to the target. Cookies go here as Cookie.',
   maxEntries: HEADERS_MAX,
   entry: headerValue,
+  names: { type: 'string', minLength: 1, maxLength: HEADER_NAME_MAX_CHARS, pattern: TOKEN.source },
   checkNames,
 });

@@ -113,6 +113,14 @@ describe('simple fields', () => {
 });
 
 describe('headers', () => {
+  it('have the same forms in the documentation', () => {
+    const { headers } = scrapeWeb.input.fields as Record<string, { schema: Record<string, Record<string, string>> }>;
+    const name = new RegExp(headers?.schema['propertyNames']?.['pattern'] ?? 'none');
+    const value = new RegExp(headers?.schema['additionalProperties']?.['pattern'] ?? 'none');
+    expect(['X-Thing', 'X A', 'é', ''].map((text) => name.test(text))).toEqual([true, false, false, false]);
+    expect(['a\tb', 'café', 'a\nb', '\u20ac'].map((text) => value.test(text))).toEqual([true, true, false, false]);
+  });
+
   run([
     [{ headers: { Cookie: 'a=b; c=d', 'X-Thing': '1', Authorization: 'Bearer x' } }],
     [{ headers: {} }],
