@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { openMongoStore, openSqliteStore, type Period, type RequestRow, type Store } from '@quarry/store';
+import { openStore, type Period, type RequestRow, type Store } from '@quarry/store';
 import {
   ApiClient,
   openFaultsFolder,
@@ -68,11 +67,6 @@ const throughCutters = async (env: Readonly<Record<string, string>>): Promise<Wa
   };
 };
 
-const openLedger = (dataDir: string, env: Readonly<Record<string, string>>): Promise<Store> =>
-  env['MONGODB_URI'] === undefined
-    ? openSqliteStore({ path: join(dataDir, 'quarry.sqlite') })
-    : openMongoStore({ uri: env['MONGODB_URI'] });
-
 const allRows = async (store: Store, accountId: string): Promise<RequestRow[]> => {
   const rows: RequestRow[] = [];
   for (;;) {
@@ -125,7 +119,7 @@ export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> =>
     env: { ...env, ...faults.env, EGRESS_ALLOW: site.host, REDIS_URL: redis.url, RESTART_DELAY_MAX_MS: '200' },
   });
   const api = new ApiClient(fleet);
-  const store = await openLedger(fleet.dataDir, env);
+  const store = await openStore({ dataDir: fleet.dataDir, mongodbUri: env['MONGODB_URI'] });
   const scrape: ChaosScene['scrape'] = (path, options = {}, headers = {}) =>
     api.send('POST', '/scrape/web', { url: `${site.url}${path}`, jsRendering: false, ...options }, headers);
   return {

@@ -4,6 +4,7 @@ import { bucketOf, type Config } from '@quarry/config';
 import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openFiles } from '@quarry/files';
 import {
+  createFaultPoints,
   createMetrics,
   endProcess,
   readMemoryLimit,
@@ -101,6 +102,7 @@ export const build = async (
     log,
     replies: queue.replies,
     leases: queue.leases,
+    pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
     operations: { 'scrape/web': createScrapeWeb(converter) },
   });

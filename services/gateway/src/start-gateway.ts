@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { bucketOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openFiles } from '@quarry/files';
-import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
+import { createFaultPoints, createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore } from '@quarry/store';
 import { build } from './build.js';
@@ -32,6 +32,7 @@ export const startGateway = async (
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
+    pass: createFaultPoints(common.faultsDir),
     log,
     metrics,
   });
