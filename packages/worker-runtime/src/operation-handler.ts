@@ -1,9 +1,11 @@
 import { verdictRule, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
-import type { Logger } from '@quarry/observability';
+import { passFreely, type Logger, type PassFaultPoint } from '@quarry/observability';
 import type { JobHandler, Leases, ReplySender } from '@quarry/queue';
-import type { RequestEnd, RequestRow, Store } from '@quarry/store';
+import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import { callStore } from './call-store.js';
+import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
 import { StoredFiles } from './stored-files.js';
 
@@ -13,12 +15,24 @@ export interface OperationHandlerOptions {
   /** Public address of stored files, without a slash at the end. */
   readonly filesUrl: string;
   readonly fetcher: Fetcher;
-  readonly replies: ReplySender;
+  readonly replies: Pick<ReplySender, 'send' | 'isHeard'>;
   readonly leases: Pick<Leases, 'release'>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   readonly log: Logger;
   readonly report?: (report: OperationReport) => void;
+  readonly pass?: PassFaultPoint;
+  readonly clock?: Clock;
+  /** How long a gateway that does not listen is waited for before its requests are cancelled. */
+  readonly listenerGraceMs?: number;
+}
+
+type Runtime = OperationHandlerOptions & { readonly pass: PassFaultPoint; readonly clock: Clock };
+
+/** One delivery of a job. */
+interface Run {
+  readonly job: OperationJob;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -26,73 +40,112 @@ export interface OperationHandlerOptions {
  * May run twice for one request; the store's compare-and-set decides which result stands.
  */
 export const createOperationHandler = (options: OperationHandlerOptions): JobHandler => {
+  const runtime: Runtime = { ...options, pass: options.pass ?? passFreely, clock: options.clock ?? Date.now };
   return async (job, { signal }) => {
-    const row = await options.store.requests.begin(job.requestId, job.attempt);
-    const isEnded = row !== null && (await runAttempt(options, job, row, signal));
-    // The waiting gateway gives the lease back as well, but it may be gone.
-    const released = isEnded ? giveLeaseBack(options, job) : undefined;
-    if (job.replyTo) await options.replies.send(job.replyTo, { requestId: job.requestId, attempt: job.attempt });
+    const run = { job, signal };
+    const isWaitedFor = await isAwaited(runtime, job, signal);
+    if (isDraining(signal)) signal.throwIfAborted();
+    const isEnded = await (isWaitedFor ? runRow(runtime, run) : cancelRow(runtime, run));
+    // What has ended is told whatever else fails: the waiting gateway gives the lease back as well, but it may be gone.
+    const released = isEnded ? orWarn(runtime, run, giveLeaseBack(runtime, run)) : undefined;
+    if (job.replyTo) await orWarn(runtime, run, sendReply(runtime, run, job.replyTo));
     await released;
   };
 };
 
-const giveLeaseBack = async ({ leases, log }: OperationHandlerOptions, job: OperationJob): Promise<void> => {
-  await leases.release(job.accountId, job.requestId).catch((error: unknown) => {
-    log.warn('lease is given back when Redis is', { requestId: job.requestId, error });
-  });
+const orWarn = async ({ log }: Runtime, { job }: Run, work: Promise<void>): Promise<void> => {
+  await work.catch((error: unknown) => log.warn('failure after the end', { requestId: job.requestId, error }));
+};
+
+const giveLeaseBack = async ({ leases, pass }: Runtime, { job }: Run): Promise<void> => {
+  await leases.release(job.accountId, job.requestId);
+  await pass('worker.lease_released');
+};
+
+const sendReply = async ({ replies, pass }: Runtime, { job }: Run, address: string): Promise<void> => {
+  await replies.send(address, { requestId: job.requestId, attempt: job.attempt });
+  await pass('worker.replied');
+};
+
+const withStore = <T>({ clock }: Runtime, { job, signal }: Run, call: () => Promise<T>): Promise<T> =>
+  callStore({ clock, deadlineAtMs: job.deadlineAtMs, signal }, call);
+
+const CANCELLED: RequestEnd = { state: 'cancelled', verdict: 'cancelled', error: 'cancelled', chargedCredits: 0 };
+
+/** Ends a request whose client is gone, unless a worker has begun it: then it runs on. True when the row has ended. */
+const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
+  const { requests } = runtime.store;
+  const { requestId, attempt } = run.job;
+  const row = await withStore(runtime, run, () => requests.get(requestId));
+  if (row?.startedAtMs !== undefined) return runRow(runtime, run);
+  const finished = await withStore(runtime, run, () => requests.finish(requestId, CANCELLED, attempt));
+  if (finished?.isWinner) runtime.log.info('cancelled: its gateway is gone', { requestId });
+  return finished?.isWinner ?? false;
 };
 
 /** True when the row has ended, by this attempt or another. */
-const runAttempt = async (
-  options: OperationHandlerOptions,
-  job: OperationJob,
-  row: RequestRow,
-  signal: AbortSignal,
-): Promise<boolean> => {
+const runRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
+  const { requestId, attempt } = run.job;
+  const row = await withStore(runtime, run, () => runtime.store.requests.begin(requestId, attempt));
+  return row !== null && runAttempt(runtime, run, row);
+};
+
+const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<boolean> => {
+  const { signal, job } = run;
   const startedAt = performance.now();
-  const stored = new StoredFiles(options.files, options.filesUrl, { accountId: row.accountId, requestId: row.id });
-  const outcome = await execute(options, row, stored, signal);
+  const stored = new StoredFiles(runtime.files, runtime.filesUrl, { accountId: row.accountId, requestId: row.id });
+  const outcome = await execute(runtime, row, stored, signal);
   // A draining worker ends nothing: the job goes back to waiting and runs elsewhere.
   if (isDraining(signal) && outcome.verdict !== 'ok') {
-    await stored.discard();
+    await discard(runtime, row, stored);
     signal.throwIfAborted();
   }
   const end = verdictRule(outcome.verdict).error
-    ? await storeFailure(options, row, stored, outcome)
-    : await storeAnswer(options, row, stored, outcome);
-  const finished = await options.store.requests.finish(row.id, end, job.attempt);
+    ? await storeFailure(runtime, row, stored, outcome)
+    : await storeAnswer(runtime, row, stored, outcome);
+  // Where the store never says whether the end took effect, the files may be an answer's: they stay.
+  const finished = await withStore(runtime, run, () => runtime.store.requests.finish(row.id, end, job.attempt));
   const isWinner = finished?.isWinner ?? false;
-  if (!isWinner) await stored.discard();
-  options.report?.({
+  if (!isWinner) await discard(runtime, row, stored);
+  runtime.report?.({
     operation: row.operation,
     verdict: end.verdict,
     tier: outcome.tier ?? 'none',
     durationMs: performance.now() - startedAt,
     isWinner,
   });
+  await orWarn(runtime, run, runtime.pass('worker.ended'));
   return finished !== null && finished.row.state !== 'open';
 };
 
+/** Never rejects: what cannot be removed goes with its retention. */
+const discard = async ({ log }: Runtime, row: RequestRow, stored: StoredFiles): Promise<void> => {
+  await stored.discard().catch((error: unknown) => log.error('leftover files', { requestId: row.id, error }));
+};
+
 const execute = async (
-  options: OperationHandlerOptions,
+  runtime: Runtime,
   row: RequestRow,
   stored: StoredFiles,
   signal: AbortSignal,
 ): Promise<OperationOutcome> => {
-  const run = options.operations[row.operation];
+  const run = runtime.operations[row.operation];
   if (!run) {
-    options.log.error('no code for operation', { operation: row.operation, requestId: row.id });
+    runtime.log.error('no code for operation', { operation: row.operation, requestId: row.id });
     return { verdict: 'internal_error', chargedCredits: 0 };
   }
   try {
-    return await run(row, {
+    await runtime.pass('worker.begun');
+    const outcome = await run(row, {
       signal,
-      fetcher: options.fetcher,
+      fetcher: runtime.fetcher,
       putFile: async (name, body) => stored.urlOf(await stored.put(name, body)),
     });
+    await runtime.pass('worker.fetched');
+    return outcome;
   } catch (error) {
     if (signal.aborted) return { verdict: abortVerdict(signal), chargedCredits: 0 };
-    options.log.error('operation failed', { operation: row.operation, requestId: row.id, error });
+    runtime.log.error('operation failed', { operation: row.operation, requestId: row.id, error });
     return { verdict: 'internal_error', chargedCredits: 0 };
   }
 };
@@ -104,7 +157,7 @@ const abortVerdict = (signal: AbortSignal): 'cancelled' | 'deadline_exceeded' =>
 
 /** Says how the row of a failure ends. A page that cannot be stored is left out: it changes nothing about the failure. */
 const storeFailure = async (
-  options: OperationHandlerOptions,
+  runtime: Runtime,
   row: RequestRow,
   stored: StoredFiles,
   { verdict, reason, message, page }: OperationOutcome,
@@ -113,7 +166,7 @@ const storeFailure = async (
   const pageName =
     page &&
     (await stored.put(page.name, page.body).catch((cause: unknown) => {
-      options.log.error('page could not be stored', { requestId: row.id, error: cause });
+      runtime.log.error('page could not be stored', { requestId: row.id, error: cause });
     }));
   return {
     state: verdict === 'cancelled' ? 'cancelled' : 'failed',
@@ -128,7 +181,7 @@ const storeFailure = async (
 
 /** Writes the answer of a 200 and says how the row ends; an answer that cannot be stored is a failure, not a charge. */
 const storeAnswer = async (
-  options: OperationHandlerOptions,
+  runtime: Runtime,
   row: RequestRow,
   stored: StoredFiles,
   outcome: OperationOutcome,
@@ -144,12 +197,11 @@ const storeAnswer = async (
       ...outcome.result,
     };
     const answerName = await stored.put('result.json', JSON.stringify(answer));
+    await runtime.pass('worker.files_stored');
     return { state: 'ok', chargedCredits: outcome.chargedCredits, verdict: outcome.verdict, answerName };
   } catch (cause) {
-    options.log.error('answer could not be stored', { requestId: row.id, error: cause });
-    await stored.discard().catch((error: unknown) => {
-      options.log.error('leftover files', { requestId: row.id, error });
-    });
+    runtime.log.error('answer could not be stored', { requestId: row.id, error: cause });
+    await discard(runtime, row, stored);
     return { state: 'failed', chargedCredits: 0, verdict: 'internal_error', error: 'internal_error' };
   }
 };
