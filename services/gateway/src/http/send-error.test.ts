@@ -54,17 +54,16 @@ describe('createErrorHandler', () => {
     expect(JSON.stringify(answer.body)).not.toContain(error.message);
   });
 
-  it.each([
-    new StoreError('invalid_input', 'id must be something'),
-    new Error('a bug'),
-    'a text',
-  ])('answers 500 without its cause: %s', async (error) => {
-    const answer = await answerTo(error);
-    expectError(answer, 500, 'internal_error');
-    expect(JSON.stringify(answer.body)).not.toMatch(/must be|bug/);
-    expect(answer.headers).not.toHaveProperty('retry-after');
-    expect(lines.at(-2)).toContain('unexpected failure');
-  });
+  it.each([new StoreError('invalid_input', 'id must be something'), new Error('a bug'), 'a text'])(
+    'answers 500 without its cause: %s',
+    async (error) => {
+      const answer = await answerTo(error);
+      expectError(answer, 500, 'internal_error');
+      expect(JSON.stringify(answer.body)).not.toMatch(/must be|bug/);
+      expect(answer.headers).not.toHaveProperty('retry-after');
+      expect(lines.at(-2)).toContain('unexpected failure');
+    },
+  );
 
   it('cuts an answer off that has begun', async () => {
     thrown = new Error('a bug');

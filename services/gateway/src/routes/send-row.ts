@@ -73,7 +73,8 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender 
 
   return {
     errorOf: (row: RequestRow): RowError => {
-      const code = row.error ?? 'internal_error';
+      // To a client that is still there, a request that was given up as nobody's is one that did not get its turn.
+      const code = row.state === 'cancelled' ? 'overloaded' : (row.error ?? 'internal_error');
       const known = row.verdict === undefined ? undefined : verdictRule(row.verdict);
       const detail = {
         ...(known?.error === code ? known.detail : undefined),
