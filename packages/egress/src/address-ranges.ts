@@ -31,6 +31,12 @@ const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::
 /** With DNS64 every IPv4 site answers in this prefix, so the address inside decides. */
 const NAT64_IPV6 = '64:ff9b::/96';
 
+/** Marks of an ISATAP interface, bytes 8 to 11 of the address: a router that knows them sends to the IPv4 address behind. */
+const ISATAP_MARKS = [
+  [0x00, 0x00, 0x5e, 0xfe],
+  [0x02, 0x00, 0x5e, 0xfe],
+];
+
 const parseRanges = (ranges: readonly string[]) => ranges.map((range) => ipaddr.parseCIDR(range));
 const specialIpv4 = parseRanges(SPECIAL_IPV4);
 const specialIpv6 = parseRanges(SPECIAL_IPV6);
@@ -52,9 +58,15 @@ export const parseAddress = (text: string): Address | undefined => {
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 };
 
+const isIsatap = (bytes: readonly number[]): boolean =>
+  ISATAP_MARKS.some((mark) => mark.every((byte, at) => bytes[8 + at] === byte));
+
 /** True for globally routable unicast addresses alone. */
 export const isGlobalAddress = (address: Address): boolean => {
   if (address instanceof ipaddr.IPv4) return !specialIpv4.some((range) => isInRange(address, range));
-  if (isInRange(address, nat64)) return isGlobalAddress(new ipaddr.IPv4(address.toByteArray().slice(-4)));
-  return isInRange(address, globalIpv6) && !specialIpv6.some((range) => isInRange(address, range));
+  const bytes = address.toByteArray();
+  const isInnerGlobal = () => isGlobalAddress(new ipaddr.IPv4(bytes.slice(-4)));
+  if (isInRange(address, nat64)) return isInnerGlobal();
+  if (!isInRange(address, globalIpv6) || specialIpv6.some((range) => isInRange(address, range))) return false;
+  return !isIsatap(bytes) || isInnerGlobal();
 };
