@@ -119,11 +119,15 @@ describe('a gateway that died', () => {
   const rounds = Array.from({ length: proofSize(1, 10) }, (_, round) => round);
   const cases = points.flatMap((point) => rounds.map((round) => [point, round] as const));
 
-  it.each(cases)(
-    'at %s is taken over by the next call, and changes nothing when it wakes (round %d)',
-    async (point) => {
+  const fates = cases.flatMap(([point, round]) =>
+    (['dies', 'pauses'] as const).map((fate) => [point, fate, round] as const),
+  );
+
+  it.each(fates)(
+    'at %s (%s) is taken over by the next call, and changes nothing when it wakes (round %d)',
+    async (point, fate) => {
       await setUp();
-      const other = await startMortalGateway(fixture, point);
+      const other = await startMortalGateway(fixture, point, fate);
       mortal = other;
       const key = randomUUID();
       const first = post(other.url, key).then((answer) => answer);

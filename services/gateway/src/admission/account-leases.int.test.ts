@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { expectError } from '../testing/expect-error.js';
+import { okEnd } from '../testing/fake-worker.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createAccountLeases } from './account-leases.js';
+
+const BODY = { url: 'https://example.com/page' };
+const PLACES = 40;
+let fixture: GatewayFixture;
+afterEach(() => fixture.close());
+
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+const fill = async () => {
+  fixture = await startGatewayFixture({ concurrency: PLACES });
+  const { account, key } = await fixture.addAccount();
+  const scrape = () => supertest(fixture.url).post('/scrape/web').set('x-api-key', key).send(BODY);
+  const usage = async (): Promise<number> => {
+    const answer = await supertest(fixture.url).get('/user/me/usage').set('x-api-key', key);
+    return (answer.body as { data: { availableConcurrency: number } }).data.availableConcurrency;
+  };
+  const { passed, open } = gate();
+  fixture.behave(async () => {
+    await passed;
+    return okEnd();
+  });
+  await fixture.startWorker();
+  const calls = Array.from({ length: PLACES }, () => scrape().then((answer) => answer));
+  await until(async () => (await fixture.store.requests.listOpen(account.id, 100)).length === PLACES);
+  return { account, scrape, usage, calls, open };
+};
+
+describe('an account with every place taken, when Redis forgets', () => {
+  it('gets no further place, and sees none that is free', async () => {
+    const { account, scrape, usage, calls, open } = await fill();
+    await fixture.redis.client.flushall();
+    expectError(await scrape(), 429, 'concurrency_limit');
+    await fixture.redis.client.flushall();
+    expect(await usage()).toBe(0);
+    await fixture.redis.client.flushall();
+    const refused = await Promise.all(Array.from({ length: 20 }, () => scrape()));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+    expect(refused[0]?.headers['ratelimit']).toBe('"concurrency";r=0');
+    open();
+    expect((await Promise.all(calls)).filter(({ status }) => status === 200)).toHaveLength(PLACES);
+    expect(await fixture.inUse(account.id)).toBe(0);
+    expect((await scrape()).status).toBe(200);
+    expect((await fixture.store.accounts.period(account.id))?.held).toBe(0);
+  });
+
+  it('counts right however the requests end meanwhile', async () => {
+    const { account, calls, open, scrape } = await fill();
+    await fixture.redis.client.flushall();
+    open();
+    const during = await Promise.all(Array.from({ length: 30 }, () => scrape()));
+    expect(during.every(({ status }) => [200, 429].includes(status))).toBe(true);
+    await Promise.all(calls);
+    expect(await fixture.inUse(account.id)).toBe(0);
+  });
+});
+
+describe('createAccountLeases', () => {
+  const never = async (): Promise<void> => undefined;
+  const lost = { seed: never, reassert: never, release: never, inUse: async () => undefined };
+
+  it('reads the open requests once per loss, and no more than that', async () => {
+    fixture = await startGatewayFixture();
+    let reads = 0;
+    const leases = createAccountLeases(fixture.queue.leases, {
+      listOpen: async () => {
+        reads += 1;
+        return [{ id: 'r1', deadlineAtMs: Date.now() + 60_000 }];
+      },
+    });
+    const take = (id: string) => leases.take('a', id, 2, Date.now() + 60_000);
+    expect(await take('r2')).toMatchObject({ isTaken: true, inUse: 2 });
+    expect(await take('r3')).toMatchObject({ isTaken: false, inUse: 2 });
+    expect([await leases.inUse('a'), reads]).toEqual([2, 1]);
+    await fixture.redis.client.flushall();
+    expect([await leases.inUse('a'), await leases.inUse('a'), reads]).toEqual([1, 1, 2]);
+  });
+
+  it('refuses rather than guess when Redis forgets again and again', async () => {
+    fixture = await startGatewayFixture();
+    const leases = createAccountLeases({ ...lost, take: async () => ({ isKnown: false }) }, { listOpen: async () => [] });
+    expect(await leases.take('a', 'r', 3, 1)).toEqual({ isKnown: true, isTaken: false, inUse: 3 });
+    expect(await leases.inUse('a')).toBe(0);
+  });
+});
