@@ -2,6 +2,7 @@ import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute } from '../batch-rout
 import type { JsonSchema } from '../input/field.js';
 import { operationById } from '../operations/index.js';
 import { errorReferences } from './error-responses.js';
+import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { schemaNameOf } from './operation-path.js';
 
 export const BATCH_RESULTS_LIMIT_MAX = 1000;
@@ -78,7 +79,7 @@ const KINDS = {
   submit: {
     schema: 'BatchAccepted',
     summary: 'Submit a batch',
-    statuses: [400, 401, 402, 413, 415, 422, 500, 501, 503],
+    statuses: [400, 401, 402, 409, 413, 415, 422, 500, 501, 503],
   },
   status: { schema: 'BatchStatus', summary: 'State of a batch', statuses: [401, 404, 500, 501] },
   results: { schema: 'BatchResults', summary: 'Results of a batch, page by page', statuses: [401, 404, 422, 500, 501] },
@@ -123,12 +124,13 @@ const batchOperation = ({ kind, operationId, isBuilt }: BatchRoute): JsonSchema 
       : 'Not available in this version: answered with 501 `not_implemented`.',
     tags: ['batch'],
     'x-available': isBuilt,
-    ...(kind === 'submit' ? { requestBody: submitBody(operationId) } : {}),
+    ...(kind === 'submit' ? { parameters: [IDEMPOTENCY_PARAMETER], requestBody: submitBody(operationId) } : {}),
     ...(kind === 'status' ? { parameters: [jobId] } : {}),
     ...(kind === 'results' ? { parameters: [jobId, ...PAGING] } : {}),
     responses: {
       200: {
         description: 'Done.',
+        ...(kind === 'submit' ? { headers: IDEMPOTENCY_HEADERS } : {}),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
       },
       ...errorReferences(statuses.filter((status) => status !== 501 || !isBuilt)),

@@ -172,11 +172,25 @@ describe('content', () => {
       ['/user/me/usage', 'get'],
       ['/files/{accountId}/{requestId}/{name}', 'get'],
     ] as const) {
-      expect(headersOf(describedAt(path, method).responses['200'])).toEqual(all);
+      const own = method === 'post' ? ['Idempotency-Replayed'] : [];
+      expect(headersOf(describedAt(path, method).responses['200'])).toEqual([...all, ...own]);
     }
     const { responses } = document.components as unknown as { responses: Record<string, unknown> };
     expect(headersOf(responses['Error404'])).toEqual(all);
     expect(headersOf(responses['Error401'])).toEqual(['x-request-id']);
+  });
+
+  it('lets every POST be sent again under a key, and nothing else', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, { parameters = [], responses }] of Object.entries(item)) {
+        const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+        expect([path, method, key !== undefined]).toEqual([path, method, method === 'post']);
+        expect([path, Object.keys(responses).includes('409')]).toEqual([path, method === 'post']);
+        if (method !== 'post') continue;
+        expect(key).toMatchObject({ required: false, schema: { minLength: 1, maxLength: 255 } });
+        expect(Object.keys((responses['200'] as { headers: object }).headers)).toContain('Idempotency-Replayed');
+      }
+    }
   });
 
   it('names the bounds that a page ran into', () => {

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../input/field.js';
 import { OPERATIONS } from '../operations/index.js';
 import { batchPaths, BATCH_SCHEMAS } from './batch-paths.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
+import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
 import { servicePaths } from './service-paths.js';
 
@@ -34,6 +35,7 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
     'string',
     '"concurrency";q=50;qu="concurrent-requests"',
   ),
+  IdempotencyReplayed: IDEMPOTENCY_REPLAYED,
   RetryAfter: header('Seconds to wait before the next try.'),
 };
 

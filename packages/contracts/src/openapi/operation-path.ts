@@ -5,6 +5,7 @@ import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { withNumberBounds } from './number-bounds.js';
+import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { flattenExample, queryParameters } from './query-parameters.js';
 
 const NOT_BUILT = 'Not available in this version: a valid request is answered with 501 `not_implemented`.';
@@ -52,7 +53,7 @@ const RAW_TYPES = ['text/markdown', 'text/html', 'text/plain'];
 
 const successOf = (operation: Operation): JsonSchema => ({
   description: 'Done; `requestMetadata.status` is `ok`.',
-  headers: ACCOUNT_HEADERS,
+  headers: operation.method === 'POST' ? { ...ACCOUNT_HEADERS, ...IDEMPOTENCY_HEADERS } : ACCOUNT_HEADERS,
   content: {
     'application/json': { schema: { $ref: `#/components/schemas/${schemaNameOf(operation)}Result` } },
     ...(operation.id === 'scrape/web'
@@ -64,7 +65,7 @@ const successOf = (operation: Operation): JsonSchema => ({
 const statusesOf = ({ method, id, isBuilt }: Operation): readonly number[] => [
   ...[400, 401, 402],
   ...(id === 'scrape/web' ? [] : [404]),
-  ...(method === 'POST' ? [413, 415] : []),
+  ...(method === 'POST' ? [409, 413, 415] : []),
   ...[422, 429, 500],
   ...(isBuilt && id !== 'scrape/web' ? [] : [501]),
   ...[502, 503, 504],
@@ -85,6 +86,7 @@ export const operationPath = (operation: Operation): JsonSchema => {
     operation.method === 'GET'
       ? { parameters: parametersOf(operation) }
       : {
+          parameters: [IDEMPOTENCY_PARAMETER],
           requestBody: {
             required: true,
             content: {

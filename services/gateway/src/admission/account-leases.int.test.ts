@@ -85,7 +85,10 @@ describe('createAccountLeases', () => {
 
   it('refuses rather than guess when Redis forgets again and again', async () => {
     fixture = await startGatewayFixture();
-    const leases = createAccountLeases({ ...lost, take: async () => ({ isKnown: false }) }, { listOpen: async () => [] });
+    const leases = createAccountLeases(
+      { ...lost, take: async () => ({ isKnown: false }) },
+      { listOpen: async () => [] },
+    );
     expect(await leases.take('a', 'r', 3, 1)).toEqual({ isKnown: true, isTaken: false, inUse: 3 });
     expect(await leases.inUse('a')).toBe(0);
   });

@@ -103,6 +103,16 @@ describe('renderDocsPage', () => {
     expect(renderDocsPage(DOCS).html).toContain('not in this version');
   });
 
+  it('says how a call is made safe to send again', () => {
+    const { html } = renderDocsPage(DOCS);
+    expect(html).toContain('<h2 id="retries">');
+    expect(html).toMatch(/For 24 hours the same key/);
+    for (const word of ['Idempotency-Key', 'Idempotency-Replayed: true', 'idempotency_conflict']) {
+      expect(html).toContain(`<code>${word}</code>`);
+    }
+    expect(renderLlmsText(DOCS)).toContain('Idempotency-Key');
+  });
+
   it('says how an answer tells that it was cut', () => {
     expect(renderDocsPage(DOCS).html).toContain('<code>limitsHit</code>');
     expect(renderLlmsText(DOCS)).toContain('limitsHit');

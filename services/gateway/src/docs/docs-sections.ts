@@ -1,5 +1,11 @@
 import { ERRORS, REQUEST_DEADLINE_MS, type BatchRoute, type Operation } from '@quarry/contracts';
-import { MAX_BODY_BYTES, MAX_URL_CHARS } from '../bounds.js';
+import {
+  IDEMPOTENCY_KEY_MAX_CHARS,
+  IDEMPOTENCY_RETENTION_MS,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  MAX_URL_CHARS,
+} from '../bounds.js';
 import { curlExample } from './curl-example.js';
 import { anchorOf, code, codeBlock, each, NOT_YET, table, tag } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
@@ -14,12 +20,15 @@ const HEADERS: Pairs = [
   ['x-credits-remaining', 'Credits the account has left.'],
   ['RateLimit, RateLimit-Policy', 'Concurrent requests allowed (q) and left (r).'],
   ['Retry-After', 'Seconds to wait, with 429 and 503.'],
+  ['Idempotency-Replayed', 'true where this is the answer to an earlier call with the same Idempotency-Key.'],
 ];
 
 const LIMITS: Pairs = [
   ['Time of a call', `${REQUEST_DEADLINE_MS / 1000} seconds, waiting included. Let your client wait that long.`],
   ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON.`],
   ['Address with its query', `${MAX_URL_CHARS.toLocaleString('en')} characters.`],
+  ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
+  ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
   ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
 ];
 
@@ -87,8 +96,15 @@ ${table(
   ]),
 )}`;
 
+const HOUR_MS = 3_600_000;
+
 export const headersSection = (): string => `<h2 id="headers">Response headers</h2>
 ${pairs(['Header', 'Meaning'], HEADERS, true)}
+<h2 id="retries">Calls that are safe to send again</h2>
+<p>Send an ${code('Idempotency-Key')} of your own with a POST, such as a random UUID per task. For ${IDEMPOTENCY_RETENTION_MS / HOUR_MS} hours the same key
+with the same body gets the first answer again, under its ${code('x-request-id')}, with ${code('Idempotency-Replayed: true')} and
+${code('x-credits-charged: 0')}: nothing runs and nothing is charged twice. A call that comes while the first is in flight waits for it. The same key with another
+body is a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx answers are kept, and of those not 402 and 429: after any other, the key is free and the next call runs.</p>
 <h2 id="limits">Limits</h2>
 ${pairs(['What', 'Limit'], LIMITS, false)}`;
 
@@ -142,7 +158,7 @@ export const navigation = (groups: readonly (readonly [title: string, operations
   const list = (title: string, items: string): string => `<h2>${title}</h2><ul>${items}</ul>`;
   return `<nav aria-label="Contents"><a class="brand" href="#start">Quarry</a>
 <ul><li><a href="#start">Getting started</a></li><li><a href="#prices">Endpoints and prices</a></li><li><a href="#headers">Response headers</a></li>
-<li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
+<li><a href="#retries">Retries</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${each(groups, ([title, operations]) => list(title, each(operations, link)))}
 ${list('More', '<li><a href="#batch">Batch</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
 </nav>`;

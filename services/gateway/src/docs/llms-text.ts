@@ -33,6 +33,7 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
       `- GET ${filesUrl}/{account}/{request}/{name}: a stored document of one of your requests, with the same key. Answers link them.`,
       '- A page that ran into a bound of the service is cut there; limitsHit in the answer names each such bound.',
       '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',
+      '- A POST with an Idempotency-Key header is safe to send again: same key and body, same answer, charged once.',
     ].join('\n'),
     '## Errors',
     Object.entries(ERRORS)

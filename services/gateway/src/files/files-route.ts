@@ -1,5 +1,12 @@
 import { Router, type Request, type Response } from 'express';
-import type { ByteRange, FileInfo, FileKey, FileStore } from '@quarry/files';
+import {
+  findStored,
+  type ByteRange,
+  type FileInfo,
+  type FileKey,
+  type FileStore,
+  type StoredFile,
+} from '@quarry/files';
 import { FILE_CACHE_SECONDS } from '../bounds.js';
 import type { Authenticator } from '../http/authenticate.js';
 import { sendStream } from '../http/send-stream.js';
@@ -49,6 +56,12 @@ const setFileHeaders = (response: Response, info: FileInfo, name: string): void 
   response.setHeader('vary', 'x-api-key');
 };
 
+/** What must not stand in the answer when the file has gone meanwhile. */
+const FILE_HEADERS = [
+  ...['content-length', 'content-range', 'content-disposition', 'accept-ranges'],
+  ...['etag', 'last-modified', 'cache-control'],
+];
+
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
@@ -68,20 +81,20 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     return account?.id === accountId ? { accountId, requestId, name } : null;
   };
 
-  const sendBody = async (response: Response, key: FileKey, info: FileInfo, range?: ByteRange): Promise<void> => {
-    const sizeBytes = range === undefined ? info.sizeBytes : range.end - range.start + 1;
+  const sendBody = async (response: Response, file: StoredFile, range?: ByteRange): Promise<void> => {
+    const sizeBytes = range === undefined ? file.info.sizeBytes : range.end - range.start + 1;
     response.setHeader('content-length', String(sizeBytes));
     if (response.req.method === 'HEAD') {
       response.end();
       return;
     }
-    const opened = await files.open(key, range);
-    if (opened === null) return sendMissing(response);
-    await sendStream(opened.stream, response);
+    const stream = await file.open(range);
+    if (stream === null) return sendMissing(response);
+    await sendStream(stream, response);
   };
 
   const sendMissing = (response: Response): void => {
-    for (const name of ['content-length', 'content-disposition', 'etag', 'cache-control']) response.removeHeader(name);
+    FILE_HEADERS.forEach((name) => response.removeHeader(name));
     sendError(response, 'not_found', { message: 'No such file, or it belongs to another account.' });
   };
 
@@ -92,9 +105,10 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     if (request.method === 'OPTIONS') return answerPreflight(response);
     if (!METHODS.includes(request.method)) return sendMethodNotAllowed(response, METHODS);
     const key = await readKey(request);
-    const info = key === null ? null : await files.head(key);
-    if (key === null || info === null) return sendMissing(response);
+    const file = key === null ? null : await findStored(files, key);
+    if (key === null || file === null) return sendMissing(response);
 
+    const { info } = file;
     setFileHeaders(response, info, key.name);
     if (matchesEtag(request.headers['if-none-match'], info.etag)) {
       response.status(304).end();
@@ -106,10 +120,10 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
       response.setHeader('content-disposition', 'inline');
       return sendError(response, 'range_not_satisfiable');
     }
-    if (reading.kind === 'whole') return sendBody(response, key, info);
+    if (reading.kind === 'whole') return sendBody(response, file);
     const { start, end } = reading.range;
     response.status(206).setHeader('content-range', `bytes ${start}-${end}/${info.sizeBytes}`);
-    await sendBody(response, key, info, reading.range);
+    await sendBody(response, file, reading.range);
   });
   return router;
 };
