@@ -9,6 +9,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
   pdf: 'application/pdf',
 };
 

@@ -1,4 +1,17 @@
 export type * from './port.js';
+export {
+  BUNDLE_EXTENSION,
+  BundleRefusedError,
+  MAX_BUNDLE_BYTES,
+  MAX_BUNDLE_PARTS,
+  writeBundle,
+  type BundlePart,
+} from './bundle.js';
 export { contentTypeOf } from './content-type.js';
 export { FileTooLargeError, InvalidFileKeyError } from './file-key.js';
+export { findStored, type StoredFile } from './find-stored.js';
+export { openFiles, type FilesOptions } from './open-files.js';
 export { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';
+export { FileServerError } from './s3/file-server-error.js';
+export { BucketUnusableError } from './s3/open-bucket.js';
+export { openS3Files, type S3FilesOptions } from './s3/open-s3-files.js';

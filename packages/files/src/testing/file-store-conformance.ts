@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FileTooLargeError, InvalidFileKeyError } from '../file-key.js';
 import type { FileKey, FileStore } from '../port.js';
+import { describeBundles } from './bundle-conformance.js';
 
 const MAX_FILE_BYTES = 64 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -384,6 +385,7 @@ export const describeFileStoreConformance = (name: string, openStore: OpenFileSt
     describe('keys', () => describeKeys(subject));
     describe('removal', () => describeRemoval(subject));
     describe('sweep', () => describeSweep(subject));
+    describe('bundles', () => describeBundles(() => opened.store));
 
     it('answers a ping', async () => {
       await expect(opened.store.ping()).resolves.toBeUndefined();

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { openDiskFiles } from './open-disk-files.js';
+import type { FileStore } from './port.js';
+import { openS3Files } from './s3/open-s3-files.js';
+
+/** A bucket, as the settings name it. */
+export interface BucketSettings {
+  readonly bucket: string;
+  readonly endpoint?: string | undefined;
+  readonly region: string;
+  readonly accessKeyId?: string | undefined;
+  readonly secretAccessKey?: string | undefined;
+}
+
+export interface FilesOptions {
+  /** Absent: the folder `files` in `dataDir`. */
+  readonly s3?: BucketSettings | undefined;
+  readonly dataDir: string;
+  readonly maxFileBytes: number;
+}
+
+/** Opens the file store that the deployment is configured for. */
+export const openFiles = ({ s3, dataDir, maxFileBytes }: FilesOptions): Promise<FileStore> => {
+  if (s3 === undefined) return openDiskFiles({ root: join(dataDir, 'files'), maxFileBytes });
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
+  return openS3Files({
+    bucket,
+    region,
+    maxFileBytes,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
+  });
+};

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { FileServerError, toFileServerError } from './file-server-error.js';
+
+/** Longest wait for one answer of the server; a body that is streamed is bounded by its silences instead. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 3_000;
+/** Times a call is made before its failure counts. */
+export const ATTEMPTS = 3;
+/** Longest pause before the second attempt; doubles with each. */
+export const BACKOFF_MS = 200;
+/** Connections to the server for calls. */
+export const MAX_CALL_SOCKETS = 64;
+/** Connections for bodies that are streamed: as slow as whoever reads them, so that they must not hold up calls. */
+export const MAX_STREAM_SOCKETS = 256;
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface S3ConnectionOptions {
+  /** Default: the service of the region. */
+  readonly endpoint?: string;
+  readonly region: string;
+  /** Default: what the machine provides (role, profile). */
+  readonly credentials?: S3Credentials;
+  /** Default: `REQUEST_TIMEOUT_MS`. */
+  readonly requestTimeoutMs?: number;
+}
+
+type Send<Answer> = (client: S3Client, options: { readonly abortSignal: AbortSignal }) => Promise<Answer>;
+
+/** One S3 server. Every failure is a `FileServerError`, after `ATTEMPTS` tries at most. */
+export interface S3Connection {
+  readonly requestTimeoutMs: number;
+  /** `send` may run several times. `lane`: which connections are used. */
+  call<Answer>(operation: string, send: Send<Answer>, lane?: 'calls' | 'streams'): Promise<Answer>;
+  close(): void;
+}
+
+/** An empty object; some servers want to be told that there is nothing. */
+export const NO_BODY = { Body: new Uint8Array(0), ContentLength: 0 } as const;
+
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Servers older than the newer checksums take a batch removal only with this header. */
+const addContentMd5 = (client: S3Client): void => {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const { body, headers } = args.request as { body?: unknown; headers: Record<string, string> };
+      if (context.commandName === 'DeleteObjectsCommand' && typeof body === 'string')
+        headers['content-md5'] = createHash('md5').update(body).digest('base64');
+      return next(args);
+    },
+    { step: 'build', name: 'addContentMd5' },
+  );
+};
+
+const createClient = (options: S3ConnectionOptions, maxSockets: number): S3Client => {
+  const agent = { keepAlive: true, maxSockets };
+  const config: S3ClientConfig = {
+    region: options.region,
+    // Buckets as host names need DNS that servers of one's own seldom have.
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
+    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+    // Attempts are counted here, where a `Retry-After` of the server cannot stretch them.
+    maxAttempts: 1,
+    // Many servers know neither the newer checksums nor how to be asked for them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Such requests would get connections outside of the bounded pool.
+    expectContinueHeader: false,
+    logger: SILENT,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: 0,
+      httpAgent: agent,
+      httpsAgent: agent,
+      logger: SILENT,
+    },
+  };
+  const client = new S3Client(config);
+  addContentMd5(client);
+  return client;
+};
+
+/** Stops waiting after `timeoutMs`, also for what does not listen to the signal. */
+const withinTime = async <Answer>(
+  timeoutMs: number,
+  send: (abortSignal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> => {
+  const controller = new AbortController();
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(Object.assign(new Error('no answer in time'), { name: 'TimeoutError' }));
+    controller.abort();
+  }, timeoutMs);
+  try {
+    return await Promise.race([send(controller.signal), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Up to twice as long after each attempt, spread so that many callers do not come back as one. */
+const backoffMs = (attempt: number): number => (BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random())) / 2;
+
+export const connectS3 = (options: S3ConnectionOptions): S3Connection => {
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const clients = {
+    calls: createClient(options, MAX_CALL_SOCKETS),
+    streams: createClient(options, MAX_STREAM_SOCKETS),
+  };
+  const attempt = async <Answer>(operation: string, client: S3Client, send: Send<Answer>) => {
+    try {
+      return await withinTime(requestTimeoutMs, (abortSignal) => send(client, { abortSignal }));
+    } catch (cause) {
+      return toFileServerError(operation, cause);
+    }
+  };
+  return {
+    requestTimeoutMs,
+    call: async (operation, send, lane = 'calls') => {
+      for (let count = 1; ; count += 1) {
+        const answer = await attempt(operation, clients[lane], send);
+        if (!(answer instanceof FileServerError)) return answer;
+        if (!answer.isTransient || count >= ATTEMPTS) throw answer;
+        await pause(backoffMs(count));
+      }
+    },
+    close: () => Object.values(clients).forEach((client) => client.destroy()),
+  };
+};

@@ -1,0 +1,95 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3';
+import { FileServerError } from './file-server-error.js';
+import type { S3Connection } from './s3-connection.js';
+
+/** Parts of one body that travel at once. A put holds these and the one that is being gathered in memory. */
+export const PARTS_AT_ONCE = 3;
+/** S3 takes no more. */
+export const MAX_PARTS = 10_000;
+
+export interface S3Target {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+export interface S3Headers {
+  readonly ContentType: string;
+  readonly Metadata: Record<string, string>;
+}
+
+interface PartsInput {
+  readonly parts: AsyncIterable<Buffer>;
+  readonly send: (part: Buffer, number: number) => Promise<CompletedPart>;
+  /** Called at the first part that fails: whoever gives the parts shall stop. */
+  readonly stop: (error: Error) => void;
+}
+
+/** Sends parts as they come, `PARTS_AT_ONCE` at a time; nothing of it runs any more when this settles. */
+const sendParts = async ({ parts, send, stop }: PartsInput): Promise<CompletedPart[]> => {
+  const done: CompletedPart[] = [];
+  const running = new Set<Promise<void>>();
+  let failure: Error | undefined;
+  let count = 0;
+  const start = (part: Buffer, number: number): void => {
+    const sending = send(part, number)
+      .then(
+        (completed) => void (done[number - 1] = completed),
+        (error: Error) => {
+          failure ??= error;
+          stop(error);
+        },
+      )
+      .finally(() => running.delete(sending));
+    running.add(sending);
+  };
+  try {
+    for await (const part of parts) {
+      if (failure) break;
+      start(part, (count += 1));
+      if (running.size >= PARTS_AT_ONCE) await Promise.race(running);
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  if (failure) throw failure;
+  return done;
+};
+
+/** One object of many parts: there as a whole when this resolves, and no trace of it else. Returns its tag. */
+export const uploadParts = async (
+  connection: S3Connection,
+  target: S3Target,
+  headers: S3Headers,
+  { parts, stop }: Pick<PartsInput, 'parts' | 'stop'>,
+): Promise<string> => {
+  const { UploadId } = await connection.call('CreateMultipartUpload', (client, options) =>
+    client.send(new CreateMultipartUploadCommand({ ...target, ...headers }), options),
+  );
+  if (UploadId === undefined) throw new FileServerError('CreateMultipartUpload', 'NoUploadId');
+  const upload = { ...target, UploadId };
+  const send = async (Body: Buffer, PartNumber: number): Promise<CompletedPart> => {
+    const { ETag } = await connection.call('UploadPart', (client, options) =>
+      client.send(new UploadPartCommand({ ...upload, PartNumber, Body }), options),
+    );
+    return { ETag, PartNumber };
+  };
+  try {
+    const Parts = await sendParts({ parts, send, stop });
+    const { ETag = '' } = await connection.call('CompleteMultipartUpload', (client, options) =>
+      client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), options),
+    );
+    return ETag;
+  } catch (error) {
+    await connection
+      .call('AbortMultipartUpload', (client, options) => client.send(new AbortMultipartUploadCommand(upload), options))
+      // A server that is away keeps the parts until a sweep finds them.
+      .catch(() => undefined);
+    throw error;
+  }
+};
