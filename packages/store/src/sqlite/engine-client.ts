@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.js';
 import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
 import type { DatabaseOptions } from './open-database.js';
 import { SOURCE_HOOK } from './source-hook.js';
-import type { FromWorker, ToWorker } from './store-worker.js';
+import type { FromWorker, ToWorker } from './serve-engine.js';
 
 /** Calls that may wait for the engine at once; further ones are rejected as `overloaded`. */
 export const MAX_PENDING_CALLS = 10_000;

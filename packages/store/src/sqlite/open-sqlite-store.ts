@@ -144,6 +144,17 @@ const createIdempotency = (engine: EngineClient, clock: Clock): IdempotencyStore
   purge: async (limit) => engine.call('purgeKeys', boundLimit(limit), clock()),
 });
 
+/** The port on an engine that runs already. */
+export const createSqliteStore = (engine: EngineClient, clock: Clock): Store => ({
+  accounts: createAccounts(engine, clock),
+  keys: createKeys(engine, clock),
+  requests: createRequests(engine, clock),
+  ledger: createLedger(engine, clock),
+  idempotency: createIdempotency(engine, clock),
+  ping: () => engine.call('ping'),
+  close: () => engine.close(),
+});
+
 /**
  * Opens the embedded store. Its engine runs in one thread of its own, so that no call blocks the caller's event loop.
  * Rejects with a `StoreError` when the file cannot be opened or has a newer schema; later faults reject the calls alone.
@@ -151,13 +162,5 @@ const createIdempotency = (engine: EngineClient, clock: Clock): IdempotencyStore
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
   const { path, clock = Date.now, durability = 'normal', busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   const engine = await startEngine({ path, durability, busyTimeoutMs }, options.maxPendingCalls, options.onFailure);
-  return {
-    accounts: createAccounts(engine, clock),
-    keys: createKeys(engine, clock),
-    requests: createRequests(engine, clock),
-    ledger: createLedger(engine, clock),
-    idempotency: createIdempotency(engine, clock),
-    ping: () => engine.call('ping'),
-    close: () => engine.close(),
-  };
+  return createSqliteStore(engine, clock);
 };
