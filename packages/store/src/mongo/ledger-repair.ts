@@ -1,0 +1,26 @@
+import type { Admission } from './admission.js';
+import type { PeriodDocument } from './documents.js';
+import { inLanes } from './in-lanes.js';
+import type { Journal } from './journal.js';
+import type { MongoEngine } from './mongo-engine.js';
+import type { Settlement } from './settlement.js';
+
+/** Carries on what calls left unfinished whose process may have died: admissions, settlements, journal entries. */
+export const createRepair = (
+  engine: MongoEngine,
+  { journal, admission, settlement }: { journal: Journal; admission: Admission; settlement: Settlement },
+) => {
+  const { periods } = engine.models;
+  return async (limit: number, nowMs: number): Promise<void> => {
+    await admission.repair(limit, nowMs);
+    await settlement.repair(limit, nowMs);
+    const unwritten = await engine.run('periods.withOutbox', () =>
+      periods
+        .find({ 'outbox.atMs': { $exists: true } }, { outbox: 1 })
+        .limit(limit)
+        .lean<Pick<PeriodDocument, '_id' | 'outbox'>[]>()
+        .exec(),
+    );
+    await inLanes(unwritten, ({ _id, outbox }) => journal.flush([_id], outbox));
+  };
+};

@@ -1,0 +1,156 @@
+import { Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import type {
+  AccountDocument,
+  IntentDocument,
+  JournalDocument,
+  KeyDocument,
+  KeyUseDocument,
+  PeriodDocument,
+  RequestDocument,
+} from './documents.js';
+
+const OPTIONS = { versionKey: false, id: false, minimize: false, strict: 'throw', autoIndex: false } as const;
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+
+const accountSchema = new Schema<AccountDocument>(
+  {
+    _id: text,
+    name: text,
+    creditsPerPeriod: number,
+    periodDays: number,
+    renew: { type: Boolean, required: true },
+    concurrency: number,
+    isDisabled: { type: Boolean, required: true },
+    createdAtMs: number,
+  },
+  OPTIONS,
+);
+
+const keySchema = new Schema<KeyDocument>(
+  {
+    _id: text,
+    accountId: text,
+    name: text,
+    prefix: String,
+    keyHash: text,
+    createdAtMs: number,
+    revokedAtMs: Number,
+  },
+  OPTIONS,
+)
+  .index({ keyHash: 1 }, { unique: true })
+  .index({ accountId: 1, createdAtMs: 1 });
+
+const intentFields = {
+  _id: text,
+  accountId: text,
+  operation: String,
+  params: text,
+  contractVersion: number,
+  state: text,
+  attempt: number,
+  heldCredits: number,
+  chargedCredits: number,
+  createdAtMs: number,
+  deadlineAtMs: number,
+  holdToken: text,
+  holdOrder: number,
+};
+
+const requestSchema = new Schema<RequestDocument>(
+  {
+    ...intentFields,
+    periodIndex: number,
+    startedAtMs: Number,
+    endedAtMs: Number,
+    verdict: String,
+    error: String,
+    reason: String,
+    message: String,
+    answerName: String,
+    pageName: String,
+    unsettledSinceMs: Number,
+  },
+  OPTIONS,
+)
+  .index({ accountId: 1, createdAtMs: -1, _id: -1 })
+  .index({ accountId: 1, state: 1, deadlineAtMs: 1 })
+  .index({ state: 1, deadlineAtMs: 1 })
+  .index({ endedAtMs: 1 }, { sparse: true })
+  .index({ unsettledSinceMs: 1 }, { sparse: true });
+
+const journalFields = {
+  _id: text,
+  accountId: text,
+  periodIndex: number,
+  kind: text,
+  credits: number,
+  requestId: String,
+  atMs: number,
+  order: number,
+  token: String,
+};
+
+const journalSchema = new Schema<JournalDocument>(journalFields, OPTIONS).index({ accountId: 1, order: 1, _id: 1 });
+
+const periodSchema = new Schema<PeriodDocument>(
+  {
+    _id: text,
+    accountId: text,
+    index: number,
+    startMs: number,
+    endMs: number,
+    granted: number,
+    charged: number,
+    held: number,
+    expired: number,
+    available: number,
+    openOf: String,
+    rollDueMs: Number,
+    holds: [new Schema({ requestId: text, token: text, credits: number }, { ...OPTIONS, _id: false })],
+    intents: [new Schema<IntentDocument>(intentFields, OPTIONS)],
+    outbox: [new Schema<JournalDocument>(journalFields, OPTIONS)],
+    grantIds: [String],
+  },
+  OPTIONS,
+)
+  .index({ openOf: 1 }, { unique: true, sparse: true })
+  .index({ accountId: 1, index: 1 })
+  .index({ rollDueMs: 1 }, { sparse: true })
+  .index({ 'intents.createdAtMs': 1 }, { sparse: true })
+  .index({ 'outbox.atMs': 1 }, { sparse: true });
+
+const keyUseSchema = new Schema<KeyUseDocument>(
+  {
+    _id: text,
+    accountId: text,
+    fingerprint: text,
+    requestId: text,
+    leaseEndsAtMs: number,
+    expiresAtMs: number,
+    statusCode: Number,
+    body: String,
+  },
+  OPTIONS,
+).index({ expiresAtMs: 1 });
+
+export interface Models {
+  readonly accounts: Model<AccountDocument>;
+  readonly keys: Model<KeyDocument>;
+  readonly requests: Model<RequestDocument>;
+  readonly journal: Model<JournalDocument>;
+  readonly periods: Model<PeriodDocument>;
+  readonly keyUses: Model<KeyUseDocument>;
+}
+
+/** The store's collections on one connection. Their indexes are made by `createIndexes`, at open. */
+export const createModels = (connection: Connection): Models => ({
+  accounts: connection.model<AccountDocument>('Account', accountSchema, 'accounts'),
+  keys: connection.model<KeyDocument>('ApiKey', keySchema, 'api_keys'),
+  requests: connection.model<RequestDocument>('Request', requestSchema, 'requests'),
+  journal: connection.model<JournalDocument>('JournalEntry', journalSchema, 'journal'),
+  periods: connection.model<PeriodDocument>('Period', periodSchema, 'periods'),
+  keyUses: connection.model<KeyUseDocument>('IdempotencyKey', keyUseSchema, 'idempotency_keys'),
+});

@@ -1,0 +1,155 @@
+import mongoose from 'mongoose';
+import type { Connection, ConnectOptions } from 'mongoose';
+import type { Clock } from '../port.js';
+import { StoreError } from '../store-error.js';
+import { createModels } from './models.js';
+import type { Models } from './models.js';
+import { toStoreError } from './mongo-error.js';
+
+export const DEFAULT_DATABASE = 'quarry';
+/** Connections of one store; further commands wait for one. */
+export const MAX_POOL_SIZE = 32;
+/** Longest wait for a server that takes writes, milliseconds. */
+export const SERVER_SELECTION_TIMEOUT_MS = 3_000;
+export const CONNECT_TIMEOUT_MS = 3_000;
+/** Longest wait for the answer to one command, milliseconds. */
+export const SOCKET_TIMEOUT_MS = 10_000;
+/** Longest wait for a free connection, milliseconds. */
+export const WAIT_QUEUE_TIMEOUT_MS = 5_000;
+/** How often an idle store looks whether the server is there; while a command waits it looks every 500 ms. */
+export const HEARTBEAT_MS = 2_000;
+/** Calls that may be under way at once; further ones are rejected as `overloaded`. */
+export const MAX_PENDING_CALLS = 10_000;
+
+export interface MongoEngineOptions {
+  readonly uri: string;
+  /** Default: the one the URI names, else `quarry`. */
+  readonly database?: string;
+  readonly clock?: Clock;
+  /**
+   * Called before each command that goes to the server, with the command's name. What it throws the call rejects with,
+   * and the command is not sent: so a test ends a store at any line.
+   */
+  readonly beforeCommand?: (name: string) => void | Promise<void>;
+  readonly maxPoolSize?: number;
+  readonly serverSelectionTimeoutMs?: number;
+  readonly socketTimeoutMs?: number;
+  readonly waitQueueTimeoutMs?: number;
+  readonly maxPendingCalls?: number;
+}
+
+/** The one way to the server. */
+export interface MongoEngine {
+  readonly models: Models;
+  readonly clock: Clock;
+  /** A larger number than any before: its microseconds order the journal. */
+  nextOrder(): number;
+  /** Sends one command. Rejects with a `StoreError`, or with the driver's error for a duplicate key. */
+  run<Value>(name: string, command: () => PromiseLike<Value>): Promise<Value>;
+  /** Runs one call of the port, which may send several commands. */
+  call<Value>(work: () => Promise<Value>): Promise<Value>;
+  ping(): Promise<unknown>;
+  /** Takes no more calls, waits for those under way, then disconnects. */
+  close(): Promise<void>;
+}
+
+const MICROSECONDS = 1_000;
+
+const createOrder = (): (() => number) => {
+  let last = 0;
+  return () => {
+    const now = Math.floor((performance.timeOrigin + performance.now()) * MICROSECONDS);
+    last = Math.max(last + 1, now);
+    return last;
+  };
+};
+
+/** The database a URI names, if any. */
+export const databaseOf = (uri: string): string | undefined => {
+  const name = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+};
+
+const connectOptions = (options: MongoEngineOptions): ConnectOptions => ({
+  dbName: options.database ?? databaseOf(options.uri) ?? DEFAULT_DATABASE,
+  maxPoolSize: options.maxPoolSize ?? MAX_POOL_SIZE,
+  serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? SERVER_SELECTION_TIMEOUT_MS,
+  connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  socketTimeoutMS: options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS,
+  waitQueueTimeoutMS: options.waitQueueTimeoutMs ?? WAIT_QUEUE_TIMEOUT_MS,
+  heartbeatFrequencyMS: HEARTBEAT_MS,
+  writeConcern: { w: 'majority' },
+  readPreference: 'primary',
+  // The driver repeats a write by itself only where the server can tell the repetition; a lone server cannot.
+  retryWrites: true,
+  autoIndex: false,
+  autoCreate: false,
+  bufferCommands: false,
+});
+
+const connect = async (options: MongoEngineOptions): Promise<Connection> => {
+  const connection = mongoose.createConnection(options.uri, connectOptions(options));
+  try {
+    return await connection.asPromise();
+  } catch (error) {
+    await connection.close().catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Connects, and makes the indexes that are missing. Rejects with a `StoreError`. */
+export const openMongoEngine = async (options: MongoEngineOptions): Promise<MongoEngine> => {
+  const { clock = Date.now, beforeCommand, maxPendingCalls = MAX_PENDING_CALLS } = options;
+  let connection: Connection;
+  try {
+    connection = await connect(options);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+  const models = createModels(connection);
+  let pendingCalls = 0;
+  let notifyDrained: (() => void) | undefined;
+  let closed: Promise<void> | undefined;
+
+  const run: MongoEngine['run'] = async (name, command) => {
+    await beforeCommand?.(name);
+    try {
+      return await command();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+
+  const call: MongoEngine['call'] = async (work) => {
+    if (closed) throw new StoreError('closed', 'The store is closed.');
+    if (pendingCalls >= maxPendingCalls) {
+      throw new StoreError('overloaded', `${pendingCalls} calls of the store are under way.`);
+    }
+    pendingCalls += 1;
+    try {
+      return await work();
+    } finally {
+      pendingCalls -= 1;
+      if (pendingCalls === 0) notifyDrained?.();
+    }
+  };
+
+  const close = (): Promise<void> => {
+    closed ??= (async () => {
+      if (pendingCalls > 0) await new Promise<void>((resolve) => (notifyDrained = resolve));
+      await connection.close();
+    })();
+    return closed;
+  };
+
+  try {
+    for (const model of Object.values(models) as Models[keyof Models][]) {
+      await run('createIndexes', () => (model as Models['accounts']).createIndexes());
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const ping = (): Promise<unknown> => connection.getClient().db().command({ ping: 1 });
+  return { models, clock, nextOrder: createOrder(), run, call, ping, close };
+};
