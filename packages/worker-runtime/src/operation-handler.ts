@@ -105,7 +105,7 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     : await storeAnswer(runtime, row, stored, outcome);
   // Where the store never says whether the end took effect, the files may be an answer's: they stay.
   const finished = await withStore(runtime, run, () => runtime.store.requests.finish(row.id, end, job.attempt));
-  const isWinner = finished?.isWinner ?? false;
+  const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (!isWinner) await discard(runtime, row, stored);
   runtime.report?.({
     operation: row.operation,
@@ -117,6 +117,10 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   await orWarn(runtime, run, runtime.pass('worker.ended'));
   return finished !== null && finished.row.state !== 'open';
 };
+
+/** A try whose answer was lost may have ended the row: names of files are an attempt's own. */
+const isEndOf = ({ answerName, pageName }: RequestEnd, row: RequestRow): boolean =>
+  (answerName !== undefined && row.answerName === answerName) || (pageName !== undefined && row.pageName === pageName);
 
 /** Never rejects: what cannot be removed goes with its retention. */
 const discard = async ({ log }: Runtime, row: RequestRow, stored: StoredFiles): Promise<void> => {
