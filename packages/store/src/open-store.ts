@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openMongoStore } from './mongo/open-mongo-store.js';
 import type { Store } from './port.js';
 import { openSqliteStore } from './sqlite/open-sqlite-store.js';
 
@@ -16,6 +17,7 @@ export const storePath = (dataDir: string): string => join(dataDir, 'quarry.sqli
 /** Opens the store that the deployment is configured for. */
 export const openStore = ({ mongodbUri, dataDir, onFailure }: StoreOptions): Promise<Store> => {
   const heard = onFailure === undefined ? {} : { onFailure };
-  if (mongodbUri !== undefined) throw new Error('not yet');
-  return openSqliteStore({ path: storePath(dataDir), ...heard });
+  return mongodbUri === undefined
+    ? openSqliteStore({ path: storePath(dataDir), ...heard })
+    : openMongoStore({ uri: mongodbUri });
 };
