@@ -1,6 +1,6 @@
-import type { Admission } from './admission.js';
 import type { PeriodDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
+import type { IntentSteps } from './intent-steps.js';
 import type { Journal } from './journal.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './settlement.js';
@@ -8,11 +8,11 @@ import type { Settlement } from './settlement.js';
 /** Carries on what calls left unfinished whose process may have died: admissions, settlements, journal entries. */
 export const createRepair = (
   engine: MongoEngine,
-  { journal, admission, settlement }: { journal: Journal; admission: Admission; settlement: Settlement },
+  { journal, intents, settlement }: { journal: Journal; intents: IntentSteps; settlement: Settlement },
 ) => {
   const { periods } = engine.models;
   return async (limit: number, nowMs: number): Promise<void> => {
-    await admission.repair(limit, nowMs);
+    await intents.repair(limit, nowMs);
     await settlement.repair(limit, nowMs);
     const unwritten = await engine.run('periods.withOutbox', () =>
       periods

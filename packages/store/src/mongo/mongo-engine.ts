@@ -43,14 +43,14 @@ export interface MongoEngine {
   readonly models: Models;
   readonly clock: Clock;
   /** A larger number than any before: its microseconds order the journal. */
-  nextOrder(): number;
+  readonly nextOrder: () => number;
   /** Sends one command. Rejects with a `StoreError`, or with the driver's error for a duplicate key. */
-  run<Value>(name: string, command: () => PromiseLike<Value>): Promise<Value>;
+  readonly run: <Value>(name: string, command: () => PromiseLike<Value>) => Promise<Value>;
   /** Runs one call of the port, which may send several commands. */
-  call<Value>(work: () => Promise<Value>): Promise<Value>;
-  ping(): Promise<unknown>;
+  readonly call: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly ping: () => Promise<unknown>;
   /** Takes no more calls, waits for those under way, then disconnects. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const MICROSECONDS = 1_000;

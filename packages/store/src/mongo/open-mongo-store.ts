@@ -7,6 +7,7 @@ import { StoreError } from '../store-error.js';
 import { createAccountCalls, MAX_GRANTS_PER_PERIOD } from './account-calls.js';
 import { createAdmission, MAX_OPEN_HOLDS, MAX_PARAMS_BYTES } from './admission.js';
 import { createIdempotencyCalls } from './idempotency-calls.js';
+import { createIntentSteps } from './intent-steps.js';
 import { createJournal } from './journal.js';
 import { createRepair } from './ledger-repair.js';
 import { openMongoEngine } from './mongo-engine.js';
@@ -28,14 +29,15 @@ const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
   const roll = createPeriodRoll(engine, journal);
   const book = createPeriodBook(engine, journal, roll);
   const { maxOpenHolds = MAX_OPEN_HOLDS, maxGrantsPerPeriod: maxGrants = MAX_GRANTS_PER_PERIOD } = options;
-  const admission = createAdmission(engine, { journal, roll, book, maxOpenHolds });
+  const intents = createIntentSteps(engine, { journal, book });
+  const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
   const settlement = createSettlement(engine, { roll, book });
-  const repair = createRepair(engine, { journal, admission, settlement });
+  const repair = createRepair(engine, { journal, intents, settlement });
   return {
     engine,
     journal,
     roll,
-    admission,
+    admit,
     settlement,
     repair,
     accounts: createAccountCalls(engine, { journal, roll, maxGrants }),
@@ -91,7 +93,7 @@ const createKeys = ({ engine: { call, clock }, accounts }: Parts): KeyStore => (
     ),
 });
 
-const createRequests = ({ engine: { call, clock }, admission, settlement, reads, writes, repair }: Parts) => {
+const createRequests = ({ engine: { call, clock }, admit, settlement, reads, writes, repair }: Parts) => {
   const requests: RequestStore = {
     admit: (input) =>
       call(async () => {
@@ -100,7 +102,7 @@ const createRequests = ({ engine: { call, clock }, admission, settlement, reads,
         checkCredits(holdCredits, 'holdCredits');
         const params = packParams(input.params);
         const row = { id, accountId, operation, params, contractVersion, holdCredits, deadlineAtMs };
-        return admission.admit(row, clock());
+        return admit(row, clock());
       }),
     begin: (requestId, attempt) => call(() => writes.begin(requestId, attempt, clock())),
     nextAttempt: (requestId, attempt) => call(() => writes.nextAttempt(requestId, attempt)),

@@ -40,22 +40,10 @@ const createNewPeriod =
     return { ...numbers, holds: [], intents: [], outbox, grantIds: [] };
   };
 
-/**
- * Moves an account from period to period. Each step looks at the account's last period and does the one thing that
- * is due next; every one may be done twice, so several processes and a crash between two of them change nothing:
- * an ended open period is closed (`openOf` goes: from here on nothing is held in it, and what is released expires);
- * a closed one loses what is available to `expired`; its outbox is written; the next period is inserted, and the unique
- * index on `openOf` sees to it that one is open; `rollDueMs` of the earlier ones goes. Until that last step the sweep
- * finds the account.
- */
-export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
-  const { periods, accounts } = engine.models;
+/** The steps of a roll. */
+const createRollSteps = (engine: MongoEngine, journal: Journal) => {
+  const { periods } = engine.models;
   const newPeriod = createNewPeriod(engine);
-
-  const findOpen = (accountId: string): Promise<PeriodNumbers | null> =>
-    engine.run('periods.findOpen', () =>
-      periods.findOne({ openOf: accountId }, NUMBERS_ONLY).lean<PeriodNumbers>().exec(),
-    );
 
   const findLast = (accountId: string): Promise<PeriodDocument | null> =>
     engine.run('periods.findLast', () =>
@@ -113,6 +101,26 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
           { $unset: { rollDueMs: 1 } },
         )
         .exec(),
+    );
+
+  return { findLast, openNext, close, forgetDue };
+};
+
+/**
+ * Moves an account from period to period. Each step looks at the account's last period and does the one thing that
+ * is due next; every one may be done twice, so several processes and a crash between two of them change nothing:
+ * an ended open period is closed (`openOf` goes: from here on nothing is held in it, and what is released expires);
+ * a closed one loses what is available to `expired`; its outbox is written; the next period is inserted, and the unique
+ * index on `openOf` sees to it that one is open; `rollDueMs` of the earlier ones goes. Until that last step the sweep
+ * finds the account.
+ */
+export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
+  const { periods, accounts } = engine.models;
+  const { findLast, openNext, close, forgetDue } = createRollSteps(engine, journal);
+
+  const findOpen = (accountId: string): Promise<PeriodNumbers | null> =>
+    engine.run('periods.findOpen', () =>
+      periods.findOne({ openOf: accountId }, NUMBERS_ONLY).lean<PeriodNumbers>().exec(),
     );
 
   const roll = async (account: AccountDocument, nowMs: number): Promise<PeriodNumbers> => {

@@ -23,33 +23,34 @@ const endFields = (end: RequestEnd, nowMs: number): Partial<RequestDocument> => 
   return { state, chargedCredits, ...told, endedAtMs: nowMs, unsettledSinceMs: nowMs };
 };
 
+/** Where each credit of an ended row's hold goes, as the journal tells it. */
+const createEntries =
+  ({ nextOrder }: MongoEngine, row: RequestDocument) =>
+  (isExpired: boolean): JournalDocument[] => {
+    const { _id: requestId, accountId, periodIndex, heldCredits, chargedCredits, endedAtMs: atMs = 0 } = row;
+    const released = heldCredits - chargedCredits;
+    const movements: [LedgerEntryKind, number][] = [
+      ['settle', chargedCredits],
+      ['release', released],
+      ['expire', isExpired ? released : 0],
+    ];
+    return movements
+      .filter(([, credits]) => credits > 0)
+      .map(([kind, credits]) => ({
+        _id: `${kind}:${requestId}`,
+        accountId,
+        periodIndex,
+        kind,
+        credits,
+        requestId,
+        atMs,
+        order: nextOrder(),
+      }));
+  };
+
 /** Ends rows and settles their holds; the steps are those of the period book. */
 export const createSettlement = (engine: MongoEngine, { roll, book }: { roll: PeriodRoll; book: PeriodBook }) => {
   const { requests } = engine.models;
-
-  const entriesOf =
-    (row: RequestDocument) =>
-    (isExpired: boolean): JournalDocument[] => {
-      const { _id: requestId, accountId, periodIndex, heldCredits, chargedCredits, endedAtMs: atMs = 0 } = row;
-      const released = heldCredits - chargedCredits;
-      const movements: [LedgerEntryKind, number][] = [
-        ['settle', chargedCredits],
-        ['release', released],
-        ['expire', isExpired ? released : 0],
-      ];
-      return movements
-        .filter(([, credits]) => credits > 0)
-        .map(([kind, credits]) => ({
-          _id: `${kind}:${requestId}`,
-          accountId,
-          periodIndex,
-          kind,
-          credits,
-          requestId,
-          atMs,
-          order: engine.nextOrder(),
-        }));
-    };
 
   const markSettled = (row: RequestDocument): Promise<unknown> =>
     engine.run('requests.settled', () =>
@@ -60,7 +61,7 @@ export const createSettlement = (engine: MongoEngine, { roll, book }: { roll: Pe
   const settle = async (row: RequestDocument, nowMs: number): Promise<number> => {
     const { _id: requestId, accountId, heldCredits: held, chargedCredits: charged, holdToken: token } = row;
     const id = periodId(accountId, row.periodIndex);
-    const end = { periodId: id, accountId, requestId, token, held, charged, entries: entriesOf(row) };
+    const end = { periodId: id, accountId, requestId, token, held, charged, entries: createEntries(engine, row) };
     const { entries, current } = await book.endHold(end, nowMs);
     await Promise.all([book.flush([id], entries), markSettled(row)]);
     return current?.available ?? (await roll.current(accountId, nowMs))?.available ?? 0;

@@ -1,0 +1,103 @@
+import type { IntentDocument, JournalDocument, PeriodDocument, PeriodNumbers } from './documents.js';
+import type { Journal } from './journal.js';
+import type { MongoEngine } from './mongo-engine.js';
+import { isDuplicateKey } from './mongo-error.js';
+import type { PeriodBook } from './period-book.js';
+
+type PeriodOfIntent = Pick<PeriodNumbers, '_id' | 'index'>;
+
+const holdEntry = (intent: IntentDocument, period: PeriodOfIntent): JournalDocument => ({
+  _id: `hold:${intent._id}`,
+  accountId: intent.accountId,
+  periodIndex: period.index,
+  kind: 'hold',
+  credits: intent.heldCredits,
+  requestId: intent._id,
+  atMs: intent.createdAtMs,
+  order: intent.holdOrder,
+  token: intent.holdToken,
+});
+
+/** Admission's steps after the hold, as the period book has them. Each may be done again, by anyone who meets the intent. */
+export const createIntentSteps = (engine: MongoEngine, { journal, book }: { journal: Journal; book: PeriodBook }) => {
+  const { periods, requests } = engine.models;
+
+  /** True: the id is this hold's. False: it was used before. */
+  const claimId = async (intent: IntentDocument, period: PeriodOfIntent): Promise<boolean> => {
+    const entry = holdEntry(intent, period);
+    if (await journal.append([entry])) return true;
+    return (await journal.find(entry._id))?.token === intent.holdToken;
+  };
+
+  /** Gives a hold back that the journal never heard of. */
+  const giveBack = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<void> => {
+    const { accountId, heldCredits: credits, holdToken: token } = intent;
+    const expired = (): JournalDocument => ({
+      _id: `expire:hold:${token}`,
+      accountId,
+      periodIndex: period.index,
+      kind: 'expire',
+      credits,
+      atMs: nowMs,
+      order: engine.nextOrder(),
+    });
+    const end = {
+      periodId: period._id,
+      accountId,
+      requestId: intent._id,
+      token,
+      held: credits,
+      charged: 0,
+      entries: (isExpired: boolean) => (isExpired && credits > 0 ? [expired()] : []),
+    };
+    const { entries } = await book.endHold(end, nowMs);
+    await book.flush([period._id], entries);
+  };
+
+  /** Makes an intent a row. False: its id was used before, and the hold is given back. */
+  const complete = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<boolean> => {
+    if (!(await claimId(intent, period))) {
+      await giveBack(intent, period, nowMs);
+      return false;
+    }
+    try {
+      await engine.run('requests.insert', () =>
+        requests.insertMany([{ ...intent, periodIndex: period.index }], { lean: true }),
+      );
+    } catch (error) {
+      // The id is this hold's alone, so the row is as well: somebody carried on here.
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const done = { $pull: { intents: { holdToken: intent.holdToken } } };
+    await engine.run('periods.admitted', () => periods.updateOne({ _id: period._id }, done).exec());
+    return true;
+  };
+
+  /** Completes the intent of this id in the account's current period. False: there is none, or its id was used before. */
+  const completeOf = async (id: string, accountId: string, nowMs: number): Promise<boolean> => {
+    const found = await engine.run('periods.findIntent', () =>
+      periods.findOne({ openOf: accountId, 'intents._id': id }).lean<PeriodDocument>().exec(),
+    );
+    const intent = found?.intents.find(({ _id }) => _id === id);
+    if (!found || !intent) return false;
+    return complete(intent, found, nowMs);
+  };
+
+  /** Carries on admissions whose process may have died. */
+  const repair = async (limit: number, nowMs: number): Promise<void> => {
+    const found = await engine.run('periods.withIntents', () =>
+      periods
+        .find({ 'intents.createdAtMs': { $exists: true } })
+        .limit(limit)
+        .lean<PeriodDocument[]>()
+        .exec(),
+    );
+    for (const period of found) {
+      for (const intent of period.intents.slice(0, limit)) await complete(intent, period, nowMs);
+    }
+  };
+
+  return { complete, completeOf, repair };
+};
+
+export type IntentSteps = ReturnType<typeof createIntentSteps>;
