@@ -2,7 +2,8 @@ import { CONTRACT_VERSION, type Operation, type QueueName, type Violation } from
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { Account, Clock, Store } from '@quarry/store';
-import { RETRY_AFTER_CONCURRENCY_SECONDS, RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
+import { RETRY_AFTER_CONCURRENCY_SECONDS, RETRY_AFTER_OVERLOADED_SECONDS, STORE_ANSWER_MS } from '../bounds.js';
+import { answerWithin } from '../http/answer-within.js';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
@@ -97,21 +98,21 @@ const hold = async (
   { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
   deadlineAtMs: number,
 ): Promise<Admission> => {
-  const admitted = await options.store.requests
-    .admit({
-      id: requestId,
-      accountId: account.id,
-      operation: operation.id,
-      params,
-      contractVersion: CONTRACT_VERSION,
-      holdCredits,
-      deadlineAtMs,
-    })
-    .catch((error: unknown) => {
-      // Nobody knows whether the hold was taken.
-      options.undo(requestId);
-      throw error;
-    });
+  const admitting = options.store.requests.admit({
+    id: requestId,
+    accountId: account.id,
+    operation: operation.id,
+    params,
+    contractVersion: CONTRACT_VERSION,
+    holdCredits,
+    deadlineAtMs,
+  });
+  const admitted = await answerWithin(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
+    // Nobody knows whether the hold was taken, or will be.
+    const undo = (): void => options.undo(requestId);
+    void admitting.then(undo, undo);
+    throw error;
+  });
   switch (admitted.outcome) {
     case 'admitted':
       return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };

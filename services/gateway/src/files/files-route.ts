@@ -56,11 +56,15 @@ const setFileHeaders = (response: Response, info: FileInfo, name: string): void 
   response.setHeader('vary', 'x-api-key');
 };
 
-/** What must not stand in the answer when the file has gone meanwhile. */
-const FILE_HEADERS = [
+const OF_A_FILE_ALONE = [
   ...['content-length', 'content-range', 'content-disposition', 'accept-ranges'],
   ...['etag', 'last-modified', 'cache-control'],
 ];
+
+/** For an answer without the file after all. */
+const dropFileHeaders = (response: Response): void => {
+  OF_A_FILE_ALONE.forEach((name) => response.removeHeader(name));
+};
 
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
@@ -88,13 +92,16 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
       response.end();
       return;
     }
-    const stream = await file.open(range);
+    const stream = await file.open(range).catch((error: unknown) => {
+      dropFileHeaders(response);
+      throw error;
+    });
     if (stream === null) return sendMissing(response);
     await sendStream(stream, response);
   };
 
   const sendMissing = (response: Response): void => {
-    FILE_HEADERS.forEach((name) => response.removeHeader(name));
+    dropFileHeaders(response);
     sendError(response, 'not_found', { message: 'No such file, or it belongs to another account.' });
   };
 

@@ -1,6 +1,6 @@
 import { StoreError } from '@quarry/store';
 
-/** Rejects with a `StoreError` of code `busy` when the store takes longer. The call itself goes on; use it for reads. */
+/** Rejects with a `StoreError` of code `busy` when the store takes longer. The call itself goes on. */
 export const answerWithin = async <T>(timeoutMs: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

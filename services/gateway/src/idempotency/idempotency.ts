@@ -6,7 +6,9 @@ import {
   IDEMPOTENCY_POLL_MAX_MS,
   IDEMPOTENCY_POLL_MIN_MS,
   IDEMPOTENCY_RENEW_MS,
+  STORE_ANSWER_MS,
 } from '../bounds.js';
+import { answerWithin } from '../http/answer-within.js';
 import { pauseUntil } from './pause-until.js';
 
 /** How the work of one call is begun. */
@@ -107,7 +109,8 @@ export class Idempotency {
   async #begin({ scope, fingerprint, requestId }: KeyedCall) {
     const { records, retentionMs, log } = this.#options;
     try {
-      return await records.begin({ ...scope, fingerprint, requestId, leaseMs: this.#leaseMs, retentionMs });
+      const begun = records.begin({ ...scope, fingerprint, requestId, leaseMs: this.#leaseMs, retentionMs });
+      return await answerWithin(STORE_ANSWER_MS, begun);
     } catch (error) {
       // Nobody knows whether the key was taken. If it was, its lease ends soon.
       log.warn('could not take an idempotency key', { error });
@@ -124,7 +127,8 @@ export class Idempotency {
     const { records, pass } = this.#options;
     let isSuperseded = false;
     const confirm = async (): Promise<boolean> => {
-      isSuperseded = !(await records.renew(scope, requestId, this.#leaseMs));
+      const renewed = records.renew(scope, requestId, this.#leaseMs);
+      isSuperseded = !(await answerWithin(STORE_ANSWER_MS, renewed));
       return !isSuperseded;
     };
     return this.#holding(scope, requestId, async () => {

@@ -7,7 +7,7 @@ import { createTargetRule } from '@quarry/egress/target-rule';
 import { openDiskFiles } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openSqliteStore } from '@quarry/store';
+import { openSqliteStore, type Store } from '@quarry/store';
 import { createAccountLeases } from '../admission/account-leases.js';
 import { build, type GatewayOptions } from '../build.js';
 import { listen } from '../http/listen.js';
@@ -40,11 +40,13 @@ export type FixtureOptions = Partial<
   readonly credits?: number;
   /** Longest wait for a write lock of the store. */
   readonly busyTimeoutMs?: number;
+  /** Stands between the gateway and its store. */
+  readonly wrapStore?: (store: Store) => Store;
 };
 
 /** The gateway on real parts: SQLite, files on disk, Redis of its own, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
-  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, ...overrides } = options;
+  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, ...overrides } = options;
   const folder = await mkdtemp(join(tmpdir(), 'quarry-gateway-'));
   const redis = await startRedis();
   const lines: string[] = [];
@@ -56,12 +58,16 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   });
   const log = createLogger({ service: 'gateway', level: 'debug', stream });
   const metrics = createMetrics({ service: 'gateway' });
-  const store = await openSqliteStore({ path: join(folder, 'quarry.sqlite'), busyTimeoutMs });
+  const store = await openSqliteStore({
+    path: join(folder, 'quarry.sqlite'),
+    busyTimeoutMs,
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
   const files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 10_000_000 });
   const queue = openQueue({ redisUrl: redis.url, log });
   const replies = await queue.listenForReplies();
   const gateway = build({
-    ports: { store, files, producer: queue.jobs, replies, leases: queue.leases },
+    ports: { store: wrapStore?.(store) ?? store, files, producer: queue.jobs, replies, leases: queue.leases },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
@@ -91,6 +97,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
     app: gateway.app,
+    filesRoot: join(folder, 'files'),
     inUse: createAccountLeases(queue.leases, store.requests).inUse,
     /** Keeps every other process from writing to the store, until the function returned is called. */
     lockStore: () => lockStore(join(folder, 'quarry.sqlite')),
