@@ -5,6 +5,7 @@ import { replyChannel } from './names.js';
 import type { ReplyListener } from './port.js';
 import { eventually, openTestQueue, type QueueFixture } from './testing/queue-fixture.js';
 import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { QueueUnavailableError } from './unavailable.js';
 
 describe('replies', () => {
   let redis: RedisFixture;
@@ -35,6 +36,26 @@ describe('replies', () => {
     await send(one);
     expect(await Promise.all(waits)).toEqual([true, false]);
   });
+
+  it('is known to be heard, or not', async () => {
+    const { replies } = worker.queue;
+    expect(await replies.isHeard(listener.address)).toBe(true);
+    expect(await replies.isHeard(randomUUID())).toBe(false);
+    const other = await gateway.queue.listenForReplies();
+    await other.close();
+    expect(await replies.isHeard(other.address)).toBe(false);
+  });
+
+  it('is heard again soon after Redis came back', async () => {
+    const { replies } = worker.queue;
+    await redis.kill();
+    await expect(replies.isHeard(listener.address)).rejects.toBeInstanceOf(QueueUnavailableError);
+    await redis.start();
+    const startedAt = performance.now();
+    await eventually(() => replies.isHeard(listener.address).catch(() => false));
+    // What a worker waits before it gives a gateway up.
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  }, 20_000);
 
   it('reaches all who wait for one request', async () => {
     const id = randomUUID();

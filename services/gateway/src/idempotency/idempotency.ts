@@ -17,7 +17,7 @@ export interface WorkStart {
   readonly requestId: string;
   readonly deadlineAtMs: number;
   /** To be asked once the work stands in the store and before any of it runs. False: nothing of it may run. */
-  confirm(): Promise<boolean>;
+  readonly confirm: () => Promise<boolean>;
 }
 
 /** What a call that died has left. */

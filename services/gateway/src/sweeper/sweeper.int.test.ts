@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
-import { createLogger, createMetrics, type Metrics } from '@quarry/observability';
+import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import { openSqliteStore, type Account, type Store } from '@quarry/store';
 import { EXPIRY_SWEEP_MS, SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
@@ -113,6 +113,36 @@ describe('createSweeper', () => {
     expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="old_requests"[^}]*\} 1/);
   });
 
+  it('removes idempotency keys past their time', async () => {
+    const scope = { accountId: account.id, route: '/scrape/web', key: 'k' };
+    const begin = (requestId: string) =>
+      store.idempotency.begin({ ...scope, fingerprint: 'f', requestId, leaseMs: 1_000, retentionMs: DAY_MS });
+    await begin('r1');
+    await sweeper().sweepOnce();
+    expect((await begin('r2')).outcome).toBe('in_flight');
+    nowMs += DAY_MS;
+    await sweeper().sweepOnce();
+    expect(await store.idempotency.purge(10)).toBe(0);
+    expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="idempotency_keys"[^}]*\} 1/);
+  });
+
+  it('removes in a later pass the files of rows that it had removed when it failed', async () => {
+    const id = await admit();
+    await store.requests.finish(id, { state: 'ok', verdict: 'ok', chargedCredits: 1 });
+    const kept = { accountId: account.id, requestId: id, name: 'result.json' };
+    await files.put(kept, '{}');
+    nowMs += 31 * DAY_MS;
+    let hasFailed = false;
+    const pass: PassFaultPoint = async (point) => {
+      if (point !== 'sweeper.rows_purged' || hasFailed) return;
+      hasFailed = true;
+      throw new Error('a fault was armed here');
+    };
+    await sweeper({ pass }).sweepOnce();
+    await sweeper({ pass }).sweepOnce();
+    expect([hasFailed, await store.requests.get(id), await files.head(kept)]).toEqual([true, null, null]);
+  });
+
   it('goes on with the other tasks when one fails', async () => {
     const id = await admit();
     nowMs += 2_000 + SWEEP_GRACE_MS;
@@ -121,6 +151,7 @@ describe('createSweeper', () => {
       ...store,
       ledger,
       requests: store.requests,
+      idempotency: store.idempotency,
       ping: () => store.ping(),
       close: () => store.close(),
     };

@@ -80,6 +80,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
 
+  const accountLeases = createAccountLeases(queue.leases, store.requests);
   const worker = createFakeWorker({ store, files, queue });
 
   const addAccount = async (given: { concurrency?: number; credits?: number } = {}) => {
@@ -98,7 +99,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     port: server.port,
     app: gateway.app,
     filesRoot: join(folder, 'files'),
-    inUse: createAccountLeases(queue.leases, store.requests).inUse,
+    inUse: (accountId: string) => accountLeases.inUse(accountId),
     /** Keeps every other process from writing to the store, until the function returned is called. */
     lockStore: () => lockStore(join(folder, 'quarry.sqlite')),
     ...{ gateway, store, files, queue, redis, metrics, lines, addAccount },

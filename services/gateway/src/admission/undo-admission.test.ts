@@ -1,0 +1,83 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { StoreError } from '@quarry/store';
+import { STORE_ANSWER_MS, STORE_SAMPLE_MS, UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
+import { createStoreMonitor } from './store-monitor.js';
+import { createUndo } from './undo-admission.js';
+
+const away = new StoreError('engine_failed', 'connect ECONNREFUSED');
+
+describe('createUndo', () => {
+  const setUp = (failures: number) => {
+    const lines: string[] = [];
+    const add = (line: string): void => void lines.push(line);
+    let tries = 0;
+    const stopping = new AbortController();
+    const undo = createUndo({
+      requests: {
+        finish: async () => {
+          tries += 1;
+          if (tries <= failures) throw away;
+          return null;
+        },
+      },
+      stopping: stopping.signal,
+      log: { warn: add, error: add, info: add, debug: add },
+    });
+    return { undo, stopping, lines, tries: () => tries };
+  };
+
+  it('tries until the store answers', async () => {
+    jest.useFakeTimers();
+    const { undo, tries, lines } = setUp(3);
+    const undone = undo('r1');
+    await jest.advanceTimersByTimeAsync(3 * UNDO_RETRY_MS);
+    await undone;
+    expect([tries(), lines]).toEqual([4, []]);
+    jest.useRealTimers();
+  });
+
+  it('leaves what never succeeds to the deadline, after its bound', async () => {
+    jest.useFakeTimers();
+    const { undo, tries, lines } = setUp(Number.POSITIVE_INFINITY);
+    const undone = undo('r1');
+    await jest.advanceTimersByTimeAsync((UNDO_TRIES + 1) * UNDO_RETRY_MS);
+    await undone;
+    expect([tries(), lines.length]).toEqual([UNDO_TRIES, 1]);
+    jest.useRealTimers();
+  });
+
+  it('ends with its process', async () => {
+    const { undo, stopping, tries } = setUp(Number.POSITIVE_INFINITY);
+    const undone = undo('r1');
+    stopping.abort();
+    await undone;
+    expect(tries()).toBe(1);
+  });
+});
+
+describe('createStoreMonitor', () => {
+  it('sees a store go away, hang and come back, and says each once', async () => {
+    jest.useFakeTimers();
+    const lines: string[] = [];
+    const add = (line: string): void => void lines.push(line);
+    let ping = (): Promise<void> => Promise.resolve();
+    const monitor = createStoreMonitor({ ping: () => ping() }, { warn: add, error: add, info: add, debug: add });
+    monitor.start();
+    const after = async (waitMs: number): Promise<boolean> => {
+      await jest.advanceTimersByTimeAsync(waitMs);
+      return monitor.isAway();
+    };
+    expect(await after(STORE_SAMPLE_MS)).toBe(false);
+    ping = () => Promise.reject(away);
+    expect(await after(3 * STORE_SAMPLE_MS)).toBe(true);
+    expect(lines).toEqual(['store does not answer']);
+    ping = () => Promise.resolve();
+    expect(await after(STORE_SAMPLE_MS)).toBe(false);
+    ping = () => new Promise(() => undefined);
+    expect(await after(STORE_SAMPLE_MS)).toBe(false);
+    expect(await after(STORE_ANSWER_MS)).toBe(true);
+    expect(lines).toEqual(['store does not answer', 'store is back', 'store does not answer']);
+    monitor.stop();
+    jest.useRealTimers();
+  });
+});
