@@ -1,0 +1,99 @@
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, proofSize, recordProof, startFleet, startTargetSite } from '@quarry/testkit';
+import { NO_HARM, watchFleet } from './fleet-watch.js';
+import { findSchemathesis, runSchemathesis } from './schemathesis.mjs';
+
+const LONG_MS = 900_000;
+const SIZES = {
+  short: { maxExamples: 3, maxExamplesWeb: 40, coverageStride: 4, isCovered: false },
+  long: { maxExamples: 40, maxExamplesWeb: 400, coverageStride: 1, isCovered: true },
+};
+const LEAST_CASES = proofSize(300, 5_000);
+/** Answers that say nothing about the contract behind them; more of them than this and the run proves little. */
+const TURNED_AWAY = ['401', '402', '429', '503'];
+const MOST_TURNED_AWAY = 0.05;
+const LEAST_OK_PAGES = 0.3;
+
+const { python, missing } = await findSchemathesis(process.env);
+const suite = python ? describe : describe.skip;
+const title = python ? 'every described operation under Schemathesis' : `Schemathesis is missing (${missing})`;
+
+const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+suite(title, () => {
+  let site;
+  let fleet;
+  let run;
+  let watch;
+  let seconds = 0;
+
+  beforeAll(async () => {
+    site = await startTargetSite();
+    fleet = await startFleet({ env: { EGRESS_ALLOW: site.host } });
+    const stored = await new ApiClient(fleet).scrape({ url: `${site.url}/page/stored`, jsRendering: false });
+    watch = watchFleet(fleet);
+    const startedAt = performance.now();
+    run = await runSchemathesis({
+      python,
+      env: process.env,
+      ...fleet,
+      siteUrl: site.url,
+      filePath: stored.body.requestMetadata.json.slice(fleet.filesUrl.length + 1),
+      size: proofSize(SIZES.short, SIZES.long),
+      seed: process.env.FUZZ_SEED,
+      timeoutMs: LONG_MS,
+    });
+    seconds = Math.round((performance.now() - startedAt) / 1_000);
+  }, LONG_MS + 120_000);
+
+  afterAll(async () => {
+    if (run) {
+      const { statuses, codes } = run.counts;
+      const serverErrors = Object.entries(codes).filter(([code]) => code.startsWith('5'));
+      recordProof({
+        name: 'API contract under Schemathesis',
+        cases: sum(statuses),
+        failures: run.failures.length + run.errors.length + run.counts.unexpected.length,
+        seconds,
+        note: [
+          `5xx beside the contract ${run.counts.unexpected.length}`,
+          `by contract: ${serverErrors.map((entry) => entry.join(' ')).join(', ')}`,
+          `all: ${Object.entries(statuses)
+            .map((entry) => entry.join(' '))
+            .join(', ')}`,
+        ].join('; '),
+      });
+    }
+    await fleet?.stop();
+    await site?.close();
+  }, 60_000);
+
+  it('answers as the document says, whatever is sent', () => {
+    if (run.failures.length > 0 || run.code > 1) process.stderr.write(run.output.slice(-20_000));
+    expect(run.failures).toEqual([]);
+    expect(run.errors).toEqual([]);
+    expect(run.complete).toBe(true);
+  });
+
+  it('never answers 5xx where the contract does not name it for that very case, and cuts nobody off', () => {
+    expect(run.counts.unexpected).toEqual([]);
+    expect(run.counts.networkErrors).toEqual([]);
+    expect(Object.keys(run.counts.statuses)).not.toContain('500');
+  });
+
+  it('was asked enough, in good and in bad ways, and seldom turned the caller away at the door', () => {
+    const { statuses, modes, operations, pages } = run.counts;
+    expect(sum(statuses)).toBeGreaterThanOrEqual(LEAST_CASES);
+    expect(modes.positive).toBeGreaterThan(LEAST_CASES / 5);
+    expect(modes.negative).toBeGreaterThan(LEAST_CASES / 5);
+    expect(Object.keys(operations).length).toBeGreaterThanOrEqual(29);
+    const turnedAway = TURNED_AWAY.reduce((total, status) => total + (statuses[status] ?? 0), 0);
+    expect(turnedAway / sum(statuses)).toBeLessThan(MOST_TURNED_AWAY);
+    expect(pages[200] / sum(pages)).toBeGreaterThan(LEAST_OK_PAGES);
+  });
+
+  it('leaves every process running and no error in the logs', () => {
+    expect(watch.harm()).toEqual(NO_HARM);
+  });
+});

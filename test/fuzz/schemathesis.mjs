@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../../infra/local/environment.mjs';
+import { runCommand } from '../../infra/local/run-command.mjs';
+import { pythonTools } from '../../infra/test-servers/python-tools.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const VERSION = '4.32.5';
+/** What decides the generated cases is pinned with it, so that a seed means the same next month. */
+const PACKAGES = [`schemathesis==${VERSION}`, 'hypothesis==6.170.15', 'jsonschema_rs==0.60.3'];
+
+/** The Python that has Schemathesis, or why there is none: `{ python }` or `{ missing }`. */
+export const findSchemathesis = async (env) => {
+  try {
+    return { python: await pythonTools({ root: ROOT, env, name: `schemathesis-${VERSION}`, packages: PACKAGES }) };
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+/** Left out of the coverage phase of the short form: their cases differ from the others' by their fields only. */
+const ALIKE =
+  '^/scrape/(enginea|engineb|lodging|jobboard|localreviews|realty|storeplatform|retailer/search|batch/enginea)';
+
+const configOf = ({ maxExamples, maxExamplesWeb, isCovered }) =>
+  [
+    '[generation]',
+    `max-examples = ${maxExamples}`,
+    '[[operations]]',
+    'include-path = "/scrape/web"',
+    `generation.max-examples = ${maxExamplesWeb}`,
+    ...(isCovered ? [] : ['[[operations]]', `include-path-regex = "${ALIKE}"`, 'phases.coverage.enabled = false']),
+    '',
+  ].join('\n');
+
+/**
+ * Runs Schemathesis over `<baseUrl>/openapi.json`. Answers what was counted (see fuzz_hooks.py), the failures and the
+ * errors of the run by their titles, and what it printed. Without a `seed` every run is the same.
+ */
+export const runSchemathesis = async ({ python, env, baseUrl, apiKey, siteUrl, filePath, size, seed, timeoutMs }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'quarry-fuzz-'));
+  const file = (name) => path.join(folder, name);
+  try {
+    await writeFile(file('schemathesis.toml'), configOf(size));
+    const args = [
+      ...['-m', 'schemathesis.cli', '--config-file', file('schemathesis.toml'), 'run', `${baseUrl}/openapi.json`],
+      ...['-H', `x-api-key: ${apiKey}`],
+      // Several workers would make the order of cases, and so the run, a matter of luck.
+      ...['--workers', '1', '--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all'],
+      ...(seed ? ['--seed', seed, '--generation-database', 'none'] : ['--generation-deterministic']),
+      ...['--continue-on-failure', '--no-shrink', '--no-color', '--warnings', 'off'],
+      ...['--report', 'json', '--report-json-path', file('report.json')],
+    ];
+    const { code, output } = await runCommand(python, args, {
+      cwd: folder,
+      timeoutMs,
+      env: {
+        ...cleanEnvironment(env),
+        SCHEMATHESIS_HOOKS: 'fuzz_hooks',
+        PYTHONPATH: HERE,
+        PYTHONDONTWRITEBYTECODE: '1',
+        FUZZ_SITE: siteUrl,
+        FUZZ_FILE: filePath,
+        FUZZ_REPORT: file('counts.json'),
+        FUZZ_COVERAGE_STRIDE: String(size.coverageStride),
+      },
+    });
+    const readJson = async (name) => JSON.parse(await readFile(file(name), 'utf8').catch(() => '{}'));
+    const { failures = [], errors = [], complete = false } = await readJson('report.json');
+    return { code, output, failures, errors, complete, counts: await readJson('counts.json') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
