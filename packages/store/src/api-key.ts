@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_MARK = 'qk_';
 const KEY_RANDOM_BYTES = 32;
@@ -6,7 +6,7 @@ const PREFIX_LENGTH = 8;
 /** At most this share of a key is kept readable, so that a short fixed key does not show itself in its prefix. */
 const PREFIX_SHARE = 4;
 
-/** Longest key that is looked up; anything longer is unknown without being hashed. */
+/** Longest key; anything longer is unknown without being hashed. */
 export const MAX_KEY_LENGTH = 256;
 
 /** A new random key: `qk_` and 43 base64url characters, 256 bits. */
@@ -17,6 +17,19 @@ export const generateKey = (): string => KEY_MARK + randomBytes(KEY_RANDOM_BYTES
  * digests tells an attacker's clock nothing about the key.
  */
 export const hashKey = (plainKey: string): string => createHash('sha256').update(plainKey).digest('hex');
+
+/** Whether two stored forms are the same, in a time that does not depend on where they differ. */
+export const isSameHash = (left: string, right: string): boolean => {
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
+};
+
+/**
+ * Whether a text may be a key at all. Half a surrogate pair has no bytes of its own: it would hash like the replacement
+ * character in its place.
+ */
+export const canBeKey = (plainKey: string): boolean =>
+  plainKey.length >= 1 && plainKey.length <= MAX_KEY_LENGTH && plainKey.isWellFormed();
 
 /** The readable beginning that tells keys apart. */
 export const keyPrefix = (plainKey: string): string =>

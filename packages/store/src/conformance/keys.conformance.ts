@@ -29,6 +29,45 @@ const describeAuthentication = (openStore: OpenStore): void =>
       }
     });
 
+    it('nobody when they are not the very text', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(1);
+      const odd = [
+        'key \ufffd',
+        'clé-\u00e9',
+        '鍵🔑',
+        ' spaced ',
+        'nul\0key',
+        "'; DROP TABLE api_keys --",
+        '{"$ne":""}',
+        '%',
+      ];
+      for (const plainKey of odd) {
+        const made = await store.keys.create({ accountId, name: 'odd', plainKey });
+        expect(await store.keys.authenticate(plainKey)).toMatchObject({ keyId: made?.key.id });
+      }
+      for (const key of [
+        'key \ud83d',
+        'cl\u0065\u0301-\u00e9',
+        'clé-e\u0301',
+        'spaced',
+        'nul',
+        'nul\0',
+        'nul\0keys',
+        '鍵',
+        '_',
+        '{"$ne":null}',
+        'k'.repeat(1_000_000),
+      ]) {
+        expect(await store.keys.authenticate(key)).toBeNull();
+      }
+    });
+  });
+
+const describeEnds = (openStore: OpenStore): void =>
+  describe('keys authenticate', () => {
+    const scene = useScene(openStore);
+
     it('until they are revoked, in every process at once', async () => {
       const { fixture, newAccount, store } = scene();
       const { id: accountId } = await newAccount(1);
@@ -107,5 +146,6 @@ const describeKeeping = (openStore: OpenStore): void =>
 
 export const describeKeys = (openStore: OpenStore): void => {
   describeAuthentication(openStore);
+  describeEnds(openStore);
   describeKeeping(openStore);
 };

@@ -6,6 +6,7 @@ import { describeKeys } from './keys.conformance.js';
 import { describeLedger } from './ledger.conformance.js';
 import { describeListOpen } from './list-open.conformance.js';
 import { describeModel } from './model.conformance.js';
+import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
 import { describeRequests } from './requests.conformance.js';
 import { describeSweeps } from './sweeps.conformance.js';
@@ -18,6 +19,7 @@ export const describeStoreConformance = (name: string, openStore: OpenStore): vo
     describeKeys(openStore);
     describeRequests(openStore);
     describePeriods(openStore);
+    describePeriodTable(openStore);
     describeLedger(openStore);
     describeListOpen(openStore);
     describeSweeps(openStore);

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isSameHash } from '../api-key.js';
 import { periodBounds } from '../period-rule.js';
 import type { Account, ApiKey, Period, Plan } from '../port.js';
 import type { PeriodBook } from './period-book.js';
@@ -33,8 +34,8 @@ export const createAccountReads = (db: Database) => {
   const keys = db.prepare<[string], KeyRecord>(
     'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at_ms, id',
   );
-  const owner = db.prepare<[string], AccountRecord & { key_id: string }>(
-    `SELECT accounts.*, api_keys.id AS key_id FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+  const owner = db.prepare<[string], AccountRecord & { key_id: string; key_hash: string }>(
+    `SELECT accounts.*, api_keys.id AS key_id, api_keys.key_hash FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
      WHERE api_keys.key_hash = ? AND api_keys.revoked_at_ms IS NULL AND accounts.is_disabled = 0`,
   );
 
@@ -53,7 +54,8 @@ export const createAccountReads = (db: Database) => {
     listKeys: (accountId: string): ApiKey[] => keys.all(accountId).map(toApiKey),
     authenticate: (keyHash: string): { account: Account; keyId: string } | null => {
       const record = owner.get(keyHash);
-      return record ? { account: toAccount(record), keyId: record.key_id } : null;
+      if (!record || !isSameHash(record.key_hash, keyHash)) return null;
+      return { account: toAccount(record), keyId: record.key_id };
     },
   };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateKey, hashKey, keyPrefix, MAX_KEY_LENGTH } from '../api-key.js';
+import { canBeKey, generateKey, hashKey, keyPrefix } from '../api-key.js';
 import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempotency-rules.js';
 import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
 import type {
@@ -70,8 +70,7 @@ const createKeys = (engine: EngineClient, clock: Clock): KeyStore => ({
   },
   revoke: (keyId) => engine.call('revokeKey', keyId, clock()),
   list: (accountId) => engine.call('listKeys', accountId),
-  authenticate: async (plainKey) =>
-    plainKey.length === 0 || plainKey.length > MAX_KEY_LENGTH ? null : engine.call('authenticate', hashKey(plainKey)),
+  authenticate: async (plainKey) => (canBeKey(plainKey) ? engine.call('authenticate', hashKey(plainKey)) : null),
 });
 
 const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
