@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Browser } from 'puppeteer-core';
-import { createBrowserPool, MAX_CONTEXTS, MAX_PAGES_PER_BROWSER, type BrowserPoolOptions } from './browser-pool.js';
+import {
+  createBrowserPool,
+  MAX_CONTEXTS,
+  MAX_PAGES_PER_BROWSER,
+  RUNAWAY_FACTOR,
+  type BrowserPoolOptions,
+} from './browser-pool.js';
 import type { ChromiumProcess } from './chromium-process.js';
 
 interface Puppet extends ChromiumProcess {
   die(): void;
+  hang(): void;
   setMemory(bytes: number): void;
   isKilled(): boolean;
 }
@@ -14,16 +21,19 @@ const createPuppet = (startedAtMs = Date.now()): Puppet => {
   let isAlive = true;
   let isKilled = false;
   let memory = 0;
+  let isHung = false;
   return {
     browser: {} as Browser,
     pid: 0,
     startedAtMs,
     isAlive: () => isAlive,
     memoryBytes: async () => memory,
+    answers: async () => !isHung,
     kill: async () => {
       isAlive = false;
       isKilled = true;
     },
+    hang: () => (isHung = true),
     die: () => (isAlive = false),
     setMemory: (bytes) => (memory = bytes),
     isKilled: () => isKilled,
@@ -203,5 +213,43 @@ describe('recycling', () => {
     expect(puppets).toHaveLength(3);
     await pool.close();
     expect(puppets.every((one) => one.isKilled())).toBe(true);
+  });
+});
+
+describe('a browser with pages open', () => {
+  const ended = async (puppet: Puppet | undefined): Promise<void> => {
+    while (puppet && !puppet.isKilled()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const looks = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+
+  it('is ended when it grows beyond all bounds, and the next page gets another', async () => {
+    const { puppets, lease, pool } = startPool({ maxMemoryBytes: 1_000, lookEveryMs: 1 });
+    const stuck = await lease();
+    puppets[0]?.setMemory(1_000 * RUNAWAY_FACTOR);
+    await looks();
+    expect(puppets[0]?.isKilled()).toBe(false);
+    puppets[0]?.setMemory(1_000 * RUNAWAY_FACTOR + 1);
+    await ended(puppets[0]);
+    await stuck.release();
+    expect((await lease()).process).toBe(puppets[1]);
+    await pool.close();
+  });
+
+  it('is ended when it answers nothing any more', async () => {
+    const { puppets, lease, pool } = startPool({ lookEveryMs: 1 });
+    await lease();
+    puppets[0]?.hang();
+    await ended(puppets[0]);
+    expect((await lease()).process).toBe(puppets[1]);
+    await pool.close();
+  });
+
+  it('is left alone once its pages are gone', async () => {
+    const { puppets, usePage, pool } = startPool({ lookEveryMs: 1 });
+    await usePage();
+    puppets[0]?.hang();
+    await looks();
+    expect(puppets[0]?.isKilled()).toBe(false);
+    await pool.close();
   });
 });

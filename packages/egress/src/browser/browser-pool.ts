@@ -7,6 +7,12 @@ export const MAX_CONTEXTS = 6;
 export const MAX_PAGES_PER_BROWSER = 100;
 export const MAX_BROWSER_AGE_MS = 30 * 60_000;
 export const MAX_BROWSER_MEMORY_BYTES = 2_000_000_000;
+/** How often a browser with pages is looked at. */
+export const LOOK_EVERY_MS = 5_000;
+/** A browser that grew to so many times its bound while a page is open is ended at once, with all its pages. */
+export const RUNAWAY_FACTOR = 1.5;
+/** A browser that answers nothing for so long is hung. */
+export const RESPONSE_TIMEOUT_MS = 30_000;
 /** A replaced browser's last pages get so long to end. */
 export const MAX_DRAIN_MS = MAX_PAGE_TIME_MS + 30_000;
 
@@ -29,12 +35,15 @@ export interface BrowserPoolOptions {
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly maxDrainMs?: number | undefined;
+  readonly lookEveryMs?: number | undefined;
+  readonly responseTimeoutMs?: number | undefined;
 }
 
 interface Slot {
   readonly process: ChromiumProcess;
   pages: number;
   active: number;
+  isLookedAt: boolean;
   drainTimer?: NodeJS.Timeout;
 }
 
@@ -56,8 +65,12 @@ class Pool implements BrowserPool {
   private readonly ending = new Set<Promise<void>>();
   private taken = 0;
   private isClosed = false;
+  private readonly lookTimer: NodeJS.Timeout;
 
-  constructor(private readonly options: BrowserPoolOptions) {}
+  constructor(private readonly options: BrowserPoolOptions) {
+    this.lookTimer = setInterval(() => this.lookAtAll(), options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.lookTimer.unref();
+  }
 
   async lease(signal: AbortSignal): Promise<BrowserLease | undefined> {
     if (!(await this.takePlace(signal))) return undefined;
@@ -83,6 +96,7 @@ class Pool implements BrowserPool {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    clearInterval(this.lookTimer);
     for (const wake of [...this.waiting]) wake();
     await this.starting?.catch(() => undefined);
     for (const slot of [this.current, this.draining]) if (slot) void this.end(slot);
@@ -141,7 +155,7 @@ class Pool implements BrowserPool {
 
   private async start(): Promise<Slot> {
     const process = await this.options.launch();
-    this.current = { process, pages: 0, active: 0 };
+    this.current = { process, pages: 0, active: 0, isLookedAt: false };
     return this.current;
   }
 
@@ -157,6 +171,20 @@ class Pool implements BrowserPool {
     const { maxPages = MAX_PAGES_PER_BROWSER, maxAgeMs = MAX_BROWSER_AGE_MS } = this.options;
     if (pages >= maxPages || Date.now() - process.startedAtMs >= maxAgeMs) return true;
     return (await process.memoryBytes()) > (this.options.maxMemoryBytes ?? MAX_BROWSER_MEMORY_BYTES);
+  }
+
+  /** Pages may stay for minutes; what they do to the browser cannot wait for their end. */
+  private lookAtAll(): void {
+    for (const slot of [this.current, this.draining]) if (slot && slot.active > 0) void this.lookAt(slot);
+  }
+
+  private async lookAt(slot: Slot): Promise<void> {
+    if (slot.isLookedAt) return;
+    slot.isLookedAt = true;
+    const { maxMemoryBytes = MAX_BROWSER_MEMORY_BYTES, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = this.options;
+    const isRunaway = (await slot.process.memoryBytes()) > maxMemoryBytes * RUNAWAY_FACTOR;
+    if (isRunaway || !(await slot.process.answers(responseTimeoutMs))) await this.end(slot);
+    slot.isLookedAt = false;
   }
 
   private async retire(slot: Slot): Promise<void> {

@@ -76,6 +76,16 @@ const exists = (path: string) =>
   );
 
 describe('launchChromium', () => {
+  it('answers while it runs, not while it hangs, and is ended all the same', async () => {
+    const started = await launch();
+    expect(await started.answers(10_000)).toBe(true);
+    process.kill(started.pid, 'SIGSTOP');
+    expect(await started.answers(200)).toBe(false);
+    await started.kill();
+    expect(await groupIsGone(started.pid)).toBe(true);
+    expect(await started.answers(200)).toBe(false);
+  });
+
   it('runs as a group of its own that is gone after kill, folders too', async () => {
     const started = await launch();
     const [profile = ''] = await readdir(root);

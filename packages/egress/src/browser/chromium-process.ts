@@ -39,6 +39,8 @@ export interface ChromiumProcess {
   readonly startedAtMs: number;
   isAlive(): boolean;
   memoryBytes(): Promise<number>;
+  /** False when it does not answer the simplest question within the time. */
+  answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
   kill(): Promise<void>;
 }
@@ -113,6 +115,21 @@ const waitForExit = (browser: Browser): Promise<void> =>
     });
   });
 
+const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  // Asked anew every time; the version would be told from memory.
+  const answered = browser.cookies().then(
+    () => true,
+    () => browser.connected,
+  );
+  const isAnswered = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  return isAnswered;
+};
+
 /** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */
 export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
   const profile = await createProfileFolder(options.profileRoot);
@@ -138,6 +155,7 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     startedAtMs: Date.now(),
     isAlive: () => killing === undefined && browser.connected,
     memoryBytes: () => groupMemoryBytes(pid),
+    answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };
 };

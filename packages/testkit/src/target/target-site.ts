@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOSTILE_ANSWERS } from './hostile-pages.js';
 
 /** A loopback target with designed behaviour, for whole-fleet tests and the bench. */
 export interface TargetSite {
@@ -50,6 +51,7 @@ const BLOCK_PAGE = html(
 );
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
+  ...HOSTILE_ANSWERS,
   page: (response, name) => send(response, 200, 'text/html; charset=utf-8', articlePage(name, 2)),
   article: (response, kib) => send(response, 200, 'text/html; charset=utf-8', articlePage(kib, Number(kib) || 2)),
   status: (response, status) => send(response, Number(status), 'text/html', html(`Status ${status}`, '<p>Here.</p>')),
