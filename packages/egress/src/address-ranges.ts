@@ -24,6 +24,9 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ];
 
+/** Public by number, yet answered by the cloud a machine runs in: the platform's own service for its machines. */
+const PLATFORM_IPV4 = ['168.63.129.16/32'];
+
 /** Everything outside 2000::/3 is not global unicast; these are the special ranges inside it. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
@@ -38,7 +41,7 @@ const ISATAP_MARKS = [
 ];
 
 const parseRanges = (ranges: readonly string[]) => ranges.map((range) => ipaddr.parseCIDR(range));
-const specialIpv4 = parseRanges(SPECIAL_IPV4);
+const specialIpv4 = parseRanges([...SPECIAL_IPV4, ...PLATFORM_IPV4]);
 const specialIpv6 = parseRanges(SPECIAL_IPV6);
 const globalIpv6 = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
 const nat64 = ipaddr.parseCIDR(NAT64_IPV6);

@@ -70,8 +70,11 @@ export const IPV6_REGISTRY = toEntries([
   ['fe80::/10', 'link local unicast'],
 ]);
 
-/** From the address space and multicast registries: not unicast, retired, or not yet given out. */
-export const IPV4_OTHER = toEntries([['224.0.0.0/4', 'multicast']]);
+/** From the address space and multicast registries: not unicast, retired, or not yet given out; and a cloud's own host. */
+export const IPV4_OTHER = toEntries([
+  ['224.0.0.0/4', 'multicast'],
+  ['168.63.129.16/32', 'platform service of a cloud'],
+]);
 export const IPV6_OTHER = toEntries([
   ['::/96', 'deprecated IPv4-compatible'],
   ['::ffff:0:0:0/96', 'IPv4-translated'],

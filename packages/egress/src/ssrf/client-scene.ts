@@ -1,0 +1,58 @@
+import { createBrowserIdentity } from '../browser-identity.js';
+import { createGuardedLookup, type Resolver } from '../guarded-lookup.js';
+import { createHopClient } from '../http-hop.js';
+import { createHttpTier } from '../http-tier.js';
+import { createTargetRule } from '../target-rule.js';
+import { startTimeBudget } from '../time-budget.js';
+import { createWebhookSender } from '../webhook-sender.js';
+import { openCanary, ownAddresses, type Canary } from './canary.js';
+
+/** Everything: what an operator may allow at most. The control of each way. */
+export const OPEN: readonly string[] = ['0.0.0.0/0', '::/0'];
+const TIME_MS = 5_000;
+const MAX_BODY_BYTES = 100_000;
+
+/** Names of this machine lead inward, as they would by its own files. */
+export const toOwn: Resolver = async () => [{ address: '127.0.0.1', family: 4 }];
+
+/** How a client ended: `refused`, or anything else in words. */
+export type Visit = (url: string, way: VisitOptions) => Promise<string>;
+
+export interface VisitOptions {
+  readonly allow?: readonly string[];
+  readonly resolver?: Resolver;
+}
+
+/** One plain HTTP fetch as the tier does it, redirects and all. */
+export const visitByHttp: Visit = async (url, { allow = [], resolver = toOwn }) => {
+  const rule = createTargetRule({ allow });
+  // The fetcher judges before it parses.
+  const judgement = rule.judgeUrl(url);
+  if (!judgement.isAllowed) return 'refused';
+  const client = createHopClient({ lookup: createGuardedLookup({ rule, resolver }) });
+  const tier = createHttpTier({ rule, client, identity: createBrowserIdentity(140), maxBodyBytes: MAX_BODY_BYTES });
+  const deadlineAtMs = Date.now() + TIME_MS * 2;
+  const budget = startTimeBudget({ signal: new AbortController().signal, deadlineAtMs, pageTimeoutMs: TIME_MS });
+  try {
+    const result = await tier.fetch({ url, tier: 'http', purpose: 'page', deadlineAtMs }, budget);
+    if (result.isAnswered) return `answered ${result.page.statusCode}`;
+    return result.verdict === 'forbidden' ? 'refused' : `${result.verdict} ${result.reason}`;
+  } finally {
+    budget.end();
+    client.close();
+  }
+};
+
+/** One webhook. */
+export const visitByWebhook: Visit = async (url, { allow = [], resolver = toOwn }) => {
+  const sender = createWebhookSender({ rule: createTargetRule({ allow }), resolver });
+  const send = sender.send({ url, body: 'x', headers: {}, timeoutMs: TIME_MS }, new AbortController().signal);
+  const result = await send;
+  sender.close();
+  if (result.outcome === 'delivered') return `answered ${result.statusCode}`;
+  return result.outcome === 'refused' ? 'refused' : `failed ${result.reason}`;
+};
+
+/** A site on one loopback address, and canaries on the same port of every other one. */
+export const openCanaryBeside = (address: string, port: number): Promise<Canary> =>
+  openCanary({ port, addresses: ownAddresses().filter((one) => one !== address) });
