@@ -1,6 +1,12 @@
 import type { ErrorCode } from '@quarry/contracts';
 import type { Logger, PassFaultPoint } from '@quarry/observability';
-import type { Clock, IdempotencyScope, IdempotencyStore, IdempotentAnswer } from '@quarry/store';
+import {
+  StoreError,
+  type Clock,
+  type IdempotencyScope,
+  type IdempotencyStore,
+  type IdempotentAnswer,
+} from '@quarry/store';
 import {
   IDEMPOTENCY_LEASE_MS,
   IDEMPOTENCY_POLL_MAX_MS,
@@ -200,10 +206,21 @@ export class Idempotency {
     const { records, log, pass } = this.#options;
     try {
       if (kept === undefined) await records.forget(scope, requestId);
-      else await records.finish(scope, requestId, kept);
+      else await this.#keep(scope, requestId, kept);
       await pass('gateway.idempotency_finished');
     } catch (error) {
       log.warn('idempotency key stays until its lease ends', { error });
+    }
+  }
+
+  async #keep(scope: IdempotencyScope, requestId: string, kept: IdempotentAnswer): Promise<void> {
+    const { records } = this.#options;
+    try {
+      await records.finish(scope, requestId, kept);
+    } catch (error) {
+      // A body too large to be kept: a refusal that would be the same again.
+      if (!(error instanceof StoreError) || error.code !== 'invalid_input') throw error;
+      await records.forget(scope, requestId);
     }
   }
 
