@@ -77,9 +77,9 @@ describe.each(fleetParts())('parts that are away, on $name', (parts) => {
     async (how) => {
       await round(async () => {
         const before = await scene.books();
-        const already = scene.site.hits.get('/slow/1500') ?? 0;
-        const running = inParallel(WAITING, WAITING, () => scene.scrape('/slow/1500'));
-        await scene.site.reached('/slow/1500', already + WAITING);
+        const path = `/slow/${1_500 + tally.cases}`;
+        const running = inParallel(WAITING, WAITING, () => scene.scrape(path));
+        await scene.site.reached(path, WAITING);
         const mend = breakStore(how);
         const turnedAway = inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/new'));
         await pause(AWAY_MS);
