@@ -1,0 +1,258 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiClient,
+  inParallel,
+  proofSize,
+  recordProof,
+  settingOf,
+  startFleet,
+  startTargetSite,
+  type Fleet,
+  type TargetSite,
+} from '@quarry/testkit';
+import { listenerWarnings, namesIn, openDescriptors, startTicksOf } from './leftovers.js';
+
+const WAVES = proofSize(2, 6);
+const SCRAPES_PER_WAVE = proofSize(25, 500);
+/** Caches of the first requests fill before anything is compared. */
+const WARM_UP = proofSize(25, 250);
+const WIDTH = 16;
+/** Longest time after a wave until everything is back. */
+const SETTLE_MS = 30_000;
+const POLL_MS = 250;
+/** RSS of a service after the last wave, as a share of that after the first; few scrapes are within its noise. */
+const MAX_RSS_GROWTH = proofSize(1.2, 1.1);
+/** How long targets keep what they never answer. */
+const TARGET_HOLDS_MS = 1_500;
+/** Idle connections that are kept for the next request come and go. */
+const SPARE_DESCRIPTORS = 8;
+/** A browser at rest keeps at most one renderer ready for the next page. */
+const MAX_IDLE_RENDERERS = 1;
+const SERVICES = ['gateway', 'browser-scrape', 'redis'] as const;
+
+let site: TargetSite;
+let fleet: Fleet;
+let api: ApiClient;
+let temporaryDir: string;
+let startedAtMs: number;
+const wrong: string[] = [];
+const rssMb: Record<string, number[]> = {};
+let scrapes = 0;
+let brokenGates = 0;
+
+beforeAll(async () => {
+  startedAtMs = performance.now();
+  temporaryDir = await mkdtemp(join(tmpdir(), 'quarry-leak-'));
+  site = await startTargetSite();
+  fleet = await startFleet({ env: { EGRESS_ALLOW: site.host, TMPDIR: temporaryDir } });
+  api = new ApiClient(fleet);
+}, 180_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await site.close();
+  const left = browserFolders();
+  await rm(temporaryDir, { recursive: true, force: true });
+  const trend = Object.entries(rssMb).map(([service, rss]) => `${service} ${rss[0]} -> ${rss.at(-1)} MB`);
+  recordProof({
+    name: `leak gate, ${WAVES} waves of ${SCRAPES_PER_WAVE}`,
+    cases: scrapes,
+    failures: brokenGates + wrong.length,
+    seconds: (performance.now() - startedAtMs) / 1000,
+    note: trend.join(', '),
+  });
+  expect(left).toEqual([]);
+}, 60_000);
+
+/** One gauge of a service's own exposition; undefined where it does not tell. */
+const gaugeOf = async (healthPort: string, name: string): Promise<number | undefined> => {
+  const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  const value = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+  return value === undefined ? undefined : Number(value);
+};
+
+const browserFolders = (): string[] => namesIn(temporaryDir).filter((name) => name.startsWith('quarry-browser-'));
+
+type Kind = (index: number) => Promise<void>;
+
+const ask =
+  (path: string, extra: Record<string, unknown>, statuses: readonly number[]): Kind =>
+  async (index) => {
+    const { status, body } = await api.scrape({ url: `${site.url}${path}`, outputFormat: ['markdown'], ...extra });
+    if (!statuses.includes(status)) wrong.push(`${index} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+  };
+
+const plain = (path: string, ...statuses: number[]): Kind => ask(path, { jsRendering: false }, statuses);
+/** Another scrape's renderer may be struck down twice in a row; then the page could not be shown. */
+const rendered = (path: string, ...statuses: number[]): Kind => ask(path, { jsRendering: true }, [...statuses, 500]);
+
+/** The client hangs up once the target was asked. What has begun runs on until its target ends it. */
+const givenUp =
+  (kind: string, jsRendering: boolean): Kind =>
+  async (index) => {
+    const path = `/${kind}/${TARGET_HOLDS_MS}-${jsRendering ? 'r' : 'p'}${index}-${scrapes}`;
+    const controller = new AbortController();
+    const answer = fetch(`${fleet.baseUrl}/scrape/web`, {
+      method: 'POST',
+      headers: { 'x-api-key': fleet.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${site.url}${path}`, jsRendering }),
+      signal: controller.signal,
+    }).then(
+      ({ status }) => wrong.push(`${index} ${path}: ${status} instead of an end`),
+      () => undefined,
+    );
+    await Promise.race([site.reached(path, 1), answer]);
+    // So that some hang up while the page runs, and not all before it came.
+    await pause((index % 4) * 100);
+    controller.abort();
+    await answer;
+  };
+
+const renderers = (): number[] =>
+  fleet
+    .processes('chromium')
+    .filter(({ commandLine }) => commandLine.includes('--type=renderer'))
+    .map(({ pid }) => pid)
+    .sort((one, other) => startTicksOf(other) - startTicksOf(one));
+
+const crashed: Kind = async (index) => {
+  const path = `/busy/${index}-${scrapes}`;
+  const answer = rendered(path, 200)(index);
+  await Promise.race([site.reached(path, 1), answer]);
+  const [newest] = renderers();
+  if (newest !== undefined) process.kill(newest, 'SIGKILL');
+  await answer;
+};
+
+const KINDS: readonly Kind[] = [
+  plain('/page/1', 200),
+  rendered('/js', 200),
+  givenUp('stall', false),
+  plain('/status/404', 200),
+  rendered('/popups/1', 200),
+  plain('/page/2', 200),
+  givenUp('stall', true),
+  plain('/article/3000', 200),
+  crashed,
+  plain('/status/500', 502),
+  rendered('/dialogs/1', 200),
+  plain('/page/3', 200),
+  plain('/loop/1', 502),
+  rendered('/loop/1', 502),
+  givenUp('spin', true),
+  plain('/flood/1', 502),
+  rendered('/download/a', 502),
+  plain('/page/4', 200),
+  ask('/page/5', { screenshot: true }, [200, 500]),
+  givenUp('drip', false),
+  rendered('/service-worker/1', 200),
+  plain('/cut/1', 502),
+  rendered('/sockets/1', 200),
+  givenUp('drip', true),
+  rendered('/worker/1', 200),
+];
+
+const runWave = async (count: number): Promise<void> => {
+  await inParallel(count, WIDTH, async (index) => {
+    await KINDS[index % KINDS.length]?.(index);
+    scrapes += 1;
+  });
+};
+
+const processOf = (service: string): { pid: number; rssBytes: number } => {
+  // Redis has a guard beside it that ends it with the fleet.
+  const own = fleet.processes(service).filter(({ commandLine }) => !commandLine.includes('guard.mjs'));
+  expect({ service, processes: own.length }).toEqual({ service, processes: 1 });
+  return own[0] ?? { pid: 0, rssBytes: 0 };
+};
+
+const browsers = (): number =>
+  fleet.processes('chromium').filter(({ commandLine }) => !commandLine.includes('--type=')).length;
+
+/** All that a wave may leave behind, as figures that are to stay where they were. */
+const readState = async (): Promise<Record<string, number>> => {
+  const state: Record<string, number> = {};
+  const usage = await api.usage();
+  state['held credits'] = usage.heldCredits;
+  state['leases'] = 64 - usage.availableConcurrency;
+  state['renderers'] = Math.max(0, renderers().length - MAX_IDLE_RENDERERS);
+  state['profiles beside browsers'] = namesIn(join(fleet.dataDir, 'chromium', 'browser-scrape')).length - browsers();
+  state['temporary folders beside browsers'] = browserFolders().length - browsers();
+  state['browsers'] = Math.max(0, browsers() - 1);
+  state['listener warnings'] = listenerWarnings(fleet.dataDir).length;
+  for (const service of SERVICES) {
+    const { pid } = processOf(service);
+    const { all, sockets } = openDescriptors(pid);
+    state[`${service} descriptors`] = all;
+    state[`${service} sockets`] = sockets;
+    if (service === 'redis') continue;
+    const healthPort = settingOf(pid, 'HEALTH_PORT') ?? '';
+    state[`${service} resources`] = (await gaugeOf(healthPort, 'nodejs_active_resources_total')) ?? Number.NaN;
+  }
+  return state;
+};
+
+const isSpared = (name: string): boolean => /descriptors|sockets|resources/.test(name);
+
+const overBaseline = (state: Record<string, number>, baseline: Record<string, number>): string[] =>
+  Object.entries(state)
+    .filter(([name, value]) => !(value <= (baseline[name] ?? 0) + (isSpared(name) ? SPARE_DESCRIPTORS : 0)))
+    .map(([name, value]) => `${name}: ${value} instead of ${baseline[name] ?? 0}`);
+
+const NOTHING_LEFT: Record<string, number> = {};
+
+/** Waits until nothing is left over, and answers what still is when the time is up. */
+const settle = async (baseline: Record<string, number>, isCompared: (name: string) => boolean) => {
+  const giveUpAt = Date.now() + SETTLE_MS;
+  for (;;) {
+    const state = await readState();
+    const over = overBaseline(Object.fromEntries(Object.entries(state).filter(([name]) => isCompared(name))), baseline);
+    if (over.length === 0 || Date.now() > giveUpAt) return { state, over };
+    await pause(POLL_MS);
+  }
+};
+
+const noteRss = (): void => {
+  for (const service of SERVICES) (rssMb[service] ??= []).push(Math.round(processOf(service).rssBytes / 1e6));
+};
+
+describe(`${WAVES} waves of ${SCRAPES_PER_WAVE} mixed scrapes`, () => {
+  let baseline: Record<string, number>;
+
+  it('warms up and comes to rest', async () => {
+    await runWave(WARM_UP);
+    const { state, over } = await settle(NOTHING_LEFT, (name) => !isSpared(name));
+    expect(over).toEqual([]);
+    baseline = state;
+  }, 600_000);
+
+  it.each(Array.from({ length: WAVES }, (_, index) => index + 1))(
+    'leaves nothing behind after wave %i',
+    async () => {
+      const pids = SERVICES.map((service) => processOf(service).pid);
+      await runWave(SCRAPES_PER_WAVE);
+      const { over } = await settle(baseline, () => true);
+      brokenGates += over.length;
+      noteRss();
+      expect(over).toEqual([]);
+      expect(SERVICES.map((service) => processOf(service).pid)).toEqual(pids);
+    },
+    900_000,
+  );
+
+  it('has answered every scrape as its target asked for', () => {
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(SERVICES)('has left the memory of %s where it was after the first wave', (service) => {
+    const rss = rssMb[service] ?? [];
+    const [first = Number.NaN, last = Number.NaN] = [rss[0], rss.at(-1)];
+    const isSteady = last <= first * MAX_RSS_GROWTH;
+    if (!isSteady) brokenGates += 1;
+    expect({ rss, isSteady }).toEqual({ rss, isSteady: true });
+  });
+});
