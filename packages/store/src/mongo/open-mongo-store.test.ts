@@ -1,39 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import mongoose from 'mongoose';
 import { describeStoreConformance } from '../conformance/store-conformance.js';
 import type { OpenStore } from '../conformance/store-scene.js';
-import type { Store } from '../port.js';
-import { openMongoStore } from './open-mongo-store.js';
+import { createMongoDatabase } from './testing/mongo-database.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 
 const openFixture =
   (serverUri: string): OpenStore =>
   async (clock) => {
-    const database = `quarry-test-${randomUUID()}`;
-    const opened: Store[] = [];
-    const openAnother = async (): Promise<Store> => {
-      const store = await openMongoStore({ uri: serverUri, database, clock });
-      opened.push(store);
-      return store;
-    };
-    const closeAll = async (): Promise<void> => {
-      await Promise.all(opened.splice(0).map((store) => store.close()));
-    };
+    const database = createMongoDatabase(serverUri);
     return {
-      store: await openAnother(),
-      openAnother,
+      store: await database.open(clock),
+      openAnother: () => database.open(clock),
       reopen: async () => {
-        await closeAll();
-        return openAnother();
+        await database.closeAll();
+        return database.open(clock);
       },
-      dispose: async () => {
-        await closeAll();
-        const connection = await mongoose.createConnection(serverUri, { dbName: database }).asPromise();
-        await connection.dropDatabase();
-        await connection.close();
-      },
+      dispose: () => database.drop(),
     };
   };
 
