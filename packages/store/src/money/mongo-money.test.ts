@@ -49,7 +49,7 @@ if (uri === undefined) {
     runs: proofSize(20, 1_500),
     maxSteps: 15,
     maxStepsToLive: 30,
-    timeoutMs: proofSize(120_000, 3_600_000),
+    timeoutMs: proofSize(240_000, 3_600_000),
     report: ({ histories, calls, crashes, lostCalls, failures, seconds }) =>
       recordProof({
         name: 'MongoDB: any interleaving, crash before any command',

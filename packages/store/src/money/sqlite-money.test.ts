@@ -101,7 +101,7 @@ describeMoneyProof('SQLite, crash at any statement', openInline, {
   runs: proofSize(120, 5_000),
   maxSteps: 25,
   maxStepsToLive: 40,
-  timeoutMs: proofSize(60_000, 1_800_000),
+  timeoutMs: proofSize(240_000, 1_800_000),
   report: reportAs('SQLite: any interleaving, crash at any statement'),
 });
 
@@ -109,6 +109,6 @@ describeMoneyProof('SQLite, engine threads that die', openThreads, {
   runs: proofSize(8, 200),
   maxSteps: 15,
   maxStepsToLive: 40,
-  timeoutMs: proofSize(60_000, 1_800_000),
+  timeoutMs: proofSize(240_000, 1_800_000),
   report: reportAs('SQLite: engine threads end at any statement'),
 });
