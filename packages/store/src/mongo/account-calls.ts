@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameHash } from '../api-key.js';
 import type { Account, ApiKey, Period, Plan } from '../port.js';
 import { StoreError } from '../store-error.js';
 import { toAccount, toApiKey, toPeriod } from './documents.js';
@@ -123,7 +123,7 @@ const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine) => ({
   authenticate: async (keyHash: string): Promise<{ account: Account; keyId: string } | null> => {
     const key = await run('keys.find', () => keys.findOne({ keyHash }).lean<KeyDocument>().exec());
     if (!key || key.revokedAtMs !== undefined) return null;
-    if (!timingSafeEqual(Buffer.from(key.keyHash), Buffer.from(keyHash))) return null;
+    if (!isSameHash(key.keyHash, keyHash)) return null;
     const account = await run('accounts.find', () => accounts.findById(key.accountId).lean<AccountDocument>().exec());
     return account && !account.isDisabled ? { account: toAccount(account), keyId: key._id } : null;
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateKey, hashKey, keyPrefix, MAX_KEY_LENGTH } from '../api-key.js';
+import { canBeKey, generateKey, hashKey, keyPrefix } from '../api-key.js';
 import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempotency-rules.js';
 import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
 import type { AccountStore, IdempotencyStore, KeyStore, LedgerStore, RequestStore, Store } from '../port.js';
@@ -87,10 +87,7 @@ const createKeys = ({ engine: { call, clock }, accounts }: Parts): KeyStore => (
     }),
   revoke: (keyId) => call(() => accounts.revokeKey(keyId, clock())),
   list: (accountId) => call(() => accounts.listKeys(accountId)),
-  authenticate: (plainKey) =>
-    call(async () =>
-      plainKey.length === 0 || plainKey.length > MAX_KEY_LENGTH ? null : accounts.authenticate(hashKey(plainKey)),
-    ),
+  authenticate: (plainKey) => call(async () => (canBeKey(plainKey) ? accounts.authenticate(hashKey(plainKey)) : null)),
 });
 
 const createRequests = ({ engine: { call, clock }, admit, settlement, reads, writes, repair }: Parts) => {
