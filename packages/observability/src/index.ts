@@ -1,5 +1,4 @@
 export { createFaultPoints, FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from './fault-points.js';
-export { boundedCheck, HEALTH_BUDGET_MS } from './bounded-check.js';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
 export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';

@@ -95,7 +95,7 @@ describe('200', () => {
     expect(answer.text).toBe(text);
     expect(answer.headers).toMatchObject({
       'content-type': `${accept}; charset=utf-8`,
-      'content-security-policy': 'sandbox',
+      'content-security-policy': "sandbox; default-src 'none'",
       vary: expect.stringMatching(/accept/i),
       'x-credits-charged': '1',
     });

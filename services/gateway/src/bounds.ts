@@ -33,6 +33,9 @@ export const MAX_WAITING_JOBS = 5_000;
 export const RETRY_AFTER_OVERLOADED_SECONDS = 5;
 export const RETRY_AFTER_CONCURRENCY_SECONDS = 1;
 
+/** A place that was taken for a request which is not held yet: longer than any hold takes, short if its gateway dies. */
+export const LEASE_BEFORE_HOLD_MS = 15_000;
+
 /** A waiting request looks at its row at least this often. */
 export const WAIT_SLICE_MS = 3_000;
 /** Times one request is enqueued again after its queue lost it. */

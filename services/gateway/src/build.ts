@@ -11,14 +11,7 @@ import {
   type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import {
-  boundedCheck,
-  HEALTH_BUDGET_MS,
-  passFreely,
-  type Logger,
-  type Metrics,
-  type PassFaultPoint,
-} from '@quarry/observability';
+import { createReadyCheck, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
@@ -65,6 +58,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
+  /** True from the moment this process is told to go: it serves on, but is not ready for more. */
+  readonly isLeaving?: () => boolean;
   readonly deadlineMs?: number;
   readonly waitSliceMs?: number;
   readonly drainMs?: number;
@@ -103,11 +98,23 @@ export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
 const groupByPath = (routes: readonly BatchRoute[]): ReadonlyMap<string, readonly BatchRoute[]> =>
   Map.groupBy(routes, ({ path }) => path);
 
-/** Checks of all parts at once, bounded in time. */
-const createReadyCheck = ({ store, files, producer }: GatewayPorts): (() => Promise<void>) =>
-  boundedCheck(async () => {
-    await Promise.all([store.ping(), files.ping(), producer.backlog('browser-scrape')]);
-  }, HEALTH_BUDGET_MS);
+const createReady = ({ ports, log, isLeaving }: GatewayOptions): (() => Promise<void>) => {
+  const { store, files, producer, replies, hearing } = ports;
+  return createReadyCheck(
+    {
+      store: () => store.ping(),
+      files: () => files.ping(),
+      queue: () => producer.backlog('browser-scrape'),
+      replies: async () => {
+        if (!(await hearing.isHeard(replies.address))) throw new Error('replies would not be heard');
+      },
+      process: () => {
+        if (isLeaving?.()) throw new Error('shutting down');
+      },
+    },
+    { log },
+  );
+};
 
 const createParts = (options: GatewayOptions) => {
   const { ports, log, metrics, pass = passFreely, clock = Date.now, deadlineMs = REQUEST_DEADLINE_MS } = options;
@@ -146,7 +153,7 @@ const createParts = (options: GatewayOptions) => {
     runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
     requests: store.requests,
     rows: createRowSender({ files, filesUrl: options.filesUrl }),
-    ready: createReadyCheck(ports),
+    ready: createReady(options),
   };
 };
 

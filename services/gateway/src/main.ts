@@ -16,6 +16,7 @@ const log = createLogger({ service: 'gateway', level: config.common.logLevel });
 await runService({
   start: () => startGateway(config, log),
   log,
+  service: 'gateway',
   graceMs: config.gateway.shutdownNoticeMs + DRAIN_MS + CLOSING_MS,
   parentPipe: config.common.isParentWatched,
 });

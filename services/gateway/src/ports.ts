@@ -1,5 +1,5 @@
 import type { FileStore } from '@quarry/files';
-import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
+import type { JobProducer, Leases, ReplyListener, ReplySender } from '@quarry/queue';
 import type { Store } from '@quarry/store';
 
 /** What the gateway works with. Whoever opened them closes them. */
@@ -8,5 +8,7 @@ export interface GatewayPorts {
   readonly files: FileStore;
   readonly producer: JobProducer;
   readonly replies: ReplyListener;
+  /** Tells whether replies to this gateway would be heard. */
+  readonly hearing: Pick<ReplySender, 'isHeard'>;
   readonly leases: Leases;
 }

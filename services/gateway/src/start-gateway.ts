@@ -24,8 +24,10 @@ export const startGateway = async (
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES });
   const replies = await queue.listenForReplies();
+  let isLeaving = false;
   const gateway = build({
-    ports: { store, files, producer: queue.jobs, replies, leases: queue.leases },
+    ports: { store, files, producer: queue.jobs, replies, hearing: queue.replies, leases: queue.leases },
+    isLeaving: () => isLeaving,
     targets: createTargetRule({ allow: targets.egressAllow }),
     origins,
     baseUrl: addresses.baseUrl,
@@ -36,13 +38,8 @@ export const startGateway = async (
     log,
     metrics,
   });
-  let isLeaving = false;
-  const ready = async (): Promise<void> => {
-    if (isLeaving) throw new Error('shutting down');
-    await gateway.ready();
-  };
   const { healthHost: host, healthPort: port } = common;
-  const health = await startHealthServer({ port, host, ready, alive: () => true, metrics });
+  const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
   const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
   gateway.start();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });

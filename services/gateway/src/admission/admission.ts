@@ -2,7 +2,12 @@ import { CONTRACT_VERSION, type Operation, type QueueName, type Violation } from
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { Account, Clock, Store } from '@quarry/store';
-import { RETRY_AFTER_CONCURRENCY_SECONDS, RETRY_AFTER_OVERLOADED_SECONDS, STORE_ANSWER_MS } from '../bounds.js';
+import {
+  LEASE_BEFORE_HOLD_MS,
+  RETRY_AFTER_CONCURRENCY_SECONDS,
+  RETRY_AFTER_OVERLOADED_SECONDS,
+  STORE_ANSWER_MS,
+} from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
@@ -57,22 +62,22 @@ const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): 
   return { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };
 };
 
-/** Never rejects: a lease that cannot be given back ends with its deadline. */
+/** Never rejects: a lease that cannot be given back ends by itself. */
 const releaseLease = async ({ leases, log }: AdmissionOptions, accountId: string, requestId: string): Promise<void> => {
   try {
     await leases.release(accountId, requestId);
   } catch (error) {
-    log.warn('lease stays until its deadline', { error });
+    log.warn('lease stays until it ends by itself', { error });
   }
 };
 
 const takeLease = async (
   options: AdmissionOptions,
   { account, requestId }: AdmissionInput,
-  deadlineAtMs: number,
+  expiresAtMs: number,
 ): ReturnType<AccountLeases['take']> => {
   try {
-    return await options.leases.take(account.id, requestId, account.concurrency, deadlineAtMs);
+    return await options.leases.take(account.id, requestId, account.concurrency, expiresAtMs);
   } catch (error) {
     // Nobody knows whether the take took effect; the caller need not wait for the way back.
     void releaseLease(options, account.id, requestId);
@@ -137,7 +142,9 @@ export const createAdmission =
     if (refusal !== undefined) return refusal;
 
     const { deadlineAtMs = nowMs + options.deadlineMs } = input;
-    const { isTaken, inUse } = await takeLease(options, input, deadlineAtMs);
+    // Should this process die before the hold, the place is free again soon; settlement lengthens the lease.
+    const leaseEndsAtMs = Math.min(deadlineAtMs, nowMs + LEASE_BEFORE_HOLD_MS);
+    const { isTaken, inUse } = await takeLease(options, input, leaseEndsAtMs);
     if (!isTaken) return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
     let isKept = false;
     try {

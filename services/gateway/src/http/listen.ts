@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '@quarry/contracts';
+import { SECURITY_HEADERS } from './security-headers.js';
 import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_HEADER_BYTES } from '../bounds.js';
 
 export interface HttpServer {
@@ -31,6 +32,7 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${id}`,
     'x-credits-charged: 0',
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

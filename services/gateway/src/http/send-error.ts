@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { errorBody, ERRORS, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
+import { FileServerError } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
 import { QueueUnavailableError } from '@quarry/queue';
 import { StoreError } from '@quarry/store';
@@ -32,7 +33,9 @@ const statusOf = (error: unknown): number => {
 
 /** A part that is away or has too much to do, as opposed to one that was used wrongly. */
 const isOverload = (error: unknown): boolean =>
-  error instanceof QueueUnavailableError || (error instanceof StoreError && error.code !== 'invalid_input');
+  error instanceof QueueUnavailableError ||
+  (error instanceof FileServerError && error.isTransient) ||
+  (error instanceof StoreError && error.code !== 'invalid_input');
 
 /** The last handler: a part that is away or busy is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
 export const createErrorHandler =

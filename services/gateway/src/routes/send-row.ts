@@ -62,7 +62,7 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender 
     if (!body) return false;
     const text = parseRecord(body.toString('utf8'))[raw.field];
     if (typeof text !== 'string') return false;
-    response.setHeader('content-security-policy', 'sandbox');
+    response.setHeader('content-security-policy', "sandbox; default-src 'none'");
     response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
     response.end(text);
     return true;

@@ -61,6 +61,8 @@ class Settling {
   #requeues = 0;
   /** Set when nothing may run or nobody knows whether the queue took the job: it is ended before anything is answered. */
   #owedEnd: 'unavailable' | 'superseded' | undefined;
+  /** False: the lease still ends soon after its hold. */
+  #isPlaceKept = false;
   /** A reply to the gateway that died would not be heard here. */
   #isDeaf: boolean;
 
@@ -98,11 +100,23 @@ class Settling {
         this.#owedEnd = 'superseded';
         return;
       }
-      await this.#enqueue(1);
+      await Promise.all([this.#enqueue(1), this.#keepPlace()]);
       await pass('gateway.enqueued');
     } catch (error) {
       log.warn('could not enqueue', { error });
       this.#owedEnd = 'unavailable';
+    }
+  }
+
+  /** Lengthens the lease to the deadline; what fails is tried again at the next look. */
+  async #keepPlace(): Promise<void> {
+    const { leases, log } = this.options;
+    const { accountId, requestId, deadlineAtMs } = this.request;
+    try {
+      await leases.reassert(accountId, requestId, deadlineAtMs);
+      this.#isPlaceKept = true;
+    } catch (error) {
+      log.warn('lease could not be lengthened', { error });
     }
   }
 
@@ -121,14 +135,15 @@ class Settling {
     if (this.#untilDeadlineMs() <= 0) return this.#end('deadline');
     if (this.call.stopping.aborted) return this.#end('stopping');
     if (this.call.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
+    if (!this.#isPlaceKept) await this.#keepPlace();
     const isUnheard = this.#isDeaf && row.startedAtMs === undefined;
     this.#isDeaf = false;
     return this.#requeueIfLost(isUnheard);
   }
 
   async #requeueIfLost(isUnheard: boolean): Promise<Settled | undefined> {
-    const { producer, store, leases, metrics, log } = this.options;
-    const { requestId, accountId, operation, deadlineAtMs } = this.request;
+    const { producer, store, metrics, log } = this.options;
+    const { requestId, operation } = this.request;
     if (!isUnheard && (await producer.has(operation.queue, requestId, this.#attempt))) return undefined;
     if (this.#requeues >= MAX_REQUEUES) return this.#end('lost');
     const attempt = await store.requests.nextAttempt(requestId, this.#attempt);
@@ -138,7 +153,7 @@ class Settling {
     this.#requeues += 1;
     metrics.increment('requests_requeued_total', { queue: operation.queue });
     log.warn('queue had lost a request', { attempt });
-    await leases.reassert(accountId, requestId, deadlineAtMs);
+    await this.#keepPlace();
     return undefined;
   }
 

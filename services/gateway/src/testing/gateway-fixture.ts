@@ -67,7 +67,14 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const queue = openQueue({ redisUrl: redis.url, log });
   const replies = await queue.listenForReplies();
   const gateway = build({
-    ports: { store: wrapStore?.(store) ?? store, files, producer: queue.jobs, replies, leases: queue.leases },
+    ports: {
+      store: wrapStore?.(store) ?? store,
+      files,
+      producer: queue.jobs,
+      replies,
+      hearing: queue.replies,
+      leases: queue.leases,
+    },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
