@@ -17,6 +17,7 @@ export const CHECKS = [
   { name: 'dead code', args: [tool('knip/bin/knip.js')] },
   { name: '.env.example', args: ['packages/cli/dist/env-example.js', '--check'] },
   { name: 'docs', args: ['infra/local/check-docs.mjs'] },
+  { name: 'dependency audit', args: ['infra/local/audit.mjs'] },
   { name: 'docs/errors.md', args: ['infra/local/error-docs.mjs', '--check'] },
 ];
 

@@ -12,6 +12,8 @@ export const verify = async ({ node, env = process.env }) => {
     env,
     onEnd: ({ name, isOk, ms }) => console.log(`  ${isOk ? '✓' : '✗'} ${name} (${seconds(ms)})`),
   });
+  // What a check could not look at, it says in lines of their own.
+  for (const { output } of results) for (const line of output.match(/^! .*$/gm) ?? []) console.log(`  ${line}`);
   for (const { name, output } of results.filter(({ isOk }) => !isOk)) console.log(`\n✗ ${name}\n${output.trimEnd()}`);
   return results;
 };
