@@ -69,8 +69,8 @@ export const IDEMPOTENCY_RETENTION_MS = 86_400_000;
 /** Characters of a key. */
 export const IDEMPOTENCY_KEY_MAX_CHARS = 255;
 /** A first call that has not lengthened its lease for this long counts as dead. */
-export const IDEMPOTENCY_LEASE_MS = 15_000;
-export const IDEMPOTENCY_RENEW_MS = 5_000;
+export const IDEMPOTENCY_LEASE_MS = 9_000;
+export const IDEMPOTENCY_RENEW_MS = 3_000;
 /** How often a call that waits for the first looks at its key: at first, and at last. */
 export const IDEMPOTENCY_POLL_MIN_MS = 50;
 export const IDEMPOTENCY_POLL_MAX_MS = 1_000;
