@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { openStore, type Period, type RequestRow, type Store } from '@quarry/store';
 import {
   ApiClient,
+  fleetParts,
   openFaultsFolder,
+  recordProof,
   startCutter,
   startFleet,
   startTargetSite,
@@ -16,7 +18,7 @@ import {
   type TestRedis,
 } from '@quarry/testkit';
 
-const SETTLE_TIMEOUT_MS = 40_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 100;
 const PAGE_ROWS = 200;
 
@@ -28,6 +30,7 @@ export interface Books {
 
 /** A whole fleet whose parts a test can break: Redis by its process, store and files by the way to them. */
 export interface ChaosScene {
+  readonly name: string;
   readonly fleet: Fleet;
   readonly api: ApiClient;
   readonly site: TargetSite;
@@ -111,7 +114,7 @@ const untilSettled = async (api: ApiClient): Promise<void> => {
 /** Answers that a client asks again for: nothing was charged, and the next time may go well. */
 const isPassing = ({ status }: Answer): boolean => status >= 500;
 
-export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
+const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
   const [site, redis] = await Promise.all([startTargetSite(), startTestRedis()]);
   const faults = openFaultsFolder();
   const { env, store: storeWay, files: filesWay } = await throughCutters(await parts.prepare());
@@ -123,6 +126,7 @@ export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> =>
   const scrape: ChaosScene['scrape'] = (path, options = {}, headers = {}) =>
     api.send('POST', '/scrape/web', { url: `${site.url}${path}`, jsRendering: false, ...options }, headers);
   return {
+    name: parts.name,
     ...{ fleet, api, site, redis, faults, scrape },
     ways: { ...(storeWay ? { store: storeWay } : {}), ...(filesWay ? { files: filesWay } : {}) },
     persist: async (path, timeoutMs) => {
@@ -144,6 +148,50 @@ export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> =>
       await fleet.stop();
       await Promise.all([site.close(), redis.close(), storeWay?.close(), filesWay?.close()]);
       faults.close();
+    },
+  };
+};
+
+/** One scene for each kind of parts that this machine has, run side by side: faults are mostly waited for. */
+export interface ChaosScenes {
+  /** Runs on every scene; the first failure is thrown, with the name of its parts. */
+  onEach(run: (scene: ChaosScene) => Promise<void>): Promise<void>;
+  /** The same, counted as cases of a proof. */
+  round(run: (scene: ChaosScene) => Promise<void>, cases?: number): Promise<void>;
+  /** Hands in a line of the proof for each kind of parts, and ends the fleets. */
+  close(proof?: string): Promise<void>;
+}
+
+const named = (error: unknown, name: string): unknown => {
+  if (error instanceof Error) error.message = `on ${name}: ${error.message}`;
+  return error;
+};
+
+export const startChaosScenes = async (): Promise<ChaosScenes> => {
+  const scenes = await Promise.all(fleetParts().map(startChaosScene));
+  const tallies = new Map(scenes.map(({ name }) => [name, { cases: 0, failures: 0, startedAt: Date.now() }]));
+  const onEach: ChaosScenes['onEach'] = async (run) => {
+    const results = await Promise.allSettled(scenes.map((scene) => run(scene)));
+    results.forEach((result, index) => {
+      if (result.status === 'rejected') throw named(result.reason, scenes[index]?.name ?? '');
+    });
+  };
+  return {
+    onEach,
+    round: (run, cases = 1) =>
+      onEach(async (scene) => {
+        const tally = tallies.get(scene.name) ?? { cases: 0, failures: 0 };
+        tally.cases += cases;
+        tally.failures += 1;
+        await run(scene);
+        tally.failures -= 1;
+      }),
+    close: async (proof) => {
+      for (const [name, { cases, failures, startedAt }] of tallies) {
+        const seconds = (Date.now() - startedAt) / 1_000;
+        if (proof !== undefined) recordProof({ name: `${proof}, ${name}`, cases, failures, seconds });
+      }
+      await Promise.all(scenes.map((scene) => scene.close()));
     },
   };
 };

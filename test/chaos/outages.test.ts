@@ -2,14 +2,14 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fleetParts, inParallel, proofSize, recordProof } from '@quarry/testkit';
-import { startChaosScene, type ChaosScene } from './chaos-scene.js';
+import { inParallel, proofSize } from '@quarry/testkit';
+import { startChaosScenes, type ChaosScene, type ChaosScenes } from './chaos-scene.js';
 
 const AWAY_MS = 5_000;
 const WAITING = 16;
 const NEW_CALLS = 8;
 const ROUNDS = proofSize(1, 4);
-const ROUND_MS = 90_000;
+const ROUND_MS = 150_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -34,63 +34,51 @@ const hideFiles = (dataDir: string): (() => void) => {
   };
 };
 
-describe.each(fleetParts())('parts that are away, on $name', (parts) => {
-  let scene: ChaosScene;
-  const tally = { cases: 0, failures: 0, startedAt: 0 };
+let scenes: ChaosScenes;
 
-  beforeAll(async () => {
-    scene = await startChaosScene(parts);
-    tally.startedAt = Date.now();
-  }, 180_000);
+beforeAll(async () => {
+  scenes = await startChaosScenes();
+}, 240_000);
 
-  afterAll(async () => {
-    const seconds = (Date.now() - tally.startedAt) / 1_000;
-    recordProof({ name: `store or files away, ${parts.name}`, cases: tally.cases, failures: tally.failures, seconds });
-    await scene.close();
-  }, 60_000);
+afterAll(() => scenes.close('store or files away'), 90_000);
 
-  const round = async (run: () => Promise<void>): Promise<void> => {
-    for (let count = 0; count < ROUNDS; count += 1) {
-      tally.cases += 1;
-      tally.failures += 1;
-      await run();
-      tally.failures -= 1;
-    }
-  };
+const breakStore = ({ ways: { store }, fleet }: ChaosScene, how: 'refuse' | 'hang'): (() => void) => {
+  if (store === undefined) return lockStore(fleet.dataDir);
+  store.cut(how);
+  return () => store.mend();
+};
 
-  const breakStore = (how: 'refuse' | 'hang'): (() => void) => {
-    const { store } = scene.ways;
-    if (store === undefined) return lockStore(scene.fleet.dataDir);
-    store.cut(how);
-    return () => store.mend();
-  };
+const breakFiles = ({ ways: { files }, fleet }: ChaosScene): (() => void) => {
+  if (files === undefined) return hideFiles(fleet.dataDir);
+  files.cut('refuse');
+  return () => files.mend();
+};
 
-  const breakFiles = (): (() => void) => {
-    const { files } = scene.ways;
-    if (files === undefined) return hideFiles(scene.fleet.dataDir);
-    files.cut('refuse');
-    return () => files.mend();
-  };
+let rounds = 0;
 
+describe('parts that are away', () => {
   it.each(['refuse', 'hang'] as const)(
     'the store (%s) for five seconds: running calls end well, new ones are turned away, nothing is charged twice',
     async (how) => {
-      await round(async () => {
-        const before = await scene.books();
-        const path = `/slow/${1_500 + tally.cases}`;
-        const running = inParallel(WAITING, WAITING, () => scene.scrape(path));
-        await scene.site.reached(path, WAITING);
-        const mend = breakStore(how);
-        const turnedAway = inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/new'));
-        await pause(AWAY_MS);
-        mend();
-        expect((await running).map(({ status }) => status)).toEqual(Array.from({ length: WAITING }, () => 200));
-        const late = await turnedAway;
-        for (const { status } of late) expect([200, 503]).toContain(status);
-        const served = late.filter(({ status }) => status === 200).length;
-        const after = await scene.books();
-        expect(after.period.charged - before.period.charged).toBe(WAITING + served);
-      });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        rounds += 1;
+        const path = `/slow/${1_500 + rounds}`;
+        await scenes.round(async (scene) => {
+          const before = await scene.books();
+          const running = inParallel(WAITING, WAITING, () => scene.scrape(path));
+          await scene.site.reached(path, WAITING);
+          const mend = breakStore(scene, how);
+          const turnedAway = inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/new'));
+          await pause(AWAY_MS);
+          mend();
+          expect((await running).map(({ status }) => status)).toEqual(Array.from({ length: WAITING }, () => 200));
+          const late = await turnedAway;
+          for (const { status } of late) expect([200, 503]).toContain(status);
+          const served = late.filter(({ status }) => status === 200).length;
+          const after = await scene.books();
+          expect(after.period.charged - before.period.charged).toBe(WAITING + served);
+        }, WAITING + NEW_CALLS);
+      }
     },
     ROUNDS * ROUND_MS,
   );
@@ -98,19 +86,24 @@ describe.each(fleetParts())('parts that are away, on $name', (parts) => {
   it(
     'the file store refuses: an error without a charge, and all is well after it',
     async () => {
-      await round(async () => {
-        const before = await scene.books();
-        const mend = breakFiles();
-        const failed = await inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/lost'));
-        mend();
-        expect(failed.map(({ status }) => status >= 500)).toEqual(Array.from({ length: NEW_CALLS }, () => true));
-        expect(failed.map(({ headers }) => headers.get('x-credits-charged'))).toEqual(
-          Array.from({ length: NEW_CALLS }, () => '0'),
-        );
-        expect((await scene.persist('/page/kept', 20_000)).status).toBe(200);
-        const after = await scene.books();
-        expect(after.period.charged - before.period.charged).toBe(1);
-      });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await scenes.round(async (scene) => {
+          const before = await scene.books();
+          const mend = breakFiles(scene);
+          const failed = await inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/lost'));
+          mend();
+          const expected = Array.from({ length: NEW_CALLS }, () => ({ isError: true, charged: '0' }));
+          expect(
+            failed.map(({ status, headers }) => ({
+              isError: status >= 500,
+              charged: headers.get('x-credits-charged'),
+            })),
+          ).toEqual(expected);
+          expect((await scene.persist('/page/kept', 20_000)).status).toBe(200);
+          const after = await scene.books();
+          expect(after.period.charged - before.period.charged).toBe(1);
+        }, NEW_CALLS);
+      }
     },
     ROUNDS * ROUND_MS,
   );

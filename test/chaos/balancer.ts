@@ -1,0 +1,34 @@
+import { ApiClient, type Answer, type Replica } from '@quarry/testkit';
+
+const LOOK_MS = 200;
+
+/** Sends each request to the next gateway that says it is ready, as the load balancer before a fleet does. */
+export class Balancer {
+  #next = 0;
+  #ready: readonly Replica[] = [];
+  #replicas: readonly Replica[] = [];
+  readonly #timer = setInterval(() => void this.#look(), LOOK_MS);
+
+  constructor(private readonly apiKey: string) {}
+
+  async use(replicas: readonly Replica[]): Promise<void> {
+    this.#replicas = replicas;
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const asked = this.#replicas;
+    const answers = await Promise.all(asked.map((replica) => replica.isReady()));
+    this.#ready = asked.filter((_, index) => answers[index]);
+  }
+
+  send(body: Record<string, unknown>): Promise<Answer> {
+    const replica = this.#ready[this.#next++ % this.#ready.length];
+    if (replica === undefined) return Promise.reject(new Error('no gateway is ready'));
+    return new ApiClient({ baseUrl: replica.baseUrl, filesUrl: '', apiKey: this.apiKey }).scrape(body);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
