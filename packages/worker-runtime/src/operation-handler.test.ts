@@ -111,6 +111,25 @@ describe('a request that succeeds', () => {
     expect(reports).toMatchObject([{ operation: 'scrape/web', verdict: 'ok', isWinner: true }]);
   });
 
+  it('gives operations the addresses of the parts of their bundles, which a loser takes back', async () => {
+    const job = await admit();
+    const bundles: string[][] = [];
+    const handler = handlerFor(async (_, { putBundle }) => {
+      const parts = ['one', 'two'].map((text) => ({ bytes: Buffer.from(text), extension: 'webp' }));
+      const thumbnails = await putBundle('thumbnails.bundle', parts);
+      bundles.push(thumbnails);
+      return { verdict: 'ok', chargedCredits: 1, result: { thumbnails } };
+    });
+    await Promise.all([handler(job, { signal: running }), handler(job, { signal: running })]);
+    const { answerName = '' } = (await store.requests.get(job.requestId)) ?? {};
+    const body = await files.read({ accountId, requestId: job.requestId, name: answerName }, 10_000);
+    const { thumbnails } = JSON.parse(body?.toString() ?? '') as { thumbnails: string[] };
+    expect(bundles).toContainEqual(thumbnails);
+    expect(thumbnails[1]).toMatch(/\/thumbnails-[0-9a-f]{8}\.bundle-1\.webp$/);
+    const bundleName = /thumbnails-.{8}\.bundle/.exec(thumbnails[0] ?? '')?.[0] ?? '';
+    expect((await storedNames(job.requestId)).sort()).toEqual([answerName, bundleName].sort());
+  });
+
   it('is ended once when its job is delivered twice at the same time; the loser leaves no file', async () => {
     const job = await admit();
     const handler = handlerFor(succeed);

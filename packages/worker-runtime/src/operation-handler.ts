@@ -144,6 +144,7 @@ const execute = async (
       signal,
       fetcher: runtime.fetcher,
       putFile: async (name, body) => stored.urlOf(await stored.put(name, body)),
+      putBundle: (name, parts) => stored.putBundle(name, parts),
     });
     await runtime.pass('worker.fetched');
     return outcome;

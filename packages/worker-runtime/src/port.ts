@@ -1,5 +1,6 @@
 import type { Verdict } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
+import type { BundlePart } from '@quarry/files';
 import type { RequestRow } from '@quarry/store';
 
 /** What an operation's code gets for one request. */
@@ -8,6 +9,8 @@ export interface OperationContext {
   readonly fetcher: Fetcher;
   /** Stores a private file of this request, such as `screenshot.jpeg`, and returns its URL on `<files_url>`. */
   readonly putFile: (name: string, body: Uint8Array | string) => Promise<string>;
+  /** Stores many small files as one object, named such as `thumbnails.bundle`. Returns the URL of each part, in order. */
+  readonly putBundle: (name: string, parts: readonly BundlePart[]) => Promise<string[]>;
 }
 
 /** How an operation ended. */

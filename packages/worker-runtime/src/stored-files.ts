@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FileStore } from '@quarry/files';
+import { writeBundle, type BundlePart, type FileStore } from '@quarry/files';
 
 export interface FileScope {
   readonly accountId: string;
@@ -35,6 +35,14 @@ export class StoredFiles {
     this.#names.push(storedName);
     await this.files.put({ ...this.scope, name: storedName }, body);
     return storedName;
+  }
+
+  /** Returns the URLs of the parts, in order. */
+  async putBundle(name: string, parts: readonly BundlePart[]): Promise<string[]> {
+    const storedName = this.nameFor(name);
+    this.#names.push(storedName);
+    const partNames = await writeBundle(this.files, { ...this.scope, name: storedName }, parts);
+    return partNames.map((partName) => this.urlOf(partName));
   }
 
   async discard(): Promise<void> {
