@@ -10,6 +10,7 @@ const SOURCE = fileURLToPath(new URL('mongo-wire', import.meta.url));
 /** Changes with the version in pom.xml and with the launcher. */
 const CACHE_NAME = 'mongo-wire-1.47.0-1';
 const APT_PACKAGES = ['default-jdk-headless', 'maven'];
+const COPY_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const HEAP_MB = 192;
 
 /** A server that speaks MongoDB's protocol, from memory: `{ env: { TEST_MONGODB_URI }, stop }`. */
@@ -21,7 +22,7 @@ export const startMongoWire = async ({ root, env }) => {
   });
   const options = { env: cleanEnvironment(env) };
   const folder = await cachedFolder(root, CACHE_NAME, async (partial) => {
-    const mavenArgs = ['-q', '-B', '-f', path.join(SOURCE, 'pom.xml'), 'dependency:copy-dependencies'];
+    const mavenArgs = ['-q', '-B', '-f', path.join(SOURCE, 'pom.xml'), COPY_GOAL];
     await runOrFail(
       'Could not fetch mongo-java-server with Maven',
       maven,

@@ -28,15 +28,18 @@ const optionsOf = (endpoint: string): S3FilesOptions => ({
   credentials,
   bucket: 'stored',
   maxFileBytes: 100_000_000,
-  requestTimeoutMs: 1_000,
+  requestTimeoutMs: 10_000,
 });
 
 /** Opens the store on a server that takes everything; what it says afterwards is the test's. */
-const openOn = async (answer: Parameters<typeof startS3Stub>[0]): Promise<{ store: FileStore; stub: S3Stub }> => {
+const openOn = async (
+  answer: Parameters<typeof startS3Stub>[0],
+  bounds: Partial<S3FilesOptions> = {},
+): Promise<{ store: FileStore; stub: S3Stub }> => {
   let isOpen = false;
   const server = await startS3Stub((request, body) => (isOpen ? answer(request, body) : OK));
   stub = server;
-  const opened = await openS3Files(optionsOf(server.url));
+  const opened = await openS3Files({ ...optionsOf(server.url), ...bounds });
   store = opened;
   isOpen = true;
   server.seen.length = 0;
@@ -201,7 +204,7 @@ describe('bounds of the connection', () => {
   });
 
   it('are kept by a server that never answers', async () => {
-    const opened = await openOn(() => new Promise(() => undefined));
+    const opened = await openOn(() => new Promise(() => undefined), { requestTimeoutMs: 1_000 });
     const startedAt = performance.now();
     expect((await failureOf(opened.store.head(key))).message).toBe(
       'The file server could not be asked for HeadObject: TimeoutError.',
