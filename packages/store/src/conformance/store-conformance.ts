@@ -12,8 +12,13 @@ import { describeRequests } from './requests.conformance.js';
 import { describeSweeps } from './sweeps.conformance.js';
 import type { OpenStore } from './store-scene.js';
 
+export interface ConformanceOptions {
+  /** Random orders of calls that are held against the model. */
+  readonly modelRuns: number;
+}
+
 /** Everything the port promises. Each adapter runs it unchanged against its real engine; each test opens its own data. */
-export const describeStoreConformance = (name: string, openStore: OpenStore): void =>
+export const describeStoreConformance = (name: string, openStore: OpenStore, { modelRuns }: ConformanceOptions): void =>
   describe(`store conformance: ${name}`, () => {
     describeAccounts(openStore);
     describeKeys(openStore);
@@ -25,5 +30,5 @@ export const describeStoreConformance = (name: string, openStore: OpenStore): vo
     describeSweeps(openStore);
     describeConcurrency(openStore);
     describeIdempotency(openStore);
-    describeModel(openStore);
+    describeModel(openStore, modelRuns);
   });

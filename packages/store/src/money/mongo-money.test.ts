@@ -3,6 +3,7 @@ import { describe, it } from '@jest/globals';
 import { proofSize, recordProof } from '@quarry/testkit';
 import mongoose from 'mongoose';
 import { openMongoStore } from '../mongo/open-mongo-store.js';
+import { PATIENT } from '../mongo/testing/mongo-database.js';
 import type { DoomedStore, OpenMoney } from './money-fixture.js';
 import { describeMoneyProof } from './money-proof.js';
 
@@ -20,7 +21,7 @@ const openDoomed = async (
     left -= 1;
     if (isDead) throw new Error('The process has died here.');
   };
-  const store = await openMongoStore({ ...options, beforeCommand });
+  const store = await openMongoStore({ ...PATIENT, ...options, beforeCommand });
   left = stepsToLive;
   return { store, isDead: () => isDead, abandon: () => store.close() };
 };
@@ -30,7 +31,7 @@ const openDatabase =
   async () => {
     const database = `quarry-money-${randomUUID()}`;
     return {
-      openStore: (clock) => openMongoStore({ uri: serverUri, database, clock }),
+      openStore: (clock) => openMongoStore({ ...PATIENT, uri: serverUri, database, clock }),
       openDoomed: (clock, stepsToLive) => openDoomed({ uri: serverUri, database, clock }, stepsToLive),
       dispose: async () => {
         const connection = await mongoose.createConnection(serverUri, { dbName: database }).asPromise();
@@ -46,10 +47,12 @@ if (uri === undefined) {
   });
 } else {
   describeMoneyProof('MongoDB, crash before any command', openDatabase(uri), {
-    runs: proofSize(20, 1_500),
+    runs: proofSize(20, 600),
+    leastRuns: proofSize(5, 200),
+    searchMs: proofSize(60_000, 150_000),
     maxSteps: 15,
     maxStepsToLive: 30,
-    timeoutMs: proofSize(240_000, 3_600_000),
+    timeoutMs: 300_000,
     report: ({ histories, calls, crashes, lostCalls, failures, seconds }) =>
       recordProof({
         name: 'MongoDB: any interleaving, crash before any command',

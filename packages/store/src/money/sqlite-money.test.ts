@@ -99,16 +99,20 @@ const reportAs =
 
 describeMoneyProof('SQLite, crash at any statement', openInline, {
   runs: proofSize(120, 5_000),
+  leastRuns: proofSize(20, 1_000),
+  searchMs: proofSize(60_000, 180_000),
   maxSteps: 25,
   maxStepsToLive: 40,
-  timeoutMs: proofSize(240_000, 1_800_000),
+  timeoutMs: 300_000,
   report: reportAs('SQLite: any interleaving, crash at any statement'),
 });
 
 describeMoneyProof('SQLite, engine threads that die', openThreads, {
-  runs: proofSize(8, 200),
+  runs: proofSize(8, 100),
+  leastRuns: proofSize(2, 25),
+  searchMs: proofSize(60_000, 60_000),
   maxSteps: 15,
   maxStepsToLive: 40,
-  timeoutMs: proofSize(240_000, 1_800_000),
+  timeoutMs: 300_000,
   report: reportAs('SQLite: engine threads end at any statement'),
 });

@@ -3,6 +3,10 @@ import type { Journal } from './journal.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { isDuplicateKey } from './mongo-error.js';
 import type { PeriodBook } from './period-book.js';
+import type { PeriodCleanup } from './period-cleanup.js';
+
+/** Above this, milliseconds, an admission looks whether it was overtaken by its row's whole life. Far below any retention. */
+export const STALE_AFTER_MS = 1_000;
 
 type PeriodOfIntent = Pick<PeriodNumbers, '_id' | 'index'>;
 
@@ -19,7 +23,10 @@ const holdEntry = (intent: IntentDocument, period: PeriodOfIntent): JournalDocum
 });
 
 /** Admission's steps after the hold, as the period book has them. Each may be done again, by anyone who meets the intent. */
-export const createIntentSteps = (engine: MongoEngine, { journal, book }: { journal: Journal; book: PeriodBook }) => {
+export const createIntentSteps = (
+  engine: MongoEngine,
+  { journal, book, cleanup }: { journal: Journal; book: PeriodBook; cleanup: PeriodCleanup },
+) => {
   const { periods, requests } = engine.models;
 
   /** True: the id is this hold's. False: it was used before. */
@@ -51,7 +58,16 @@ export const createIntentSteps = (engine: MongoEngine, { journal, book }: { jour
       entries: (isExpired: boolean) => (isExpired && credits > 0 ? [expired()] : []),
     };
     const { entries } = await book.endHold(end, nowMs);
-    await book.flush([period._id], entries);
+    await book.write(period._id, entries);
+  };
+
+  /**
+   * The row of an intent that was read too long ago may have ended and been purged meanwhile, and then have been inserted
+   * again. An open row always has a hold: one without is such a row.
+   */
+  const undoIfStale = async ({ _id, holdToken }: IntentDocument, period: PeriodOfIntent): Promise<void> => {
+    if (await book.isHeld({ periodId: period._id, requestId: _id, token: holdToken })) return;
+    await engine.run('requests.undo', () => requests.deleteOne({ _id, holdToken, state: 'open' }).exec());
   };
 
   /** Makes an intent a row. False: its id was used before, and the hold is given back. */
@@ -68,8 +84,8 @@ export const createIntentSteps = (engine: MongoEngine, { journal, book }: { jour
       // The id is this hold's alone, so the row is as well: somebody carried on here.
       if (!isDuplicateKey(error)) throw error;
     }
-    const done = { $pull: { intents: { holdToken: intent.holdToken } } };
-    await engine.run('periods.admitted', () => periods.updateOne({ _id: period._id }, done).exec());
+    if (Math.abs(engine.clock() - nowMs) > STALE_AFTER_MS) await undoIfStale(intent, period);
+    cleanup.addIntent(period._id, intent.holdToken, Buffer.byteLength(intent.params));
     return true;
   };
 

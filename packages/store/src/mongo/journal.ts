@@ -5,9 +5,10 @@ import { toAccount, toLedgerEntry } from './documents.js';
 import type { JournalDocument, PeriodNumbers } from './documents.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { isDuplicateKey } from './mongo-error.js';
+import type { PeriodCleanup } from './period-cleanup.js';
 
 /** The append-only journal. Every entry has an id that follows from what it tells of, so writing it twice is writing it once. */
-export const createJournal = (engine: MongoEngine) => {
+export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
   const { journal, periods, accounts } = engine.models;
 
   const find = (id: string): Promise<JournalDocument | null> =>
@@ -30,6 +31,16 @@ export const createJournal = (engine: MongoEngine) => {
     await append(entries);
     const written = { $pull: { outbox: { _id: { $in: entries.map(({ _id }) => _id) } } } };
     await engine.run('periods.emptyOutbox', () => periods.updateMany({ _id: { $in: periodIds } }, written).exec());
+  };
+
+  /** Writes what lies in the outbox of this period, and leaves it to the cleanup to empty it. */
+  const write = async (periodId: string, entries: readonly JournalDocument[]): Promise<void> => {
+    if (entries.length === 0) return;
+    await append(entries);
+    cleanup.addEntries(
+      periodId,
+      entries.map(({ _id }) => _id),
+    );
   };
 
   const read = async (accountId: string, limit: number, afterId?: string): Promise<LedgerEntry[]> => {
@@ -67,7 +78,7 @@ export const createJournal = (engine: MongoEngine) => {
     );
   };
 
-  return { find, append, flush, read, rebuild };
+  return { find, append, flush, write, read, rebuild };
 };
 
 export type Journal = ReturnType<typeof createJournal>;

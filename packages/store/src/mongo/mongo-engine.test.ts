@@ -65,7 +65,7 @@ describeWithServer(`a server that goes away${suite}`, () => {
     const startedAt = performance.now();
     await expect(admit(store, accountId)).rejects.toMatchObject({ code: 'busy' });
     await expect(store.ping()).rejects.toMatchObject({ code: 'busy' });
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await wait(Math.max(0, AWAY_MS - (performance.now() - startedAt)));
     await proxy.heal();
     await store.ping();

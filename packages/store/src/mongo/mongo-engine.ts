@@ -1,20 +1,20 @@
 import mongoose from 'mongoose';
 import type { Connection, ConnectOptions } from 'mongoose';
 import type { Clock } from '../port.js';
-import { StoreError } from '../store-error.js';
+import { createCallGate } from './call-gate.js';
 import { createModels } from './models.js';
 import type { Models } from './models.js';
 import { toStoreError } from './mongo-error.js';
 
 export const DEFAULT_DATABASE = 'quarry';
-/** Connections of one store; further commands wait for one. */
+/** Connections of one store, and its calls at work at once; further ones wait. */
 export const MAX_POOL_SIZE = 32;
-/** Longest wait for a server that takes writes, milliseconds. */
+/** Longest wait for a server that takes writes, milliseconds. One that is set bounds a connection's start as well. */
 export const SERVER_SELECTION_TIMEOUT_MS = 3_000;
 export const CONNECT_TIMEOUT_MS = 3_000;
 /** Longest wait for the answer to one command, milliseconds. */
 export const SOCKET_TIMEOUT_MS = 10_000;
-/** Longest wait for a free connection, milliseconds. */
+/** Longest wait of a call for its turn, and of a command for a free connection, milliseconds. */
 export const WAIT_QUEUE_TIMEOUT_MS = 5_000;
 /** How often an idle store looks whether the server is there; while a command waits it looks every 500 ms. */
 export const HEARTBEAT_MS = 2_000;
@@ -49,6 +49,8 @@ export interface MongoEngine {
   /** Runs one call of the port, which may send several commands. */
   readonly call: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly ping: () => Promise<unknown>;
+  /** `work` is done when no call is under way any more, before the store disconnects. */
+  readonly beforeClose: (work: () => Promise<void>) => void;
   /** Takes no more calls, waits for those under way, then disconnects. */
   readonly close: () => Promise<void>;
 }
@@ -74,7 +76,7 @@ const connectOptions = (options: MongoEngineOptions): ConnectOptions => ({
   dbName: options.database ?? databaseOf(options.uri) ?? DEFAULT_DATABASE,
   maxPoolSize: options.maxPoolSize ?? MAX_POOL_SIZE,
   serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? SERVER_SELECTION_TIMEOUT_MS,
-  connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  connectTimeoutMS: options.serverSelectionTimeoutMs ?? CONNECT_TIMEOUT_MS,
   socketTimeoutMS: options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS,
   waitQueueTimeoutMS: options.waitQueueTimeoutMs ?? WAIT_QUEUE_TIMEOUT_MS,
   heartbeatFrequencyMS: HEARTBEAT_MS,
@@ -107,8 +109,12 @@ export const openMongoEngine = async (options: MongoEngineOptions): Promise<Mong
     throw toStoreError(error);
   }
   const models = createModels(connection);
-  let pendingCalls = 0;
-  let notifyDrained: (() => void) | undefined;
+  const gate = createCallGate({
+    width: options.maxPoolSize ?? MAX_POOL_SIZE,
+    maxPendingCalls,
+    waitTimeoutMs: options.waitQueueTimeoutMs ?? WAIT_QUEUE_TIMEOUT_MS,
+  });
+  const lastWorks: (() => Promise<void>)[] = [];
   let closed: Promise<void> | undefined;
 
   const run: MongoEngine['run'] = async (name, command) => {
@@ -120,23 +126,10 @@ export const openMongoEngine = async (options: MongoEngineOptions): Promise<Mong
     }
   };
 
-  const call: MongoEngine['call'] = async (work) => {
-    if (closed) throw new StoreError('closed', 'The store is closed.');
-    if (pendingCalls >= maxPendingCalls) {
-      throw new StoreError('overloaded', `${pendingCalls} calls of the store are under way.`);
-    }
-    pendingCalls += 1;
-    try {
-      return await work();
-    } finally {
-      pendingCalls -= 1;
-      if (pendingCalls === 0) notifyDrained?.();
-    }
-  };
-
   const close = (): Promise<void> => {
     closed ??= (async () => {
-      if (pendingCalls > 0) await new Promise<void>((resolve) => (notifyDrained = resolve));
+      await gate.close();
+      for (const work of lastWorks) await work();
       await connection.close();
     })();
     return closed;
@@ -151,5 +144,8 @@ export const openMongoEngine = async (options: MongoEngineOptions): Promise<Mong
     throw error;
   }
   const ping = (): Promise<unknown> => connection.getClient().db().command({ ping: 1 });
-  return { models, clock, nextOrder: createOrder(), run, call, ping, close };
+  const beforeClose = (work: () => Promise<void>): void => {
+    lastWorks.push(work);
+  };
+  return { models, clock, nextOrder: createOrder(), run, call: gate.call, ping, beforeClose, close };
 };

@@ -25,5 +25,5 @@ if (uri === undefined) {
     it.skip('is not run: TEST_MONGODB_URI names no server', () => undefined);
   });
 } else {
-  describeStoreConformance('MongoDB', openFixture(uri));
+  describeStoreConformance('MongoDB', openFixture(uri), { modelRuns: 15 });
 }

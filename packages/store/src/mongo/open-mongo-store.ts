@@ -13,6 +13,7 @@ import { createRepair } from './ledger-repair.js';
 import { openMongoEngine } from './mongo-engine.js';
 import type { MongoEngine, MongoEngineOptions } from './mongo-engine.js';
 import { createPeriodBook } from './period-book.js';
+import { createPeriodCleanup } from './period-cleanup.js';
 import { createPeriodRoll } from './period-roll.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
 import { createSettlement } from './settlement.js';
@@ -25,11 +26,13 @@ export interface MongoStoreOptions extends MongoEngineOptions {
 }
 
 const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
-  const journal = createJournal(engine);
+  const cleanup = createPeriodCleanup(engine);
+  engine.beforeClose(cleanup.drain);
+  const journal = createJournal(engine, cleanup);
   const roll = createPeriodRoll(engine, journal);
   const book = createPeriodBook(engine, journal, roll);
   const { maxOpenHolds = MAX_OPEN_HOLDS, maxGrantsPerPeriod: maxGrants = MAX_GRANTS_PER_PERIOD } = options;
-  const intents = createIntentSteps(engine, { journal, book });
+  const intents = createIntentSteps(engine, { journal, book, cleanup });
   const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
   const settlement = createSettlement(engine, { roll, book });
   const repair = createRepair(engine, { journal, intents, settlement });

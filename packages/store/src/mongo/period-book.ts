@@ -10,22 +10,26 @@
  * Admit   1 period: `available` suffices, period open, id not held -> move to `held`, push hold and intent.  (commits)
  *         2 journal: insert `hold:<id>` with the hold's token. Taken by another token: the id is used, even if its row is
  *           purged; the hold is given back without a trace in the journal.
- *         3 row: insert the intent as the open row.
- *         4 period: pull the intent.
+ *         3 row: insert the intent as the open row. Long after 1: see whether the hold still stands.
+ *         4 period, later and for many: pull the intent.
  *         Died after 1, 2 or 3: whoever meets the intent carries on at 2.
  * Finish  1 row: open -> ended, with the credits charged and `unsettledSinceMs`.                             (commits)
  *         2 period: hold with the row's token stands -> pull it, move to `charged` and to `available` (period open) or
  *           `expired` (closed), push the journal's entries to the outbox.
  *         3 journal: insert them; row: unset `unsettledSinceMs`.
- *         4 period: pull them from the outbox.
+ *         4 period, later and for many: pull them from the outbox.
  *         Died after 1: whoever meets `unsettledSinceMs` carries on at 2, where the hold is what is settled once.
  * Grant   1 journal: is `grant:<account>:<grant>` there?  2 that period: open and not granted -> add, push to the outbox.
  *         A period is closed and its outbox written before the next one opens: so a grant is seen in one or the other.
  * Roll    see `createPeriodRoll`.
  *
- * A row is there only after its hold, and a hold goes only after its row has ended: an open row always has one.
- * One gap is closed by time alone: a process that sleeps between two commands for longer than rows are retained could
- * insert a row again that was ended and purged meanwhile. Its socket times out long before.
+ * A row is there only after its hold, and a hold goes only after its row has ended: an open row always has one. A process
+ * that sleeps before step 3 until the row was ended and purged inserts it again; an open row without a hold is how it
+ * knows, and the row goes. Dies it there, the row's deadline is long past: nobody begins it, and a sweep ends it at no
+ * charge.
+ *
+ * Reads see what the primary has (the writes that follow from them come after what they saw, so they are not kept where
+ * that is lost); that a hold is gone is read as the majority has it, for no write on its period follows.
  */
 import type { JournalDocument, PeriodNumbers } from './documents.js';
 import type { Journal } from './journal.js';
@@ -34,12 +38,15 @@ import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
 import { StoreError } from '../store-error.js';
 
-/** How an ended hold is shared out: what is not charged goes back, or expires with its period. */
-export interface HoldEnd {
+interface HoldName {
   readonly periodId: string;
-  readonly accountId: string;
   readonly requestId: string;
   readonly token: string;
+}
+
+/** How an ended hold is shared out: what is not charged goes back, or expires with its period. */
+export interface HoldEnd extends HoldName {
+  readonly accountId: string;
   readonly held: number;
   readonly charged: number;
   /** The journal's entries, in order, when the rest goes back and when it expires. */
@@ -71,12 +78,13 @@ export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRo
     return { entries, period };
   };
 
-  const find = (periodId: string): Promise<PeriodNumbers | null> =>
-    engine.run('periods.find', () => periods.findById(periodId, NUMBERS_ONLY).lean<PeriodNumbers>().exec());
-
-  const isHeld = async ({ periodId, requestId, token }: HoldEnd): Promise<boolean> =>
+  /** As the majority has it: a hold whose end could still be lost with its server is not called gone. */
+  const isHeld = async ({ periodId, requestId, token }: HoldName): Promise<boolean> =>
     (await engine.run('periods.isHeld', () =>
-      periods.exists({ _id: periodId, holds: { $elemMatch: { requestId, token } } }).exec(),
+      periods
+        .exists({ _id: periodId, holds: { $elemMatch: { requestId, token } } })
+        .readConcern('majority')
+        .exec(),
     )) !== null;
 
   /**
@@ -99,7 +107,7 @@ export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRo
     throw new StoreError('busy', `The hold of ${end.requestId} did not come to rest.`);
   };
 
-  return { find, endHold, flush: journal.flush };
+  return { endHold, isHeld, write: journal.write };
 };
 
 export type PeriodBook = ReturnType<typeof createPeriodBook>;

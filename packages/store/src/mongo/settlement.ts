@@ -63,7 +63,7 @@ export const createSettlement = (engine: MongoEngine, { roll, book }: { roll: Pe
     const id = periodId(accountId, row.periodIndex);
     const end = { periodId: id, accountId, requestId, token, held, charged, entries: createEntries(engine, row) };
     const { entries, current } = await book.endHold(end, nowMs);
-    await Promise.all([book.flush([id], entries), markSettled(row)]);
+    await Promise.all([book.write(id, entries), markSettled(row)]);
     return current?.available ?? (await roll.current(accountId, nowMs))?.available ?? 0;
   };
 

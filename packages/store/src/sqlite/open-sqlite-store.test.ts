@@ -31,4 +31,4 @@ const openFixture: OpenStore = async (clock) => {
   };
 };
 
-describeStoreConformance('SQLite', openFixture);
+describeStoreConformance('SQLite', openFixture, { modelRuns: 60 });

@@ -8,6 +8,8 @@ export interface CutProxy {
   /** Ends all connections and takes no more. */
   readonly cut: () => Promise<void>;
   readonly heal: () => Promise<void>;
+  /** What the server says next does not arrive, and its connection ends: nobody knows what the server has done. */
+  readonly loseNextReply: () => void;
   /** Connections stay, and nothing comes through any more. */
   readonly freeze: () => void;
   readonly close: () => Promise<void>;
@@ -21,6 +23,7 @@ export const startCutProxy = async (serverUri: string): Promise<CutProxy> => {
     return socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
   };
   let isFrozen = false;
+  let isReplyLost = false;
   const server = createServer((client) => {
     if (isFrozen) {
       keep(client);
@@ -29,7 +32,12 @@ export const startCutProxy = async (serverUri: string): Promise<CutProxy> => {
     const target = keep(connect(Number(port), hostname));
     keep(client).on('close', () => target.destroy());
     target.on('close', () => client.destroy());
-    client.pipe(target).pipe(client);
+    client.pipe(target);
+    target.on('data', (bytes) => {
+      if (!isReplyLost) return void client.write(bytes);
+      isReplyLost = false;
+      client.destroy();
+    });
   });
   const listen = async (at: number): Promise<number> => {
     server.listen(at, '127.0.0.1');
@@ -48,6 +56,9 @@ export const startCutProxy = async (serverUri: string): Promise<CutProxy> => {
     cut,
     heal: async () => {
       await listen(own);
+    },
+    loseNextReply: () => {
+      isReplyLost = true;
     },
     freeze: () => {
       isFrozen = true;

@@ -4,6 +4,13 @@ import type { Clock, Store } from '../../port.js';
 import { openMongoStore } from '../open-mongo-store.js';
 import type { MongoStoreOptions } from '../open-mongo-store.js';
 
+/** Nothing is to be called away because the machine is slow. */
+export const PATIENT = {
+  serverSelectionTimeoutMs: 30_000,
+  waitQueueTimeoutMs: 60_000,
+  socketTimeoutMs: 60_000,
+} as const;
+
 /** One database of the test server, under a name of its own. */
 export interface MongoDatabase {
   readonly name: string;
@@ -23,7 +30,7 @@ export const createMongoDatabase = (uri: string): MongoDatabase => {
     name,
     closeAll,
     open: async (clock = Date.now, options = {}) => {
-      const store = await openMongoStore({ uri, database: name, clock, ...options });
+      const store = await openMongoStore({ uri, database: name, clock, ...PATIENT, ...options });
       opened.push(store);
       return store;
     },
