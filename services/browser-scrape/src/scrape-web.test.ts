@@ -42,6 +42,10 @@ interface Scene {
   readonly signal?: AbortSignal;
 }
 
+const noBundles = async (): Promise<never> => {
+  throw new Error('pages have no bundles');
+};
+
 const scrape = async ({ answers, params, converted = CONVERTED, signal }: Scene): Promise<OperationOutcome> => {
   const converter: PageConverter = {
     convert: async (...given) => {
@@ -57,6 +61,7 @@ const scrape = async ({ answers, params, converted = CONVERTED, signal }: Scene)
       stored.set(name, body);
       return `http://files.test/${name}`;
     },
+    putBundle: noBundles,
   });
 };
 
@@ -94,6 +99,7 @@ describe('the price', () => {
           close: async () => undefined,
         },
         putFile: async (name) => name,
+        putBundle: noBundles,
       },
     );
     expect(outcome.chargedCredits).toBe(1);
