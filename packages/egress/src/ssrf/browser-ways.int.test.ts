@@ -1,323 +1,132 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proofSize, recordProof } from '@quarry/testkit';
-import puppeteer from 'puppeteer-core';
-import { findChromium } from '../browser/find-chromium.js';
-import { createFetcher } from '../fetcher.js';
-import type { Resolver } from '../guarded-lookup.js';
-import type { FetchOutcome } from '../port.js';
-import { createLoopbackScene } from '../scene/loopback-scene.js';
-import { createTargetRule } from '../target-rule.js';
-import { openCanary, type Canary } from './canary.js';
-import { OPEN, openCanaryBeside, toOwn } from './client-scene.js';
-import { FOREIGN_SCHEMES, INWARD_SPELLINGS, OUTER_SPELLINGS } from './host-spellings.js';
-import { createTurningResolver, createZoneResolver, INWARD_ANSWERS } from './name-answers.js';
+import { proofSize } from '@quarry/testkit';
+import { idsOf, openBrowserScene, type BrowserScene } from './browser-scene.js';
+import { openCanary } from './canary.js';
+import { FOREIGN_SCHEMES } from './host-spellings.js';
 import { LEADING_WAYS, LOADING_WAYS, WORDLESS_WAYS, type PageWay } from './page-ways.js';
+import { createWayTally, NO_CONTROL } from './way-tally.js';
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-const SECRET = 'the-words-of-a-local-file';
-/** Long enough for a browser without guards to try everything. */
-const BARE_WAIT_MS = 2_500;
-const scene = createLoopbackScene();
-let profileRoot = '';
-let executablePath = '';
-let canary: Canary;
-let site = 0;
-const pages = new Map<string, { body: string; headers: Readonly<Record<string, string>> }>();
-const tally = { cases: 0, failures: 0, unreached: new Set<string>() };
-const startedAt = performance.now();
-
+/** Ways that not every build of the browser goes, guarded or not. */
+const MAY_BE_ABSENT = new Set([
+  'prerender', 'manifest', 'icon', 'fenced-frame', 'portal', 'track', 'svg-use', 'css-filter', 'shared-storage',
+  'layout-worklet', 'animation-worklet', 'paint-worklet', 'xslt', 'window-open-view', 'web-transport', 'fetch-later', 'prefetch',
+  'speculation', 'speculation-prerender', 'ping', 'payment', 'websocket-stream', 'preconnect-script', 'header-link-stylesheet', 'header-link-next',
+  'header-link-icon', 'header-link-manifest', 'header-speculation', 'header-source-map', 'header-location', 'header-alt-svc',
+  'report-to', 'reporting-endpoints', 'header-preconnect',
+]); // prettier-ignore
+const tally = createWayTally();
+let scene: BrowserScene;
 beforeAll(async () => {
-  profileRoot = await mkdtemp(join(tmpdir(), 'ssrf-'));
-  executablePath = (await findChromium()) ?? '';
-  canary = await openCanary();
-  site = await scene.serve((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://x');
-    const hop = /^\/redirect\/(\d+)$/.exec(url.pathname);
-    if (hop) {
-      const to = Buffer.from(url.searchParams.get('to') ?? '', 'utf8').toString('latin1');
-      return response.writeHead(Number(hop[1]), { location: to.replaceAll(/[\r\n]/g, '') }).end();
-    }
-    const page = pages.get(url.pathname);
-    if (!page) return response.writeHead(404).end();
-    const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8';
-    return response.writeHead(200, { 'content-type': type, ...page.headers }).end(page.body);
-  });
+  scene = await openBrowserScene();
 });
 afterAll(async () => {
-  canary.close();
-  await scene.close();
-  await rm(profileRoot, { recursive: true, force: true });
-  const { cases, failures, unreached } = tally;
-  const note = unreached.size > 0 ? `no control here: ${[...unreached].join(' ')}` : '';
-  recordProof({
-    name: 'no way in: Chromium tier',
-    cases,
-    failures,
-    seconds: (performance.now() - startedAt) / 1_000,
-    note,
+  // Whatever the browsers still had in mind, they had the time for it.
+  const heard = await scene.close();
+  tally.fail(heard);
+  tally.record('no way in: Chromium tier, pages');
+  expect(heard).toBe(0);
+}, 30_000);
+
+const target = (port: number, id: string) => `http://127.0.0.1:${port}/${id}`;
+const publish = ({ id, html, headers }: PageWay, fixedPort?: number) =>
+  scene.publish(`/way/${id}`, {
+    body: (own) => {
+      const port = fixedPort ?? own;
+      const body = html(target(port, id));
+      // A frameset stands in the place of a body.
+      return `<!doctype html>${body.startsWith('<frameset') ? '' : '<body>'}${body}`;
+    },
+    headers: headers && ((port) => headers(target(fixedPort ?? port, id))),
   });
-});
+const idList = (ways: readonly PageWay[]) => ways.map(({ id }) => id);
 
-const page = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) => {
-  // A frameset stands in the place of a body.
-  const start = body.startsWith('<frameset') ? '' : '<body>';
-  pages.set(path, { body: `<!doctype html>${start}${body}`, headers });
-  return path;
-};
-const target = (id: string) => `http://127.0.0.1:${canary.port}/${id}`;
-const publish = ({ id, html, headers }: PageWay) => page(`/way/${id}`, html(target(id)), headers?.(target(id)));
-const frames = (paths: readonly string[]) => paths.map((path) => `<iframe src="${path}"></iframe>`).join('');
-
-const fetchers = new Map<string, ReturnType<typeof createFetcher>>();
-const startFetcher = (allow: readonly string[], resolver: Resolver) => {
-  const fetcher = createFetcher({
-    rule: createTargetRule({ allow }),
-    resolver,
-    chromium: { profileRoot, executablePath },
-  });
-  scene.onClose(() => fetcher.close());
-  return fetcher;
-};
-const fetcherFor = (allow: readonly string[], resolver?: Resolver) => {
-  if (resolver) return startFetcher(allow, resolver);
-  const key = allow.join();
-  const known = fetchers.get(key) ?? startFetcher(allow, toOwn);
-  fetchers.set(key, known);
-  return known;
-};
-const visit = (url: string, allow: readonly string[], resolver?: Resolver): Promise<FetchOutcome> =>
-  fetcherFor(allow, resolver).fetch(
-    { url, tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + 60_000 },
-    new AbortController().signal,
-  );
-const siteAlone = () => [`127.0.0.1:${site}`];
-const onSite = (path: string) => `http://127.0.0.1:${site}${path}`;
-const reachedIds = () => new Set(canary.paths().map((path) => /^\/([\w-]*)/.exec(path)?.[1] ?? ''));
-
-/** Paths in parallel, shut first; nothing may be heard. */
-const expectSilence = async (paths: readonly string[]) => {
-  canary.reset();
-  const outcomes = await Promise.all(paths.map((path) => visit(onSite(path), siteAlone())));
-  const heard = { touched: canary.touched(), paths: canary.paths() };
-  if (heard.touched > 0) tally.failures += heard.touched;
+/** Tries pages shut, open and bare at once; answers the ways whose control did not arrive. Nothing may be heard shut. */
+const tryPages = async (ids: readonly string[], guarded: readonly string[], bare: readonly string[]) => {
+  const { canaries, visit, visitBare, urlOf } = scene;
+  for (const canary of Object.values(canaries)) canary.reset();
+  const expected = ids.filter((id) => !MAY_BE_ABSENT.has(id));
+  const isDone = () => expected.every((id) => idsOf(canaries.bare).has(id));
+  await Promise.all([
+    ...guarded.flatMap((path) => [visit('shut', urlOf('shut', path)), visit('open', urlOf('open', path))]),
+    ...bare.map((path) => visitBare(path, isDone)),
+  ]);
+  const heard = { touched: canaries.shut.touched(), paths: canaries.shut.paths() };
+  tally.fail(heard.touched);
   expect(heard).toEqual({ touched: 0, paths: [] });
-  return outcomes;
-};
-
-const reachOpened = async (paths: readonly string[]) => {
-  canary.reset();
-  await Promise.all(paths.map((path) => visit(onSite(path), OPEN)));
-  return reachedIds();
-};
-
-/** What a browser without any of our guards reaches. */
-const reachBare = async (path: string) => {
-  canary.reset();
-  const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await puppeteer.launch({ executablePath, headless: true, pipe: true, args: flags });
-  try {
-    const tab = await browser.newPage();
-    await tab.goto(onSite(path), { waitUntil: 'domcontentloaded' });
-    await new Promise((resolve) => setTimeout(resolve, BARE_WAIT_MS));
-    return { ids: reachedIds(), datagrams: canary.datagrams(), touched: canary.touched() };
-  } finally {
-    await browser.close();
-  }
-};
-
-/** Counts the ways whose control arrived, and names the others. */
-const countControlled = (ids: readonly string[], ...reached: readonly ReadonlySet<string>[]) => {
-  for (const id of ids) {
-    if (reached.some((one) => one.has(id))) tally.cases += 1;
-    else tally.unreached.add(id);
-  }
-  return ids.filter((id) => !reached.some((one) => one.has(id)));
+  const reached = new Set([...idsOf(canaries.open), ...idsOf(canaries.bare)]);
+  for (const id of ids) tally.count(reached.has(id) ? undefined : NO_CONTROL.notGone, id);
+  return expected.filter((id) => !reached.has(id));
 };
 
 describe('Chromium tier', () => {
   it('lets no part of a page reach inward', async () => {
-    page('/service-worker.js', '');
     for (const id of ['service-worker', 'shared-worker'])
-      pages.set(`/${id}.js`, { body: `fetch('${target(id)}', { mode: 'no-cors' })`, headers: {} });
-    const body = LOADING_WAYS.map(({ html, id }) => html(target(id))).join('\n');
-    const all = page('/loads', body);
-    await expectSilence([all]);
-    const opened = await reachOpened([all]);
-    const bare = await reachBare(all);
-    const missing = countControlled(
-      LOADING_WAYS.map(({ id }) => id),
-      opened,
-      bare.ids,
-    );
-    expect(missing.filter((id) => !MAY_BE_ABSENT.has(id))).toEqual([]);
+      scene.publish(`/${id}.js`, { body: (port) => `fetch('${target(port, id)}', { mode: 'no-cors' })` });
+    const all = scene.publish('/loads', {
+      body: (port) => `<!doctype html><body>${LOADING_WAYS.map(({ html, id }) => html(target(port, id))).join('\n')}`,
+    });
+    expect(await tryPages(idList(LOADING_WAYS), [all], [all])).toEqual([]);
+  }, 60_000);
+
+  it('lets no document in a frame be led inward', async () => {
+    const paths = LEADING_WAYS.map((way) => publish(way));
+    const framed = scene.publish('/framed', {
+      body: (port) => {
+        const side = Object.entries(scene.canaries).find(([, canary]) => canary.port === port)?.[0] ?? '';
+        return paths.map((path) => `<iframe src="/${side}${path}"></iframe>`).join('');
+      },
+    });
+    expect(await tryPages(idList(LEADING_WAYS), [framed], [framed])).toEqual([]);
   }, 60_000);
 
   it(
-    'lets no document be led inward, on top or in a frame',
+    'lets no document on top be led inward',
     async () => {
-      const paths = LEADING_WAYS.map(publish);
-      const framed = page('/framed', frames(paths));
-      // A document on top takes its time to settle: the short form tries some so, and each in a frame.
-      const onTop = paths.filter((_path, at) => at % proofSize(6, 1) === 0);
-      await expectSilence([...onTop, framed]);
-      const ids = LEADING_WAYS.map(({ id }) => id);
-      const opened = await reachOpened(onTop);
-      const openedFramed = await reachOpened([framed]);
-      const bare = await reachBare(framed);
-      expect(countControlled(ids, opened, openedFramed, bare.ids)).toEqual([]);
+      // A document on top takes its time to settle: the short form tries some so.
+      const some = LEADING_WAYS.filter((_way, at) => at % proofSize(8, 1) === 0);
+      for (let at = 0; at < some.length; at += 6) {
+        const ways = some.slice(at, at + 6);
+        const paths = ways.map((way) => publish(way));
+        expect(await tryPages(idList(ways), paths, paths)).toEqual([]);
+      }
     },
-    proofSize(90_000, 600_000),
+    proofSize(60_000, 300_000),
   );
 
   it('connects nowhere ahead of a request, and sends no datagram', async () => {
-    const path = page('/wordless', WORDLESS_WAYS.map(({ html, id }) => html(target(id))).join(''));
-    await expectSilence([path]);
-    const bare = await reachBare(path);
-    expect(bare.touched).toBeGreaterThan(0);
-    expect(bare.touched - bare.datagrams).toBeGreaterThan(0);
-    tally.cases += 1;
-    if (bare.datagrams > 0) tally.cases += 1;
-    else tally.unreached.add('stun');
-  }, 30_000);
-
-  it('lets no spelling pass, asked for by a page or redirected to', async () => {
-    const rounds = proofSize(1, REDIRECTS.length);
-    const ids: string[] = [];
-    const urls: string[] = [];
-    INWARD_SPELLINGS.forEach(({ write }, at) => {
-      ids.push(`s${at}`);
-      urls.push(write(canary.port).replace(/([/\\]?)([#?].*)?$/, '$1'));
-      for (let round = 0; round < rounds; round += 1) {
-        const status = REDIRECTS[(at + round) % REDIRECTS.length] ?? 302;
-        urls.push(onSite(`/redirect/${status}?to=${encodeURIComponent(write(canary.port))}`));
-      }
-    });
-    const outer = [...OUTER_SPELLINGS, ...FOREIGN_SCHEMES].flatMap(({ write }) => {
-      const url = write(canary.port);
-      return [url, onSite(`/redirect/302?to=${encodeURIComponent(url)}`)];
-    });
-    const load = (list: readonly string[]) =>
-      `<script>for (const url of ${JSON.stringify(list).replaceAll('<', '\\u003c')}) { try { new Image().src = url } catch {} }</script>`;
-    const inward = page('/spellings', load(urls));
-    await expectSilence([inward, page('/outer', load(outer))]);
-    tally.cases += outer.length;
-    canary.reset();
-    await visit(onSite(inward), OPEN);
-    const arrived = canary.touched();
-    tally.cases += Math.min(arrived, urls.length);
-    // The browser keeps one request of those that read alike; a spelling alone is proven one by one below.
-    expect(arrived).toBeGreaterThan(INWARD_SPELLINGS.length / 4);
-  }, 90_000);
-
-  it(
-    'goes to no spelling itself, straight or by a redirect',
-    async () => {
-      const some = INWARD_SPELLINGS.filter((_spelling, at) => at % proofSize(16, 1) === 0);
-      for (const [at, { write }] of some.entries()) {
-        const status = REDIRECTS[at % REDIRECTS.length] ?? 302;
-        const url = write(canary.port);
-        const redirect = onSite(`/redirect/${status}?to=${encodeURIComponent(url)}`);
-        canary.reset();
-        const shut = await Promise.all([visit(url, siteAlone()), visit(redirect, siteAlone())]);
-        expect(shut.map(({ verdict }) => verdict)).toEqual([
-          'forbidden',
-          /^http:\/[^/\\]/.test(url) ? expect.anything() : 'forbidden',
-        ]);
-        expect(canary.touched()).toBe(0);
-        await visit(redirect, OPEN);
-        expect({ url, isReached: canary.touched() > 0 }).toEqual({ url, isReached: !/^http:\/[^/\\]/.test(url) });
-        tally.cases += 2;
-      }
-    },
-    proofSize(60_000, 600_000),
-  );
-
-  it('refuses other schemes, also of a redirect, and shows no local file', async () => {
-    const secretFile = join(profileRoot, 'secret.html');
-    await writeFile(secretFile, SECRET);
-    const file = `file://${secretFile}`;
-    canary.reset();
-    for (const { write } of FOREIGN_SCHEMES) {
-      expect(await visit(write(canary.port), OPEN)).toMatchObject({ verdict: 'forbidden', attempts: 0 });
-      tally.cases += 1;
+    const { canaries, visit, visitBare, urlOf } = scene;
+    canaries.shut.reset();
+    const paths = WORDLESS_WAYS.map((way) => publish(way));
+    await Promise.all(paths.map((path) => visit('shut', urlOf('shut', path))));
+    for (const way of WORDLESS_WAYS) {
+      const { id } = way;
+      // A port that is new to the browser: it keeps unused connections, and makes no second one then.
+      const canary = await openCanary();
+      scene.onClose(() => canary.close());
+      const path = publish({ ...way, id: `bare-${id}` }, canary.port);
+      const heard = () => (id === 'stun' ? canary.datagrams() : canary.touched());
+      await visitBare(path, () => heard() > 0);
+      if (!MAY_BE_ABSENT.has(id)) expect({ id, isReached: heard() > 0 }).toEqual({ id, isReached: true });
+      tally.count(heard() > 0 ? undefined : NO_CONTROL.notGone, id);
     }
-    const ways = ['<iframe src="@"></iframe>', '<object data="@"></object>', '<embed src="@">', '<meta http-equiv=refresh content="0;url=@">',
-      '<script>location = "@"</script>', '<script>open("@", "_self")</script>', '<iframe src="view-source:@"></iframe>',
-      '<script>fetch("@").then((r) => r.text()).then((t) => document.body.append(t))</script>',
-      '<link rel=stylesheet href="@"><script src="@"></script><img src="@">']; // prettier-ignore
-    const paths = ways.map((way, at) => page(`/file/${at}`, way.replaceAll('@', file)));
-    paths.push(`/redirect/302?to=${encodeURIComponent(file)}`);
-    for (const outcome of await expectSilence(paths)) {
-      expect(`${outcome.page?.text ?? ''}`).not.toContain(SECRET);
-      tally.cases += 1;
-    }
-    expect(canary.touched()).toBe(0);
+    tally.fail(canaries.shut.touched());
+    expect(canaries.shut.touched()).toBe(0);
   }, 60_000);
 
-  it('lets no name lead inward, nor turn inward after its page was loaded', async () => {
-    const answers = Object.entries(INWARD_ANSWERS);
-    const zone = createZoneResolver({
-      ...Object.fromEntries(answers.map(([, addresses], at) => [`n${at}.example`, addresses])),
-      'alias.example': { alias: 'n0.example' },
-      'metadata.google.internal': ['127.0.0.2'],
+  it('opens no window of any scheme', async () => {
+    const { canaries, visit, urlOf } = scene;
+    const path = scene.publish('/windows', {
+      body: (port) => {
+        const urls = FOREIGN_SCHEMES.map(({ write }) => write(port));
+        const code = `for (const url of ${JSON.stringify(urls)}) for (const how of ['_blank', 'a name']) { try { open(url, how) } catch {} }`;
+        return `<!doctype html><body>kept<script>${code.replaceAll('<', '\\u003c')}</script>`;
+      },
     });
-    const names = [...answers.map((_answer, at) => `n${at}.example`), 'alias.example', 'metadata.google.internal'];
-    const path = page(
-      '/names',
-      names.map((name, at) => `<img src="http://${name}:${canary.port}/name-${at}">`).join(''),
-    );
-    canary.reset();
-    await visit(onSite(path), siteAlone(), zone);
-    expect(canary.paths()).toEqual([]);
-    expect(canary.touched()).toBe(0);
-    await visit(onSite(path), OPEN, zone);
-    expect(
-      countControlled(
-        names.map((_name, at) => `name-${at}`),
-        reachedIds(),
-      ),
-    ).toEqual([]);
-  }, 60_000);
-
-  it('dials a name that turned inward neither for its page nor for what the page loads', async () => {
-    const beside = await openCanaryBeside('127.0.0.1', site);
-    try {
-      const url = `http://turning.example:${site}/turned`;
-      page('/turned', '<img src="/a.png"><iframe src="/b"></iframe><script>fetch("/c")</script>', {
-        connection: 'close',
-      });
-      const turn = () => createTurningResolver(['127.0.0.1'], ['127.0.0.2']);
-      const shut = turn();
-      expect((await visit(url, siteAlone(), shut.resolve)).page?.statusCode).toBe(200);
-      expect(shut.asked()).toBeGreaterThan(1);
-      expect(beside.touched()).toBe(0);
-      await visit(url, OPEN, turn().resolve);
-      expect(beside.touched()).toBeGreaterThan(0);
-      tally.cases += 1;
-    } finally {
-      beside.close();
-    }
+    canaries.shut.reset();
+    const outcome = await visit('shut', urlOf('shut', path));
+    expect(outcome.page?.text).toContain('kept');
+    expect(canaries.shut.paths()).toEqual([]);
+    expect(canaries.shut.touched()).toBe(0);
+    for (let way = 0; way < FOREIGN_SCHEMES.length; way += 1) tally.count(NO_CONTROL.otherScheme);
   }, 30_000);
-
-  it('opens no port for debugging', async () => {
-    await visit(onSite(page('/plain', 'plain')), siteAlone());
-    const found = (await readdir(profileRoot, { recursive: true })).filter((name) =>
-      name.includes('DevToolsActivePort'),
-    );
-    expect(found).toEqual([]);
-    tally.cases += 1;
-  });
 });
-
-/** Ways that not every build of the browser goes, guarded or not. */
-const MAY_BE_ABSENT = new Set([
-  'web-transport',
-  'speculation',
-  'ping',
-  'prefetch',
-  'preconnect-script',
-  'paint-worklet',
-]);

@@ -43,6 +43,29 @@ const LOADS: readonly PageWay[] = [
   asMarkup('preload-image', '<link rel=preload as=image href="@">'),
   asMarkup('modulepreload', '<link rel=modulepreload href="@">'),
   asMarkup('prefetch', '<link rel=prefetch href="@">'),
+  asMarkup('prerender', '<link rel=prerender href="@">'),
+  asMarkup('manifest', '<link rel=manifest href="@">'),
+  asMarkup('icon', '<link rel="shortcut icon" href="@">'),
+  asMarkup('object-image', '<object data="@" type="image/svg+xml"></object>'),
+  asMarkup('embed-plugin', '<embed src="@" type="application/pdf">'),
+  asMarkup(
+    'fenced-frame',
+    '<fencedframe></fencedframe><script>try { document.querySelector("fencedframe").config = new FencedFrameConfig("@") } catch {}</script>',
+  ),
+  asMarkup('portal', '<portal src="@"></portal>'),
+  asMarkup(
+    'track',
+    '<video><track default kind=captions src="@"></video><script>document.querySelectorAll("video").forEach((one) => { for (const track of one.textTracks) track.mode = "showing" })</script>',
+  ),
+  asMarkup('svg-script', '<svg><script href="@"></script></svg>'),
+  asMarkup(
+    'svg-fe-image',
+    '<svg><filter id=fe><feImage href="@" /></filter><rect width=9 height=9 filter="url(#fe)" /></svg>',
+  ),
+  asMarkup('svg-use', '<svg><use href="@#x" /></svg>'),
+  asMarkup('lazy-image', '<img loading=lazy src="@" width=9 height=9>'),
+  asMarkup('preload-font', '<link rel=preload as=font crossorigin href="@">'),
+  asMarkup('preload-fetch', '<link rel=preload as=fetch crossorigin href="@">'),
   inStyle('css-background', '.css-background { background: url(@) }'),
   inStyle('css-import', '@import url(@);'.replace('@import', '\u0000import')),
   inStyle('css-list', '.css-list { display: list-item; list-style-image: url(@) }'),
@@ -50,6 +73,10 @@ const LOADS: readonly PageWay[] = [
   inStyle('css-content', '.css-content::before { content: url(@) }'),
   inStyle('css-image-set', '.css-image-set { background: image-set(url(@) 1x) }'),
   inStyle('css-mask', '.css-mask { mask-image: url(@) }'),
+  inStyle('css-cursor', '.css-cursor { cursor: url(@), auto }'),
+  inStyle('css-clip', '.css-clip { clip-path: url(@#x) }'),
+  inStyle('css-filter', '.css-filter { filter: url(@#x) }'),
+  inStyle('css-shape', '.css-shape { float: left; shape-outside: url(@) }'),
   inStyle('css-variable', '.css-variable { --a: url(@); background: var(--a) }'),
   inStyle('font', '\u0000font-face { font-family: canary; src: url(@) } .font { font-family: canary }'),
 ].map((way) => ({ ...way, html: (at: string) => way.html(at).replaceAll('\u0000', '@') }));
@@ -79,12 +106,30 @@ const SCRIPTED: readonly PageWay[] = [
   asScript('about-frame', (at) => `const f = document.createElement('iframe'); document.body.append(f);
     f.contentWindow.fetch('${at}', { mode: 'no-cors' })`),
   asScript('ping', (at) => `const a = document.createElement('a'); a.href = '#x'; a.ping = '${at}'; document.body.append(a); a.click()`),
-  asScript('service-worker', () => `navigator.serviceWorker.register('/service-worker.js')`),
-  asScript('shared-worker', () => `new SharedWorker('/shared-worker.js')`),
+  asScript('service-worker', () => `navigator.serviceWorker.register('service-worker.js')`),
+  asScript('shared-worker', () => `new SharedWorker('shared-worker.js')`),
   asScript('speculation', (at) => `const s = document.createElement('script'); s.type = 'speculationrules';
     s.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls: ['${at}'], eagerness: 'immediate' }] });
     document.head.append(s)`),
   asScript('preconnect-script', (at) => `const l = document.createElement('link'); l.rel = 'icon'; l.href = '${at}'; document.head.append(l)`),
+  asScript('speculation-prerender', (at) => `const s = document.createElement('script'); s.type = 'speculationrules';
+    s.textContent = JSON.stringify({ prerender: [{ source: 'list', urls: ['${at}'] }] }); document.head.append(s)`),
+  asScript('fetch-later', (at) => `fetchLater('${at}', { activateAfter: 0 })`),
+  asScript('cache-add', (at) => `caches.open('x').then((cache) => cache.add(new Request('${at}', { mode: 'no-cors' })))`),
+  asScript('websocket-stream', (at) => `new WebSocketStream('${at}'.replace('http', 'ws'))`),
+  asScript('shared-storage', (at) => `sharedStorage.worklet.addModule('${at}')`),
+  asScript('payment', (at) => `new PaymentRequest([{ supportedMethods: '${at}' }], { total: { label: 'x', amount: { currency: 'EUR', value: '1' } } }).canMakePayment()`),
+  asScript('layout-worklet', (at) => `CSS.layoutWorklet.addModule('${at}')`),
+  asScript('animation-worklet', (at) => `CSS.animationWorklet.addModule('${at}')`),
+  asScript('clipboard-html', (at) => `document.body.insertAdjacentHTML('beforeend', '<img src="${at}">')`),
+  asScript('parsed', (at) => `document.body.append(document.adoptNode(new DOMParser().parseFromString('<img src="${at}">', 'text/html').body.firstChild))`),
+  asScript('xslt', (at) => `const x = new XSLTProcessor(); x.importStylesheet(new DOMParser().parseFromString('<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:import href="${at}"/></xsl:stylesheet>', 'text/xml'))`),
+  asScript('window-open', (at) => `open('${at}')`),
+  asScript('window-open-blank', (at) => `open('', '_blank').location = '${at}'`),
+  asScript('window-open-view', (at) => `open('view-source:${at}')`),
+  asScript('window-open-noopener', (at) => `open('${at}', 'x', 'noopener,width=9')`),
+  asScript('form-target', (at) => `const f = document.createElement('form'); f.action = '${at}'; f.target = '_blank'; document.body.append(f); f.submit()`),
+  asScript('anchor-blank', (at) => `const a = document.createElement('a'); a.href = '${at}'; a.target = '_blank'; document.body.append(a); a.click()`),
   asScript('web-transport', (at) => `new WebTransport('${at}'.replace('http', 'https'))`),
   inWorker('worker-import', `importScripts('@')`),
   inWorker('worker-fetch', `fetch('@', { mode: 'no-cors' })`),
@@ -118,6 +163,43 @@ export const LEADING_WAYS: readonly PageWay[] = [
   { id: 'header-refresh', html: () => '<p>x', headers: (at) => ({ refresh: `0; url=${at}` }) },
   { id: 'header-link-preload', html: () => '<p>x', headers: (at) => ({ link: `<${at}>; rel=preload; as=image` }) },
   { id: 'header-link-style', html: () => '<p>x', headers: (at) => ({ link: `<${at}>; rel=preload; as=style` }) },
+  ...['script', 'font', 'fetch'].map((as): PageWay => ({
+    id: `header-preload-${as}`,
+    html: () => '<p>x',
+    headers: (at) => ({ link: `<${at}>; rel=preload; as=${as}; crossorigin` }),
+  })),
+  ...['stylesheet', 'modulepreload', 'prefetch', 'next', 'icon', 'manifest'].map((rel): PageWay => ({
+    id: `header-link-${rel}`,
+    html: () => '<p>x',
+    headers: (at) => ({ link: `<${at}>; rel=${rel}` }),
+  })),
+  { id: 'header-speculation', html: () => '<p>x', headers: (at) => ({ 'speculation-rules': `"${at}"` }) },
+  { id: 'header-source-map', html: () => '<script>let x</script>', headers: (at) => ({ sourcemap: at }) },
+  { id: 'header-location', html: () => '<p>x', headers: (at) => ({ location: at, 'content-location': at }) },
+  {
+    id: 'header-alt-svc',
+    html: () => '<img src="/a.png">',
+    headers: (at) => ({ 'alt-svc': `h3="${new URL(at).host}"; ma=99, h2="${new URL(at).host}"; ma=99` }),
+  },
+  {
+    id: 'report-to',
+    html: () => '<img src="/blocked.png"><script>crossOriginIsolated; document.domain = document.domain</script>',
+    headers: (at) => ({
+      'report-to': JSON.stringify({ group: 'x', max_age: 99, endpoints: [{ url: at }] }),
+      nel: '{"report_to":"x","max_age":99,"success_fraction":1,"failure_fraction":1}',
+      'content-security-policy': `img-src 'none'; report-to x`,
+    }),
+  },
+  {
+    id: 'reporting-endpoints',
+    html: () => '<img src="/blocked.png">',
+    headers: (at) => ({ 'reporting-endpoints': `x="${at}"`, 'content-security-policy': `img-src 'none'; report-to x` }),
+  },
+  {
+    id: 'csp-report-only',
+    html: () => '<img src="/blocked.png">',
+    headers: (at) => ({ 'content-security-policy-report-only': `img-src 'none'; report-uri ${at}` }),
+  },
   {
     id: 'csp-report',
     html: () => '<img src="/blocked.png">',
@@ -130,6 +212,8 @@ export const LOADING_WAYS: readonly PageWay[] = [...LOADS, ...SCRIPTED];
 /** Ways that talk without a request: a connection ahead of one, or datagrams. */
 export const WORDLESS_WAYS: readonly PageWay[] = [
   asMarkup('preconnect', '<link rel=preconnect href="@">'),
+  asMarkup('preconnect-cors', '<link rel=preconnect crossorigin href="@">'),
+  { id: 'header-preconnect', html: () => '<p>x', headers: (at) => ({ link: `<${at}>; rel=preconnect` }) },
   asScript('stun', (at) => `const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + new URL('${at}').host }] });
     p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))`),
 ]; // prettier-ignore
