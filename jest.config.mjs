@@ -25,6 +25,7 @@ export default {
       '<rootDir>/packages/$1/src/index.ts',
   },
   setupFiles: ['<rootDir>/infra/testing/property-seed.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/infra/testing/second-try.mjs'],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

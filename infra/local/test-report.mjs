@@ -46,3 +46,11 @@ export const skippedTests = ({ jest, root }) =>
       count: file.assertionResults.filter(({ status }) => status === 'pending' || status === 'todo').length,
     }))
     .filter(({ count }) => count > 0);
+
+/** Every test that passed, but not at its first try. */
+export const secondTries = ({ jest, root }) =>
+  jest.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => `${file.name.replace(`${root}/`, '')}: ${fullName}`),
+  );

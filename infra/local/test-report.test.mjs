@@ -5,6 +5,7 @@ import {
   exitCodeOf,
   failureNames,
   mergeReports,
+  secondTries,
   skippedTests,
   summaryLine,
 } from './test-report.mjs';
@@ -26,7 +27,11 @@ const jest = {
       ],
     },
     { name: '/root/b.test.ts', status: 'failed', assertionResults: [] },
-    { name: '/root/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'c' }] },
+    {
+      name: '/root/c.test.ts',
+      status: 'passed',
+      assertionResults: [{ status: 'passed', fullName: 'c', invocations: 2 }],
+    },
   ],
 };
 
@@ -55,6 +60,10 @@ describe('the report of npm test', () => {
   it('names each failure and each file with skipped tests', () => {
     expect(failureNames({ jest, root: '/root' })).toEqual(['a.test.ts: a does', 'b.test.ts: could not be run']);
     expect(skippedTests({ jest, root: '/root' })).toEqual([{ name: 'a.test.ts', count: 1 }]);
+  });
+
+  it('names what passed, but not at once', () => {
+    expect(secondTries({ jest, root: '/root' })).toEqual(['c.test.ts: c']);
   });
 
   it('adds several runs up, and counts a run without a report as a failure', () => {

@@ -4,7 +4,15 @@ import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
 import { runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
-import { countTests, exitCodeOf, failureNames, mergeReports, skippedTests, summaryLine } from './test-report.mjs';
+import {
+  countTests,
+  exitCodeOf,
+  failureNames,
+  mergeReports,
+  secondTries,
+  skippedTests,
+  summaryLine,
+} from './test-report.mjs';
 import { verify } from './verify.mjs';
 
 /** Tests beside the sources share the machine; those of the whole fleet measure it, and have it to themselves. */
@@ -63,6 +71,7 @@ const main = async () => {
   for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);
   for (const file of ignored) console.log(`! ${file}: skipped, it needs what is missing`);
   for (const { name, count } of skippedTests({ jest, root: ROOT })) console.log(`! ${name}: ${count} skipped`);
+  for (const name of secondTries({ jest, root: ROOT })) console.log(`! passed at the second try: ${name}`);
   for (const name of failureNames({ jest, root: ROOT })) console.log(`✗ ${name}`);
   for (const { name } of checks.filter(({ isOk }) => !isOk)) console.log(`✗ check: ${name}`);
   console.log(summaryLine(counts));
