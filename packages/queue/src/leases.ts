@@ -25,7 +25,8 @@ local function used() return redis.call('ZCARD', key) - (redis.call('ZSCORE', ke
 local function keepAlive()
   local last = redis.call('ZREVRANGEBYSCORE', key, '(+inf', '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
   local untilMs = math.max(last[2] and tonumber(last[2]) or 0, now + ${KNOWN_LEASES_MS})
-  redis.call('PEXPIREAT', key, string.format('%.0f', untilMs))
+  -- A span and no time: the clocks of this server and of the callers may differ.
+  redis.call('PEXPIRE', key, string.format('%.0f', untilMs - now))
 end
 if step == 'count' then return {isKnown and 1 or -1, used()} end
 if step == 'release' then

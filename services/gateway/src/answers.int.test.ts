@@ -201,6 +201,7 @@ describe('failures of the target', () => {
     const answer = await scrape();
     expectError(answer, 500, 'internal_error');
     expect(JSON.stringify(answer.body)).not.toMatch(/at |lost\.json|Error:/);
+    expect(answer.body.message).toMatch(/no longer stored/);
   });
 });
 

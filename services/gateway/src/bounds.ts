@@ -16,6 +16,8 @@ export const MAX_BODY_BYTES = 1_048_576;
 export const HEADERS_TIMEOUT_MS = 20_000;
 export const BODY_TIMEOUT_MS = 120_000;
 export const KEEP_ALIVE_MS = 65_000;
+/** A connection on which nothing moved for this long is cut: longer than any request waits, so that it is one that reads nothing. */
+export const SILENT_CONNECTION_MS = 330_000;
 
 /** Values of one list in a query string. */
 export const QUERY_ARRAY_LIMIT = 1_000;
@@ -33,11 +35,16 @@ export const MAX_WAITING_JOBS = 5_000;
 export const RETRY_AFTER_OVERLOADED_SECONDS = 5;
 export const RETRY_AFTER_CONCURRENCY_SECONDS = 1;
 
-/** A place that was taken for a request which is not held yet: longer than any hold takes, short if its gateway dies. */
-export const LEASE_BEFORE_HOLD_MS = 15_000;
+/**
+ * A place that was taken for a request which is not held yet. Longer than the way to the lengthened lease may take (two calls
+ * of Redis of 5 s each, hold and confirmation by the store), short if its gateway dies on it.
+ */
+export const LEASE_BEFORE_HOLD_MS = 20_000;
 
 /** A waiting request looks at its row at least this often. */
 export const WAIT_SLICE_MS = 3_000;
+/** A store that does not say how a request ended is asked for this long past its deadline. */
+export const LOOK_GRACE_MS = 3_000;
 /** Times one request is enqueued again after its queue lost it. */
 export const MAX_REQUEUES = 5;
 /** On shutdown, requests in flight may end by themselves for this long. */
@@ -47,6 +54,11 @@ export const DRAIN_MS = 20_000;
 export const WHOLE_ANSWER_BYTES = 262_144;
 /** Largest answer that is turned into a raw text; a larger one can be had as JSON. */
 export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
+
+/** The stored answer of a request that ended well is tried to be read for this long, with pauses from the least to the longest. */
+export const ANSWER_READ_MS = 5_000;
+export const ANSWER_RETRY_MIN_MS = 50;
+export const ANSWER_RETRY_MAX_MS = 500;
 
 /** Largest file the gateway's side of the file store takes; it writes none itself. */
 export const MAX_FILE_BYTES = 512 * 1_048_576;
@@ -74,6 +86,8 @@ export const IDEMPOTENCY_RENEW_MS = 3_000;
 /** How often a call that waits for the first looks at its key: at first, and at last. */
 export const IDEMPOTENCY_POLL_MIN_MS = 50;
 export const IDEMPOTENCY_POLL_MAX_MS = 1_000;
+/** The same where the first is of this process, which tells its end. */
+export const IDEMPOTENCY_LOCAL_POLL_MS = 5_000;
 
 /** Objects and lists inside one another in a body. */
 export const MAX_BODY_DEPTH = 64;

@@ -65,6 +65,8 @@ export interface GatewayOptions {
   readonly drainMs?: number;
   /** Life of an idempotency key's lease without a sign of its first call, and how often that gives one. */
   readonly idempotencyLease?: { readonly leaseMs: number; readonly renewMs: number };
+  /** Default: `ANSWER_READ_MS`. */
+  readonly answerReadMs?: number;
   readonly pass?: PassFaultPoint;
 }
 
@@ -128,7 +130,7 @@ const createParts = (options: GatewayOptions) => {
   const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const { stopping } = inFlight;
-  const undo = createUndo({ requests: store.requests, stopping, log });
+  const undo = createUndo({ requests: store.requests, leases, stopping, log });
   const idempotency = new Idempotency({
     ...{ records: store.idempotency, clock, deadlineMs, stopping, log, pass, ...options.idempotencyLease },
     // A kept answer may lie in the row of its request.
@@ -152,7 +154,7 @@ const createParts = (options: GatewayOptions) => {
       inFlight.track(settlement(request, { ...call, stopping })),
     runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
     requests: store.requests,
-    rows: createRowSender({ files, filesUrl: options.filesUrl }),
+    rows: createRowSender({ files, filesUrl: options.filesUrl, log, readMs: options.answerReadMs }),
     ready: createReady(options),
   };
 };
@@ -170,8 +172,10 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.set('query parser', false);
   app.use(createRequestIdentity({ log, metrics }), setSecurityHeaders);
   app.use((request, response, next) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
-    sendError(response, 'bad_request', { message: 'HTTP/1.1 asks for a Host header. Send it.' });
+    const { httpVersion, httpVersionMajor } = request;
+    if (httpVersionMajor >= 1 && (request.headers.host !== undefined || httpVersion !== '1.1')) return next();
+    const message = httpVersionMajor < 1 ? 'HTTP/0.9 is not spoken here.' : 'HTTP/1.1 asks for a Host header. Send it.';
+    sendError(response, 'bad_request', { message });
   });
   app.use((request, response, next) => {
     if (request.url.length <= MAX_URL_CHARS) return next();

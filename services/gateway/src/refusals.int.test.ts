@@ -59,6 +59,9 @@ describe('400', () => {
     const older = connect(fixture.port, '127.0.0.1');
     older.write('GET /healthz HTTP/1.0\r\n\r\n');
     expect(await textOf(older)).toMatch(/^HTTP\/1\.1 200 /);
+    const oldest = connect(fixture.port, '127.0.0.1');
+    oldest.write('GET /healthz\r\n\r\n');
+    expect(await textOf(oldest)).toMatch(/^HTTP\/1\.1 400 [^]*HTTP\/0\.9 is not spoken here/);
   });
 
   it('for headers over their limit, with our body though Node refuses them', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { StoreError } from '@quarry/store';
 import supertest from 'supertest';
+import { STORE_ANSWER_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { okEnd } from '../testing/fake-worker.js';
 import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
@@ -75,12 +77,59 @@ describe('createAccountLeases', () => {
         return [{ id: 'r1', deadlineAtMs: Date.now() + 60_000 }];
       },
     });
-    const take = (id: string) => leases.take('a', id, 2, Date.now() + 60_000);
+    const take = (id: string) => leases.take('a', id, 2, () => Date.now() + 60_000);
     expect(await take('r2')).toMatchObject({ isTaken: true, inUse: 2 });
     expect(await take('r3')).toMatchObject({ isTaken: false, inUse: 2 });
     expect([await leases.inUse('a'), reads]).toEqual([2, 1]);
     await fixture.redis.client.flushall();
     expect([await leases.inUse('a'), await leases.inUse('a'), reads]).toEqual([1, 1, 2]);
+  });
+
+  it('reads them once for all calls that find out together, also after a read that failed', async () => {
+    fixture = await startGatewayFixture();
+    let reads = 0;
+    const leases = createAccountLeases(fixture.queue.leases, {
+      listOpen: async () => {
+        reads += 1;
+        if (reads === 1) throw new StoreError('busy', 'the lock was taken');
+        return [{ id: 'r0', deadlineAtMs: Date.now() + 60_000 }];
+      },
+    });
+    const takeAll = (account: string) =>
+      Promise.allSettled(
+        Array.from({ length: 30 }, (_, n) => leases.take(account, `t${n}`, 10, () => Date.now() + 60_000)),
+      );
+    expect((await takeAll('a')).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(reads).toBe(1);
+    const taken = (await takeAll('a')).filter((take) => take.status === 'fulfilled' && take.value.isTaken);
+    expect([taken.length, reads, await leases.inUse('a')]).toEqual([9, 2, 10]);
+    await leases.inUse('b');
+    expect(reads).toBe(3);
+  });
+
+  it('asks when a place ends once it is known who holds the others', async () => {
+    fixture = await startGatewayFixture();
+    let nowMs = 1_000;
+    const asked: number[] = [];
+    const leases = createAccountLeases(fixture.queue.leases, {
+      listOpen: async () => {
+        nowMs = 2_000;
+        return [];
+      },
+    });
+    await leases.take('a', 'r', 1, () => {
+      asked.push(nowMs);
+      return Date.now() + 60_000;
+    });
+    expect(asked).toEqual([1_000, 2_000]);
+  });
+
+  it('waits for no store that hangs', async () => {
+    fixture = await startGatewayFixture();
+    const leases = createAccountLeases(fixture.queue.leases, { listOpen: () => new Promise(() => undefined) });
+    const startedAt = performance.now();
+    await expect(leases.inUse('a')).rejects.toMatchObject({ name: 'StoreError', code: 'busy' });
+    expect(performance.now() - startedAt).toBeLessThan(STORE_ANSWER_MS + 1_000);
   });
 
   it('refuses rather than guess when Redis forgets again and again', async () => {
@@ -89,7 +138,7 @@ describe('createAccountLeases', () => {
       { ...lost, take: async () => ({ isKnown: false }) },
       { listOpen: async () => [] },
     );
-    expect(await leases.take('a', 'r', 3, 1)).toEqual({ isKnown: true, isTaken: false, inUse: 3 });
+    expect(await leases.take('a', 'r', 3, () => 1)).toEqual({ isKnown: true, isTaken: false, inUse: 3 });
     expect(await leases.inUse('a')).toBe(0);
   });
 });

@@ -74,7 +74,7 @@ const releaseLease = async ({ leases, log }: AdmissionOptions, accountId: string
 const takeLease = async (
   options: AdmissionOptions,
   { account, requestId }: AdmissionInput,
-  expiresAtMs: number,
+  expiresAtMs: () => number,
 ): ReturnType<AccountLeases['take']> => {
   try {
     return await options.leases.take(account.id, requestId, account.concurrency, expiresAtMs);
@@ -126,6 +126,8 @@ const hold = async (
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':
+      // Ids are random: it is this very admission that the store tried twice.
+      options.undo(requestId);
       throw new Error('a fresh request id was taken already');
   }
 };
@@ -143,7 +145,7 @@ export const createAdmission =
 
     const { deadlineAtMs = nowMs + options.deadlineMs } = input;
     // Should this process die before the hold, the place is free again soon; settlement lengthens the lease.
-    const leaseEndsAtMs = Math.min(deadlineAtMs, nowMs + LEASE_BEFORE_HOLD_MS);
+    const leaseEndsAtMs = (): number => Math.min(deadlineAtMs, options.clock() + LEASE_BEFORE_HOLD_MS);
     const { isTaken, inUse } = await takeLease(options, input, leaseEndsAtMs);
     if (!isTaken) return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
     let isKept = false;

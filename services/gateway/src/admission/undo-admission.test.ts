@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { StoreError } from '@quarry/store';
+import { StoreError, type RequestStore } from '@quarry/store';
 import { STORE_ANSWER_MS, STORE_SAMPLE_MS, UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
 import { createStoreMonitor } from './store-monitor.js';
 import { createUndo } from './undo-admission.js';
@@ -7,8 +7,9 @@ import { createUndo } from './undo-admission.js';
 const away = new StoreError('engine_failed', 'connect ECONNREFUSED');
 
 describe('createUndo', () => {
-  const setUp = (failures: number) => {
+  const setUp = (failures: number, finished: { row: { accountId: string } } | null = null, releaseError?: Error) => {
     const lines: string[] = [];
+    const released: string[] = [];
     const add = (line: string): void => void lines.push(line);
     let tries = 0;
     const stopping = new AbortController();
@@ -17,13 +18,19 @@ describe('createUndo', () => {
         finish: async () => {
           tries += 1;
           if (tries <= failures) throw away;
-          return null;
+          return finished as Awaited<ReturnType<RequestStore['finish']>>;
+        },
+      },
+      leases: {
+        release: async (accountId, requestId) => {
+          if (releaseError) throw releaseError;
+          released.push(`${accountId} ${requestId}`);
         },
       },
       stopping: stopping.signal,
       log: { warn: add, error: add, info: add, debug: add },
     });
-    return { undo, stopping, lines, tries: () => tries };
+    return { undo, stopping, lines, released, tries: () => tries };
   };
 
   it('tries until the store answers', async () => {
@@ -34,6 +41,13 @@ describe('createUndo', () => {
     await undone;
     expect([tries(), lines]).toEqual([4, []]);
     jest.useRealTimers();
+  });
+
+  it('gives back the place of what it has ended, and minds no Redis that is away', async () => {
+    const { undo, released } = setUp(0, { row: { accountId: 'a' } });
+    await undo('r1');
+    expect(released).toEqual(['a r1']);
+    await setUp(0, { row: { accountId: 'a' } }, new Error('Redis: releasing a lease failed')).undo('r1');
   });
 
   it('leaves what never succeeds to the deadline, after its bound', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from '@quarry/observability';
+import type { Leases } from '@quarry/queue';
 import type { RequestStore } from '@quarry/store';
 import { UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
 import { pauseUntil } from '../idempotency/pause-until.js';
@@ -6,6 +7,7 @@ import { ENDS } from '../settlement/settlement.js';
 
 export interface UndoOptions {
   readonly requests: Pick<RequestStore, 'finish'>;
+  readonly leases: Pick<Leases, 'release'>;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
@@ -16,11 +18,13 @@ export interface UndoOptions {
  * bounds; what is left after them ends with its deadline. Never rejects.
  */
 export const createUndo =
-  ({ requests, stopping, log }: UndoOptions) =>
+  ({ requests, leases, stopping, log }: UndoOptions) =>
   async (requestId: string): Promise<void> => {
     for (let tries = 0; tries < UNDO_TRIES && !stopping.aborted; tries += 1) {
       try {
-        await requests.finish(requestId, ENDS.unavailable);
+        const finished = await requests.finish(requestId, ENDS.unavailable);
+        // While its row was open, it may have been counted again by those who asked who holds the places.
+        if (finished !== null) await leases.release(finished.row.accountId, requestId).catch(() => undefined);
         return;
       } catch {
         await pauseUntil(UNDO_RETRY_MS, [stopping]);

@@ -12,6 +12,7 @@ import { createLogger } from '@quarry/observability';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { makeBucket, s3ServersOf } from '../../../../packages/files/src/testing/s3-servers.js';
+import { FILE_CACHE_SECONDS } from '../bounds.js';
 import { build, filesMountPath } from '../build.js';
 import { listen } from '../http/listen.js';
 import { expectError } from '../testing/expect-error.js';
@@ -218,6 +219,11 @@ describe.each(adapters)('stored files on %s', (_adapter, open) => {
       await supertest(gateway.url).delete(`${folder}/page.html`).set('x-api-key', key),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 206, 304, 416, 404, 405]);
+    const kept = `private, max-age=${FILE_CACHE_SECONDS}`;
+    expect(answers.map(({ headers }) => headers['cache-control'])).toEqual([
+      ...[kept, kept, kept],
+      ...['no-store', 'no-store', 'no-store'],
+    ]);
     for (const { headers } of answers) {
       expect(headers).toMatchObject({
         'x-credits-remaining': '1000',
@@ -293,8 +299,8 @@ describe.each(adapters)('stored files on %s', (_adapter, open) => {
     };
     const answer = await get(name, { range: 'bytes=0-1' });
     expectError(answer, 404, 'not_found');
-    for (const header of ['content-range', 'etag', 'cache-control', 'last-modified'])
-      expect(answer.headers).not.toHaveProperty(header);
+    for (const header of ['content-range', 'etag', 'last-modified']) expect(answer.headers).not.toHaveProperty(header);
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('whose store is away are an error that no cache keeps', async () => {
@@ -303,7 +309,8 @@ describe.each(adapters)('stored files on %s', (_adapter, open) => {
     const answer = await get('page.html');
     opened.files.open = spared;
     expect(answer.status).toBeGreaterThanOrEqual(500);
-    for (const header of ['cache-control', 'etag', 'content-range']) expect(answer.headers).not.toHaveProperty(header);
+    for (const header of ['etag', 'content-range']) expect(answer.headers).not.toHaveProperty(header);
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('are gone after their retention', async () => {

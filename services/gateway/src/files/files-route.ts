@@ -58,12 +58,13 @@ const setFileHeaders = (response: Response, info: FileInfo, name: string): void 
 
 const OF_A_FILE_ALONE = [
   ...['content-length', 'content-range', 'content-disposition', 'accept-ranges'],
-  ...['etag', 'last-modified', 'cache-control'],
+  ...['etag', 'last-modified'],
 ];
 
 /** For an answer without the file after all. */
 const dropFileHeaders = (response: Response): void => {
   OF_A_FILE_ALONE.forEach((name) => response.removeHeader(name));
+  response.setHeader('cache-control', 'no-store');
 };
 
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
@@ -124,7 +125,7 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     const reading = readByteRange(rangeHeader(request, info), info.sizeBytes);
     if (reading.kind === 'unsatisfiable') {
       response.setHeader('content-range', `bytes */${info.sizeBytes}`);
-      response.setHeader('content-disposition', 'inline');
+      response.setHeader('content-disposition', 'inline').setHeader('cache-control', 'no-store');
       return sendError(response, 'range_not_satisfiable');
     }
     if (reading.kind === 'whole') return sendBody(response, file);

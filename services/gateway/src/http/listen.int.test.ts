@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { KEEP_ALIVE_MS } from '../bounds.js';
+import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
+import { ANSWER_READ_MS, KEEP_ALIVE_MS, LOOK_GRACE_MS, SILENT_CONNECTION_MS } from '../bounds.js';
 import { listen, type HttpServer } from './listen.js';
 
 let server: HttpServer | undefined;
@@ -66,5 +69,29 @@ describe('the end of the server', () => {
     await closed;
     expect(count).toBeLessThanOrEqual(1);
     agent.destroy();
+  });
+});
+
+describe('a client that takes nothing of its answer', () => {
+  it('is cut off, and does not keep the server from ending', async () => {
+    const left = Promise.withResolvers<void>();
+    server = await listen(
+      (_incoming, response) => {
+        response.once('close', left.resolve);
+        // More than the buffers of a connection hold.
+        response.end(Buffer.alloc(64_000_000));
+      },
+      { host: '127.0.0.1', port: 0, silentMs: 200 },
+    );
+    const socket = connect(server.port, '127.0.0.1').pause();
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await left.promise;
+    await server.close();
+    socket.destroy();
+  });
+
+  it('has longer than any request waits', () => {
+    expect(SILENT_CONNECTION_MS).toBeGreaterThan(REQUEST_DEADLINE_MS + LOOK_GRACE_MS + ANSWER_READ_MS);
   });
 });

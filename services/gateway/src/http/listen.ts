@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '@quarry/contracts';
 import { SECURITY_HEADERS } from './security-headers.js';
-import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_HEADER_BYTES } from '../bounds.js';
+import {
+  BODY_TIMEOUT_MS,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  SILENT_CONNECTION_MS,
+} from '../bounds.js';
 
 export interface HttpServer {
   readonly port: number;
@@ -40,7 +46,7 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void
 
 export const listen = async (
   app: RequestListener,
-  options: { readonly host: string; readonly port: number },
+  options: { readonly host: string; readonly port: number; readonly silentMs?: number },
 ): Promise<HttpServer> => {
   const server = createServer(
     {
@@ -54,6 +60,7 @@ export const listen = async (
     app,
   );
   server.on('clientError', answerBrokenRequest);
+  server.setTimeout(options.silentMs ?? SILENT_CONNECTION_MS);
   let isClosing = false;
   server.prependListener('request', (_request, response) => {
     if (isClosing) response.setHeader('connection', 'close');

@@ -44,6 +44,7 @@ export const createErrorHandler =
   (error: unknown, _request, response, _next) => {
     if (isOverload(error)) {
       log.warn('a part is away or busy', { error });
+      if (response.headersSent) response.destroy();
       sendError(response, 'overloaded', { retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
       return;
     }

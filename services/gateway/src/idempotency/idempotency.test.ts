@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { passFreely } from '@quarry/observability';
 import { StoreError, type IdempotencyBegin, type IdempotencyStore, type IdempotentAnswer } from '@quarry/store';
+import { STORE_ANSWER_MS } from '../bounds.js';
 import { Idempotency, type KeyedWork } from './idempotency.js';
 
 const scope = { accountId: 'a', route: '/scrape/web', key: 'k' };
@@ -106,6 +107,33 @@ describe('a call that waits', () => {
     expect(steps).toEqual(['takeOver first', 'finish first']);
   });
 
+  const unconfirmed: KeyedWork<string>['start'] = async ({ confirm }) => `confirmed: ${await confirm()}`;
+  const unheld = { renew: async (): Promise<boolean> => false };
+
+  it.each([
+    ['free', { outcome: 'begun' }, ['forget own']],
+    ['left by a dead call', inFlight(0), []],
+  ] as const)('runs no second time under its id: the key, %s again, is not used', async (_what, second, expected) => {
+    let begins = 0;
+    const begin = async (): Promise<IdempotencyBegin> => ((begins += 1) === 1 ? { outcome: 'begun' } : second);
+    const { run, steps } = setUp({ begin, ...unheld });
+    let starts = 0;
+    const outcome = await run({
+      start: (given) => {
+        starts += 1;
+        return unconfirmed(given);
+      },
+    });
+    expect([outcome, starts]).toEqual([{ kind: 'refused', error: 'overloaded' }, 1]);
+    expect(steps).toEqual(expected);
+  });
+
+  it('nor after it took over a key and lost it', async () => {
+    const { run, steps } = setUp({ begin: async () => inFlight(0), ...unheld });
+    expect(await run({ start: unconfirmed })).toEqual({ kind: 'refused', error: 'overloaded' });
+    expect(steps).toEqual(['takeOver first', 'bar first']);
+  });
+
   it('begins anew where another was not confirmed in time', async () => {
     let begins = 0;
     const { run } = setUp({
@@ -119,5 +147,33 @@ describe('a call that waits', () => {
     });
     const start: KeyedWork<string>['start'] = async ({ confirm }) => `confirmed: ${await confirm()}`;
     expect(await run({ start })).toEqual({ kind: 'replayed', requestId: 'other', answer: { statusCode: 200 } });
+  });
+});
+
+describe('a store that hangs', () => {
+  const hanging = <T>(): Promise<T> => new Promise<T>(() => undefined);
+  const busy = expect.objectContaining({ code: 'busy' }) as unknown;
+
+  it.each([
+    ['finish', { kind: 'own', answer: 'answer' }],
+    ['begin', busy],
+    ['takeOver', busy],
+  ] as const)('at %s holds no answer back', async (step, expected) => {
+    jest.useFakeTimers();
+    const begin = async (): Promise<IdempotencyBegin> => (step === 'takeOver' ? inFlight(0) : { outcome: 'begun' });
+    const { run } = setUp({ begin, [step]: hanging });
+    const outcome = run().catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(STORE_ANSWER_MS);
+    expect(await outcome).toEqual(expected);
+    jest.useRealTimers();
+  });
+
+  it('at the row of a call that failed holds its failure no further back', async () => {
+    jest.useFakeTimers();
+    const { run } = setUp();
+    const failed = run({ start: () => Promise.reject(away), find: hanging }).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(STORE_ANSWER_MS);
+    expect(await failed).toBe(away);
+    jest.useRealTimers();
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '@quarry/store';
 import {
   IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_LOCAL_POLL_MS,
   IDEMPOTENCY_POLL_MAX_MS,
   IDEMPOTENCY_POLL_MIN_MS,
   IDEMPOTENCY_RENEW_MS,
@@ -71,6 +72,16 @@ export interface IdempotencyOptions {
   readonly renewMs?: number;
 }
 
+/** What a call carries through its tries. */
+interface CallLife {
+  readonly deadlineAtMs: number;
+  /** Its own try was begun, and cancelled for another's sake. */
+  isIdSpent: boolean;
+}
+
+/** A store that hangs must not hold an answer back. */
+const soon = <T>(asked: Promise<T>): Promise<T> => answerWithin(STORE_ANSWER_MS, asked);
+
 /** Calls of one key: the first works, the others wait for it and are given its answer. */
 export class Idempotency {
   readonly #options: IdempotencyOptions;
@@ -86,27 +97,25 @@ export class Idempotency {
   /** Rejects when the store cannot be asked or the work itself rejects. */
   async run<Answer>(call: KeyedCall, work: KeyedWork<Answer>): Promise<KeyedOutcome<Answer>> {
     const { clock, stopping, deadlineMs } = this.#options;
-    const deadlineAtMs = clock() + deadlineMs;
+    const life: CallLife = { deadlineAtMs: clock() + deadlineMs, isIdSpent: false };
     let pollMs = IDEMPOTENCY_POLL_MIN_MS;
     for (;;) {
       const begun = await this.#begin(call);
+      if (begun.outcome === 'begun' && life.isIdSpent) return this.#giveUp(call);
       if (begun.outcome === 'conflict') return { kind: 'refused', error: 'idempotency_conflict' };
       if (begun.outcome === 'finished') {
         return { kind: 'replayed', requestId: begun.requestId, answer: begun.answer };
       }
       const outcome =
-        begun.outcome === 'begun'
-          ? await this.#lead(call, work, deadlineAtMs)
-          : await this.#lookAfter(call, work, { ...begun, deadlineAtMs });
+        begun.outcome === 'begun' ? await this.#lead(call, work, life) : await this.#lookAfter(call, work, begun, life);
       if (outcome !== undefined) return outcome;
       if (call.clientGone.aborted) return { kind: 'gone' };
       if (stopping.aborted) return { kind: 'refused', error: 'overloaded' };
-      const leftMs = deadlineAtMs - clock();
+      const leftMs = life.deadlineAtMs - clock();
       if (leftMs <= 0) return { kind: 'refused', error: 'deadline_exceeded' };
-      if (begun.outcome === 'begun') continue;
-      const end = this.#ends.get(begun.requestId);
+      const end = begun.outcome === 'begun' ? undefined : this.#ends.get(begun.requestId);
       // The first of this process tells its end by itself.
-      const pauseMs = Math.min(leftMs, end === undefined ? pollMs : IDEMPOTENCY_POLL_MAX_MS);
+      const pauseMs = Math.min(leftMs, end === undefined ? pollMs : IDEMPOTENCY_LOCAL_POLL_MS);
       await pauseUntil(pauseMs, [call.clientGone, stopping], end);
       pollMs = Math.min(2 * pollMs, IDEMPOTENCY_POLL_MAX_MS);
     }
@@ -115,8 +124,8 @@ export class Idempotency {
   async #begin({ scope, fingerprint, requestId }: KeyedCall) {
     const { records, retentionMs, log } = this.#options;
     try {
-      const begun = records.begin({ ...scope, fingerprint, requestId, leaseMs: this.#leaseMs, retentionMs });
-      return await answerWithin(STORE_ANSWER_MS, begun);
+      const leaseMs = this.#leaseMs;
+      return await soon(records.begin({ ...scope, fingerprint, requestId, leaseMs, retentionMs }));
     } catch (error) {
       // Nobody knows whether the key was taken. If it was, its lease ends soon.
       log.warn('could not take an idempotency key', { error });
@@ -124,17 +133,24 @@ export class Idempotency {
     }
   }
 
+  /** Gives back the key that was free at the second try: no request runs twice under one id. */
+  async #giveUp({ scope, requestId }: KeyedCall): Promise<KeyedOutcome<never>> {
+    await this.#conclude(scope, requestId, undefined);
+    return { kind: 'refused', error: 'overloaded' };
+  }
+
   /** Does the work as the first call. Undefined when another call has the key now. */
   async #lead<Answer>(
     { scope, requestId }: KeyedCall,
     work: KeyedWork<Answer>,
-    deadlineAtMs: number,
+    life: CallLife,
   ): Promise<KeyedOutcome<Answer> | undefined> {
     const { records, pass } = this.#options;
+    const { deadlineAtMs } = life;
+    life.isIdSpent = true;
     let isSuperseded = false;
     const confirm = async (): Promise<boolean> => {
-      const renewed = records.renew(scope, requestId, this.#leaseMs);
-      isSuperseded = !(await answerWithin(STORE_ANSWER_MS, renewed));
+      isSuperseded = !(await soon(records.renew(scope, requestId, this.#leaseMs)));
       return !isSuperseded;
     };
     return this.#holding(scope, requestId, async () => {
@@ -155,25 +171,27 @@ export class Idempotency {
   async #lookAfter<Answer>(
     call: KeyedCall,
     work: KeyedWork<Answer>,
-    first: { readonly requestId: string; readonly leaseEndsAtMs: number; readonly deadlineAtMs: number },
+    { requestId, leaseEndsAtMs }: { readonly requestId: string; readonly leaseEndsAtMs: number },
+    life: CallLife,
   ): Promise<KeyedOutcome<Answer> | undefined> {
     const { records, clock } = this.#options;
     const { scope } = call;
-    const { requestId, leaseEndsAtMs, deadlineAtMs } = first;
     if (leaseEndsAtMs > clock() || this.#ends.has(requestId)) return undefined;
-    const left = await work.find(requestId);
+    const left = await soon(work.find(requestId));
     if (left.state === 'ended') {
       await this.#conclude(scope, requestId, work.keep(left.answer));
       return undefined;
     }
     if (left.state === 'none') {
+      if (life.isIdSpent) return { kind: 'refused', error: 'overloaded' };
       const to = { requestId: call.requestId, leaseMs: this.#leaseMs };
-      if (!(await records.takeOver(scope, requestId, to))) return undefined;
+      if (!(await soon(records.takeOver(scope, requestId, to)))) return undefined;
       await work.bar(requestId);
-      return this.#lead(call, work, deadlineAtMs);
+      return this.#lead(call, work, life);
     }
     // Under the same id: the work goes on as what it was.
-    if (!(await records.takeOver(scope, requestId, { requestId, leaseMs: this.#leaseMs }))) return undefined;
+    const sameCall = { requestId, leaseMs: this.#leaseMs };
+    if (!(await soon(records.takeOver(scope, requestId, sameCall)))) return undefined;
     return this.#holding(scope, requestId, async () => {
       const answer = work.keep(await left.resume());
       await this.#conclude(scope, requestId, answer);
@@ -205,7 +223,7 @@ export class Idempotency {
   async #conclude(scope: IdempotencyScope, requestId: string, kept: IdempotentAnswer | undefined): Promise<void> {
     const { records, log, pass } = this.#options;
     try {
-      if (kept === undefined) await records.forget(scope, requestId);
+      if (kept === undefined) await soon(records.forget(scope, requestId));
       else await this.#keep(scope, requestId, kept);
       await pass('gateway.idempotency_finished');
     } catch (error) {
@@ -216,11 +234,11 @@ export class Idempotency {
   async #keep(scope: IdempotencyScope, requestId: string, kept: IdempotentAnswer): Promise<void> {
     const { records } = this.#options;
     try {
-      await records.finish(scope, requestId, kept);
+      await soon(records.finish(scope, requestId, kept));
     } catch (error) {
       // A body too large to be kept: a refusal that would be the same again.
       if (!(error instanceof StoreError) || error.code !== 'invalid_input') throw error;
-      await records.forget(scope, requestId);
+      await soon(records.forget(scope, requestId));
     }
   }
 
@@ -228,8 +246,8 @@ export class Idempotency {
   async #leave<Answer>(scope: IdempotencyScope, requestId: string, work: KeyedWork<Answer>): Promise<void> {
     const { records, log } = this.#options;
     try {
-      const left = await work.find(requestId);
-      if (left.state === 'none') await records.forget(scope, requestId);
+      const left = await soon(work.find(requestId));
+      if (left.state === 'none') await soon(records.forget(scope, requestId));
       if (left.state === 'ended') await this.#conclude(scope, requestId, work.keep(left.answer));
     } catch (error) {
       log.warn('idempotency key stays until its lease ends', { error });

@@ -3,8 +3,9 @@ import type { Operation } from '@quarry/contracts';
 import type { Account, RequestRow } from '@quarry/store';
 import type { AdmissionInput } from '../admission/admission.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
-import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
+import { RETRY_AFTER_OVERLOADED_SECONDS, STORE_ANSWER_MS } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
+import { answerWithin } from '../http/answer-within.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
 import { queryTextOf, readQuery, type QueryReading } from '../http/read-query.js';
@@ -72,7 +73,7 @@ const createSenders = ({ accountHeaders, rows, requests }: OperationRouteOptions
     if (outcome.kind === 'gone' || response.destroyed) return;
     await accountHeaders(response, account);
     await sendReplay(response, outcome, async (requestId) => {
-      const row = await requests.get(requestId);
+      const row = await answerWithin(STORE_ANSWER_MS, requests.get(requestId));
       if (row === null) throw new Error('the row of a kept answer is gone');
       await sendRow(exchange, row);
     });

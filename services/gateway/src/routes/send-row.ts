@@ -1,15 +1,21 @@
 import type { Response } from 'express';
 import { verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
+import type { Logger } from '@quarry/observability';
 import type { RequestRow } from '@quarry/store';
 import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
+import { sendError } from '../http/send-error.js';
 import { sendStream } from '../http/send-stream.js';
+import { AnswerMissingError, AnswerUnreadableError, readPatiently, type Patience } from './read-patiently.js';
 import type { RawFormat } from './raw-format.js';
 
 export interface SendRowOptions {
   readonly files: FileStore;
   /** Public address of stored files, without a slash at the end. */
   readonly filesUrl: string;
+  readonly log: Logger;
+  /** How long a stored answer that cannot be read is tried. Default: `ANSWER_READ_MS`. */
+  readonly readMs?: number | undefined;
 }
 
 const parseRecord = (text: string): Record<string, unknown> => {
@@ -31,11 +37,16 @@ export interface RowSender {
 }
 
 /** Turns an ended row into the answer. */
-export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender => {
+export const createRowSender = ({ files, filesUrl, log, readMs }: SendRowOptions): RowSender => {
+  const patienceFor = (response: Response): Pick<Patience<never>, 'readMs' | 'isGone'> => ({
+    readMs,
+    isGone: () => response.destroyed,
+  });
+
   /** Undefined for an answer of more than `maxBytes`. */
-  const readWhole = async (key: FileKey, maxBytes: number): Promise<Buffer | null | undefined> => {
+  const readWhole = async (response: Response, key: FileKey, maxBytes: number): Promise<Buffer | undefined> => {
     try {
-      return await files.read(key, maxBytes);
+      return await readPatiently(() => files.read(key, maxBytes), patienceFor(response));
     } catch (error) {
       if (error instanceof FileTooLargeError) return undefined;
       throw error;
@@ -43,29 +54,48 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender 
   };
 
   const sendStored = async (response: Response, key: FileKey): Promise<void> => {
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    const whole = await readWhole(key, WHOLE_ANSWER_BYTES);
-    if (whole) {
-      response.setHeader('content-length', whole.byteLength);
-      response.end(whole);
+    const type = 'application/json; charset=utf-8';
+    const whole = await readWhole(response, key, WHOLE_ANSWER_BYTES);
+    if (whole !== undefined) {
+      response.setHeader('content-type', type).setHeader('content-length', whole.byteLength).end(whole);
       return;
     }
-    const opened = whole === null ? null : await files.open(key);
-    if (opened === null) throw new Error('the answer of an ended request is not among its files');
-    response.setHeader('content-length', opened.info.sizeBytes);
-    await sendStream(opened.stream, response);
+    const { info, stream } = await readPatiently(() => files.open(key), {
+      ...patienceFor(response),
+      discard: (late) => late.stream.destroy(),
+    });
+    response.setHeader('content-type', type).setHeader('content-length', info.sizeBytes);
+    await sendStream(stream, response);
   };
 
   /** False when the result has no such text, as for a document that is none, or is too large: the envelope says more. */
   const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
-    const body = await readWhole(key, MAX_RAW_ANSWER_BYTES);
-    if (!body) return false;
+    const body = await readWhole(response, key, MAX_RAW_ANSWER_BYTES);
+    if (body === undefined) return false;
     const text = parseRecord(body.toString('utf8'))[raw.field];
     if (typeof text !== 'string') return false;
     response.setHeader('content-security-policy', "sandbox; default-src 'none'");
     response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
     response.end(text);
     return true;
+  };
+
+  /** It was charged, so that the way to it is told: the file costs nothing, and neither does the call again with its key. */
+  const sendUnreadable = (response: Response, { accountId, requestId, name }: FileKey): void => {
+    const url = `${filesUrl}/${accountId}/${requestId}/${name}`;
+    const message =
+      'The request succeeded, but its stored answer cannot be read at the moment. ' +
+      `Get it free of charge at ${url}, or by the same call where it had an Idempotency-Key.`;
+    sendError(response, 'overloaded', { message, retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
+  };
+
+  const sendWithout = (response: Response, key: FileKey, error: unknown): void => {
+    if (!(error instanceof AnswerUnreadableError || error instanceof AnswerMissingError)) throw error;
+    log.error('the answer of a request that ended well could not be read', { requestId: key.requestId, error });
+    response.removeHeader('idempotency-replayed');
+    if (error instanceof AnswerUnreadableError) return sendUnreadable(response, key);
+    const message = 'The request succeeded, but its answer is no longer stored. Name the request id to the operator.';
+    sendError(response, 'internal_error', { message });
   };
 
   const storedPageUrl = ({ accountId, id, pageName }: RequestRow): string | undefined =>
@@ -88,7 +118,11 @@ export const createRowSender = ({ files, filesUrl }: SendRowOptions): RowSender 
       if (row.answerName === undefined) throw new Error('a request ended well without an answer');
       const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };
       if (raw !== undefined) response.vary('accept');
-      if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+      try {
+        if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+      } catch (error) {
+        sendWithout(response, key, error);
+      }
     },
   };
 };

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { AccountStore } from '@quarry/store';
 import type { AccountLeases } from '../admission/account-leases.js';
+import { STORE_ANSWER_MS } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
+import { answerWithin } from '../http/answer-within.js';
 import type { Authenticator } from '../http/authenticate.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
@@ -26,7 +28,8 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
     }
     const account = await options.authenticator.require(request, response);
     if (account === null) return;
-    const [period, inUse] = await Promise.all([options.accounts.period(account.id), options.leases.inUse(account.id)]);
+    const asked = answerWithin(STORE_ANSWER_MS, options.accounts.period(account.id));
+    const [period, inUse] = await Promise.all([asked, options.leases.inUse(account.id)]);
     if (period === null) return sendError(response, 'unauthorized');
     await options.accountHeaders(response, account, { availableCredits: period.available, inUse });
     response.json({

@@ -4,6 +4,7 @@ import { passFreely } from '@quarry/observability';
 import { QueueUnavailableError, type JobProducer } from '@quarry/queue';
 import supertest from 'supertest';
 import type { AdmittedRequest } from '../admission/admission.js';
+import { LOOK_GRACE_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 import { createSettlement } from './settlement.js';
@@ -20,6 +21,33 @@ const setUp = async () => {
   fixture = await startGatewayFixture({ busyTimeoutMs: BUSY_TIMEOUT_MS });
   return fixture.addAccount();
 };
+
+describe('a store that hangs for good', () => {
+  it('keeps no client much past its deadline, and no place', async () => {
+    const { account } = await setUp();
+    const { store, queue, metrics } = fixture;
+    const requestId = crypto.randomUUID();
+    const deadlineAtMs = Date.now() + 300;
+    await queue.leases.seed(account.id, [{ requestId, expiresAtMs: Date.now() + 60_000 }]);
+    const replies = await queue.listenForReplies();
+    const settle = createSettlement({
+      store: { ...store, requests: { ...store.requests, get: () => new Promise(() => undefined) } },
+      ...{ replies, metrics, leases: queue.leases, producer: queue.jobs, clock: Date.now },
+      ...{ waitSliceMs: 50, pass: passFreely },
+      log: { warn: () => undefined, error: () => undefined, info: () => undefined, debug: () => undefined },
+    });
+    const settled = settle(
+      { requestId, accountId: account.id, operation: web, deadlineAtMs },
+      { clientGone: never, stopping: never },
+    );
+    await expect(settled).rejects.toMatchObject({ name: 'StoreError', code: 'busy' });
+    const lateMs = Date.now() - deadlineAtMs;
+    expect(lateMs).toBeGreaterThanOrEqual(LOOK_GRACE_MS - 50);
+    expect(lateMs).toBeLessThan(LOOK_GRACE_MS + 1_500);
+    expect(await queue.leases.inUse(account.id)).toBe(0);
+    await replies.close();
+  });
+});
 
 describe('a store that is kept busy by others', () => {
   it('is 503 with Retry-After, and the place of the request is free again', async () => {

@@ -3,7 +3,8 @@ import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import type { AdmittedRequest } from '../admission/admission.js';
-import { MAX_REQUEUES } from '../bounds.js';
+import { LOOK_GRACE_MS, MAX_REQUEUES } from '../bounds.js';
+import { answerWithin } from '../http/answer-within.js';
 
 export interface SettlementOptions {
   readonly store: Store;
@@ -55,6 +56,9 @@ export const ENDS = {
   lost: endWith('failed', 'internal_error', 'internal_error'),
 } as const;
 
+/** A timer may fire a moment before the clock says so. */
+const TIMER_SLACK_MS = 20;
+
 /** One admitted request on its way to its end. The row is the truth; replies only say when to look. */
 class Settling {
   #attempt = 1;
@@ -80,12 +84,14 @@ class Settling {
     for (;;) {
       if (this.#owedEnd === undefined && !this.#isDeaf) await this.#waitForNews();
       try {
-        const settled = await this.#look();
+        // Parts that hang must not keep a client past its deadline.
+        const lookMs = Math.max(0, this.#untilDeadlineMs()) + LOOK_GRACE_MS;
+        const settled = await answerWithin(lookMs + TIMER_SLACK_MS, this.#look());
         if (settled !== undefined) return settled;
       } catch (error) {
         // Whether the request was charged is in the row alone, so nothing is answered before the row can be read.
         log.warn('could not look at a waiting request', { error });
-        if (this.#untilDeadlineMs() <= -this.options.waitSliceMs) throw error;
+        if (this.#untilDeadlineMs() <= -LOOK_GRACE_MS) throw error;
         await this.#pause();
       }
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { createTargetRule } from '@quarry/egress/target-rule';
-import { openDiskFiles } from '@quarry/files';
+import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
@@ -34,6 +34,7 @@ export type FixtureOptions = Partial<
     | 'pass'
     | 'clock'
     | 'idempotencyLease'
+    | 'answerReadMs'
   >
 > & {
   readonly concurrency?: number;
@@ -42,11 +43,13 @@ export type FixtureOptions = Partial<
   readonly busyTimeoutMs?: number;
   /** Stands between the gateway and its store. */
   readonly wrapStore?: (store: Store) => Store;
+  /** Stands between the gateway and its files. */
+  readonly wrapFiles?: (files: FileStore) => FileStore;
 };
 
 /** The gateway on real parts: SQLite, files on disk, Redis of its own, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
-  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, ...overrides } = options;
+  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, wrapFiles, ...overrides } = options;
   const folder = await mkdtemp(join(tmpdir(), 'quarry-gateway-'));
   const redis = await startRedis();
   const lines: string[] = [];
@@ -64,12 +67,12 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 10_000_000 });
-  const queue = openQueue({ redisUrl: redis.url, log });
+  const queue = openQueue({ redisUrl: redis.url, log, ...(options.clock ? { now: options.clock } : {}) });
   const replies = await queue.listenForReplies();
   const gateway = build({
     ports: {
       store: wrapStore?.(store) ?? store,
-      files,
+      files: wrapFiles?.(files) ?? files,
       producer: queue.jobs,
       replies,
       hearing: queue.replies,
