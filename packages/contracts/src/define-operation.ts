@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CrossRule, type ExtraHosts, withRules } from './input/cross-rules.js';
 import { documentedFields } from './input/documented-fields.js';
-import type { Fields, ParamsOf } from './input/field.js';
+import type { Fields, JsonSchema, ParamsOf } from './input/field.js';
 import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
@@ -15,6 +15,8 @@ export interface OperationDefinition<F extends Fields> {
   readonly isBuilt?: boolean;
   readonly fields: F;
   readonly rules?: readonly CrossRule[];
+  /** Those of the rules that JSON Schema can say of a body, as keywords beside its properties. */
+  readonly bodyCondition?: JsonSchema;
   /** Fills defaults that depend on other fields. */
   readonly complete?: (params: ParamsOf<F>) => ParamsOf<F>;
   readonly result: z.ZodType;
@@ -65,7 +67,7 @@ export const defineOperation = <F extends Fields>(definition: OperationDefinitio
     paramsSchema,
     get input() {
       if (input) return input;
-      const schema = jsonSchemaOf(paramsSchema());
+      const schema = { ...jsonSchemaOf(paramsSchema()), ...definition.bodyCondition };
       return (input = { schema, fields: documentedFields(schema), rules: rules.map(({ note }) => note) });
     },
     result: definition.result,

@@ -11,6 +11,9 @@ const UNCLEAN_URL = /^\s|\s$|[\u0000-\u001f\u007f\\]/;
 // A dot or a digit after the colon means a host and port without their scheme: example.com:80, localhost:3000.
 const OTHER_SCHEME = /^[a-z][a-z\d+-]*:(?!\d)/i;
 
+/** What a schema can say of a URL that may be fetched: http or https, a host, and no credentials before it. */
+const WEB_URL = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+(?:[/?#]|$)`;
+
 export const isWeb = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
 
 const isAbsolute = (sent: string): boolean => {
@@ -33,7 +36,7 @@ export const url = <const O extends FieldOptions<string>>(options: O) => {
     must('url', isAbsolute, 'must be an absolute URL such as https://example.com/page.'),
     must('url', isWithoutCredentials, 'must be without user name and password. Send an Authorization header instead.'),
   );
-  return field(absolute.meta({ format: 'uri' }), options);
+  return field(absolute.meta({ format: 'uri', pattern: WEB_URL }), options);
 };
 
 const DATE_FORMS = {
@@ -62,5 +65,5 @@ export const date = <const O extends DateOptions>(options: O) => {
     return isRealDate(Number(year), Number(month), Number(day));
   };
   const real = filledText(10, required).check(must('date', isDate, `must be a real date in the form ${label}.`));
-  return field(real.meta(form === 'iso' ? { format: 'date' } : { pattern: withoutNames(pattern) }), options);
+  return field(real.meta({ pattern: withoutNames(pattern), ...(form === 'iso' ? { format: 'date' } : {}) }), options);
 };

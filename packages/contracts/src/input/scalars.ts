@@ -28,7 +28,7 @@ export const filledText = (maxChars = TEXT_MAX_CHARS, isRequired = false) =>
       atMost(maxChars),
       must('string', (value) => !LONE_SURROGATE.test(value), 'must be well-formed Unicode text.'),
     )
-    .meta({ minLength: 1, maxLength: maxChars });
+    .meta({ minLength: 1, maxLength: maxChars, pattern: '\\S' });
 
 export interface TextOptions extends FieldOptions<string> {
   readonly maxChars?: number;

@@ -13,16 +13,23 @@ const text: JsonSchema = { type: 'string' };
 const ok: JsonSchema = { const: 'ok' };
 
 export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BatchAccepted: { type: 'object', required: ['jobId', 'status'], properties: { jobId: text, status: ok } },
+  BatchAccepted: {
+    type: 'object',
+    required: ['jobId', 'status'],
+    additionalProperties: false,
+    properties: { jobId: text, status: ok },
+  },
   BatchStatus: {
     type: 'object',
     required: ['jobId', 'status', 'data'],
+    additionalProperties: false,
     properties: {
       jobId: text,
       status: ok,
       data: {
         type: 'object',
         required: ['status', 'requestsCount', 'responsesCount'],
+        additionalProperties: false,
         properties: {
           status: { type: 'string', enum: ['pending', 'in_progress', 'done', 'stopped'] },
           requestsCount: count,
@@ -42,6 +49,7 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BatchResults: {
     type: 'object',
     required: ['page', 'limit', 'total', 'results'],
+    additionalProperties: false,
     properties: {
       page: { ...count, description: 'Zero-based: a request with page 1 is answered with 0.' },
       limit: count,
@@ -52,11 +60,13 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         items: {
           type: 'object',
           required: ['query', 'result'],
+          additionalProperties: false,
           properties: {
             query: { type: 'object', description: 'The item as sent.' },
             result: {
               type: 'object',
               required: ['id', 'status'],
+              additionalProperties: false,
               properties: {
                 id: text,
                 status: { type: 'string', enum: ['ok', 'error'] },

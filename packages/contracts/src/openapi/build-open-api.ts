@@ -22,8 +22,16 @@ const header = (description: string, type = 'integer', example?: string): JsonSc
 });
 
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
-  RequestId: header('Identifier of the request.', 'string'),
-  CreditsCharged: header('Credits charged for this request.'),
+  RequestId: {
+    description: 'Identifier of the request.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  CreditsCharged: {
+    description: 'Credits charged for this request.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
   CreditsRemaining: header('Credits left in this period. Stands where a valid key was sent.'),
   RateLimit: header(
     'Concurrent requests that are free right now, as r. Stands where a valid key was sent.',

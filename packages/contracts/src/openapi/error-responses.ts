@@ -8,42 +8,63 @@ const ITEM_ONLY: readonly ErrorCode[] = ['cancelled', 'expired'];
 
 const ANSWER_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !ITEM_ONLY.includes(code));
 
-export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Violation: {
-    type: 'object',
-    required: ['field', 'rule', 'message'],
-    properties: {
-      field: { type: 'string', description: 'Dotted path such as price.max or outputFormat.0.' },
-      rule: { type: 'string', enum: Object.keys(RULES) },
-      message: { type: 'string', description: 'Says what to do.' },
-    },
+const VIOLATION: JsonSchema = {
+  type: 'object',
+  required: ['field', 'rule', 'message'],
+  additionalProperties: false,
+  properties: {
+    field: { type: 'string', description: 'Dotted path such as price.max or outputFormat.0.' },
+    rule: { type: 'string', enum: Object.keys(RULES) },
+    message: { type: 'string', minLength: 1, description: 'Says what to do.' },
   },
-  Error: {
+};
+
+const ERRORS_OF_FIELDS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  description: 'All violations at once.',
+  items: { $ref: '#/components/schemas/Violation' },
+};
+
+const LISTED: ErrorCode = 'validation_failed';
+
+/** The body of answers that may carry these codes. */
+const bodyOf = (codes: readonly ErrorCode[]): JsonSchema => {
+  const isListing = codes.includes(LISTED);
+  const hasPage = codes.includes('target_unrecognized');
+  return {
     type: 'object',
     required: ['requestMetadata', 'status', 'error', 'message', 'retryable'],
+    additionalProperties: false,
     properties: {
       requestMetadata: {
         type: 'object',
         required: ['id', 'status'],
+        additionalProperties: false,
         properties: {
-          id: { type: 'string' },
+          id: { type: 'string', format: 'uuid' },
           status: { const: 'error' },
-          html: { type: 'string', description: 'Stored page, with target_unrecognized.' },
+          ...(hasPage ? { html: { type: 'string', description: 'Stored page, with target_unrecognized.' } } : {}),
         },
       },
       status: { const: 'error' },
-      error: { type: 'string', enum: ANSWER_CODES },
-      message: { type: 'string', description: 'One readable line that says what to do.' },
+      error: { type: 'string', enum: codes },
+      message: { type: 'string', minLength: 1, description: 'One readable line that says what to do.' },
       retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
       reason: { type: 'string', description: 'Machine-readable kind, such as the block system that was met.' },
-      errors: {
-        type: 'array',
-        description: 'With 422 only: all violations at once.',
-        items: { $ref: '#/components/schemas/Violation' },
-      },
+      ...(isListing ? { errors: ERRORS_OF_FIELDS } : {}),
     },
-  },
+    ...(isListing
+      ? {
+          if: { properties: { error: { const: LISTED } } },
+          then: { required: ['errors'] },
+          else: { properties: { errors: false } },
+        }
+      : {}),
+  };
 };
+
+const codesOf = (status: number): readonly ErrorCode[] => ANSWER_CODES.filter((code) => ERRORS[code].status === status);
 
 const examples = (codes: readonly ErrorCode[]): JsonSchema =>
   Object.fromEntries(
@@ -74,7 +95,7 @@ const HEADERS_BY_STATUS: Readonly<Record<number, JsonSchema>> = {
 const WITHOUT_ACCOUNT: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
 
 const responseOf = (status: number): JsonSchema => {
-  const codes = ANSWER_CODES.filter((code) => ERRORS[code].status === status);
+  const codes = codesOf(status);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join('\n\n'),
     headers: {
@@ -82,12 +103,18 @@ const responseOf = (status: number): JsonSchema => {
       ...HEADERS_BY_STATUS[status],
     },
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examples(codes) },
+      'application/json': { schema: { $ref: `#/components/schemas/Error${status}` }, examples: examples(codes) },
     },
   };
 };
 
 const STATUSES = [...new Set(ANSWER_CODES.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
+
+/** One body per error status, with the codes that it may carry, for `components.schemas`. */
+export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Violation: VIOLATION,
+  ...Object.fromEntries(STATUSES.map((status) => [`Error${status}`, bodyOf(codesOf(status))])),
+};
 
 /** One response per error status, for `components.responses`. */
 export const ERROR_RESPONSES: Readonly<Record<string, JsonSchema>> = Object.fromEntries(

@@ -8,11 +8,16 @@ const instant: JsonSchema = { type: 'string', format: 'date-time' };
 const USAGE: JsonSchema = {
   type: 'object',
   required: ['status', 'data'],
+  additionalProperties: false,
   properties: {
     status: { const: 'ok' },
     data: {
       type: 'object',
-      required: ['totalCredits', 'availableCredits', 'heldCredits', 'concurrentRequests', 'availableConcurrency'],
+      required: [
+        ...['totalCredits', 'availableCredits', 'heldCredits', 'periodStart', 'periodEnd'],
+        ...['concurrentRequests', 'availableConcurrency'],
+      ],
+      additionalProperties: false,
       properties: {
         totalCredits: count,
         availableCredits: count,
@@ -47,7 +52,12 @@ const probe = (operationId: string, summary: string): JsonSchema => ({
         headers: REQUEST_ID,
         content: {
           'application/json': {
-            schema: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+            schema: {
+              type: 'object',
+              required: ['status'],
+              additionalProperties: false,
+              properties: { status: { const: 'ok' } },
+            },
           },
         },
       },

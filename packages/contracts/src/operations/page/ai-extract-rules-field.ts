@@ -69,19 +69,23 @@ function checkRules(rules: Readonly<Record<string, unknown>>, path: string, walk
   else for (const name of names) checkRule(rules[name], `${path}.${name}`, walk);
 }
 
-const RULE_SCHEMA: JsonSchema = {
+const DESCRIPTION: JsonSchema = { type: 'string', maxLength: AI_DESCRIPTION_MAX_CHARS };
+const FIELDS: JsonSchema = { type: 'object', minProperties: 1, description: 'Fields, each a rule of this form again.' };
+
+const ruleOf = (types: readonly string[], more: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
-  required: ['type'],
-  properties: {
-    type: { type: 'string', enum: TYPES },
-    description: { type: 'string', maxLength: AI_DESCRIPTION_MAX_CHARS },
-    enum: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: AI_ENUM_MAX },
-    output: {
-      description: 'Due for list and item: a scalar type (list only) or an object of fields.',
-      anyOf: [{ type: 'string', enum: SCALARS }, { type: 'object' }],
-    },
-  },
+  required: ['type', ...required],
+  properties: { type: { type: 'string', enum: types }, description: DESCRIPTION, ...more },
   additionalProperties: false,
+});
+
+const RULE_SCHEMA: JsonSchema = {
+  anyOf: [
+    ruleOf(['string'], { enum: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: AI_ENUM_MAX } }),
+    ruleOf(['number', 'boolean'], {}),
+    ruleOf(['list'], { output: { anyOf: [{ type: 'string', enum: SCALARS }, FIELDS] } }, ['output']),
+    ruleOf(['item'], { output: FIELDS }, ['output']),
+  ],
 };
 
 const PATH_ECHO_MAX_CHARS = 200;

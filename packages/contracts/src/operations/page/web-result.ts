@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { answer, anything, bool, string, strings, texts } from '../answer.js';
+import { bool, requestMetadata, string, strings, texts } from '../answer.js';
 
-const pageData = z.looseObject({
-  ...strings('title', 'byline', 'published', 'language', 'description', 'canonical', 'text'),
-  openGraph: anything,
-  jsonLd: anything,
-  microdata: anything,
-  headings: anything,
-  tables: anything,
-});
-
-/** Answer of `scrape/web`. Which of the formats are present follows `outputFormat`. */
-export const webResult = answer({
-  statusCode: z.int(),
+/** Answer of `scrape/web`, with no key besides these. Which of the formats are present follows `outputFormat`. */
+export const webResult = z.strictObject({
+  requestMetadata: z.strictObject({ ...requestMetadata.shape, id: z.uuid() }),
+  statusCode: z.int().min(100).max(599),
   statusText: string,
   url: z.string(),
   rendered: bool,
   headers: z.record(z.string(), z.string()),
   ...strings('screenshot', 'content', 'markdown', 'text'),
-  json: pageData.optional(),
+  json: z
+    .unknown()
+    .optional()
+    .describe(
+      'A page as data: title, byline, published, language, description, canonical, openGraph, jsonLd, microdata, headings, tables, text, each where the page has it. Of a JSON document its own value.',
+    ),
   links: texts,
   emails: texts,
   extractedData: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])).optional(),

@@ -102,6 +102,19 @@ const renderingRules: readonly CrossRule[] = BROWSER_FIELDS.map((field) => ({
   },
 }));
 
+/** The same as JSON Schema. */
+const RENDERING_CONDITION = {
+  if: { required: ['jsRendering'], properties: { jsRendering: { const: false } } },
+  then: {
+    properties: {
+      screenshot: { const: false },
+      wait: { const: 0 },
+      waitFor: false,
+      jsScenario: { maxItems: 0 },
+    },
+  },
+} as const;
+
 /** Credits by the tier that served and the pool that was asked for. */
 export const WEB_CREDITS = {
   http: { datacenter: 1, residential: 5 },
@@ -132,6 +145,7 @@ export const scrapeWeb = defineOperation({
   result: webResult,
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
   rules: renderingRules,
+  bodyCondition: RENDERING_CONDITION,
   complete: (params) => ({ ...params, blockResources: params.blockResources ?? !params.screenshot }),
   hold: (params) => priceOf(params, true),
   price: (params, served) => priceOf(params, served.isRendered),
