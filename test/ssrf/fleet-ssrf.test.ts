@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { lookup } from 'node:dns/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, inParallel, proofSize, recordProof, startFleet, type Answer, type Fleet } from '@quarry/testkit';
+import { openCanary, type Canary } from './canary.js';
+import { innerTargets, otherTargets } from './hostile-targets.js';
+
+/** Below the account's own bound of requests at once. */
+const WIDTH = 2;
+const HEADER_TRICKS = [
+  { 'X-Forwarded-Host': 'INNER' }, { 'X-Forwarded-For': '127.0.0.1' }, { 'X-Forwarded-Proto': 'file', 'X-Forwarded-Port': 'PORT' },
+  { Forwarded: 'for=127.0.0.1;host=INNER' }, { 'X-Original-URL': 'http://INNER/' }, { 'X-Rewrite-URL': 'http://INNER/' }, { 'X-Host': 'INNER' },
+  { Referer: 'http://INNER/' }, { 'X-HTTP-Method-Override': 'CONNECT' }, { 'X-Real-IP': '127.0.0.1' },
+]; // prettier-ignore
+/** Headers that belong to the connection: refused as they are. */
+const REFUSED_HEADERS = [
+  { Host: 'INNER' }, { host: 'INNER' }, { Connection: 'upgrade' }, { 'Proxy-Connection': 'keep-alive' }, { 'Transfer-Encoding': 'chunked' },
+  { Upgrade: 'h2c' }, { 'X-A': 'b\r\nHost: INNER' }, { 'X-A\r\nHost': 'INNER' }, { ':authority': 'INNER' },
+]; // prettier-ignore
+
+let fleet: Fleet;
+let api: ApiClient;
+let site: Server;
+let sitePort = 0;
+let canary: Canary;
+let ownAddress: string | undefined;
+let creditsBefore = 0;
+const answers: { ask: unknown; answer: Answer }[] = [];
+const tally = { cases: 0, failures: 0 };
+const startedAt = performance.now();
+
+const startSite = async () => {
+  site = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x');
+    const to = url.searchParams.get('to') ?? '/';
+    if (url.pathname === '/redirect') response.writeHead(302, { location: to }).end();
+    else if (url.pathname === '/refresh')
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<meta http-equiv=refresh content="0;url=${to}">`);
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<script>location.replace(${JSON.stringify(to)})</script>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  sitePort = (site.address() as AddressInfo).port;
+};
+
+beforeAll(async () => {
+  await startSite();
+  ownAddress = await lookup(hostname()).then(
+    ({ address }) => address,
+    () => undefined,
+  );
+  canary = await openCanary(ownAddress === undefined ? [] : [ownAddress]);
+  fleet = await startFleet({ env: { EGRESS_ALLOW: `127.0.0.1:${sitePort}` } });
+  api = new ApiClient(fleet);
+  creditsBefore = (await api.usage()).availableCredits;
+}, 180_000);
+
+afterAll(async () => {
+  canary.close();
+  site.close();
+  site.closeAllConnections();
+  await fleet.stop();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  recordProof({ name: 'no way in: whole fleet', ...tally, seconds, note: 'each answer 4xx, none charged' });
+}, 60_000);
+
+/** Asks for every body; none may be answered by a page, and each answer is kept. */
+const askAll = async (bodies: readonly Record<string, unknown>[]): Promise<string[]> =>
+  inParallel(bodies.length, WIDTH, async (at) => {
+    const answer = await api.scrape(bodies[at] ?? {});
+    tally.cases += 1;
+    if (answer.status === 200 || canary.touched() > 0) tally.failures += 1;
+    answers.push({ ask: bodies[at], answer });
+    return `${answer.status} ${String(answer.body['error'])}`;
+  });
+
+const onSite = (path: string, to: string) => `http://127.0.0.1:${sitePort}/${path}?to=${encodeURIComponent(to)}`;
+const FORBIDDEN = '422 target_forbidden';
+const INVALID = '422 validation_failed';
+const fill = (headers: object) =>
+  JSON.parse(
+    JSON.stringify(headers).replaceAll('INNER', `127.0.0.1:${canary.port}`).replaceAll('PORT', String(canary.port)),
+  ) as Record<string, string>;
+
+describe.each([
+  { mode: 'plain', rendering: { jsRendering: false } },
+  { mode: 'rendered', rendering: { jsRendering: true } },
+  { mode: 'automatic', rendering: {} },
+])('$mode', ({ mode, rendering }) => {
+  it('refuses every spelling of an inner target', async () => {
+    const bodies = innerTargets(canary.port).map((url) => ({ url, ...rendering }));
+    const ends = await askAll(bodies);
+    expect(bodies.map(({ url }, at) => ({ url, end: ends[at] }))).toEqual(
+      bodies.map(({ url }) => ({ url, end: expect.stringMatching(`^(?:${FORBIDDEN}|${INVALID})$`) })),
+    );
+    // The rest are spellings that no URL of a request may have, such as userinfo.
+    expect(ends.filter((end) => end === FORBIDDEN).length).toBeGreaterThan(50);
+  }, 60_000);
+
+  it('refuses what is no http target', async () => {
+    const ends = await askAll(otherTargets(canary.port).map((url) => ({ url, ...rendering })));
+    expect(ends.filter((end) => end !== INVALID && end !== FORBIDDEN)).toEqual([]);
+  }, 60_000);
+
+  it('refuses a name of this machine where it resolves', async () => {
+    if (ownAddress === undefined) return;
+    expect(await askAll([{ url: `http://${hostname()}:${canary.port}/`, ...rendering }])).toEqual([FORBIDDEN]);
+  }, 30_000);
+
+  it('follows no allowed page inward', async () => {
+    const ways = mode === 'plain' ? ['redirect'] : ['redirect', 'refresh', 'script'];
+    const every = proofSize(mode === 'plain' ? 1 : 12, 1);
+    const targets = innerTargets(canary.port).filter((url) => URL.canParse(url) && !/^http:\/[^/]/.test(url));
+    const bodies = targets
+      .filter((_url, at) => at % every === 0)
+      .flatMap((to) => ways.map((way) => ({ url: onSite(way, new URL(to).href), ...rendering })));
+    // Plain pages are brought as they are; automatic mode may see nothing in them that asks for a browser.
+    const asked = mode === 'automatic' ? bodies.filter(({ url }) => url.includes('/redirect')) : bodies;
+    expect(new Set(await askAll(asked))).toEqual(new Set([FORBIDDEN]));
+  }, 120_000);
+
+  it('is not led inward by headers of the caller', async () => {
+    const to = `http://127.0.0.1:${canary.port}/`;
+    const tricks = HEADER_TRICKS.map((headers) => ({
+      url: onSite('redirect', to),
+      headers: fill(headers),
+      ...rendering,
+    }));
+    const some = mode === 'plain' ? tricks : tricks.slice(0, proofSize(2, tricks.length));
+    expect(new Set(await askAll(some))).toEqual(new Set([FORBIDDEN]));
+    const refused = REFUSED_HEADERS.map((headers) => ({
+      url: onSite('redirect', to),
+      headers: fill(headers),
+      ...rendering,
+    }));
+    expect(new Set(await askAll(refused))).toEqual(new Set([INVALID]));
+  }, 60_000);
+});
+
+describe('afterwards', () => {
+  it('nobody has come in, and nothing was charged or is held', async () => {
+    expect(canary.touched()).toBe(0);
+    expect(await api.usage()).toMatchObject({ availableCredits: creditsBefore, heldCredits: 0 });
+    expect(answers.length).toBeGreaterThan(200);
+  });
+
+  it('no answer tells an address, nor does any log', () => {
+    const outer = ownAddress === undefined || /^(?:127\.|::1$)/.test(ownAddress) ? [] : [ownAddress];
+    const inner = [
+      `:${canary.port}/`,
+      '127.0.0.2',
+      '169.254.169.254',
+      '192.168.1.1',
+      '10.0.0.1',
+      'the inner page',
+      ...outer,
+    ];
+    const told = answers.filter(({ answer }) => {
+      const text = JSON.stringify([...answer.headers, answer.body]);
+      return [...inner, '127.0.0.1', '::1'].some((one) => text.includes(one));
+    });
+    expect(told.map(({ ask, answer }) => ({ ask, body: answer.body }))).toEqual([]);
+    const folder = join(fleet.dataDir, 'logs');
+    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => inner.some((one) => line.includes(one)))).toEqual([]);
+  });
+});
