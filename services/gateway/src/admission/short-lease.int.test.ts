@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FaultPoint, PassFaultPoint } from '@quarry/observability';
 import type { Store } from '@quarry/store';
 import supertest from 'supertest';
+import { COMMAND_TIMEOUT_MS } from '../../../../packages/queue/src/bounds.js';
 import { LEASE_BEFORE_HOLD_MS, STORE_ANSWER_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { okEnd } from '../testing/fake-worker.js';
@@ -87,6 +88,12 @@ describe('the place of a request that is not held yet', () => {
     expect(await leaseEndsAtMs(account.id)).toBe(row?.deadlineAtMs);
     open();
     expect(await answer).toBe(200);
+  });
+
+  it('lasts longer than the slowest way to its lengthening, each call at its bound', () => {
+    const takenAndKept = 2 * COMMAND_TIMEOUT_MS;
+    const heldAndConfirmed = 2 * STORE_ANSWER_MS;
+    expect(LEASE_BEFORE_HOLD_MS).toBeGreaterThan(takenAndKept + heldAndConfirmed);
   });
 
   it('is kept also when Redis fails at the first try to lengthen it', async () => {

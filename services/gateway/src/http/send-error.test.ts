@@ -65,8 +65,11 @@ describe('createErrorHandler', () => {
     },
   );
 
-  it('cuts an answer off that has begun', async () => {
-    thrown = new Error('a bug');
-    await expect(supertest(app).get('/begun')).rejects.toThrow();
-  });
+  it.each([new Error('a bug'), new StoreError('busy', 'database is locked')])(
+    'cuts an answer off that has begun: %s',
+    async (error) => {
+      thrown = error;
+      await expect(supertest(app).get('/begun')).rejects.toThrow();
+    },
+  );
 });

@@ -4,7 +4,8 @@ import { passFreely } from '@quarry/observability';
 import { QueueUnavailableError, type JobProducer } from '@quarry/queue';
 import supertest from 'supertest';
 import type { AdmittedRequest } from '../admission/admission.js';
-import { LOOK_GRACE_MS } from '../bounds.js';
+import type { Store } from '@quarry/store';
+import { LOOK_GRACE_MS, STORE_ANSWER_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 import { createSettlement } from './settlement.js';
@@ -46,6 +47,42 @@ describe('a store that hangs for good', () => {
     expect(lateMs).toBeLessThan(LOOK_GRACE_MS + 1_500);
     expect(await queue.leases.inUse(account.id)).toBe(0);
     await replies.close();
+  });
+});
+
+describe('a store that hangs at one call', () => {
+  const hang = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+  it.each(['usage', 'replay'] as const)('is 503 soon, at the reading of %s', async (what) => {
+    let isHanging = false;
+    fixture = await startGatewayFixture({
+      wrapStore: (store) => ({
+        ...{ keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+        accounts: Object.assign(Object.create(store.accounts) as Store['accounts'], {
+          period: (id: string) => (isHanging ? hang() : store.accounts.period(id)),
+        }),
+        requests: Object.assign(Object.create(store.requests) as Store['requests'], {
+          get: (id: string) => (isHanging ? hang() : store.requests.get(id)),
+        }),
+        ping: () => store.ping(),
+        close: () => store.close(),
+      }),
+    });
+    await fixture.startWorker();
+    const { key } = await fixture.addAccount();
+    const post = () =>
+      supertest(fixture.url)
+        .post('/scrape/web')
+        .set({ 'x-api-key': key, 'idempotency-key': 'k' })
+        .send({ url: TARGET });
+    expect((await post()).status).toBe(200);
+    isHanging = true;
+    const startedAt = performance.now();
+    const usage = () => supertest(fixture.url).get('/user/me/usage').set('x-api-key', key);
+    expectError(what === 'usage' ? await usage() : await post(), 503, 'overloaded');
+    expect(performance.now() - startedAt).toBeLessThan(STORE_ANSWER_MS + 2_000);
+    isHanging = false;
+    expect((await post()).headers['idempotency-replayed']).toBe('true');
   });
 });
 
