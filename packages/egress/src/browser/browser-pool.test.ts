@@ -4,6 +4,8 @@ import {
   createBrowserPool,
   MAX_CONTEXTS,
   MAX_PAGES_PER_BROWSER,
+  MIN_RENDERER_BYTES,
+  RENDERER_SHARE,
   RUNAWAY_FACTOR,
   type BrowserPoolOptions,
 } from './browser-pool.js';
@@ -13,6 +15,8 @@ interface Puppet extends ChromiumProcess {
   die(): void;
   hang(): void;
   setMemory(bytes: number): void;
+  /** Bounds that renderers were held to. */
+  readonly rendererBounds: number[];
   isKilled(): boolean;
 }
 
@@ -21,13 +25,17 @@ const createPuppet = (startedAtMs = Date.now()): Puppet => {
   let isAlive = true;
   let isKilled = false;
   let memory = 0;
+  const rendererBounds: number[] = [];
   let isHung = false;
   return {
     browser: {} as Browser,
     pid: 0,
     startedAtMs,
     isAlive: () => isAlive,
+    crashes: { whenCrashed: () => new Promise(() => undefined), expectMemoryCrash: () => undefined },
     memoryBytes: async () => memory,
+    endLargeRenderers: async (maxBytes) => rendererBounds.push(maxBytes),
+    rendererBounds,
     answers: async () => !isHung,
     kill: async () => {
       isAlive = false;
@@ -201,6 +209,33 @@ describe('recycling', () => {
     expect(puppets).toHaveLength(1);
   });
 
+  it('ends a browser in which a page could not be closed with its last page', async () => {
+    const { puppets, lease, pool } = startPool();
+    const [stuck, other] = [await lease(), await lease()];
+    await stuck.release({ isHung: true });
+    expect(puppets[0]?.isKilled()).toBe(false);
+    const next = await lease();
+    expect(next.process).toBe(puppets[1]);
+    await other.release();
+    expect([puppets[0]?.isKilled(), puppets[1]?.isKilled()]).toEqual([true, false]);
+    await pool.close();
+  });
+
+  it('ends it at its bound when its other pages stay, and at once when another drains already', async () => {
+    const { puppets, lease, pool } = startPool({ maxHungDrainMs: 20 });
+    const [stuck, stays] = [await lease(), await lease()];
+    await stuck.release({ isHung: true });
+    while (!puppets[0]?.isKilled()) await new Promise((resolve) => setTimeout(resolve, 1));
+    await stays.release();
+    const slow = startPool({ maxPages: 1 });
+    const [, worn] = [await slow.lease(), await slow.lease()];
+    await worn.release();
+    const [hung] = [await slow.lease(), await slow.lease()];
+    await hung.release({ isHung: true });
+    expect(slow.puppets.map((one) => one.isKilled())).toEqual([false, true]);
+    await Promise.all([pool.close(), slow.pool.close()]);
+  });
+
   it('replaces a browser that died or hangs', async () => {
     const { pool, puppets, lease, usePage } = startPool();
     await usePage();
@@ -241,6 +276,28 @@ describe('a browser with pages open', () => {
     puppets[0]?.hang();
     await ended(puppets[0]);
     expect((await lease()).process).toBe(puppets[1]);
+    await pool.close();
+  });
+
+  it.each([
+    ['a share of the browser’s bound', (2 * MIN_RENDERER_BYTES) / RENDERER_SHARE, 2 * MIN_RENDERER_BYTES],
+    ['what a page always gets', MIN_RENDERER_BYTES, MIN_RENDERER_BYTES],
+  ])('has its renderers held to %s', async (_name, maxMemoryBytes, bound) => {
+    const { puppets, lease, pool } = startPool({ maxMemoryBytes, rendererLookEveryMs: 1 });
+    await lease();
+    while (puppets[0]?.rendererBounds[0] === undefined) await looks();
+    expect(new Set(puppets[0].rendererBounds)).toEqual(new Set([bound]));
+    await pool.close();
+  });
+
+  it('tells a page when others wait for its place', async () => {
+    const { lease, pool } = startPool({ maxContexts: 1 });
+    const first = await lease();
+    expect(first.isWanted()).toBe(false);
+    const waiting = lease();
+    expect(first.isWanted()).toBe(true);
+    await first.release();
+    expect((await waiting).isWanted()).toBe(false);
     await pool.close();
   });
 

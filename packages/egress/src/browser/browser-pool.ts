@@ -13,12 +13,21 @@ export const LOOK_EVERY_MS = 5_000;
 export const RUNAWAY_FACTOR = 1.5;
 /** A browser that answers nothing for so long is hung. */
 export const RESPONSE_TIMEOUT_MS = 30_000;
+/** How often the renderers of a browser with pages are looked at. */
+export const RENDERER_LOOK_EVERY_MS = 500;
+/** A renderer is ended, and its page with it, above this share of the browser's bound; this much it always gets. */
+export const RENDERER_SHARE = 0.5;
+export const MIN_RENDERER_BYTES = 300_000_000;
 /** A replaced browser's last pages get so long to end. */
 export const MAX_DRAIN_MS = MAX_PAGE_TIME_MS + 30_000;
+/** A browser in which a page could not be closed gives the other pages so long to end. */
+export const MAX_HUNG_DRAIN_MS = 60_000;
 
 export interface BrowserLease {
   readonly process: ChromiumProcess;
-  /** Gives the place back. `isHung` ends the whole browser. */
+  /** Somebody waits for a place. */
+  readonly isWanted: () => boolean;
+  /** Gives the place back. `isHung` ends the browser with its last page. */
   release(end?: { readonly isHung: boolean }): Promise<void>;
 }
 
@@ -34,8 +43,11 @@ export interface BrowserPoolOptions {
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
+  readonly minRendererBytes?: number | undefined;
   readonly maxDrainMs?: number | undefined;
+  readonly maxHungDrainMs?: number | undefined;
   readonly lookEveryMs?: number | undefined;
+  readonly rendererLookEveryMs?: number | undefined;
   readonly responseTimeoutMs?: number | undefined;
 }
 
@@ -44,6 +56,7 @@ interface Slot {
   pages: number;
   active: number;
   isLookedAt: boolean;
+  areRenderersLookedAt: boolean;
   drainTimer?: NodeJS.Timeout;
 }
 
@@ -65,11 +78,15 @@ class Pool implements BrowserPool {
   private readonly ending = new Set<Promise<void>>();
   private taken = 0;
   private isClosed = false;
-  private readonly lookTimer: NodeJS.Timeout;
+  private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly options: BrowserPoolOptions) {
-    this.lookTimer = setInterval(() => this.lookAtAll(), options.lookEveryMs ?? LOOK_EVERY_MS);
-    this.lookTimer.unref();
+    const { lookEveryMs = LOOK_EVERY_MS, rendererLookEveryMs = RENDERER_LOOK_EVERY_MS } = options;
+    this.timers = [
+      setInterval(() => this.forAllWithPages((slot) => this.lookAt(slot)), lookEveryMs),
+      setInterval(() => this.forAllWithPages((slot) => this.lookAtRenderers(slot)), rendererLookEveryMs),
+    ];
+    for (const timer of this.timers) timer.unref();
   }
 
   async lease(signal: AbortSignal): Promise<BrowserLease | undefined> {
@@ -96,7 +113,7 @@ class Pool implements BrowserPool {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    clearInterval(this.lookTimer);
+    for (const timer of this.timers) clearInterval(timer);
     for (const wake of [...this.waiting]) wake();
     await this.starting?.catch(() => undefined);
     for (const slot of [this.current, this.draining]) if (slot) void this.end(slot);
@@ -107,6 +124,7 @@ class Pool implements BrowserPool {
     let isReleased = false;
     return {
       process: slot.process,
+      isWanted: () => this.waiting.size > 0,
       release: async (end) => {
         if (isReleased) return;
         isReleased = true;
@@ -155,12 +173,13 @@ class Pool implements BrowserPool {
 
   private async start(): Promise<Slot> {
     const process = await this.options.launch();
-    this.current = { process, pages: 0, active: 0, isLookedAt: false };
+    this.current = { process, pages: 0, active: 0, isLookedAt: false, areRenderersLookedAt: false };
     return this.current;
   }
 
   private async settle(slot: Slot, isHung: boolean): Promise<void> {
-    if (isHung || !slot.process.isAlive()) return this.end(slot);
+    if (!slot.process.isAlive()) return this.end(slot);
+    if (isHung) return this.giveUp(slot);
     if (slot === this.draining) return slot.active === 0 ? this.end(slot) : undefined;
     // While one drains the next one serves on, however old: never more than two.
     if (slot !== this.current || this.draining || !(await this.isWorn(slot))) return undefined;
@@ -174,8 +193,8 @@ class Pool implements BrowserPool {
   }
 
   /** Pages may stay for minutes; what they do to the browser cannot wait for their end. */
-  private lookAtAll(): void {
-    for (const slot of [this.current, this.draining]) if (slot && slot.active > 0) void this.lookAt(slot);
+  private forAllWithPages(look: (slot: Slot) => Promise<void>): void {
+    for (const slot of [this.current, this.draining]) if (slot && slot.active > 0) void look(slot);
   }
 
   private async lookAt(slot: Slot): Promise<void> {
@@ -187,13 +206,35 @@ class Pool implements BrowserPool {
     slot.isLookedAt = false;
   }
 
+  private async lookAtRenderers(slot: Slot): Promise<void> {
+    if (slot.areRenderersLookedAt) return;
+    slot.areRenderersLookedAt = true;
+    const { maxMemoryBytes = MAX_BROWSER_MEMORY_BYTES, minRendererBytes = MIN_RENDERER_BYTES } = this.options;
+    await slot.process.endLargeRenderers(Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE));
+    slot.areRenderersLookedAt = false;
+  }
+
+  /** What one page left in it is nobody's fault but the browser's; the other pages may be well. */
+  private giveUp(slot: Slot): Promise<void> | undefined {
+    const isSecond = this.draining !== undefined && this.draining !== slot;
+    if (slot.active === 0 || isSecond) return this.end(slot);
+    if (this.current === slot) this.current = undefined;
+    this.drain(slot, this.options.maxHungDrainMs ?? MAX_HUNG_DRAIN_MS);
+    return undefined;
+  }
+
   private async retire(slot: Slot): Promise<void> {
     // Asking for the memory took a while; another job may have retired it meanwhile.
     if (slot !== this.current || this.draining) return;
     this.current = undefined;
     if (slot.active === 0) return this.end(slot);
+    this.drain(slot, this.options.maxDrainMs ?? MAX_DRAIN_MS);
+  }
+
+  private drain(slot: Slot, maxMs: number): void {
     this.draining = slot;
-    slot.drainTimer = setTimeout(() => void this.end(slot), this.options.maxDrainMs ?? MAX_DRAIN_MS);
+    clearTimeout(slot.drainTimer);
+    slot.drainTimer = setTimeout(() => void this.end(slot), maxMs);
   }
 
   private end(slot: Slot): Promise<void> {

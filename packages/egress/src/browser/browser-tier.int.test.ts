@@ -15,9 +15,9 @@ import { startTimeBudget } from '../time-budget.js';
 import { createBrowserPool, type BrowserPool, type BrowserPoolOptions } from './browser-pool.js';
 import { createBrowserTier } from './browser-tier.js';
 import { launchChromium, type ChromiumProcess } from './chromium-process.js';
+import { CLOSE_TIMEOUT_MS } from './close-context.js';
 import { findChromium } from './find-chromium.js';
 import { readGroup } from './process-tree.js';
-import { CLOSE_TIMEOUT_MS } from './render-page.js';
 
 const MAX_BODY = 3_000_000;
 const TIMER_SLACK_MS = 50;
@@ -396,5 +396,5 @@ describe('lifecycle', () => {
     await pool.close();
     for (const { pid } of launched) expect(await livingIn(pid)).toBe(0);
     expect((await readdir(profileRoot)).length).toBeLessThanOrEqual(shared.launched.length);
-  });
+  }, 120_000);
 });

@@ -8,7 +8,7 @@ import type { TargetRule } from '../target-rule.js';
 import type { TimeBudget } from '../time-budget.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
 import type { Refetch } from './document-bytes.js';
-import { renderPage, type RenderEnd } from './render-page.js';
+import { renderPage, type PageLimits, type RenderEnd } from './render-page.js';
 
 /** A page whose browser broke down is rendered once more. */
 export const MAX_CRASH_RETRIES = 1;
@@ -26,6 +26,7 @@ export interface BrowserTierOptions {
   /** Brings documents that browsers do not render: their bytes count, not a viewer's page. */
   readonly http: HttpTier;
   readonly maxBodyBytes: number;
+  readonly limits?: PageLimits | undefined;
 }
 
 const renderOnce = async (
@@ -34,12 +35,13 @@ const renderOnce = async (
   request: FetchRequest,
   signal: AbortSignal,
 ): Promise<RenderEnd> => {
-  const { rule, lookup, identity, maxBodyBytes } = options;
+  const { rule, lookup, identity, maxBodyBytes, limits } = options;
   const proxy = await startEgressProxy({ rule, lookup });
   let isHung = true;
   try {
-    const { browser } = lease.process;
-    const outcome = await renderPage({ browser, proxy, request, rule, identity, maxBodyBytes, signal });
+    const { process: chromium, isWanted } = lease;
+    const page = { chromium, proxy, request, rule, identity, maxBodyBytes, signal, isWanted, limits };
+    const outcome = await renderPage(page);
     ({ isHung } = outcome);
     return outcome.end;
   } finally {

@@ -1,8 +1,10 @@
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
-import { groupMemoryBytes, killGroup } from './process-tree.js';
+import { watchCrashes, type CrashWatch } from './crash-watch.js';
+import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
+import { LATE, within } from './within.js';
 
 /** Longest wait for a browser to start. */
 export const LAUNCH_TIMEOUT_MS = 30_000;
@@ -38,7 +40,10 @@ export interface ChromiumProcess {
   readonly pid: number;
   readonly startedAtMs: number;
   isAlive(): boolean;
+  readonly crashes: CrashWatch;
   memoryBytes(): Promise<number>;
+  /** Kills the renderers that hold more memory, and says how many. */
+  endLargeRenderers(maxBytes: number): Promise<number>;
   /** False when it does not answer the simplest question within the time. */
   answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
@@ -130,16 +135,42 @@ const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boole
   return isAnswered;
 };
 
+const endLargeRenderers = async (groupId: number, maxBytes: number, crashes: CrashWatch): Promise<number> => {
+  const large = (await readRenderers(groupId)).filter(({ ownBytes }) => ownBytes > maxBytes);
+  for (const { pid } of large) {
+    crashes.expectMemoryCrash();
+    endProcess(pid);
+  }
+  return large.length;
+};
+
+interface Started {
+  readonly browser: Browser;
+  readonly crashes: CrashWatch;
+}
+
+/** A browser that is watched, or none at all. */
+const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Started> => {
+  const browser = await startBrowser(options, profile);
+  const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
+  if (crashes !== LATE) return { browser, crashes };
+  const exited = waitForExit(browser);
+  browser.process()?.kill('SIGKILL');
+  await exited;
+  throw new Error('The browser started and did not answer.');
+};
+
 /** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */
 export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
   const profile = await createProfileFolder(options.profileRoot);
-  let browser: Browser;
+  let started: Started;
   try {
-    browser = await startBrowser(options, profile);
+    started = await startWatched(options, profile);
   } catch (error) {
     await profile.remove();
     throw error;
   }
+  const { browser, crashes } = started;
   const pid = browser.process()?.pid ?? 0;
   await profile.recordBrowser(pid);
   let killing: Promise<void> | undefined;
@@ -154,7 +185,9 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     pid,
     startedAtMs: Date.now(),
     isAlive: () => killing === undefined && browser.connected,
+    crashes,
     memoryBytes: () => groupMemoryBytes(pid),
+    endLargeRenderers: (maxBytes) => endLargeRenderers(pid, maxBytes, crashes),
     answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };

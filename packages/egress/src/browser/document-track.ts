@@ -9,6 +9,8 @@ export interface DocumentTrack {
   /** The answer to what was asked last; an earlier hop's does not count. */
   current(): HTTPResponse | undefined;
   isRedirected(): boolean;
+  /** A document was asked for and its target has not answered yet. */
+  isAwaited(): boolean;
   /** False while the latest document's body is still on its way. */
   isReceived(): boolean;
   /** Resolves when the body of any document has ended, one way or the other. */
@@ -23,20 +25,25 @@ const NOT_CUT = new Set(['ERR_ABORTED', 'ERR_HTTP_RESPONSE_CODE_FAILURE']);
 export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   let document: HTTPResponse | undefined;
   let askedUrl = startUrl;
+  let awaited: HTTPRequest | undefined;
   let count = 0;
   const ended = new WeakSet<HTTPRequest>();
   let waiting: (() => void)[] = [];
   const isDocument = (request: HTTPRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   const end = (request: HTTPRequest) => {
     if (!isDocument(request)) return;
+    if (request === awaited) awaited = undefined;
     ended.add(request);
     for (const wake of waiting.splice(0)) wake();
   };
   page.on('request', (request) => {
-    if (isDocument(request)) askedUrl = request.url();
+    if (!isDocument(request)) return;
+    awaited = request;
+    askedUrl = request.url();
   });
   page.on('response', (response) => {
     if (!isDocument(response.request())) return;
+    if (response.request() === awaited) awaited = undefined;
     count += 1;
     document = response;
   });
@@ -47,6 +54,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
     askedUrl: () => askedUrl,
     current: () => (document?.url() === askedUrl ? document : undefined),
     isRedirected: () => count > 1,
+    isAwaited: () => awaited !== undefined,
     isReceived: () => document === undefined || ended.has(document.request()),
     nextEnd: () =>
       new Promise((resolve) => {

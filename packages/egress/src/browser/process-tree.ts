@@ -52,11 +52,37 @@ export const groupMemoryBytes = async (groupId: number): Promise<number> => {
 
 export const readCommandLine = (pid: number): Promise<string> => readText(`/proc/${pid}/cmdline`);
 
-/** Kills a whole process group at once; false where there is none. */
-export const killGroup = (groupId: number): boolean => {
+export interface RendererMemory {
+  readonly pid: number;
+  /** What goes with the process: pages of files that others map too do not count. */
+  readonly ownBytes: number;
+}
+
+const ownBytesOf = (status: string): number =>
+  ['RssAnon', 'RssShmem']
+    .map((name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024)
+    .reduce((sum, bytes) => sum + bytes, 0);
+
+/** The renderers of a browser's group with their memory. Empty where the system does not tell. */
+export const readRenderers = async (groupId: number): Promise<readonly RendererMemory[]> => {
+  const group = await readGroup(groupId);
+  const renderers = await Promise.all(
+    group.map(async ({ pid }) => {
+      if (!(await readCommandLine(pid)).includes('--type=renderer')) return undefined;
+      return { pid, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
+    }),
+  );
+  return renderers.filter((renderer) => renderer !== undefined);
+};
+
+/** Kills one process; false where there is none. */
+export const endProcess = (pid: number): boolean => {
   try {
-    return process.kill(-groupId, 'SIGKILL');
+    return process.kill(pid, 'SIGKILL');
   } catch {
     return false;
   }
 };
+
+/** Kills a whole process group at once; false where there is none. */
+export const killGroup = (groupId: number): boolean => endProcess(-groupId);

@@ -1,26 +1,46 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { createBrowserIdentity } from '../browser-identity.js';
 import type { EgressProxy } from '../egress-proxy.js';
 import { createTargetRule } from '../target-rule.js';
-import { renderPage } from './render-page.js';
+import type { Crash } from './crash-watch.js';
+import { renderPage, type PageLimits } from './render-page.js';
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+interface Situation {
+  readonly connected?: boolean;
+  readonly signal?: AbortSignal;
+  readonly crashed?: Promise<Crash>;
+  readonly limits?: PageLimits;
+}
 
 /** A browser that only opens a context, or does not: what is tested is what that says about the browser. */
-const render = (
-  open: () => Promise<BrowserContext>,
-  { connected = true, signal = new AbortController().signal } = {},
-) =>
-  renderPage({
-    browser: { connected, createBrowserContext: open } as unknown as Browser,
+const render = (open: () => Promise<BrowserContext>, situation: Situation = {}) => {
+  const { connected = true, signal = new AbortController().signal, crashed = never<Crash>(), limits } = situation;
+  return renderPage({
+    chromium: {
+      browser: { connected, createBrowserContext: open } as unknown as Browser,
+      crashes: { whenCrashed: () => crashed, expectMemoryCrash: () => undefined },
+    },
     proxy: { port: 1 } as EgressProxy,
     request: { url: 'http://a.example/', tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + 60_000 },
     rule: createTargetRule(),
     identity: createBrowserIdentity(140),
     maxBodyBytes: 1_000,
     signal,
+    limits,
+    isWanted: () => false,
   });
+};
 
 const refuse = () => Promise.reject(new Error('Target.createBrowserContext timed out.'));
+const contextOf =
+  (newPage: () => Promise<Page>, close = () => Promise.resolve()) =>
+  async () =>
+    ({ newPage, close }) as unknown as BrowserContext;
+/** A page that takes none of its settings. */
+const deafPage = { setViewport: never } as unknown as Page;
 
 describe('a browser that opens no page', () => {
   it('is hung while it is connected, and the page is rendered by another', async () => {
@@ -30,6 +50,29 @@ describe('a browser that opens no page', () => {
   it('is just gone when it is not connected', async () => {
     expect(await render(refuse, { connected: false })).toEqual({ end: 'crashed', isHung: false });
   });
+
+  it.each<[string, () => Promise<BrowserContext>, PageLimits]>([
+    ['a context', never, { openContextMs: 20, closeMs: 20 }],
+    ['a page', contextOf(never), { openPageMs: 20 }],
+    ['a page that takes its settings', contextOf(async () => deafPage), { preparePageMs: 20 }],
+  ])('is given its time for %s, and no more', async (_name, open, limits) => {
+    expect(await render(open, { limits })).toMatchObject({ end: 'crashed' });
+  });
+});
+
+describe('a renderer that dies while its page is being opened', () => {
+  it.each<[string, () => Promise<Page>]>([
+    ['before there is one', never],
+    ['while it takes its settings', async () => deafPage],
+  ])('ends the page at once, %s', async (_name, newPage) => {
+    const crashed = Promise.resolve<Crash>('crashed');
+    expect(await render(contextOf(newPage), { crashed })).toEqual({ end: 'crashed', isHung: false });
+  });
+
+  it('is the fault of the page when it took too much memory', async () => {
+    const { end } = await render(contextOf(never), { crashed: Promise.resolve<Crash>('memory') });
+    expect(end).toMatchObject({ isAnswered: false, verdict: 'too_large', reason: 'page_memory_too_large' });
+  });
 });
 
 describe('a page that is closed', () => {
@@ -37,9 +80,12 @@ describe('a page that is closed', () => {
     ['does', () => Promise.resolve()],
     ['fails because it is gone already', () => Promise.reject(new Error('no such context'))],
   ])('leaves a browser in use when closing %s', async (_name, close) => {
-    const newPage = () => new Promise(() => undefined);
-    const context = { newPage, close } as unknown as BrowserContext;
-    const { isHung } = await render(async () => context, { signal: AbortSignal.abort() });
+    const { isHung } = await render(contextOf(never, close), { signal: AbortSignal.abort() });
     expect(isHung).toBe(false);
+  });
+
+  it('shows that the browser hangs when closing does not end', async () => {
+    const { isHung } = await render(contextOf(never, never), { signal: AbortSignal.abort(), limits: { closeMs: 20 } });
+    expect(isHung).toBe(true);
   });
 });

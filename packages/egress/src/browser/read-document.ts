@@ -1,0 +1,94 @@
+import type { HTTPResponse, Page } from 'puppeteer-core';
+import { withoutUserinfo } from '../http-tier.js';
+import { answered, unanswered, type TierResult } from '../raw-page.js';
+import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
+import type { DocumentTrack } from './document-track.js';
+import { readNetError, toNavigationFailure } from './navigation-error.js';
+import type { PageGuard } from './page-guard.js';
+import type { RenderOptions } from './render-page.js';
+import { takeScreenshot } from './take-screenshot.js';
+
+/** `Refetch`: the document is none that a browser renders; fetch it as it is. */
+export type DocumentEnd = TierResult | Refetch;
+
+export interface ShownPage {
+  readonly page: Page;
+  readonly options: Pick<RenderOptions, 'proxy' | 'request' | 'maxBodyBytes' | 'signal'>;
+  readonly guard: PageGuard;
+  readonly track: DocumentTrack;
+}
+
+const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
+const NO_CONTENT = new Set([204, 205]);
+
+const readHtml = async (page: Page): Promise<string> => {
+  const session = await page.createCDPSession();
+  try {
+    const { root } = await session.send('DOM.getDocument', { depth: 0 });
+    return (await session.send('DOM.getOuterHTML', { nodeId: root.nodeId })).outerHTML;
+  } finally {
+    await session.detach().catch(() => undefined);
+  }
+};
+
+const describeAnswer = (response: HTTPResponse, track: DocumentTrack, url: string) => ({
+  url: withoutUserinfo(new URL(url)),
+  statusCode: response.status(),
+  statusText: response.statusText(),
+  headers: Object.fromEntries(
+    Object.entries(response.headers()).map(([name, value]) => [name, value.replaceAll('\n', ', ')]),
+  ),
+  isRedirected: track.isRedirected(),
+});
+
+const isRendered = (response: HTTPResponse): boolean => {
+  const { 'content-type': type, 'content-disposition': disposition = '' } = response.headers();
+  return (type === undefined || RENDERED_TYPE.test(type)) && !/^\s*attachment\b/i.test(disposition);
+};
+
+const failNavigation = (options: ShownPage['options'], guard: PageGuard, error: unknown, url: string): TierResult => {
+  const refusal = guard.refusal();
+  if (refusal) return unanswered('forbidden', refusal);
+  const seen = options.proxy.failureOf(url);
+  if (seen) return unanswered(seen.verdict, seen.reason);
+  if (options.proxy.isOverTraffic()) return unanswered('too_large', 'traffic_too_large');
+  return toNavigationFailure(readNetError(error));
+};
+
+/** What a navigation that showed nothing means: an empty answer, a download, or a failure. */
+export const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<DocumentEnd> => {
+  const { page, options, guard, track } = shown;
+  const response = track.current();
+  const code = readNetError(error);
+  const isEmpty = response && (response.status() >= 400 || NO_CONTENT.has(response.status()));
+  if (isEmpty) {
+    return answered({ ...describeAnswer(response, track, response.url()), body: new Uint8Array(), isRendered: false });
+  }
+  const url = response?.url() ?? track.askedUrl();
+  // A download, or an answer such as 304 that the browser keeps to itself.
+  const isDropped = code === 'ERR_ABORTED' && guard.refusal() === undefined && !options.proxy.failureOf(url);
+  if (!isDropped) return failNavigation(options, guard, error, track.askedUrl());
+  return createRefetch(page, url, options.request, track.isRedirected());
+};
+
+/** The document as it came, for types that a browser shows in a viewer or saves. */
+const readBytes = async ({ page, options, track }: ShownPage, response: HTTPResponse): Promise<DocumentEnd> => {
+  const body = await readExactBytes(response);
+  if (!body) return createRefetch(page, response.url(), options.request, track.isRedirected());
+  if (body.byteLength > options.maxBodyBytes) return unanswered('too_large', 'body_too_large');
+  return answered({ ...describeAnswer(response, track, response.url()), body, isRendered: false });
+};
+
+export const readDocument = async (shown: ShownPage): Promise<DocumentEnd> => {
+  const { page, track, options, guard } = shown;
+  const { request, signal, maxBodyBytes } = options;
+  const response = track.latest();
+  if (!response) return unanswered('connection_error', 'no_document');
+  const cutBy = track.cutBy();
+  if (cutBy !== undefined) return failNavigation(options, guard, `net::${cutBy}`, response.url());
+  if (!isRendered(response)) return readBytes(shown, response);
+  const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
+  const body = Buffer.from(await readHtml(page), 'utf8');
+  if (body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
+  return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot });
+};
