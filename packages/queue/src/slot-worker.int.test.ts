@@ -96,6 +96,82 @@ describe('worker', () => {
     release.resolve();
   });
 
+  it('leaves jobs in the queue while it may not take them, and takes them once it may', async () => {
+    let isOpen = false;
+    let ran = 0;
+    const worker = await fixture.startWorker({
+      slots: 4,
+      handle: async () => void (ran += 1),
+      mayTake: () => isOpen,
+      takeAgainMs: 20,
+    });
+    await Promise.all([enqueue(), enqueue({}, 'batch')]);
+    // As long as several looks take.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await jobs.backlog('serp')).toMatchObject({ active: 0 });
+    expect([ran, worker.activeCount]).toEqual([0, 0]);
+    isOpen = true;
+    await eventually(() => ran === 2);
+    await eventually(isIdle);
+  });
+
+  it('asks with the jobs in hand, and takes the next as soon as one ends', async () => {
+    const release = deferred<void>();
+    const counts: number[] = [];
+    let ran = 0;
+    const worker = await fixture.startWorker({
+      slots: 4,
+      handle: async () => {
+        ran += 1;
+        if (ran === 1) await release.promise;
+      },
+      mayTake: (activeCount) => {
+        counts.push(activeCount);
+        return activeCount === 0;
+      },
+      takeAgainMs: 60_000,
+    });
+    await enqueue();
+    await eventually(() => worker.activeCount === 1);
+    await enqueue();
+    await enqueue({}, 'batch');
+    await eventually(() => counts.includes(1));
+    expect(ran).toBe(1);
+    release.resolve();
+    await eventually(() => ran === 3, 3_000);
+    expect(Math.max(...counts)).toBe(1);
+  });
+
+  it.each(['interactive', 'batch'] as const)(
+    'lets another worker begin a %s job at once that it may not take',
+    async (lane) => {
+      let isOpen = true;
+      let ran = 0;
+      const handle = async () => void (ran += 1);
+      await fixture.startWorker({ handle, mayTake: () => isOpen, takeAgainMs: 60_000 });
+      await fixture.startWorker({ handle });
+      for (let job = 0; job < 6; job += 1) {
+        // It sleeps at the queue when it is closed, and may be the one that is woken.
+        isOpen = false;
+        const sentAt = performance.now();
+        await enqueue({}, lane);
+        await eventually(() => ran === job + 1, 3_000);
+        expect(performance.now() - sentAt).toBeLessThan(2_000);
+      }
+    },
+  );
+
+  it('drains while it may not take jobs', async () => {
+    const worker = await fixture.startWorker({
+      handle: async () => undefined,
+      mayTake: () => false,
+      takeAgainMs: 60_000,
+    });
+    const startedAt = performance.now();
+    await worker.drain(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
   it('runs interactive jobs first, with a turn for batch', async () => {
     const order: string[] = [];
     const total = INTERACTIVE_TURNS + 4;

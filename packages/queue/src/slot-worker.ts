@@ -13,11 +13,18 @@ import { RecentSet } from './recent-set.js';
 import type { Subscriptions } from './subscriptions.js';
 import { withinBound } from './unavailable.js';
 
+/** A worker that may not take jobs looks so often whether it may again. */
+export const TAKE_AGAIN_MS = 250;
+
 export interface WorkerOptions {
   readonly queue: QueueName;
   /** Jobs run at once, interactive and batch together. */
   readonly slots: number;
   readonly handle: JobHandler;
+  /** Asked before each job, with the jobs now in hand: while it says no, jobs stay in the queue for other workers. */
+  readonly mayTake?: (activeCount: number) => boolean;
+  /** How often it is asked again. Default: `TAKE_AGAIN_MS`. */
+  readonly takeAgainMs?: number;
   /** Default: `ABANDON_AFTER_MS`. */
   readonly abandonAfterMs?: number;
 }
@@ -102,6 +109,7 @@ export class SlotWorker implements JobWorker {
     while (!this.#isDraining) {
       try {
         if (this.#slots.size >= this.#options.slots) await this.#waitForSlot();
+        else if (!this.#mayTake()) await this.#waitForLeave();
         else await this.#takeOneOrWait();
       } catch (error) {
         if (this.#isDraining) return;
@@ -112,11 +120,29 @@ export class SlotWorker implements JobWorker {
     }
   }
 
-  async #waitForSlot(): Promise<void> {
-    // Wake-ups that this worker swallowed and cannot use belong to the others.
+  #mayTake(): boolean {
+    return this.#options.mayTake?.(this.#slots.size) ?? true;
+  }
+
+  /** Wake-ups that this worker swallowed and cannot use belong to the others. */
+  async #passWakeUpsOn(): Promise<void> {
     await Promise.all(
       LANES.filter((lane) => this.#order.hasUnusedWakeUp(lane)).map((lane) => this.#lanes[lane].wakeOthers()),
     );
+  }
+
+  async #waitForLeave(): Promise<void> {
+    await this.#passWakeUpsOn();
+    // A slot that comes free meanwhile may be what it waits for.
+    await this.#within(
+      this.#options.takeAgainMs ?? TAKE_AGAIN_MS,
+      Promise.race([this.#slotFreed.promise, this.#stopped.promise]),
+    );
+    this.#order.mayHaveGrown();
+  }
+
+  async #waitForSlot(): Promise<void> {
+    await this.#passWakeUpsOn();
     if (this.#slots.size >= this.#options.slots) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
     this.#order.mayHaveGrown();
   }

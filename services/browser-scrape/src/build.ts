@@ -108,11 +108,13 @@ export const build = async (
   });
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
   measureMemory(gate, metrics);
-  const takeWatch = createTakeWatch({ backlog: () => queue.jobs.backlog(QUEUE), slots: plan.slots });
+  const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
+  const takeWatch = createTakeWatch({ backlog: () => queue.jobs.backlog(QUEUE), slots: plan.slots, mayTake });
   const jobs = await queue.startWorker({
     queue: QUEUE,
     slots: plan.slots,
-    handle: (job, context) => takeWatch.follow(() => gate.run(context.signal, () => handle(job, context))),
+    mayTake,
+    handle: (job, context) => takeWatch.follow(() => handle(job, context)),
   });
   metrics.onCollect(() => metrics.set('jobs_active', { queue: QUEUE }, jobs.activeCount));
   const health = await startWorkerHealth({

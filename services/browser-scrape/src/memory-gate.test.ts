@@ -28,85 +28,36 @@ const look = async (bytes: number): Promise<void> => {
   while (looks < seen) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-const { signal } = new AbortController();
-const begin = (own = signal) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const state = { isRunning: false, end: resolve };
-  const ended = gate.run(own, () => {
-    state.isRunning = true;
-    return promise;
-  });
-  return Object.assign(state, { ended });
-};
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 describe('createMemoryGate', () => {
-  it('holds up new jobs above one bound until memory falls below the other', async () => {
+  it('lets no jobs in above one bound until memory falls below the other', async () => {
     open();
-    const first = begin();
+    expect(gate.mayTake(5)).toBe(true);
     await look(PAUSE + 1);
-    const second = begin();
+    expect([gate.isOpen, gate.mayTake(1)]).toEqual([false, false]);
     await look(RESUME);
-    expect([first.isRunning, second.isRunning, gate.isOpen]).toEqual([true, false, false]);
+    expect([gate.isOpen, gate.mayTake(1)]).toEqual([false, false]);
     await look(RESUME - 1);
-    expect([second.isRunning, gate.isOpen, gate.lastBytes]).toEqual([true, true, RESUME - 1]);
-    expect(lines).toEqual(['memory is short; new jobs wait', 'memory fell; jobs go on']);
-    first.end();
-    second.end();
-    await Promise.all([first.ended, second.ended]);
+    expect([gate.isOpen, gate.mayTake(1), gate.lastBytes]).toEqual([true, true, RESUME - 1]);
+    expect(lines).toEqual(['memory is short; new jobs stay in the queue', 'memory fell; jobs are taken again']);
   });
 
   it('stays open at the bound itself', async () => {
     open();
     await look(PAUSE);
-    expect(gate.isOpen).toBe(true);
+    expect(gate.mayTake(9)).toBe(true);
   });
 
-  it('never stops for good: jobs go one after another while memory does not fall', async () => {
+  it('never stops for good: with nothing in hand the next job may come', async () => {
     open();
     await look(PAUSE + 1);
-    const jobs = [begin(), begin(), begin()];
-    for (const [index, job] of jobs.entries()) {
-      await settle();
-      expect(jobs.map(({ isRunning }) => isRunning)).toEqual(jobs.map((_, other) => other <= index));
-      job.end();
-      await job.ended;
-    }
+    expect([gate.mayTake(0), gate.mayTake(1)]).toEqual([true, false]);
   });
 
-  it('lets a job through that is told to stop, whenever that is', async () => {
-    open();
-    const holder = begin();
-    await look(PAUSE + 1);
-    const controller = new AbortController();
-    const waiting = begin(controller.signal);
-    await settle();
-    expect(waiting.isRunning).toBe(false);
-    controller.abort();
-    await settle();
-    const late = begin(controller.signal);
-    await settle();
-    expect([waiting.isRunning, late.isRunning]).toEqual([true, true]);
-    for (const job of [holder, waiting, late]) job.end();
-  });
-
-  it('frees the place of a job that fails', async () => {
+  it('stays as it is when the use cannot be read, and is open once it has stopped', async () => {
     open();
     await look(PAUSE + 1);
-    await expect(gate.run(signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-    expect(await gate.run(signal, async () => 'next')).toBe('next');
-  });
-
-  it('stays as it is when the use cannot be read, and lets all go when it stops', async () => {
-    open();
-    const holder = begin();
-    await look(PAUSE + 1);
-    const waiting = begin();
     gate.stop();
-    await settle();
-    expect(waiting.isRunning).toBe(true);
-    holder.end();
-    waiting.end();
+    expect(gate.mayTake(1)).toBe(true);
     open(() => Promise.reject(new Error('no such file')));
     await look(0);
     expect(gate.isOpen).toBe(true);

@@ -19,17 +19,15 @@ export interface MemoryGate {
   readonly isOpen: boolean;
   /** Bytes in use at the last look. */
   readonly lastBytes: number;
-  /** Runs `job` once the gate is open, or alone: what holds the memory may go only with the next job. */
-  run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T>;
+  /** A closed gate lets jobs through one at a time: what holds the memory may go only with the next job. */
+  mayTake(activeCount: number): boolean;
   stop(): void;
 }
 
 class Gate implements MemoryGate {
   isOpen = true;
   lastBytes = 0;
-  #running = 0;
   #isLooking = false;
-  readonly #waiting = new Set<() => void>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(private readonly options: MemoryGateOptions) {
@@ -37,43 +35,13 @@ class Gate implements MemoryGate {
     this.#timer.unref();
   }
 
-  async run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
-    await this.#enter(signal);
-    try {
-      return await job();
-    } finally {
-      this.#running -= 1;
-      this.#admit();
-    }
+  mayTake(activeCount: number): boolean {
+    return this.isOpen || activeCount === 0;
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.isOpen = true;
-    this.#admit();
-  }
-
-  /** A job that is told to stop goes through: ending is work of the job, not of the gate. */
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.isOpen || this.#running === 0 || signal.aborted) {
-      this.#running += 1;
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const enter = (): void => {
-        this.#running += 1;
-        this.#waiting.delete(enter);
-        signal.removeEventListener('abort', enter);
-        resolve();
-      };
-      this.#waiting.add(enter);
-      signal.addEventListener('abort', enter, { once: true });
-    });
-  }
-
-  #admit(): void {
-    if (this.isOpen) for (const enter of [...this.#waiting]) enter();
-    else if (this.#running === 0) [...this.#waiting][0]?.();
   }
 
   async #look(): Promise<void> {
@@ -94,14 +62,13 @@ class Gate implements MemoryGate {
     const usedBytes = this.lastBytes;
     if (this.isOpen && usedBytes > pauseBytes) {
       this.isOpen = false;
-      log.warn('memory is short; new jobs wait', { usedBytes, pauseBytes });
+      log.warn('memory is short; new jobs stay in the queue', { usedBytes, pauseBytes });
     } else if (!this.isOpen && usedBytes < resumeBytes) {
       this.isOpen = true;
-      log.info('memory fell; jobs go on', { usedBytes, resumeBytes });
-      this.#admit();
+      log.info('memory fell; jobs are taken again', { usedBytes, resumeBytes });
     }
   }
 }
 
-/** Holds up new jobs while the worker uses too much of its memory. */
+/** Keeps the worker from taking jobs while it uses too much of its memory. */
 export const createMemoryGate = (options: MemoryGateOptions): MemoryGate => new Gate(options);

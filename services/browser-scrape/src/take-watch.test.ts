@@ -6,11 +6,12 @@ let watch: TakeWatch;
 let looks: number;
 afterEach(() => watch.stop());
 
-const open = ({ waiting = 0, prioritized = 0, isDown = false }): void => {
+const open = ({ waiting = 0, prioritized = 0, isDown = false, mayTake = true }): void => {
   looks = 0;
   watch = createTakeWatch({
     ...{ lookEveryMs: 5, deadAfterMs: DEAD_AFTER_MS },
     slots: 2,
+    mayTake: () => mayTake,
     backlog: () => {
       looks += 1;
       return isDown ? Promise.reject(new Error('away')) : Promise.resolve({ waiting, prioritized });
@@ -46,6 +47,12 @@ describe('createTakeWatch', () => {
     open(state);
     await pastTheBound();
     expect(watch.isDead()).toBe(false);
+  });
+
+  it('is content while it may take no jobs, and does not even ask', async () => {
+    open({ waiting: 9, mayTake: false });
+    await pastTheBound(0);
+    expect([watch.isDead(), looks]).toEqual([false, 0]);
   });
 
   it('is content while every slot is taken, and sees the next standstill once one is free', async () => {

@@ -9,6 +9,8 @@ export interface TakeWatchOptions {
   readonly backlog: () => Promise<Pick<QueueBacklog, 'waiting' | 'prioritized'>>;
   /** Jobs that the worker may have in hand at once. */
   readonly slots: number;
+  /** False while the worker leaves jobs in the queue on purpose. */
+  readonly mayTake: (activeCount: number) => boolean;
   /** Default: `LOOK_EVERY_MS`. */
   readonly lookEveryMs?: number;
   /** Default: `TAKES_NOTHING_AFTER_MS`. */
@@ -25,12 +27,12 @@ export interface TakeWatch {
 
 /** Watches that jobs are taken: a worker whose fetch loop ended looks well in every other way. */
 export const createTakeWatch = (options: TakeWatchOptions): TakeWatch => {
-  const { backlog, slots, lookEveryMs = LOOK_EVERY_MS, deadAfterMs = TAKES_NOTHING_AFTER_MS } = options;
+  const { backlog, slots, mayTake, lookEveryMs = LOOK_EVERY_MS, deadAfterMs = TAKES_NOTHING_AFTER_MS } = options;
   let idleSinceMs: number | undefined;
   let isLooking = false;
   let inHand = 0;
   const isIdle = async (): Promise<boolean> => {
-    if (inHand >= slots) return false;
+    if (inHand >= slots || !mayTake(inHand)) return false;
     // What waits cannot be told while Redis is away, and no restart of this process would bring it back.
     const jobs = await backlog().catch(() => undefined);
     return jobs !== undefined && jobs.waiting + jobs.prioritized > 0;
