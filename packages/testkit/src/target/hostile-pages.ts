@@ -34,6 +34,10 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Answer>> = {
     script(
       `addEventListener('load', () => setTimeout(() => { const end = Date.now() + ${Number.parseInt(spinMs, 10) || 0}; while (Date.now() < end); }, 0));`,
     )(response, spinMs, request),
+  /** Loads, then holds the thread for ever. */
+  forever: script(`addEventListener('load', () => setTimeout(() => { for (;;); }, 0));`),
+  /** Takes memory until it has none. */
+  swell: script(`const kept = []; for (;;) kept.push(new Array(100000).fill(Math.random()));`),
   /** Answers nothing and hangs up after so many milliseconds. */
   stall: (response, stallMs) => {
     setTimeout(() => response.destroy(), Number.parseInt(stallMs, 10) || 0);

@@ -12,6 +12,8 @@ export interface TargetSite {
   readonly hits: ReadonlyMap<string, number>;
   /** Resolves when `count` requests of the path have come. */
   reached(path: string, count: number): Promise<void>;
+  /** Ends all that `/hang` leaves unanswered. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -83,12 +85,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 export const startTargetSite = async (port = 0): Promise<TargetSite> => {
   const hits = new Map<string, number>();
   const waiting = new Set<() => void>();
+  const hanging = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     hits.set(path, (hits.get(path) ?? 0) + 1);
     for (const check of waiting) check();
     const [, kind = '', argument = ''] = path.split('/');
     const answer = Object.hasOwn(ANSWERS, kind) ? ANSWERS[kind] : undefined;
+    if (kind === 'hang') {
+      hanging.add(response);
+      response.once('close', () => hanging.delete(response));
+    }
     if (answer) answer(response, argument, request);
     else send(response, 404, 'text/html', html('Not found', '<p>No such page.</p>'));
   });
@@ -109,6 +116,9 @@ export const startTargetSite = async (port = 0): Promise<TargetSite> => {
         waiting.add(check);
         check();
       }),
+    hangUp: () => {
+      for (const response of hanging) response.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
