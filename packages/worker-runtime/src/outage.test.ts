@@ -104,6 +104,29 @@ describe('a store that is away for a while', () => {
     expect(JSON.parse(answer?.toString() ?? '')).toMatchObject({ text: 'stone' });
   });
 
+  it('leaves the files where it never said whether the end took effect: they may be the answer', async () => {
+    const job = await admit(60_000);
+    const { requests } = store;
+    let isLate = false;
+    const silent: Store = {
+      ...flaky(0),
+      requests: Object.assign(Object.create(requests) as Store['requests'], {
+        begin: (id: string, attempt: number) => requests.begin(id, attempt),
+        finish: async (...given: Parameters<typeof requests.finish>) => {
+          await requests.finish(...given);
+          isLate = true;
+          throw new StoreError('engine_failed', 'connect ECONNREFUSED');
+        },
+      }),
+    };
+    const clock = (): number => (isLate ? job.deadlineAtMs + 5_000 : Date.now());
+    await expect(handlerFor({ store: silent, clock })(job, { signal: running })).rejects.toBeInstanceOf(StoreError);
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'ok', chargedCredits: 1 });
+    const answer = await files.read({ accountId, requestId: job.requestId, name: row?.answerName ?? '' }, 10_000);
+    expect(JSON.parse(answer?.toString() ?? '')).toMatchObject({ text: 'stone' });
+  });
+
   it('for longer than the request lives leaves its end to others', async () => {
     const job = await admit(60_000);
     const handled = handlerFor({ store: flaky(1_000), clock: () => job.deadlineAtMs + 5_000 })(job, {
