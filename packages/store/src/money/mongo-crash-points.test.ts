@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { proofSize, recordProof } from '@quarry/testkit';
-import { DEADLINE_MS, START_MS } from '../conformance/store-scene.js';
+import { DEADLINE_MS, OK, START_MS } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/testing/cut-proxy.js';
 import { createMongoDatabase } from '../mongo/testing/mongo-database.js';
 import type { MongoDatabase } from '../mongo/testing/mongo-database.js';
@@ -203,4 +203,22 @@ describeWithServer(`a store that loses the reply to any command${suite}`, () => 
     },
     TIMEOUT_MS,
   );
+});
+
+describeWithServer(`a row whose hold is not settled${suite}`, () => {
+  it('is not purged, however old, until a sweep has settled it', async () => {
+    const store = await database.open(clock);
+    const doomed = await openCounted(database, clock);
+    const scene = await setTheScene(store, time, { name: 'finish', play: async () => undefined });
+    doomed.arm(1, die);
+    await expect(doomed.store.requests.finish(scene.held, { ...OK, chargedCredits: 4 })).rejects.toThrow('dead');
+    time.nowMs += RETENTION_MS + 1;
+    const purge = () => store.requests.purge({ retentionMs: RETENTION_MS, limit: 10 });
+    expect(await store.requests.get(scene.held)).toMatchObject({ state: 'ok', chargedCredits: 4 });
+    expect(await purge()).toEqual([]);
+    await heal(store);
+    await expectExact(store, scene);
+    expect(await purge()).toEqual([{ id: scene.held, accountId: scene.accountId }]);
+    expect(await store.accounts.period(scene.accountId)).toMatchObject({ held: 0, charged: 4, available: 96 });
+  });
 });

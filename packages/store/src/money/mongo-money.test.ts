@@ -48,8 +48,8 @@ if (uri === undefined) {
 } else {
   describeMoneyProof('MongoDB, crash before any command', openDatabase(uri), {
     runs: proofSize(20, 600),
-    leastRuns: proofSize(5, 200),
-    searchMs: proofSize(60_000, 150_000),
+    leastRuns: proofSize(5, 100),
+    searchMs: proofSize(60_000, 120_000),
     maxSteps: 15,
     maxStepsToLive: 30,
     timeoutMs: 300_000,

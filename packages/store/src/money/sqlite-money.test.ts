@@ -99,8 +99,8 @@ const reportAs =
 
 describeMoneyProof('SQLite, crash at any statement', openInline, {
   runs: proofSize(120, 5_000),
-  leastRuns: proofSize(20, 1_000),
-  searchMs: proofSize(60_000, 180_000),
+  leastRuns: proofSize(20, 500),
+  searchMs: proofSize(60_000, 210_000),
   maxSteps: 25,
   maxStepsToLive: 40,
   timeoutMs: 300_000,
@@ -109,8 +109,8 @@ describeMoneyProof('SQLite, crash at any statement', openInline, {
 
 describeMoneyProof('SQLite, engine threads that die', openThreads, {
   runs: proofSize(8, 100),
-  leastRuns: proofSize(2, 25),
-  searchMs: proofSize(60_000, 60_000),
+  leastRuns: proofSize(2, 15),
+  searchMs: proofSize(60_000, 45_000),
   maxSteps: 15,
   maxStepsToLive: 40,
   timeoutMs: 300_000,
