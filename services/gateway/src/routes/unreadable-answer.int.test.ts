@@ -7,7 +7,7 @@ import { okEnd } from '../testing/fake-worker.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 
 const BODY = { url: 'https://example.com/page' };
-const READ_MS = 400;
+const READ_MS = 1_500;
 
 let fixture: GatewayFixture;
 let accountId: string;

@@ -44,7 +44,7 @@ describe('a store that hangs for good', () => {
     await expect(settled).rejects.toMatchObject({ name: 'StoreError', code: 'busy' });
     const lateMs = Date.now() - deadlineAtMs;
     expect(lateMs).toBeGreaterThanOrEqual(LOOK_GRACE_MS - 50);
-    expect(lateMs).toBeLessThan(LOOK_GRACE_MS + 1_500);
+    expect(lateMs).toBeLessThan(LOOK_GRACE_MS + 5_000);
     expect(await queue.leases.inUse(account.id)).toBe(0);
     await replies.close();
   });
@@ -80,7 +80,7 @@ describe('a store that hangs at one call', () => {
     const startedAt = performance.now();
     const usage = () => supertest(fixture.url).get('/user/me/usage').set('x-api-key', key);
     expectError(what === 'usage' ? await usage() : await post(), 503, 'overloaded');
-    expect(performance.now() - startedAt).toBeLessThan(STORE_ANSWER_MS + 2_000);
+    expect(performance.now() - startedAt).toBeLessThan(STORE_ANSWER_MS + 5_000);
     isHanging = false;
     expect((await post()).headers['idempotency-replayed']).toBe('true');
   });
