@@ -40,5 +40,5 @@ export const describeListOpen = (openStore: OpenStore): void =>
       expect(await store.requests.listOpen(accountId, 3)).toHaveLength(3);
       expect(await store.requests.listOpen(accountId, MAX_PAGE_ROWS * 2)).toHaveLength(MAX_PAGE_ROWS);
       await expect(store.requests.listOpen(accountId, 0)).rejects.toMatchObject({ code: 'invalid_input' });
-    });
+    }, 180_000);
   });
