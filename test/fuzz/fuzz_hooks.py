@@ -3,11 +3,18 @@
 import atexit
 import json
 import os
+import re
 import zlib
 from collections import Counter
 from urllib.parse import urlsplit, urlunsplit
 
 import schemathesis
+from hypothesis import strategies as st
+
+from schemathesis.generation.meta import CONTENT_TYPE_PROBES, coverage_scenario
+
+import fuzz_idempotency
+from fuzz_rules import broken_rules
 
 SITE = os.environ["FUZZ_SITE"]
 FILE = os.environ["FUZZ_FILE"].split("/")
@@ -21,21 +28,20 @@ FOREIGN_STRIDE = 8
 PLANNED_STRIDE = 8
 # Rendering takes a browser's time; one in so many requests may have it.
 RENDERED_STRIDE = 24
+# One in so many calls with a key is sent again.
+REPLAY_STRIDE = 3
+# What was counted is written so often, so that it is there even when the run is cut off.
+REPORT_STRIDE = 100
 MAX_WAIT_MS = 20
+MAX_KEY_CHARS = 255
+VALID_KEY = re.compile(f"[!-~]{{1,{MAX_KEY_CHARS}}}")
 PAGES = ["/page/fuzz", "/article/40", "/sjis/x", "/echo/x", "/js/x", "/status/404", "/block/x", "/redirect/%2Fpage%2Fend"]
+BLOCKED_PAGES = {"/block/x"}
 
-# Rules over several fields, hosts and the calendar: a JSON Schema of one value cannot say them.
-RULES_BEYOND_SCHEMA = {
-    "after", "afterField", "date", "fixedLength", "forbidden", "greaterThanField", "jsonSchemaAI", "notLessThanField",
-    "prohibited", "prohibitedWith", "requiredIfNotExists", "requiredWhen", "requiresRendering", "selector", "unique",
-    "url", "urlHost", "urlScheme",
-}
-# 5xx that the contract names, by status.
-CONTRACT_CODES = {
-    501: {"not_implemented"},
-    502: {"target_blocked", "target_unreachable", "target_too_large", "target_unsupported", "target_unrecognized"},
-    503: {"overloaded"},
-    504: {"target_timeout", "deadline_exceeded"},
+# What the verdicts of a fetch may come to; a parser's and a robots file's do not occur here.
+FETCH_FAILURES = {
+    502: {"target_blocked", "target_unreachable", "target_too_large", "target_unsupported"},
+    504: {"target_timeout"},
 }
 
 statuses = Counter()
@@ -44,16 +50,34 @@ codes = Counter()
 modes = Counter()
 # Statuses of page scraping with valid input.
 pages = Counter()
-dropped = Counter()
+# Failures that are none, by what they are.
+accepted = Counter()
 unexpected = []
 network_errors = []
 unbuilt = set()
 planned_fields = set()
 
 
+def web_urls():
+    """Addresses as people write them and as they never would."""
+    hosts = st.sampled_from(["example.com", "www.example.org", "a.test", "EXAMPLE.net", "b\u00fccher.example", "127.0.0.1", "[::1]"])
+    ports = st.sampled_from(["", "", "", ":80", ":8443", ":1"])
+    tails = st.text(alphabet=st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="\\"), max_size=30)
+    return st.builds(
+        lambda scheme, host, port, tail: f"{scheme}://{host}{port}/{tail}",
+        st.sampled_from(["http", "https", "HTTPS"]), hosts, ports, tails,
+    )
+
+
+schemathesis.openapi.format("uri", web_urls())
+
+
 def content_hash(value):
-    """Choices are made by content, so that a seed always gives the same run."""
-    return zlib.crc32(json.dumps(value, sort_keys=True, default=str).encode())
+    """Choices are made by content, so that a seed always gives the same run: without what differs from run to run."""
+    text = json.dumps(value, sort_keys=True, default=str)
+    for part in (SITE, *FILE):
+        text = text.replace(part, "")
+    return zlib.crc32(text.encode())
 
 
 def share_of(value, stride):
@@ -72,6 +96,18 @@ def is_positive(case):
     return case.meta is None or case.meta.generation.mode.value == "positive"
 
 
+def name_of(case):
+    return f"{case.operation.method.upper()} {case.operation.path}"
+
+
+def is_typed_get(case):
+    return case.method == "GET" and coverage_scenario(case) in CONTENT_TYPE_PROBES
+
+
+def is_scrape(case):
+    return name_of(case) == "POST /scrape/web" and isinstance(case.body, dict)
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     for path, item in raw_schema["paths"].items():
@@ -87,19 +123,19 @@ def filter_case(context, case):
     phase = case.meta.phase.name.value if case.meta is not None else ""
     if phase != "coverage" or COVERAGE_STRIDE == 1:
         return True
-    return share_of([case.path, case.method, case.query, case.body, case.headers], COVERAGE_STRIDE)
+    headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "x-api-key"}
+    return share_of([case.path, case.method, case.query, case.body, headers], COVERAGE_STRIDE)
 
 
 def on_our_site(url, seed):
-    """The same address on the site of the test, or the address itself where it is to stay foreign or is none."""
+    """The same address on the site of the test, or the address itself where it is none."""
     try:
         parts = urlsplit(url)
         if parts.scheme.lower() not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
             return url
     except ValueError:
         return url
-    page = PAGES[seed % len(PAGES)]
-    return SITE + urlunsplit(("", "", page, parts.query, parts.fragment))
+    return SITE + urlunsplit(("", "", PAGES[seed % len(PAGES)], parts.query, parts.fragment))
 
 
 def settle_scrape(body):
@@ -111,7 +147,7 @@ def settle_scrape(body):
         for name in planned_fields:
             body.pop(name, None)
     if not share_of(body, FOREIGN_STRIDE):
-        # No pool is configured here, and a header of another host is refused.
+        # No pool is configured here.
         for name in ("proxyType", "proxyCountry"):
             body.pop(name, None)
     if not share_of(body, RENDERED_STRIDE):
@@ -122,14 +158,21 @@ def settle_scrape(body):
         body["wait"] = min(body["wait"], MAX_WAIT_MS)
 
 
+def key_name_of(case):
+    return next((name for name in case.headers or {} if name.lower() == "idempotency-key"), None)
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if not is_positive(case):
-        return
-    if case.operation.path == "/scrape/web" and isinstance(case.body, dict):
+    if is_scrape(case) and is_positive(case):
         case.body = dict(case.body)
         settle_scrape(case.body)
-    if "{requestId}" in case.operation.path and not share_of(case.path_parameters, 4):
+    name = key_name_of(case)
+    if name is not None and VALID_KEY.fullmatch(str(case.headers[name])):
+        # Keys of one letter would meet by chance under other bodies.
+        mark = f"-{content_hash([case.path, case.body]):08x}"
+        case.headers[name] = case.headers[name][: MAX_KEY_CHARS - len(mark)] + mark
+    if is_positive(case) and "{requestId}" in case.operation.path and not share_of(case.path_parameters, 4):
         case.path_parameters = dict(zip(("accountId", "requestId", "name"), FILE))
 
 
@@ -141,10 +184,12 @@ def after_call(context, case, response):
     codes[f"{response.status_code} {code}".strip()] += 1
     by_operation[f"{case.method} {case.operation.path}"] += 1
     modes[case.meta.generation.mode.value if case.meta is not None else "none"] += 1
-    if case.operation.path == "/scrape/web" and is_positive(case):
+    if is_scrape(case) and is_positive(case):
         pages[response.status_code] += 1
-    if response.status_code >= 500 and not is_contract_failure(case, response):
+    if response.status_code >= 500 and contract_failure(case, response) is None:
         unexpected.append(f"{case.as_curl_command()} -> {response.status_code} {response.content[:400]!r}")
+    if sum(statuses.values()) % REPORT_STRIDE == 0:
+        write_report()
 
 
 @schemathesis.hook
@@ -152,71 +197,86 @@ def after_network_error(context, case, request):
     network_errors.append(case.as_curl_command()[:2000])
 
 
-def is_contract_failure(case, response):
-    """Whether a 5xx is one that the contract names for this very case."""
+@schemathesis.check
+def calls_sent_again(ctx, response, case):
+    if not is_scrape(case) or not is_positive(case) or key_name_of(case) is None:
+        return
+    if fuzz_idempotency.is_kept(response.status_code) and share_of(case.body, REPLAY_STRIDE):
+        fuzz_idempotency.check_replay(response, case.body)
+
+
+def fetch_failure(case, code):
+    """Whether the target that was asked can have brought this about."""
+    url = str(case.body.get("url"))
+    if not url.startswith(f"{SITE}/"):
+        return True
+    return code == "target_blocked" and urlsplit(url).path in BLOCKED_PAGES
+
+
+def contract_failure(case, response):
+    """What a 5xx is that the contract names for this very case; None for any other. 503 is never one: nothing is overloaded."""
+    status, code = response.status_code, body_of(response).get("error")
+    if status == 501 and code == "not_implemented":
+        if name_of(case) in unbuilt and "/batch/" in case.operation.path:
+            # Nothing of such a request is read, so nothing of it can be wrong.
+            return "501 of a batch, none of which is built"
+        # The content type of a GET, which has no body, is not looked at.
+        if name_of(case) in unbuilt and (is_positive(case) or is_typed_get(case)):
+            return "501 of an operation that is not built"
+        if is_positive(case) and is_scrape(case) and not planned_fields.isdisjoint(case.body):
+            return "501 of a field that is not built"
+    if code in FETCH_FAILURES.get(status, ()) and is_scrape(case) and fetch_failure(case, code):
+        return f"{status} {code} of page scraping"
+    return None
+
+
+def beyond_schema(case, response):
+    """Why valid data was refused where the document could not have told; None when it could."""
     status, body = response.status_code, body_of(response)
-    if body.get("error") not in CONTRACT_CODES.get(status, ()):
-        return False
-    name = f"{case.operation.method.upper()} {case.operation.path}"
-    if status == 501:
-        return name in unbuilt or (isinstance(case.body, dict) and not planned_fields.isdisjoint(case.body))
-    if status in (502, 504):
-        return name == "POST /scrape/web"
-    return True
+    code = body.get("error")
+    if code == "validation_failed":
+        rules = broken_rules(case, body.get("errors") or [])
+        return rules and f"422 by {' + '.join(rules)}"
+    if code == "target_forbidden" and is_scrape(case) and not str(case.body.get("url")).startswith(f"{SITE}/"):
+        return "422 target_forbidden of another site"
+    if code == "proxy_unavailable" and is_scrape(case) and not {"proxyType", "proxyCountry"}.isdisjoint(case.body):
+        return "422 proxy_unavailable where one was asked for"
+    if case.operation.path.endswith("/{requestId}/{name}"):
+        if status == 404 and list((case.path_parameters or {}).values()) != FILE:
+            return "404 of a file that is not there"
+        if status == 416 and any(name.lower() == "range" for name in case.headers or {}):
+            return "416 of a range beyond the file"
+    return None
 
 
-def value_of(case, field):
-    """What was sent as the field that a violation names: by its bracketed name in a query, by its path in a body."""
-    first, *rest = field.split(".")
-    if case.method == "GET":
-        return (case.query or {}).get(first + "".join(f"[{part}]" for part in rest))
-    value = case.body
-    for part in [first, *rest]:
-        if isinstance(value, dict):
-            value = value.get(part)
-        elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
-            value = value[int(part)]
-    return value
-
-
-def is_known_violation(case, error):
-    rule, value = error["rule"], value_of(case, error["field"])
-    if rule in RULES_BEYOND_SCHEMA:
-        return True
-    # A query is read as people write it; JSON Schema knows no difference between 1e-7 and 0.0000001.
-    if rule == "number" and "e" in str(value):
-        return True
-    # A text of blanks says nothing, and each grammar of patterns has blanks of its own.
-    if rule in ("required", "minLength") and isinstance(value, str):
-        return not value.strip()
-    # A list given as one text and as a list counts once.
-    return rule == "maxLength" and f"{error['field']}[]" in (case.query or {})
-
-
-def is_beyond_schema(case, response):
-    body = body_of(response)
-    if body.get("error") in ("target_forbidden", "proxy_unavailable", "range_not_satisfiable"):
-        return True
-    errors = body.get("errors")
-    return bool(errors) and all(is_known_violation(case, error) for error in errors)
+def reason_of(kind, failure, case, response):
+    """Why this failure is none, or None when it is one."""
+    if kind == "ServerError":
+        return contract_failure(case, response)
+    if kind == "RejectedPositiveData":
+        return contract_failure(case, response) or beyond_schema(case, response)
+    if kind == "AcceptedNegativeData" and response.status_code == 501:
+        return contract_failure(case, response)
+    if kind == "MissingHeaderNotRejected" and failure.header_name.lower() == "x-api-key":
+        # The key of the run is put back into cases that were to go without; `ignored_auth` is the check that leaves it out.
+        return "a key that was sent all the same" if "x-api-key" in response.request.headers else None
+    if case.operation.path.endswith("/{requestId}/{name}"):
+        # A part of a JSON file is no JSON; and without its key a file is simply not there.
+        if kind == "MalformedJson" and response.status_code == 206:
+            return "a part of a JSON file"
+        if kind == "IgnoredAuth" and "got `404 " in failure.message:
+            return "404 of a file without its key"
+    return None
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     kind = type(failure).__name__
-    if kind == "ServerError" and is_contract_failure(case, response):
-        dropped[f"{response.status_code} by contract"] += 1
-        return False
-    if kind == "RejectedPositiveData" and is_beyond_schema(case, response):
-        dropped["refused by a rule beyond JSON Schema"] += 1
-        return False
-    if case.operation.path.endswith("/{requestId}/{name}"):
-        # A part of a JSON file is no JSON; and without its key a file is simply not there.
-        if kind == "MalformedJson" and response.status_code == 206:
-            return False
-        if kind == "IgnoredAuth" and "got `404" in failure.message:
-            return False
-    return True
+    reason = reason_of(kind, failure, case, response)
+    if reason is None:
+        return True
+    accepted[reason] += 1
+    return False
 
 
 @atexit.register
@@ -227,9 +287,11 @@ def write_report():
         "operations": by_operation,
         "modes": modes,
         "pages": pages,
-        "dropped": dropped,
+        "accepted": accepted,
+        "sentAgain": fuzz_idempotency.seen,
         "unexpected": unexpected,
         "networkErrors": network_errors,
     }
-    with open(REPORT, "w", encoding="utf-8") as file:
+    with open(f"{REPORT}.part", "w", encoding="utf-8") as file:
         json.dump(report, file)
+    os.replace(f"{REPORT}.part", REPORT)

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -37,15 +37,23 @@ const secrets: Record<string, string> = {
   targetCookie: seed('TargetCookie'),
   targetBody: seed('TargetBody'),
   targetLocation: seed('TargetLocation'),
+  s3KeyId: seed('S3KeyId'),
+  s3SecretKey: seed('S3SecretKey'),
 };
 const secret = (name: string): string => secrets[name] ?? '';
 
+/** An S3 server that takes any keys, so that ours can be seeded ones. */
+const MOTO = /(?:^|,)moto=([^,]+)/.exec(process.env['TEST_S3_ENDPOINTS'] ?? '')?.[1];
+const IDEMPOTENCY_KEY = 'longest-key-there-may-be-'.padEnd(255, '0123456789');
+/** Of an Idempotency-Key, which is no secret, a log repeats no more than of any other name of a caller's. */
+const MOST_KEY_CHARS = 100;
 const STORE_LOCK_MS = 4_000;
 const HEAL_MS = 40_000;
 const startedAt = performance.now();
 
 let redis: ChildProcess;
 let redisPort: number;
+let redisLog = '';
 let target: Server;
 let origin: string;
 let fleet: Fleet;
@@ -55,9 +63,11 @@ const statuses = new Set<number>();
 const places: { place: string; leaks: string[] }[] = [];
 
 const startRedis = async (): Promise<void> => {
-  redis = spawn(process.env['REDIS_SERVER'] ?? 'redis-server', ['-'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  redis = spawn(process.env['REDIS_SERVER'] ?? 'redis-server', ['-'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  for (const stream of [redis.stdout, redis.stderr])
+    stream?.on('data', (text: Buffer) => (redisLog += text.toString()));
   redis.stdin?.end(
-    `port ${redisPort}\nbind 127.0.0.1\nrequirepass ${secret('redisPassword')}\nsave ""\nmaxmemory-policy noeviction\n`,
+    `port ${redisPort}\nbind 127.0.0.1\nrequirepass ${secret('redisPassword')}\nsave ""\nmaxmemory-policy noeviction\nloglevel debug\n`,
   );
   for (;;) {
     const isUp = await new Promise<boolean>((resolve) => {
@@ -149,6 +159,9 @@ const sendFailingTraffic = async (): Promise<void> => {
     jsRendering: secret('bodyToken'),
   });
   await ask(`token=${secret('bodyToken')}`, { 'content-type': 'text/plain' });
+  for (const url of [`http://${origin}/ok`, `http://${origin}/404`])
+    await ask({ url, jsRendering: false }, { 'idempotency-key': IDEMPOTENCY_KEY });
+  await ask({ url: `http://${origin}/` }, { 'idempotency-key': IDEMPOTENCY_KEY.repeat(20) });
   await ask(
     { url: `http://${origin}/` },
     {
@@ -197,6 +210,18 @@ const readMetrics = async (): Promise<string> => {
   return texts.join('\n');
 };
 
+const seededFiles = async (): Promise<Record<string, string>> => {
+  if (MOTO === undefined) return {};
+  const bucket = `quarry-seeded-${randomUUID()}`;
+  await fetch(`${MOTO}/${bucket}`, { method: 'PUT' });
+  return {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: MOTO,
+    S3_ACCESS_KEY_ID: secret('s3KeyId'),
+    S3_SECRET_ACCESS_KEY: secret('s3SecretKey'),
+  };
+};
+
 beforeAll(async () => {
   redisPort = await freePort();
   await Promise.all([startRedis(), startTarget()]);
@@ -204,6 +229,7 @@ beforeAll(async () => {
     env: {
       EGRESS_ALLOW: origin,
       LOG_LEVEL: 'debug',
+      ...(await seededFiles()),
       QUARRY_SECRET: secret('quarrySecret'),
       REDIS_URL: `redis://:${secret('redisPassword')}@127.0.0.1:${redisPort}`,
     },
@@ -245,6 +271,22 @@ describe('what was seeded everywhere shows nowhere', () => {
     const text = readLogs(fleet)[name] ?? '';
     expect(text.length).toBeGreaterThan(500);
     expectClean(name, text);
+  });
+
+  it('in any other log of the fleet', () => {
+    const logs = Object.entries(readLogs(fleet));
+    expect(logs.length).toBeGreaterThanOrEqual(2);
+    for (const [name, text] of logs) expectClean(name, text);
+  });
+
+  it('in the log of Redis', () => {
+    expect(redisLog).toMatch(/ready to accept connections/i);
+    expectClean('redis', redisLog);
+  });
+
+  it('more than a little of an Idempotency-Key, which is no secret, in logs and errors', () => {
+    const told = [...Object.values(readLogs(fleet)), ...errorAnswers].join('\n');
+    expect(told.includes(IDEMPOTENCY_KEY.slice(0, MOST_KEY_CHARS + 1))).toBe(false);
   });
 
   it('in what the runner printed, the demo key apart that it is to show', () => {

@@ -1,0 +1,175 @@
+"""Which refusals of valid data the document cannot foretell. Each is looked at: the value sent must really break its rule."""
+
+import datetime
+import json
+import re
+from urllib.parse import urlsplit
+
+# Read alike by every parser of URLs; what is not so plain may be refused.
+PLAIN_URL = re.compile(r"https?://(?:[a-z][a-z0-9]*\.)*[a-z][a-z0-9]*(?::\d{1,4})?(?:[/?#][!-\[\]-~]*)?", re.IGNORECASE)
+PLAIN_SELECTOR = re.compile(r"[a-z][a-z0-9]*", re.IGNORECASE)
+CONNECTION_HEADERS = {
+    "connection", "content-length", "expect", "host", "http2-settings", "keep-alive", "proxy-authenticate",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+}
+FIRST_YEAR = 1000
+
+
+class Sent:
+    """A request's fields by the names that violations give them: `price.max` is `price[max]` of a query."""
+
+    def __init__(self, case):
+        self.is_query = case.method == "GET"
+        self.values = (case.query if self.is_query else case.body) or {}
+        self.operation = case.operation
+
+    def value(self, field):
+        first, *rest = field.split(".")
+        if self.is_query:
+            return self.values.get(first + "".join(f"[{part}]" for part in rest))
+        value = self.values
+        for part in [first, *rest]:
+            if isinstance(value, dict):
+                value = value.get(part)
+            elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
+                value = value[int(part)]
+            else:
+                return None
+        return value
+
+    def is_given(self, field):
+        return self.value(field) is not None or (self.is_query and f"{field}[]" in self.values)
+
+    def example_hosts(self):
+        """Hosts that the document shows an address on."""
+        raw = json.dumps(self.operation.definition.raw, default=str)
+        return {urlsplit(url).hostname for url in re.findall(r"https?://[^\s\"'\\]+", raw)}
+
+
+def as_date(value):
+    """A calendar date in either of the two forms, or None."""
+    for form in ("%Y-%m-%d", "%m/%d/%Y"):
+        try:
+            return datetime.datetime.strptime(str(value), form).date()
+        except ValueError:
+            continue
+    return None
+
+
+def as_number(value):
+    found = re.match(r"-?\d+(?:\.\d+)?", str(value))
+    return float(found[0]) if found else None
+
+
+def is_no_date(sent, field):
+    date = as_date(sent.value(field))
+    return date is None or date.year < FIRST_YEAR
+
+
+def is_past(sent, field):
+    date = as_date(sent.value(field))
+    return date is not None and date <= datetime.datetime.now(datetime.timezone.utc).date()
+
+
+def is_not_after(sent, field):
+    dates = [as_date(sent.value(name)) for name in ("checkInDate", "checkOutDate")]
+    return field == "checkOutDate" and None not in dates and dates[1] <= dates[0]
+
+
+def lower_bound_of(field):
+    return field.replace("max", "min").replace("Max", "Min").replace("newest", "oldest")
+
+
+def is_below(sent, field, is_strict):
+    low, high = as_number(sent.value(lower_bound_of(field))), as_number(sent.value(field))
+    return low is not None and high is not None and (high <= low if is_strict else high < low)
+
+
+def is_odd_url(sent, field):
+    value = sent.value(field)
+    return isinstance(value, str) and not PLAIN_URL.fullmatch(value)
+
+
+def is_elsewhere(sent, field):
+    try:
+        host = urlsplit(str(sent.value(field))).netloc
+    except ValueError:
+        return True
+    return host not in sent.example_hosts()
+
+
+def is_exponential(sent, field):
+    """JSON Schema knows no difference between 1e-7 and 0.0000001; a query is read as people write it."""
+    return sent.is_query and "e" in str(sent.value(field))
+
+
+def is_blank_elsewhere(sent, field):
+    """Grammars of patterns differ in what is a blank: U+FEFF is one in ECMAScript alone."""
+    value = sent.value(field)
+    return isinstance(value, str) and value != "" and not value.replace("\ufeff", "").strip()
+
+
+def is_given_twice(sent, field):
+    """A list given as one text and as a list counts once."""
+    return sent.is_query and sent.value(field) is not None and f"{field}[]" in sent.values
+
+
+def is_not_as_many(sent, field):
+    ages, children = sent.value(field), as_number(sent.value("children"))
+    return field == "childrenAges" and ages is not None and len(str(ages).split(",")) != children
+
+
+def has_nested_rules(sent, field):
+    """Rules for extraction are a tree, of which the document describes the first level."""
+    rules = sent.value("aiExtractRules")
+    return isinstance(rules, dict) and any(
+        isinstance(rule, dict) and isinstance(rule.get("output"), dict) for rule in rules.values()
+    )
+
+
+def is_connection_header(sent, field):
+    return field.startswith("headers.") and field.removeprefix("headers.").lower() in CONNECTION_HEADERS
+
+
+def is_header_twice(sent, field):
+    names = [name.lower() for name in sent.value("headers") or {}]
+    return names.count(field.removeprefix("headers.").lower()) > 1
+
+
+def is_odd_selector(sent, field):
+    value = sent.value(field)
+    return isinstance(value, str) and not PLAIN_SELECTOR.fullmatch(value)
+
+
+# By rule: whether what was sent as the field breaks it.
+BEYOND_SCHEMA = {
+    "after": is_past,
+    "afterField": is_not_after,
+    "date": is_no_date,
+    "fixedLength": is_not_as_many,
+    "greaterThanField": lambda sent, field: is_below(sent, field, True),
+    "jsonSchemaAI": has_nested_rules,
+    "maxLength": is_given_twice,
+    "minLength": is_blank_elsewhere,
+    "notLessThanField": lambda sent, field: is_below(sent, field, False),
+    "number": is_exponential,
+    "prohibited": is_connection_header,
+    "prohibitedWith": lambda sent, field: sent.is_given(field),
+    "required": is_blank_elsewhere,
+    "requiredIfNotExists": lambda sent, field: not sent.is_given(field),
+    "requiredWhen": lambda sent, field: not sent.is_given(field),
+    "selector": is_odd_selector,
+    "unique": is_header_twice,
+    "url": is_odd_url,
+    "urlHost": is_elsewhere,
+}
+
+
+def broken_rules(case, errors):
+    """The rules beyond JSON Schema that explain all of the violations; None when one of them is unexplained."""
+    sent = Sent(case)
+    for error in errors:
+        holds = BEYOND_SCHEMA.get(error["rule"])
+        if holds is None or not holds(sent, error["field"]):
+            return None
+    return sorted({error["rule"] for error in errors}) or None
