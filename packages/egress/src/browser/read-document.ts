@@ -1,11 +1,12 @@
 import type { HTTPResponse, Page } from 'puppeteer-core';
+import type { EgressProxy } from '../egress-proxy.js';
 import { withoutUserinfo } from '../http-tier.js';
+import type { FetchRequest } from '../port.js';
 import { answered, unanswered, type TierResult } from '../raw-page.js';
 import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
 import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
 import type { PageGuard } from './page-guard.js';
-import type { RenderOptions } from './render-page.js';
 import { takeScreenshot } from './take-screenshot.js';
 
 /** `Refetch`: the document is none that a browser renders; fetch it as it is. */
@@ -13,7 +14,12 @@ export type DocumentEnd = TierResult | Refetch;
 
 export interface ShownPage {
   readonly page: Page;
-  readonly options: Pick<RenderOptions, 'proxy' | 'request' | 'maxBodyBytes' | 'signal'>;
+  readonly options: {
+    readonly proxy: EgressProxy;
+    readonly request: FetchRequest;
+    readonly maxBodyBytes: number;
+    readonly signal: AbortSignal;
+  };
   readonly guard: PageGuard;
   readonly track: DocumentTrack;
 }

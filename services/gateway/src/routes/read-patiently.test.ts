@@ -65,7 +65,7 @@ describe('readPatiently', () => {
   it('does not wait for what is not there, is too large or is for nobody', async () => {
     const missing = readPatiently(async () => null, { isGone });
     expect(await outcomeAfter(missing, 0)).toBeInstanceOf(AnswerMissingError);
-    const large = readPatiently(() => Promise.reject(new FileTooLargeError('too large')), { isGone });
+    const large = readPatiently(() => Promise.reject(new FileTooLargeError(1)), { isGone });
     expect(await outcomeAfter(large, 0)).toBeInstanceOf(FileTooLargeError);
     const unheard = readPatiently(failing(1).read, { isGone: () => true });
     expect(await outcomeAfter(unheard, 0)).toBeInstanceOf(AnswerUnreadableError);
