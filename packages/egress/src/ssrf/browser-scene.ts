@@ -7,7 +7,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { createFetcher } from '../fetcher.js';
 import { findChromium } from '../browser/find-chromium.js';
 import type { Resolver } from '../guarded-lookup.js';
-import type { FetchOutcome } from '../port.js';
+import type { Fetcher, FetchOutcome } from '../port.js';
 import { createTargetRule } from '../target-rule.js';
 import { openCanary, type Canary } from './canary.js';
 import { OPEN, toOwn } from './client-scene.js';
@@ -58,8 +58,14 @@ const createListener =
     return response.writeHead(200, { 'content-type': type, ...page.headers?.(port) }).end(page.body(port));
   };
 
+export interface BrowserSceneOptions {
+  /** Where canaries listen; by default all of this machine's own. */
+  readonly addresses?: readonly string[];
+  readonly resolver?: Resolver;
+}
+
 /** A site whose pages try ways, and browsers that visit it. Pages stand at `/<side>/<path>`. */
-export const openBrowserScene = async (addresses?: readonly string[]) => {
+export const openBrowserScene = async ({ addresses, resolver = toOwn }: BrowserSceneOptions = {}) => {
   const profileRoot = await mkdtemp(join(tmpdir(), 'ssrf-'));
   const executablePath = (await findChromium()) ?? '';
   const open = () => openCanary(addresses ? { addresses } : {});
@@ -72,25 +78,20 @@ export const openBrowserScene = async (addresses?: readonly string[]) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site = (server.address() as AddressInfo).port;
 
-  const startFetcher = (side: Side, resolver: Resolver) => {
+  const fetchers = new Map<Side, Fetcher>();
+  const fetcherOf = (side: Side): Fetcher => {
+    const known = fetchers.get(side);
+    if (known) return known;
     const allow = side === 'shut' ? [`127.0.0.1:${site}`] : OPEN;
-    const fetcher = createFetcher({
-      rule: createTargetRule({ allow }),
-      resolver,
-      chromium: { profileRoot, executablePath },
-    });
+    const rule = createTargetRule({ allow });
+    const fetcher = createFetcher({ rule, resolver, chromium: { profileRoot, executablePath } });
     closers.push(() => fetcher.close());
+    fetchers.set(side, fetcher);
     return fetcher;
   };
-  const fetchers = new Map<Side, ReturnType<typeof createFetcher>>();
-  const fetcherOf = (side: Side, resolver?: Resolver) => {
-    const known = resolver ? startFetcher(side, resolver) : (fetchers.get(side) ?? startFetcher(side, toOwn));
-    if (!resolver) fetchers.set(side, known);
-    return known;
-  };
   /** One page by the Chromium tier. */
-  const visit = (side: Side, url: string, resolver?: Resolver): Promise<FetchOutcome> =>
-    fetcherOf(side, resolver).fetch(
+  const visit = (side: Side, url: string): Promise<FetchOutcome> =>
+    fetcherOf(side).fetch(
       { url, tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + PAGE_TIME_MS },
       new AbortController().signal,
     );
@@ -120,7 +121,6 @@ export const openBrowserScene = async (addresses?: readonly string[]) => {
     visit,
     visitBare,
     urlOf,
-    startFetcher,
     publish: (path: string, page: PageText) => {
       pages.set(path, page);
       return path;

@@ -4,7 +4,7 @@ import { tryNames, tryOuterPages } from './outer-pages.js';
 
 /** Runs where every address is ours, those of the machine's name servers too. */
 const DNS_PORT = 53;
-const scene = await openBrowserScene(['0.0.0.0', '::']);
+const scene = await openBrowserScene({ addresses: ['0.0.0.0', '::'] });
 const servers = await Promise.all(
   ['0.0.0.0', '::'].map((address) => startDnsServer(() => undefined, DNS_PORT, address)),
 );
