@@ -13,7 +13,7 @@ import { failureNames } from './test-report.mjs';
 const PROOFS = {
   money: ['packages/store/src/money', 'services/gateway/src/settlement'],
   chaos: ['test/chaos'],
-  ssrf: ['packages/egress/src/ssrf'],
+  ssrf: ['packages/egress/src/ssrf', 'test/ssrf'],
   fuzz: ['test/fuzz'],
   leak: ['test/leak'],
 };
