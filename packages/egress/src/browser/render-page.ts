@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
 import type { EgressProxy } from '../egress-proxy.js';
+import { pause } from '../pause.js';
 import type { FetchRequest } from '../port.js';
 import { unanswered } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
@@ -45,15 +46,41 @@ export interface RenderOutcome {
   readonly isHung: boolean;
 }
 
+/** How often a document is looked at whose end has not been told, how often at most, and for how many looks it must be complete. */
+const END_LOOK_MS = 1_000;
+const MAX_END_LOOKS = 600;
+const COMPLETE_LOOKS = 3;
+
 const ENDLESS_TYPE = /^\s*multipart\/x-mixed-replace\b/i;
 
-/** Settles the page, and again as long as its last document is not here as a whole. */
-const settleWhole = async ({ page, track, options }: ShownPage): Promise<void> => {
+const isLedAway = ({ page, guard }: ShownPage): boolean =>
+  guard.refusal() !== undefined || page.url().startsWith('chrome-error:');
+
+const isComplete = (page: Page): Promise<boolean> =>
+  page.evaluate(`document.readyState === 'complete'`).then(
+    (complete) => complete === true,
+    () => false,
+  );
+
+/**
+ * Settles the page, and again as long as its last document is not here as a whole. The browser does not always tell the end
+ * of a document that a script led away from: one that is complete for some looks is taken for whole.
+ */
+const settleWhole = async (shown: ShownPage): Promise<void> => {
+  const { page, track, options } = shown;
   await settlePage(page, options.signal);
   const isEndless = () => ENDLESS_TYPE.test(track.latest()?.headers()['content-type'] ?? '');
-  while (!track.isReceived() && !isEndless()) {
-    await track.nextEnd();
-    await settlePage(page, options.signal);
+  let completeLooks = 0;
+  for (let look = 0; look < MAX_END_LOOKS && completeLooks < COMPLETE_LOOKS; look += 1) {
+    if (track.isReceived() || isEndless() || isLedAway(shown) || options.signal.aborted || page.isClosed()) return;
+    const over = new AbortController();
+    const hasEnded = await Promise.race([
+      track.nextEnd().then(() => true),
+      pause(END_LOOK_MS, AbortSignal.any([options.signal, over.signal])).then(() => false),
+    ]);
+    over.abort();
+    if (hasEnded) await settlePage(page, options.signal);
+    else completeLooks = (await isComplete(page)) ? completeLooks + 1 : 0;
   }
 };
 
