@@ -13,5 +13,3 @@ export { findStored, type StoredFile } from './find-stored.js';
 export { openFiles, type FilesOptions } from './open-files.js';
 export { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';
 export { FileServerError } from './s3/file-server-error.js';
-export { BucketUnusableError } from './s3/open-bucket.js';
-export { openS3Files, type S3FilesOptions } from './s3/open-s3-files.js';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { openDiskFiles } from './open-disk-files.js';
 import type { FileStore } from './port.js';
-import { openS3Files } from './s3/open-s3-files.js';
 
 /** A bucket, as the settings name it. */
 export interface BucketSettings {
@@ -20,8 +19,10 @@ export interface FilesOptions {
 }
 
 /** Opens the file store that the deployment is configured for. */
-export const openFiles = ({ s3, dataDir, maxFileBytes }: FilesOptions): Promise<FileStore> => {
+export const openFiles = async ({ s3, dataDir, maxFileBytes }: FilesOptions): Promise<FileStore> => {
   if (s3 === undefined) return openDiskFiles({ root: join(dataDir, 'files'), maxFileBytes });
+  // Its client takes tens of megabytes that a fleet on disk should not pay for.
+  const { openS3Files } = await import('./s3/open-s3-files.js');
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
   return openS3Files({
     bucket,

@@ -1,7 +1,5 @@
 export { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_IDEMPOTENT_BODY_BYTES } from './idempotency-rules.js';
 export { openStore, storePath, type StoreOptions } from './open-store.js';
-export { openMongoStore } from './mongo/open-mongo-store.js';
-export type { MongoStoreOptions } from './mongo/open-mongo-store.js';
 export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';

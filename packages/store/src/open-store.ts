@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { openMongoStore } from './mongo/open-mongo-store.js';
 import type { Store } from './port.js';
 import { openSqliteStore } from './sqlite/open-sqlite-store.js';
 
@@ -15,9 +14,10 @@ export interface StoreOptions {
 export const storePath = (dataDir: string): string => join(dataDir, 'quarry.sqlite');
 
 /** Opens the store that the deployment is configured for. */
-export const openStore = ({ mongodbUri, dataDir, onFailure }: StoreOptions): Promise<Store> => {
+export const openStore = async ({ mongodbUri, dataDir, onFailure }: StoreOptions): Promise<Store> => {
   const heard = onFailure === undefined ? {} : { onFailure };
-  return mongodbUri === undefined
-    ? openSqliteStore({ path: storePath(dataDir), ...heard })
-    : openMongoStore({ uri: mongodbUri });
+  if (mongodbUri === undefined) return openSqliteStore({ path: storePath(dataDir), ...heard });
+  // The driver takes tens of megabytes that an embedded store should not pay for.
+  const { openMongoStore } = await import('./mongo/open-mongo-store.js');
+  return openMongoStore({ uri: mongodbUri });
 };
