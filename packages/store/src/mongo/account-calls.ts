@@ -1,5 +1,6 @@
 import { isSameHash } from '../api-key.js';
-import type { Account, ApiKey, Period, Plan } from '../port.js';
+import type { NewAccount, NewKey } from '../new-records.js';
+import type { Account, ApiKey, Period } from '../port.js';
 import { StoreError } from '../store-error.js';
 import { toAccount, toApiKey, toPeriod } from './documents.js';
 import type { AccountDocument, JournalDocument, KeyDocument, PeriodNumbers } from './documents.js';
@@ -11,21 +12,6 @@ import type { PeriodRoll } from './period-roll.js';
 
 /** Grants one period may take: their ids lie in its document. */
 export const MAX_GRANTS_PER_PERIOD = 10_000;
-
-export interface NewAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly concurrency: number;
-}
-
-export interface NewKey {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly keyHash: string;
-}
 
 const createGrant = (
   engine: MongoEngine,

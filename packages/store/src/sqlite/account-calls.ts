@@ -1,25 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { isSameHash } from '../api-key.js';
 import { periodBounds } from '../period-rule.js';
-import type { Account, ApiKey, Period, Plan } from '../port.js';
+import type { NewAccount, NewKey } from '../new-records.js';
+import type { Account, ApiKey, Period } from '../port.js';
 import type { PeriodBook } from './period-book.js';
 import { toAccount, toApiKey, toPeriod } from './records.js';
 import type { AccountRecord, KeyRecord, PeriodRecord } from './records.js';
-
-export interface NewAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly concurrency: number;
-}
-
-export interface NewKey {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly keyHash: string;
-}
 
 export const createAccountReads = (db: Database) => {
   const all = db.prepare<[], AccountRecord>('SELECT * FROM accounts ORDER BY created_at_ms, id');
