@@ -6,6 +6,8 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   addresses: 'Addresses',
   gateway: 'Gateway',
   targets: 'Target rule',
+  egress: 'How targets are asked',
+  model: 'Language model',
   worker: 'Workers',
   origins: 'Engines and sites elsewhere than on their own hosts',
   local: 'Local fleet',

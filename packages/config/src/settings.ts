@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import {
   choice,
+  codeList,
   flag,
   httpAddress,
   httpOrigin,
   integer,
   mongoAddress,
   port,
+  proxyTemplates,
   redisAddress,
   secretText,
   targetList,
@@ -142,6 +144,66 @@ export const SETTINGS = {
       targetList(),
       '',
       'Private targets that may be fetched all the same: a comma-separated list of host:port or CIDR.',
+    ),
+  },
+  /** How targets are asked: exits, politeness, what is not loaded. */
+  egress: {
+    proxyDatacenter: optional(
+      'PROXY_DATACENTER',
+      proxyTemplates(),
+      'Datacenter proxies: comma-separated URLs, http, https or socks5, in which {country} and {session} are filled in; the own address when unset.',
+      { isSecret: true },
+    ),
+    proxyResidential: optional(
+      'PROXY_RESIDENTIAL',
+      proxyTemplates(),
+      'Residential proxies, in the same form; such requests are refused when unset.',
+      { isSecret: true },
+    ),
+    proxyCountries: withDefault(
+      'PROXY_COUNTRIES',
+      codeList(),
+      '',
+      'Countries the pools with {country} have exits in, comma-separated ISO codes; all when empty.',
+    ),
+    robots: withDefault(
+      'ROBOTS',
+      choice(['ignore', 'warn', 'obey']),
+      'ignore',
+      'What robots.txt means for page scraping: ignore it, warn in the answer, or obey.',
+    ),
+    siteRequestsPerSecond: withDefault(
+      'SITE_REQUESTS_PER_SECOND',
+      integer(0, 1_000),
+      '0',
+      'Most requests that one worker sends to one site in a second; 0 sets no limit.',
+    ),
+    adblockList: optional(
+      'ADBLOCK_LIST',
+      text(),
+      'File with a list of ad hosts or Adblock rules, beside the built-in list.',
+    ),
+  },
+  /** A language model for aiExtractRules. */
+  model: {
+    aiBaseUrl: optional(
+      'AI_BASE_URL',
+      httpAddress(),
+      'OpenAI-compatible API for aiExtractRules; the embedded extractor serves them when unset.',
+    ),
+    aiModel: optional('AI_MODEL', text(), 'Model to ask there.'),
+    aiApiKey: optional('AI_API_KEY', secretText(1), 'Its key.', { isSecret: true }),
+    aiMaxPageTokens: withDefault(
+      'AI_MAX_PAGE_TOKENS',
+      integer(500, 1_000_000),
+      '12000',
+      'Most tokens of a page that are sent to the model, estimated.',
+    ),
+    aiTimeoutMs: withDefault(
+      'AI_TIMEOUT_MS',
+      integer(1_000, 280_000),
+      '60000',
+      'Longest wait for one answer of the model.',
     ),
   },
   worker: {

@@ -113,3 +113,31 @@ export const targetList = (): ValueKind<readonly string[]> => ({
     .pipe(z.array(z.string().refine((entry) => isCidr(entry) || isHostAndPort(entry)))),
   expects: 'a comma-separated list of host:port or CIDR, such as 127.0.0.1:8080,10.0.0.0/8',
 });
+
+const PROXY_SCHEMES = ['http:', 'https:', 'socks5:', 'socks5h:'];
+
+/** A template is a proxy's address once its places are filled. */
+const isProxyTemplate = (entry: string): boolean => {
+  const url = URL.parse(entry.replaceAll('{country}', 'us').replaceAll('{session}', 'a1'));
+  return url !== null && PROXY_SCHEMES.includes(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+};
+
+/** Comma-separated URL templates of proxies. Wrapped, as they carry passwords; the entries are `value.reveal().split(',')`. */
+export const proxyTemplates = (): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().refine(isProxyTemplate)).min(1))
+    .transform((entries) => new Secret(entries.join(','))),
+  expects:
+    'comma-separated proxy URLs such as http://user-country-{country}-session-{session}:password@proxy.example:8000 (http, https, socks5)',
+});
+
+/** Comma-separated ISO 3166-1 alpha-2 codes, kept in upper case; UK counts as GB. */
+export const codeList = (): ValueKind<readonly string[]> => ({
+  schema: z
+    .string()
+    .transform((raw) => splitList(raw).map((entry) => entry.toUpperCase().replace(/^UK$/, 'GB')))
+    .pipe(z.array(z.string().regex(/^[A-Z]{2}$/))),
+  expects: 'comma-separated country codes of two letters, such as US,DE',
+});

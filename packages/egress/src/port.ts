@@ -1,4 +1,4 @@
-import type { Verdict } from '@quarry/contracts';
+import type { ScenarioStep, Verdict } from '@quarry/contracts';
 
 export type Tier = 'http' | 'browser';
 export type ProxyType = 'datacenter' | 'residential';
@@ -18,6 +18,14 @@ export interface FetchRequest {
   readonly screenshot?: boolean;
   readonly blockResources?: boolean;
   readonly blockAds?: boolean;
+  /** Glob patterns of sub-requests that are not loaded (browser tier only). */
+  readonly blockUrls?: readonly string[];
+  /** What is done with the page once it has loaded, in this order (browser tier only): wait for a selector, steps, a pause. */
+  readonly waitFor?: string;
+  readonly jsScenario?: readonly ScenarioStep[];
+  readonly waitMs?: number;
+  /** Fetches of one session leave by the same exit while it is well. */
+  readonly sessionId?: string;
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
   readonly deadlineAtMs: number;
 }
@@ -42,6 +50,8 @@ export interface FetchOutcome {
   readonly verdict: Verdict;
   /** Kind and system of a block, or the low-level cause: `cloudflare_challenge`, `ECONNREFUSED`. Never an inner address. */
   readonly reason?: string;
+  /** For the caller, where the verdict's own text says too little: which step failed and why. */
+  readonly message?: string;
   readonly tier: Tier;
   readonly proxyType: ProxyType;
   readonly attempts: number;

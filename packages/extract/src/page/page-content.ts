@@ -1,3 +1,4 @@
+import type { AiRules } from '@quarry/contracts';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
 
 export type PageFormat = 'html' | 'text' | 'markdown' | 'json';
@@ -17,6 +18,16 @@ export interface ConversionRequest {
   readonly formats: readonly PageFormat[];
   readonly links: boolean;
   readonly emails: boolean;
+  /** CSS selectors: only what matches is kept. They passed the contract's check. Filters run in the order given here. */
+  readonly includeOnlyTags?: readonly string[] | undefined;
+  /** CSS selectors: what matches is dropped. */
+  readonly excludeTags?: readonly string[] | undefined;
+  readonly removeBase64Images?: boolean | undefined;
+  /** Formats show the main content only; links and e-mails too. */
+  readonly onlyMainContent?: boolean | undefined;
+  /** Name to `"css"` or `"css @attribute"`. */
+  readonly extractRules?: Readonly<Record<string, string>> | undefined;
+  readonly aiExtractRules?: AiRules | undefined;
   readonly limits?: Partial<ConversionLimits>;
 }
 
@@ -32,6 +43,10 @@ export interface PageContent {
   links?: string[];
   /** Lower case, unique. */
   emails?: string[];
+  /** By rule: nothing found null, one match its text, several a list. */
+  extractedData?: Record<string, string | string[] | null>;
+  /** By rule: the typed value the page shows, or null. */
+  aiResponse?: Record<string, unknown>;
   /** The media type, where nothing of what was asked can be made of it. */
   unsupported?: string;
   /** Names of limits the document ran into; what they cut is missing from the outputs. */

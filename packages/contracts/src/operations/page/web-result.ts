@@ -23,4 +23,17 @@ export const webResult = z.strictObject({
     'Names of bounds that the document ran into, such as maxLinks; what lies beyond them is left out. Absent when there is none.',
   ),
   aiResponse: z.record(z.string(), z.unknown()).optional(),
+  aiExtraction: z
+    .strictObject({
+      extractor: z.enum(['embedded', 'model']),
+      model: z.string().optional(),
+      promptTokens: z.int().optional(),
+      completionTokens: z.int().optional(),
+      note: z.string().optional().describe('Why the embedded extractor stood in for the model, or what was left out.'),
+    })
+    .optional()
+    .describe('Who answered aiExtractRules.'),
+  warnings: texts.describe(
+    'What the caller may want to know, such as that robots.txt forbids the page. Absent when there is none.',
+  ),
 });
