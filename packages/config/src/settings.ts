@@ -151,7 +151,7 @@ export const SETTINGS = {
     proxyDatacenter: optional(
       'PROXY_DATACENTER',
       proxyTemplates(),
-      'Datacenter proxies: comma-separated URLs, http, https or socks5, in which {country} and {session} are filled in; the own address when unset.',
+      'Datacenter proxies: comma-separated URLs in which {country} and {session} are filled in; the own address when unset.',
       { isSecret: true },
     ),
     proxyResidential: optional(
@@ -192,7 +192,7 @@ export const SETTINGS = {
       'OpenAI-compatible API for aiExtractRules; the embedded extractor serves them when unset.',
     ),
     aiModel: optional('AI_MODEL', text(), 'Model to ask there.'),
-    aiApiKey: optional('AI_API_KEY', secretText(1), 'Its key.', { isSecret: true }),
+    aiApiKey: optional('AI_API_KEY', secretText(1), 'Key of that API.', { isSecret: true }),
     aiMaxPageTokens: withDefault(
       'AI_MAX_PAGE_TOKENS',
       integer(500, 1_000_000),
