@@ -1,3 +1,4 @@
+import type { AdRules } from './browser/ad-rules.js';
 import type { Resolver } from './guarded-lookup.js';
 import type { Tier } from './port.js';
 import type { TargetRule } from './target-rule.js';
@@ -23,6 +24,8 @@ export interface FetcherOptions {
   readonly resolver?: Resolver | undefined;
   /** Extra PEM roots beside the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;
+  /** The operator's rules beside our own, see `readAdblockList`; they apply to fetches with `blockAds`. */
+  readonly adRules?: AdRules | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly maxInFlight?: number | undefined;
   readonly maxInFlightPerHost?: number | undefined;

@@ -28,6 +28,7 @@ const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect', REDIRECT_W
 interface Attempt {
   readonly verdict: Verdict;
   readonly reason?: string;
+  readonly message?: string;
   readonly page?: FetchedPage;
 }
 
@@ -44,7 +45,9 @@ const toAttempt = (result: TierResult, request: FetchRequest, budget: TimeBudget
   const stopped = budget.stopReason();
   // The target had no part in the wait for a place.
   if (result.reason === NO_SLOT && stopped !== 'cancelled') return { verdict: 'deadline_exceeded', reason: NO_SLOT };
-  return stopped ? { verdict: stopped, reason: stopped } : { verdict: result.verdict, reason: result.reason };
+  if (stopped) return { verdict: stopped, reason: stopped };
+  const { verdict, reason, message } = result;
+  return { verdict, reason, ...(message === undefined ? {} : { message }) };
 };
 
 const attemptOnce = async (parts: Parts, request: FetchRequest, signal: AbortSignal): Promise<Attempt> => {

@@ -1,4 +1,5 @@
 export type * from './port.js';
+export { MAX_ADBLOCK_LIST_CHARS, readAdblockList, type AdRules } from './browser/ad-rules.js';
 export { findChromium } from './browser/find-chromium.js';
 export type { ChromiumSettings, FetcherOptions } from './fetcher-options.js';
 export { createFetcher } from './fetcher.js';

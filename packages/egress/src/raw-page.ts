@@ -14,15 +14,18 @@ export interface RawPage {
 }
 
 export type TierResult =
-  { readonly isAnswered: true; readonly page: RawPage } | ({ readonly isAnswered: false } & NetworkFailure);
+  | { readonly isAnswered: true; readonly page: RawPage }
+  /** `message`: what the verdict's own text does not say, for the caller. */
+  | ({ readonly isAnswered: false; readonly message?: string } & NetworkFailure);
 
 /** Reason of a fetch whose time ended in our own queue. */
 export const NO_SLOT = 'no_slot';
 
 export const answered = (page: RawPage): TierResult => ({ isAnswered: true, page });
 
-export const unanswered = (verdict: NetworkFailure['verdict'], reason: string): TierResult => ({
+export const unanswered = (verdict: NetworkFailure['verdict'], reason: string, message?: string): TierResult => ({
   isAnswered: false,
   verdict,
   reason,
+  ...(message === undefined ? {} : { message }),
 });

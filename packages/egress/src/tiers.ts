@@ -49,7 +49,8 @@ export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: n
     const { profileRoot, isSandboxed } = settings;
     const launch = () => launchChromium({ executablePath, profileRoot, identity: known, isSandboxed });
     const pool = createBrowserPool({ launch, ...settings });
-    return createBrowserTier({ pool, rule, lookup, identity: known, http: await http, maxBodyBytes });
+    const { adRules } = options;
+    return createBrowserTier({ pool, rule, lookup, identity: known, http: await http, maxBodyBytes, adRules });
   };
   const browser = buildBrowser();
 

@@ -6,6 +6,7 @@ import type { FetchRequest } from '../port.js';
 import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
 import type { TimeBudget } from '../time-budget.js';
+import type { AdRules } from './ad-rules.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
 import type { Refetch } from './document-bytes.js';
 import { renderPage, type PageLimits, type RenderEnd } from './render-page.js';
@@ -26,6 +27,7 @@ export interface BrowserTierOptions {
   /** Brings documents that browsers do not render: their bytes count, not a viewer's page. */
   readonly http: HttpTier;
   readonly maxBodyBytes: number;
+  readonly adRules?: AdRules | undefined;
   readonly limits?: PageLimits | undefined;
 }
 
@@ -35,12 +37,12 @@ const renderOnce = async (
   request: FetchRequest,
   signal: AbortSignal,
 ): Promise<RenderEnd> => {
-  const { rule, lookup, identity, maxBodyBytes, limits } = options;
+  const { rule, lookup, identity, maxBodyBytes, adRules, limits } = options;
   const proxy = await startEgressProxy({ rule, lookup });
   let isHung = true;
   try {
     const { process: chromium, isWanted } = lease;
-    const page = { chromium, proxy, request, rule, identity, maxBodyBytes, signal, isWanted, limits };
+    const page = { chromium, proxy, request, rule, identity, maxBodyBytes, adRules, signal, isWanted, limits };
     const outcome = await renderPage(page);
     ({ isHung } = outcome);
     return outcome.end;

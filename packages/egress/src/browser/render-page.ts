@@ -5,6 +5,7 @@ import { pause } from '../pause.js';
 import type { FetchRequest } from '../port.js';
 import { unanswered } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
+import type { AdRules } from './ad-rules.js';
 import type { ChromiumProcess } from './chromium-process.js';
 import { closeContext } from './close-context.js';
 import type { Crash } from './crash-watch.js';
@@ -31,6 +32,7 @@ export interface RenderOptions {
   readonly rule: TargetRule;
   readonly identity: BrowserIdentity;
   readonly maxBodyBytes: number;
+  readonly adRules?: AdRules | undefined;
   readonly signal: AbortSignal;
   /** Somebody waits for this page's place. */
   readonly isWanted: () => boolean;
