@@ -37,12 +37,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/main.ts', 'packages/testkit/**/*.ts', '**/*.test.ts', 'bench/**/*.ts'],
+    files: ['**/main.ts', 'packages/testkit/**/*.ts', '**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-globals': 'off' },
   },
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
   {
-    files: ['**/*.test.ts', 'packages/testkit/**/*.ts'],
+    files: ['**/*.test.ts', 'test/**/*.ts', 'packages/testkit/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
