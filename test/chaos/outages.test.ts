@@ -10,6 +10,8 @@ const WAITING = 16;
 const NEW_CALLS = 8;
 const ROUNDS = proofSize(1, 4);
 const ROUND_MS = 150_000;
+/** The store is known to be back, and served from, within this time. */
+const HEAL_MS = 20_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -77,6 +79,8 @@ describe('parts that are away', () => {
           const served = late.filter(({ status }) => status === 200).length;
           const after = await scene.books();
           expect(after.period.charged - before.period.charged).toBe(WAITING + served);
+          // Calls are turned away until the store is known to be back.
+          expect((await scene.persist('/page/back', HEAL_MS)).status).toBe(200);
         }, WAITING + NEW_CALLS);
       }
     },

@@ -3,7 +3,6 @@ import {
   BATCH_ROUTES,
   buildOpenApi,
   OPERATIONS,
-  plannedWebFieldsIn,
   REQUEST_DEADLINE_MS,
   validateParams,
   type BatchRoute,
@@ -86,7 +85,6 @@ const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
   return {
     operations: OPERATIONS,
     validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs, extraHosts }),
-    plannedFieldsIn: plannedWebFieldsIn,
   };
 };
 

@@ -283,16 +283,9 @@ describe('501', () => {
     },
   );
 
-  it('for valid parameters of what is not built, and for fields that are not', async () => {
+  it('for valid parameters of what is not built', async () => {
     expectError(await api().get('/scrape/enginea/serp?q=lamp').set('x-api-key', key), 501, 'not_implemented');
-    const answer = await scrape({ url: TARGET, waitFor: 'main', onlyMainContent: true });
-    expectError(answer, 501, 'not_implemented');
-    expect(answer.body.message).toContain('waitFor, onlyMainContent');
     await expectNothingLeft();
-  });
-
-  it('lets planned fields pass that ask for nothing', async () => {
-    expect((await scrape({ url: TARGET, onlyMainContent: false })).status).toBe(200);
   });
 
   it('for the batch paths', async () => {

@@ -1,4 +1,4 @@
-import { OUTPUT_FORMATS, plannedWebFieldsIn, type OutputFormat } from '@quarry/contracts';
+import { OUTPUT_FORMATS, type OutputFormat } from '@quarry/contracts';
 import { convertPage, type ConversionRequest, type PageContent } from '@quarry/extract';
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
@@ -34,9 +34,6 @@ const toOutcome = ({ unsupported, ...content }: PageContent, url: string | undef
 
 /** `scrape/web` on a saved page: what the worker makes of the document, without what only a fetch can tell. */
 export const parseWebPage = ({ page, params }: OfflineInput): OfflineOutcome => {
-  const planned = plannedWebFieldsIn(params);
-  if (planned.length > 0)
-    return { error: 'not_implemented', message: `Not available in this version: ${planned.join(', ')}.` };
   const { text, mediaType, url } = page;
   if (text === undefined) return { verdict: 'unsupported', reason: mediaType };
   const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);

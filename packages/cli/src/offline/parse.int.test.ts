@@ -163,12 +163,6 @@ describe('quarry parse, errors', () => {
       expect(answer.errors?.map(({ field }) => field).sort()).toEqual(['colour', 'outputFormat.0', 'wait']);
     }));
 
-  it('says what this version does not do yet', () =>
-    withPage(PAGE, async (file) => {
-      const { answer } = await parse('scrape/web', file, ...params({ onlyMainContent: true }));
-      expect(answer).toMatchObject({ error: 'not_implemented', message: expect.stringContaining('onlyMainContent') });
-    }));
-
   it('a picture cannot become text', () =>
     withPage(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]), async (file) => {
       const { answer } = await parse('scrape/web', file);

@@ -3,7 +3,6 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { BATCH_ROUTES } from '../batch-routes.js';
 import { ERROR_CODES } from '../errors.js';
 import { OPERATIONS } from '../operations/index.js';
-import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
 import { buildOpenApi } from './build-open-api.js';
 
 interface Described {
@@ -138,13 +137,7 @@ describe('content', () => {
     }
   });
 
-  it('notes the fields of page scraping that come later', () => {
-    const properties = document.components.schemas['ScrapeWebRequest']?.['properties'] as Record<
-      string,
-      { description: string }
-    >;
-    const noted = Object.entries(properties).filter(([, { description }]) => description.includes('501'));
-    expect(noted.map(([name]) => name).sort()).toEqual([...PLANNED_WEB_FIELDS].sort());
+  it('requires of page scraping its url alone', () => {
     expect(document.components.schemas['ScrapeWebRequest']).toMatchObject({ required: ['url'] });
   });
 

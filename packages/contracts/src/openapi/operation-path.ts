@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../input/field.js';
 import type { Operation } from '../operation.js';
-import { PLANNED_WEB_FIELDS } from '../operations/page/web.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { withNumberBounds } from './number-bounds.js';
@@ -19,17 +18,8 @@ export const resultSchemaOf = (operation: Operation): JsonSchema =>
   // The document names the dialect once.
   Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema'));
 
-const isPlanned = (name: string): boolean => PLANNED_WEB_FIELDS.some((planned) => planned === name);
-
 /** Schema of the body of a POST operation and of a batch item. */
-export const bodySchemaOf = ({ id, input }: Operation): JsonSchema => {
-  if (id !== 'scrape/web') return withNumberBounds(input.schema);
-  const properties = Object.entries(input.fields).map(([name, { note, schema }]) => [
-    name,
-    isPlanned(name) ? { ...schema, description: `${note} Not available in this version (501).` } : schema,
-  ]);
-  return withNumberBounds({ ...input.schema, properties: Object.fromEntries(properties) as JsonSchema });
-};
+export const bodySchemaOf = ({ input }: Operation): JsonSchema => withNumberBounds(input.schema);
 
 const parametersOf = (operation: Operation): readonly JsonSchema[] => {
   const values = flattenExample(operation.example);

@@ -10,12 +10,15 @@ export interface TargetSite {
   readonly host: string;
   /** Requests seen per path. */
   readonly hits: ReadonlyMap<string, number>;
-  /** Resolves when `count` requests of the path have come. */
+  /** Resolves when `count` requests of the path have come; rejects after `REACHED_TIMEOUT_MS`. */
   reached(path: string, count: number): Promise<void>;
   /** Ends all that `/hang` leaves unanswered. */
   hangUp(): void;
   close(): Promise<void>;
 }
+
+/** Requests that have not come by then were turned away. */
+const REACHED_TIMEOUT_MS = 60_000;
 
 type Answer = (response: ServerResponse, argument: string, request: IncomingMessage) => void;
 
@@ -107,9 +110,14 @@ export const startTargetSite = async (port = 0): Promise<TargetSite> => {
     host,
     hits,
     reached: (path, count) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(check);
+          reject(new Error(`${hits.get(path) ?? 0} of ${count} requests of ${path} have come`));
+        }, REACHED_TIMEOUT_MS);
         const check = (): void => {
           if ((hits.get(path) ?? 0) < count) return;
+          clearTimeout(timer);
           waiting.delete(check);
           resolve();
         };

@@ -4,6 +4,4 @@ import type { Operation, ValidateResult } from '@quarry/contracts';
 export interface Catalogue {
   readonly operations: readonly Operation[];
   readonly validate: (operation: Operation, input: unknown, nowMs: number) => ValidateResult;
-  /** Names of the fields in use that are specified but not built; `params` are those of page scraping. */
-  readonly plannedFieldsIn: (params: Readonly<Record<string, unknown>>) => readonly string[];
 }

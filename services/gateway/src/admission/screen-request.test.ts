@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, plannedWebFieldsIn, validateParams, type Operation } from '@quarry/contracts';
+import { operationById, validateParams, type Operation } from '@quarry/contracts';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
@@ -9,7 +9,6 @@ const NOW_MS = Date.UTC(2026, 0, 1);
 const catalogue: Catalogue = {
   operations: [],
   validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs }),
-  plannedFieldsIn: plannedWebFieldsIn,
 };
 const parts = { catalogue, targets: createTargetRule(), nowMs: NOW_MS };
 const operation = (id: string): Operation => {

@@ -32,8 +32,6 @@ const withForbiddenUrl = (
   return [...violations, { field: 'url', rule: 'forbidden', message }];
 };
 
-const WEB_OPERATION = 'scrape/web';
-
 /** Everything that can be said about a request without any I/O: its input, whether it is built, its target, its price. */
 export const screenRequest = (
   parts: { readonly catalogue: Catalogue; readonly targets: TargetRule; readonly nowMs: number },
@@ -46,12 +44,6 @@ export const screenRequest = (
     return refuse('validation_failed', { errors: withForbiddenUrl(parts.targets, input['url'], found) });
   }
   if (!operation.isBuilt) return refuse('not_implemented');
-  const planned = operation.id === WEB_OPERATION ? parts.catalogue.plannedFieldsIn(checked.params) : [];
-  if (planned.length > 0) {
-    return refuse('not_implemented', {
-      message: `Not available in this version: ${planned.join(', ')}. Leave it out.`,
-    });
-  }
   const { url } = checked.params;
   if (typeof url === 'string') {
     const judgement = parts.targets.judgeUrl(url);

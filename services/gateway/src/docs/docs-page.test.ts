@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { BATCH_ROUTES, operationById, OPERATIONS, PLANNED_WEB_FIELDS, type Operation } from '@quarry/contracts';
+import { BATCH_ROUTES, operationById, OPERATIONS, type Operation } from '@quarry/contracts';
 import { curlExample } from './curl-example.js';
 import { anchorOf } from './docs-html.js';
 import { renderDocsPage } from './docs-page.js';
@@ -30,13 +30,6 @@ describe('listParameters', () => {
     const [first, ...rest] = listParameters(operation('scrape/web'));
     expect(first).toMatchObject({ name: 'url', isRequired: true });
     expect(rest.map(({ name }) => name)).toContain('outputFormat');
-  });
-
-  it('says which fields of page scraping are not served yet', () => {
-    const planned = listParameters(operation('scrape/web')).filter(({ isPlanned }) => isPlanned);
-    expect(planned.map(({ name }) => name).sort()).toEqual([...PLANNED_WEB_FIELDS].sort());
-    expect(listParameters(operation('enginea/serp')).some(({ isPlanned }) => isPlanned)).toBe(false);
-    expect(renderLlmsText(DOCS)).toMatch(/^- waitFor \(string\): .* Not in this version\.$/m);
   });
 
   it.each(OPERATIONS.map(({ id }) => id))('knows type and meaning of every parameter of %s', (id) => {

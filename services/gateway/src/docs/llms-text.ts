@@ -4,9 +4,9 @@ import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
 
 const operationText = (operation: Operation): string => {
-  const parameters = listParameters(operation).map(({ name, type, isRequired, isPlanned, default: fallback, note }) => {
+  const parameters = listParameters(operation).map(({ name, type, isRequired, default: fallback, note }) => {
     const extra = isRequired ? ', required' : fallback === undefined ? '' : `, default ${fallback}`;
-    return `- ${name} (${type}${extra}): ${note}${isPlanned ? ' Not in this version.' : ''}`;
+    return `- ${name} (${type}${extra}): ${note}`;
   });
   return [
     `### ${operation.method} ${operation.path}${operation.isBuilt ? '' : ' (not in this version)'}`,

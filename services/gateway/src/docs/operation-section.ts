@@ -8,8 +8,8 @@ import { creditsText } from './price-text.js';
 /** Texts of several choices read as choices. */
 const typeHtml = (type: string): string => safe(type).replaceAll(' | ', '<span class="or"> | </span><wbr>');
 
-const parameterRow = ({ name, type, note, isRequired, isPlanned, default: fallback }: Parameter): string[] => [
-  `${code(name)}${isRequired ? ` ${tag('required', 'need')}` : ''}${isPlanned ? ` ${tag(NOT_YET)}` : ''}`,
+const parameterRow = ({ name, type, note, isRequired, default: fallback }: Parameter): string[] => [
+  `${code(name)}${isRequired ? ` ${tag('required', 'need')}` : ''}`,
   typeHtml(type),
   `${safe(note)}${fallback === undefined ? '' : ` Default ${code(fallback)}.`}`,
 ];

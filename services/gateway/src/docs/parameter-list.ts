@@ -1,4 +1,4 @@
-import { PLANNED_WEB_FIELDS, type Operation } from '@quarry/contracts';
+import type { Operation } from '@quarry/contracts';
 
 type Fields = Operation['input']['fields'];
 type Field = Fields[string];
@@ -10,8 +10,6 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly default?: string;
   readonly note: string;
-  /** Specified, but not served in this version. */
-  readonly isPlanned: boolean;
 }
 
 const MAX_SHOWN_VALUES = 12;
@@ -39,11 +37,6 @@ const nameOf = (operation: Operation, path: readonly string[], field: Field): st
   return `${head}${rest.map((part) => `[${part}]`).join('')}${field.form === 'list' ? '[]' : ''}`;
 };
 
-const PLANNED: readonly string[] = PLANNED_WEB_FIELDS;
-
-const isPlanned = (operation: Operation, [key = '']: readonly string[]): boolean =>
-  operation.id === 'scrape/web' && PLANNED.includes(key);
-
 const listFields = (operation: Operation, fields: Fields, at: readonly string[]): Parameter[] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const path = [...at, key];
@@ -55,7 +48,6 @@ const listFields = (operation: Operation, fields: Fields, at: readonly string[])
         isRequired: field.isRequired,
         ...(field.default === undefined ? {} : { default: JSON.stringify(field.default) }),
         note: field.note,
-        isPlanned: isPlanned(operation, path),
       },
     ];
   });

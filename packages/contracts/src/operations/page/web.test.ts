@@ -10,7 +10,7 @@ import {
   WAIT_MAX_MS,
 } from './js-scenario-field.js';
 import { EXTRACT_RULES_MAX, SELECTOR_MAX_CHARS } from './selectors.js';
-import { PLANNED_WEB_FIELDS, plannedWebFieldsIn, priceOfWeb, scrapeWeb } from './web.js';
+import { priceOfWeb, scrapeWeb } from './web.js';
 
 const BASE = { url: 'https://example.com/' };
 
@@ -307,30 +307,6 @@ describe('defaults', () => {
     [{ screenshot: false, blockResources: false }, false],
   ])('%j blocks resources: %s', (change, isBlocked) => {
     expect(paramsOf(change)['blockResources']).toBe(isBlocked);
-  });
-});
-
-describe('fields of a later release', () => {
-  it('finds none in a bare request and in values that ask for nothing', () => {
-    expect(plannedWebFieldsIn(paramsOf({}))).toEqual([]);
-    const idle = { wait: 0, jsScenario: [], blockUrls: [], excludeTags: [], extractRules: {}, onlyMainContent: false };
-    expect(plannedWebFieldsIn(paramsOf(idle))).toEqual([]);
-  });
-
-  it('names each one that is used', () => {
-    const used = {
-      wait: 5,
-      waitFor: 'a',
-      jsScenario: [{ wait: 1 }],
-      extractRules: { a: 'b' },
-      aiExtractRules: { a: { type: 'string' } },
-      blockUrls: ['*'],
-      includeOnlyTags: ['a'],
-      excludeTags: ['b'],
-      removeBase64Images: true,
-      onlyMainContent: true,
-    };
-    expect([...plannedWebFieldsIn(paramsOf(used))].sort()).toEqual([...PLANNED_WEB_FIELDS].sort());
   });
 });
 

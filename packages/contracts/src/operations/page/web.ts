@@ -69,26 +69,8 @@ type WebInput = ParamsOf<typeof webFields>;
 /** Checked parameters of `scrape/web`, defaults applied. `jsRendering` and `proxyType` may be missing: see their notes. */
 export type WebScrapeParams = WebInput & { readonly blockResources: boolean };
 
-/** Fields that are checked in full but that this release does not serve yet. */
-export const PLANNED_WEB_FIELDS = [
-  'wait',
-  'waitFor',
-  'jsScenario',
-  'extractRules',
-  'aiExtractRules',
-  'blockUrls',
-  'includeOnlyTags',
-  'excludeTags',
-  'removeBase64Images',
-  'onlyMainContent',
-] as const satisfies readonly (keyof WebInput)[];
-
 const asksForSomething = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-
-/** The planned fields that checked parameters really use; 0, false and empty lists ask for nothing. */
-export const plannedWebFieldsIn = (params: Readonly<Record<string, unknown>>): readonly string[] =>
-  PLANNED_WEB_FIELDS.filter((field) => asksForSomething(params[field]));
 
 const BROWSER_FIELDS = ['screenshot', 'wait', 'waitFor', 'jsScenario'] as const;
 
