@@ -1,0 +1,49 @@
+import type { PagePart } from './page-parts.js';
+
+/** How much more it counts to miss running text than to take in labels; what is taken in can still be cleaned out. */
+const RECALL_WEIGHT = 2;
+/** Running text below this is no article; the page is kept whole. */
+const MIN_MASS = 140;
+
+const MARKED: ReadonlySet<string> = new Set(['article', 'main']);
+
+/** How much the page itself says that this is its content. */
+const declaredBonus = ({ element, kinds }: PagePart): number => {
+  const { itemprop = '', role } = element.attribs;
+  if (/\b(?:articleBody|reviewBody)\b/.test(itemprop)) return 0.15;
+  let bonus = 0;
+  if (MARKED.has(element.name) || role === 'main' || role === 'article') bonus += 0.04;
+  if (kinds.has('content')) bonus += 0.06;
+  return bonus;
+};
+
+const quality = (part: PagePart, page: PagePart): number => {
+  const { mass, noise } = part.all;
+  const recall = mass / page.all.mass;
+  const precision = mass / (mass + noise);
+  const weight = RECALL_WEIGHT * RECALL_WEIGHT;
+  return ((1 + weight) * precision * recall) / (weight * precision + recall);
+};
+
+/** The part that holds most of the running text with least of the rest; undefined where the page has hardly any. */
+export const chooseRoot = (parts: readonly PagePart[]): PagePart | undefined => {
+  const page = parts[0];
+  if (!page || page.all.mass < MIN_MASS) return undefined;
+  let best: PagePart | undefined;
+  let bestQuality = 0;
+  for (let index = 1; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.isDropped || part.all.mass === 0) {
+      index = part.end - 1;
+      continue;
+    }
+    const value = quality(part, page) + declaredBonus(part);
+    // Of parts equally good the innermost is taken.
+    if (value >= bestQuality) {
+      best = part;
+      bestQuality = value;
+    }
+  }
+  return best;
+};
