@@ -1,5 +1,6 @@
 export { decodeBody, type DecodedBody } from './document/decode-body.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
+export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';
 export type {
   ConversionRequest,
@@ -10,6 +11,12 @@ export type {
   PageFormat,
   PageTable,
 } from './page/page-content.js';
+export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
+export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
+export { modelPage, type ModelPage } from './rules/model/model-page.js';
+export { correctionPrompt, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
+export { modelSchema, type JsonSchema } from './rules/model/model-schema.js';
+export { parseAnswer } from './rules/model/parse-answer.js';
 export type { Evidence, Judgement } from './verdict/evidence.js';
 export { judge } from './verdict/judge.js';
 export { isReadableAsServed } from './verdict/script-need.js';

@@ -1,0 +1,81 @@
+/** Years looked at in one text. */
+export const MAX_YEARS_SEEN = 2_000;
+/** How near to its year a day and month stand: `5 de marzo de 2024`. */
+const NEAR_CHARS = 40;
+const NEAR_TOKENS = 5;
+
+const LANGUAGES =
+  'en de fr es it pt nl pl cs sk sl hr sv da nb fi hu ro bg ru uk el tr id vi ca et lv lt ar he fa hi th'.split(' ');
+const MONTH_STYLES: readonly Intl.DateTimeFormatOptions[] = [
+  { month: 'long' },
+  { month: 'short' },
+  // Beside a day many languages decline the month.
+  { month: 'long', day: 'numeric' },
+  { month: 'short', day: 'numeric' },
+];
+
+const ISO_DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
+
+/** Folded names of a month in the languages of most pages. */
+const monthNames = (month: number, fold: (text: string) => string): Set<string> => {
+  const date = new Date(Date.UTC(2001, month - 1, 15));
+  const names = new Set<string>();
+  for (const language of LANGUAGES) {
+    for (const style of MONTH_STYLES) {
+      const parts = new Intl.DateTimeFormat(language, { ...style, calendar: 'gregory', timeZone: 'UTC' }).formatToParts(
+        date,
+      );
+      const name = fold(parts.find(({ type }) => type === 'month')?.value ?? '');
+      if (/\p{L}{2}/u.test(name)) names.add(name);
+    }
+  }
+  return names;
+};
+
+export interface StatedDates {
+  /** Whether the text states the day (or month) of an ISO date in some spelling. False for what is no plain ISO date. */
+  has(isoDate: string): boolean;
+}
+
+const TOKEN = /\d+|[^\d\s]+/g;
+
+/** Tokens from the year outward, up to the next year. */
+const outward = (tokens: readonly string[]): string[] => {
+  const year = tokens.findIndex((token) => /^\d{4}$/.test(token));
+  return tokens.slice(0, Math.min(NEAR_TOKENS, year < 0 ? NEAR_TOKENS : year));
+};
+
+const sidesOf = (text: string, at: number, yearLength: number): string[][] => {
+  const before = text.slice(Math.max(0, at - NEAR_CHARS), at).match(TOKEN) ?? [];
+  const after = text.slice(at + yearLength, at + yearLength + NEAR_CHARS).match(TOKEN) ?? [];
+  return [outward(before.toReversed()), outward(after)];
+};
+
+/** Dates of a folded text, looked up one by one. */
+export const statedDates = (folded: string, fold: (text: string) => string): StatedDates => {
+  const names = new Map<number, Set<string>>();
+  const namesOf = (month: number): Set<string> => {
+    const known = names.get(month) ?? monthNames(month, fold);
+    names.set(month, known);
+    return known;
+  };
+  const isStated = (tokens: readonly string[], month: number, day: number | undefined): boolean => {
+    const dayAt = day === undefined ? -1 : tokens.findIndex((token) => Number(token) === day);
+    if (day !== undefined && dayAt < 0) return false;
+    return tokens.some((token, index) => index !== dayAt && (Number(token) === month || namesOf(month).has(token)));
+  };
+  return {
+    has: (isoDate) => {
+      const [, year, month, day] = ISO_DATE.exec(isoDate) ?? [];
+      if (year === undefined || Number(month) < 1 || Number(month) > 12) return false;
+      const dayNumber = day === undefined ? undefined : Number(day);
+      let seen = 0;
+      for (let at = folded.indexOf(year); at >= 0 && seen < MAX_YEARS_SEEN; at = folded.indexOf(year, at + 1)) {
+        seen += 1;
+        const sides = sidesOf(folded, at, year.length);
+        if (sides.some((tokens) => isStated(tokens, Number(month), dayNumber))) return true;
+      }
+      return false;
+    },
+  };
+};
