@@ -4,6 +4,7 @@ export { RULES, type RuleName } from './input/rules.js';
 export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';
 export * from './job.js';
 export * from './operation.js';
+export * from './reparse.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
 export type { ScenarioStep } from './operations/page/js-scenario-field.js';
 export { OPERATIONS, operationById, operationForPath } from './operations/index.js';

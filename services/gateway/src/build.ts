@@ -3,6 +3,7 @@ import {
   BATCH_ROUTES,
   buildOpenApi,
   OPERATIONS,
+  REPARSE_PATH,
   REQUEST_DEADLINE_MS,
   validateParams,
   type BatchRoute,
@@ -35,6 +36,7 @@ import type { GatewayPorts } from './ports.js';
 import { createBatchRoute } from './routes/batch-route.js';
 import { createOperationRoute } from './routes/operation-route.js';
 import { createPublicRouter } from './routes/public-routes.js';
+import { createReparseRoute } from './routes/reparse-route.js';
 import { createRowSender } from './routes/send-row.js';
 import { createUsageRoute, USAGE_PATH } from './routes/usage-route.js';
 import { createInFlight } from './settlement/in-flight.js';
@@ -190,6 +192,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       ready: parts.ready,
     }),
   );
+  app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files }));
   app.all(
     USAGE_PATH,
     createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases }),

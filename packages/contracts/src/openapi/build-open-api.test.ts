@@ -93,7 +93,8 @@ describe('content', () => {
     ]) {
       expect(describedAt(path, 'get')).toBeDefined();
     }
-    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 7);
+    expect(describedAt('/requests/{requestId}/reparse', 'post')).toBeDefined();
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 8);
   });
 
   it('asks for the key everywhere but on the probes', () => {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../input/field.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
+import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 const instant: JsonSchema = { type: 'string', format: 'date-time' };
@@ -105,6 +106,33 @@ const file: JsonSchema = {
   },
 };
 
+const reparse: JsonSchema = {
+  post: {
+    operationId: 'request-reparse',
+    summary: "Today's parser on the stored documents of a request",
+    description:
+      'Fetches nothing and is free of charge. The answer is that of the operation of the request, under an id of its own. 404 once the documents are no longer kept.',
+    tags: ['account'],
+    parameters: [pathPart('requestId'), IDEMPOTENCY_PARAMETER],
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: { ...ACCOUNT_HEADERS, ...IDEMPOTENCY_HEADERS },
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['requestMetadata'],
+              properties: { requestMetadata: { type: 'object', required: ['id', 'status'] } },
+            },
+          },
+        },
+      },
+      ...errorReferences([400, 401, 404, 405, 409, 429, 500, 502, 503, 504]),
+    },
+  },
+};
+
 /** Paths of account, files and health. `filesPath` is where stored files are served. */
 export const servicePaths = (filesPath: string): Record<string, JsonSchema> => ({
   '/user/me/usage': {
@@ -119,6 +147,7 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
       },
     },
   },
+  '/requests/{requestId}/reparse': reparse,
   [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
   '/healthz': probe('healthz', 'Whether the process lives'),
   '/readyz': probe('readyz', 'Whether the service can take requests'),

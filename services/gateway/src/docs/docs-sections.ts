@@ -34,6 +34,11 @@ const LIMITS: Pairs = [
 
 const FREE_ROUTES: readonly (readonly [method: string, path: string, meaning: string])[] = [
   ['GET', '/user/me/usage', 'Credits and free places of the account.'],
+  [
+    'POST',
+    '/requests/<id>/reparse',
+    "Today's parser on the stored documents of a request: fetches nothing, free of charge.",
+  ],
   ['GET', '/openapi.json', 'This contract as OpenAPI 3.1. Needs no key.'],
   ['GET', '/llms.txt', 'This page as plain text for language models. Needs no key.'],
   ['GET', '/healthz', 'Whether the service is up. Needs no key.'],

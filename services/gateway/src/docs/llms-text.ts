@@ -30,6 +30,7 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
     '## Account and files',
     [
       '- GET /user/me/usage: credits and free places of the account; costs nothing.',
+      "- POST /requests/<id>/reparse: today's parser on the stored documents of a request; fetches and costs nothing.",
       `- GET ${filesUrl}/{account}/{request}/{name}: a stored document of one of your requests, with the same key. Answers link them.`,
       '- A page that ran into a bound of the service is cut there; limitsHit in the answer names each such bound.',
       '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',

@@ -25,6 +25,8 @@ export interface OperationRouteOptions extends Omit<KeyedParts, 'rows'> {
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
   readonly runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => Promise<KeyedOutcome<Answer>>;
   readonly rows: RowSender;
+  /** Default: the query of a GET, the JSON body of a POST. */
+  readonly readInput?: (request: Request, response: Response) => Promise<InputReading>;
 }
 
 /** One call while it is answered. */
@@ -87,13 +89,14 @@ const refuseKeyed = (error: Refusal['error']): Refusal =>
 /** The way of one request over HTTP; what it means is decided in admission, idempotency and settlement. */
 export const createOperationRoute = (options: OperationRouteOptions, operation: Operation): RequestHandler => {
   const { send, sendKeyed, sendRefusal } = createSenders(options);
-  const readInput = async (request: Request, response: Response): Promise<InputReading> => {
+  const readSent = async (request: Request, response: Response): Promise<InputReading> => {
     if (operation.method === 'GET') return { outcome: 'read', ...readQuery(queryTextOf(request.url)) };
     const body = await options.readBody(request, response);
     return body.ok
       ? { outcome: 'read', input: body.body, violations: [] }
       : refuse(body.error, body.message === undefined ? {} : { message: body.message });
   };
+  const { readInput = readSent } = options;
   const answer = async (exchange: Exchange, read: QueryReading, key: string | undefined): Promise<void> => {
     const { response, account, clientGone, raw } = exchange;
     const { id: requestId } = requestState(response);

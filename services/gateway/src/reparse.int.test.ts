@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { expectError } from './testing/expect-error.js';
+import { okEnd } from './testing/fake-worker.js';
+import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+
+const TARGET = 'https://example.com/page';
+
+let fixture: GatewayFixture;
+let key: string;
+let accountId: string;
+
+const api = () => supertest(fixture.url);
+const reparse = (id: string, apiKey = key) => api().post(`/requests/${id}/reparse`).set('x-api-key', apiKey);
+const scrape = async (): Promise<string> => {
+  const answer = await api().post('/scrape/web').set('x-api-key', key).send({ url: TARGET });
+  return String(answer.headers['x-request-id']);
+};
+
+beforeAll(async () => {
+  fixture = await startGatewayFixture();
+  await fixture.startWorker();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  const made = await fixture.addAccount();
+  key = made.key;
+  accountId = made.account.id;
+  fixture.behave(async ({ operation, params }) => okEnd({ operation, params }, operation === 'reparse' ? 0 : 1));
+});
+
+describe('POST /requests/<id>/reparse', () => {
+  it('is a request of its own that costs nothing', async () => {
+    const id = await scrape();
+    const answer = await reparse(id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ operation: 'reparse', params: { requestId: id } });
+    expect(answer.body.requestMetadata.id).not.toBe(id);
+    expect(answer.headers).toMatchObject({ 'x-credits-charged': '0', 'x-credits-remaining': '999' });
+    expect(await fixture.inUse(accountId)).toBe(0);
+    expect(await fixture.store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0 });
+  });
+
+  it('means the documents of the first request where it is asked of a parse', async () => {
+    const id = await scrape();
+    const again = await reparse(id);
+    const answer = await reparse(String(again.headers['x-request-id']));
+    expect(answer.body).toMatchObject({ params: { requestId: id } });
+  });
+
+  it('is answered once per Idempotency-Key', async () => {
+    const id = await scrape();
+    const [first, second] = [
+      await reparse(id).set('idempotency-key', 'once'),
+      await reparse(id).set('idempotency-key', 'once'),
+    ];
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('needs a key', async () => {
+    expectError(await api().post(`/requests/${await scrape()}/reparse`), 401, 'unauthorized');
+  });
+
+  it('knows other methods by their absence', async () => {
+    expectError(await api().get(`/requests/${randomUUID()}/reparse`).set('x-api-key', key), 405, 'method_not_allowed');
+  });
+
+  it.each([randomUUID(), 'nothing', '..%2f..', '0'.repeat(500)])('has nothing of request %s', async (id) => {
+    expectError(await reparse(id), 404, 'not_found');
+  });
+
+  it("does not know another account's requests", async () => {
+    const id = await scrape();
+    const other = await fixture.addAccount();
+    expectError(await reparse(id, other.key), 404, 'not_found');
+  });
+
+  it('has nothing of a request that failed', async () => {
+    fixture.behave(async () => ({ state: 'failed', chargedCredits: 0, verdict: 'blocked', error: 'target_blocked' }));
+    expectError(await reparse(await scrape()), 404, 'not_found');
+  });
+
+  it('has nothing once the files are gone', async () => {
+    const id = await scrape();
+    await fixture.files.removeRequest(accountId, id);
+    expectError(await reparse(id), 404, 'not_found');
+  });
+});
