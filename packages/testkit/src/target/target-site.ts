@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOSTILE_ANSWERS } from './hostile-pages.js';
+import { OPTION_ANSWERS } from './option-pages.js';
 
 /** A loopback target with designed behaviour, for whole-fleet tests and the bench. */
 export interface TargetSite {
@@ -57,6 +58,7 @@ const BLOCK_PAGE = html(
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   ...HOSTILE_ANSWERS,
+  ...OPTION_ANSWERS,
   page: (response, name) => send(response, 200, 'text/html; charset=utf-8', articlePage(name, 2)),
   article: (response, kib) => send(response, 200, 'text/html; charset=utf-8', articlePage(kib, Number(kib) || 2)),
   status: (response, status) => send(response, Number(status), 'text/html', html(`Status ${status}`, '<p>Here.</p>')),
