@@ -15,7 +15,7 @@ const isBesideTag = ({ element, parent }: PagePart): boolean => {
   return (
     BESIDE_TAGS.has(element.name) ||
     (role !== undefined && BESIDE_ROLES.has(role.trim().toLowerCase())) ||
-    hidden === 'true'
+    (hidden === 'true' && element.name !== 'mjx-container')
   );
 };
 
@@ -69,6 +69,7 @@ export const dropBeside = (parts: readonly PagePart[]): void => {
   const page = parts[0];
   if (!page) return;
   const most = page.all.mass * MAX_ASIDE_SHARE;
+  dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0);
   dropWhere(
     parts,
     (part) =>

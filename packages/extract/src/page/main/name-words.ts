@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 
 /** What the names (class, id, role, itemprop, data-…) of an element say of it. */
-export type NameKind = 'content' | 'beside' | 'comments' | 'byline' | 'credit';
+export type NameKind = 'content' | 'ad' | 'beside' | 'comments' | 'byline' | 'credit' | 'caption';
 
 /**
  * Words that sites of many languages use in class names and ids, matched as whole words after splitting at punctuation and
@@ -9,9 +9,12 @@ export type NameKind = 'content' | 'beside' | 'comments' | 'byline' | 'credit';
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
+/** So short that machine-made names hit them too: they count only for parts without running text. */
+const AD = words('ad ads adv dfp gpt cmp pub rail poll quiz rss bio tools print');
+
 const BESIDE = words(`
-  ad ads adv advert adverts advertisement advertisements advertising advertorial adsense adslot adunit adbox adblock adwrapper adcontainer
-  dfp gpt taboola outbrain revcontent zergnet ligatus plista sponsor sponsored sponsors promo promos promotion promoted promobox banner banners
+  advert adverts advertisement advertisements advertising advertorial adsense adslot adunit adbox adblock adwrapper adcontainer
+  taboola outbrain revcontent zergnet ligatus plista sponsor sponsored sponsors promo promos promotion promoted promobox banner banners
   anzeige anzeigen werbung reklama reklame reklam publicidad publicidade publicite pubblicita advertentie mainos annons annonce
   share shares sharing sharebar sharebox sharebuttons sharedaddy sharethis addthis addtoany socials social socialbar sociallinks socialmedia
   partage partager teilen compartir compartilhar condividi delen udostepnij
@@ -21,30 +24,32 @@ const BESIDE = words(`
   verwandt verwandte mehrzumthema zumthema powiazane polecane podobne zobacz lire-aussi alireaussi leesook lasmer souvisejici
   newsletter newsletters subscribe subscription subscriptions signup paywall piano optin mailchimp abonnement regwall
   cookie cookies consent gdpr cmp onetrust privacybanner
-  nav navi navbar navigation subnav topnav navlinks menu menus submenu breadcrumb breadcrumbs crumb crumbs toolbar tools toolbox
+  nav navi navbar navigation subnav topnav navlinks menu menus submenu breadcrumb breadcrumbs crumb crumbs toolbar toolbox
   sidebar sidebars rail rightrail leftrail rightcol leftcol rightcolumn leftcolumn widget widgets
   footer footnav colophon masthead topbar sitemap skip skiplink skiplinks
   pager pagination paginator paging pagenav prevnext
   popup modal lightbox interstitial tooltip toast flyout dropdown
   login signin register registration
   tags taglist tagcloud keywords topics topiclist
-  printonly print printer noprint donotprint
+  printonly printer noprint donotprint
   teaser teasers outbrain
   donate donation fundraising
-  poll quiz
-  rss feeds hidden invisible offscreen visuallyhidden screenreader
+  feeds hidden invisible offscreen visuallyhidden screenreader
   playlist
 `);
 const COMMENTS = words(`
-  comment comments commentlist commentary commenting commentform commentarea respond disqus livefyre coral spotim hypercomments fbcomments
+  comment comments commentlist commentary commenting commentform commentarea respond disqus livefyre spotim hypercomments fbcomments
   kommentar kommentare kommentarer kommentit commentaire commentaires comentario comentarios commenti komentarze komentarz komentare komentari
   opinie reacties reactie yorumlar yorum replies remark remarks shoutbox discussion diskussion trackback trackbacks pingback pingbacks
 `);
 const BYLINE = words(`
   byline bylines author authors authorbox authorbio authorinfo autor autoren auteur autore writer dateline pubdate
-  postdate postmeta entrymeta articlemeta metadata timestamp datetime datum published publishdate postinfo articleinfo bio
+  postdate postmeta entrymeta articlemeta metadata timestamp datetime datum published publishdate postinfo articleinfo
 `);
 const CREDIT = words('credit credits copyright fotograf photographer photocredit imagecredit picturesource');
+const CAPTION = words(
+  'caption captions captiontext figcaption imagecaption photocaption legend bildunterschrift bildtext legende leyenda didascalia podpis bijschrift',
+);
 const CONTENT = words(`
   articlebody articlecontent articletext articlecopy storybody storycontent storytext storycopy postbody postcontent posttext entrycontent entrybody
   entrytext maincontent maintext contentbody contentmain bodycontent bodycopy bodytext richtext prose markdown hentry hnews newsbody newstext
@@ -54,14 +59,15 @@ const CONTENT = words(`
 /** These speak of what an element has or lacks, not of what it is: `has-sidebar`, `no-ads`. */
 const MODIFIERS = words('has with no without is not hide hides show shows enable disable js wp');
 
-const KEY = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{L}+/gu;
+/** One word of a name; digits belong to the word, so that machine-made names stay whole. */
+const KEY = /[A-Z]?[a-z\d]+|[A-Z\d]+(?![a-z])|[\p{L}\d]+/gu;
 const MAX_NAME_CHARS = 300;
 
 /** Names of one element in words, in order; neighbours within one name are a word together as well. */
 const wordsOf = (names: string): string[] => {
   const found: string[] = [];
   for (const name of names.slice(0, MAX_NAME_CHARS).split(/\s+/)) {
-    const parts = (name.match(KEY) ?? []).map((part) => part.toLowerCase());
+    const parts = (name.match(KEY) ?? []).map((part) => part.toLowerCase().replace(/\d+$/, ''));
     if (MODIFIERS.has(parts[0] ?? '')) continue;
     for (const [index, part] of parts.entries()) {
       found.push(part);
@@ -84,9 +90,11 @@ export class NameReader {
     const kinds = new Set<NameKind>();
     for (const word of wordsOf(key)) {
       if (BESIDE.has(word)) kinds.add('beside');
+      if (AD.has(word)) kinds.add('ad');
       if (COMMENTS.has(word)) kinds.add('comments');
       if (BYLINE.has(word)) kinds.add('byline');
       if (CREDIT.has(word)) kinds.add('credit');
+      if (CAPTION.has(word)) kinds.add('caption');
       if (CONTENT.has(word)) kinds.add('content');
     }
     this.known.set(key, kinds);

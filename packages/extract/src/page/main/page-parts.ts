@@ -2,7 +2,7 @@ import { Element } from 'domhandler';
 import { isHidden } from '../../dom/visibility.js';
 import { walk } from '../../dom/walk.js';
 import type { PageSource } from '../page-source.js';
-import { isShareAddress } from './link-kinds.js';
+import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
 import { addText } from './text-measure.js';
 
@@ -18,6 +18,8 @@ export interface Weight {
   /** Paragraphs with running text. */
   paragraphs: number;
   links: number;
+  /** Links to pages of the same site. */
+  siteLinks: number;
   shareLinks: number;
   images: number;
   inputs: number;
@@ -66,6 +68,7 @@ const newWeight = (): Weight => ({
   noise: 0,
   paragraphs: 0,
   links: 0,
+  siteLinks: 0,
   shareLinks: 0,
   images: 0,
   inputs: 0,
@@ -78,6 +81,7 @@ const addWeight = (sum: Weight, more: Weight): void => {
   sum.noise += more.noise;
   sum.paragraphs += more.paragraphs;
   sum.links += more.links;
+  sum.siteLinks += more.siteLinks;
   sum.shareLinks += more.shareLinks;
   sum.images += more.images;
   sum.inputs += more.inputs;
@@ -112,7 +116,7 @@ export const sumParts = (parts: readonly PagePart[]): void => {
 
 /** The visible page as parts in document order, the document itself first. Hidden elements are in none of them. */
 export const readParts = (source: PageSource): PagePart[] => {
-  const reader = new PartsReader();
+  const reader = new PartsReader(siteOf(source));
   walk(source.root, {
     enter: (element) => reader.enter(element),
     leave: (element) => {
@@ -133,7 +137,7 @@ class PartsReader {
   private links = 0;
   private neutral = 0;
 
-  constructor() {
+  constructor(private readonly site: Site) {
     this.current = this.open(new Element('#document', {}), undefined, NO_KINDS);
   }
 
@@ -150,6 +154,7 @@ class PartsReader {
     if (href !== undefined) {
       this.links += 1;
       own.links += 1;
+      if (this.site.has(href)) own.siteLinks += 1;
       if (isShareAddress(href)) own.shareLinks += 1;
     }
     if (NEUTRAL.has(name)) this.neutral += 1;

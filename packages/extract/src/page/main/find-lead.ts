@@ -1,0 +1,47 @@
+import { isHeading, type PagePart } from './page-parts.js';
+import { lineOf } from './part-line.js';
+import { isLeadIn } from './phrases.js';
+
+/** A lead is a few sentences; more is another text. */
+const MAX_LEAD_CHARS = 900;
+const MIN_LEAD_CHARS = 40;
+/** A heading as long as this is a lead set as one. */
+const MIN_HEADING_CHARS = 100;
+/** Parts looked at before the main part. */
+const MAX_STEPS = 400;
+const CAPTIONED: ReadonlySet<string> = new Set(['figure', 'figcaption', 'table', 'ul', 'ol']);
+
+/**
+ * The paragraphs between the page's headline and its main part, where the headline stands outside of that part: many pages set
+ * the lead of an article in its header.
+ */
+export const findLead = (
+  parts: readonly PagePart[],
+  root: PagePart,
+  isTitle: (line: string) => boolean,
+): PagePart[] => {
+  const lead: PagePart[] = [];
+  let chars = 0;
+  const start = parts.indexOf(root);
+  for (let index = start - 1; index > Math.max(0, start - MAX_STEPS); index -= 1) {
+    const part = parts[index];
+    if (!part || part.end > start) continue;
+    const { name } = part.element;
+    const line = isHeading(name) ? lineOf(part, index) : undefined;
+    if (line !== undefined && (name === 'h1' || isTitle(line))) return lead.reverse();
+    const isLead = part.own.mass >= MIN_LEAD_CHARS || (isHeading(name) && part.own.chars >= MIN_HEADING_CHARS);
+    if (!isLead || isAside(part, start) || isLeadIn(lineOf(part, index) ?? '')) continue;
+    chars += part.own.chars;
+    if (chars > MAX_LEAD_CHARS) return [];
+    lead.push(part);
+  }
+  return [];
+};
+
+const isAside = (part: PagePart, rootIndex: number): boolean => {
+  for (let up: PagePart | undefined = part; up && up.end <= rootIndex; up = up.parent) {
+    if (up.isDropped || CAPTIONED.has(up.element.name)) return true;
+    if (up.kinds.has('byline') || up.kinds.has('credit') || up.kinds.has('caption')) return true;
+  }
+  return false;
+};

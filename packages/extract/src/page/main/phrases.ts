@@ -1,0 +1,64 @@
+/**
+ * Fixed phrases that sites put around their content, in the languages most pages are written in. They only ever tell of short
+ * lines; a page in another language loses the hint, nothing more.
+ */
+const phrase = (source: string): string =>
+  source
+    .trim()
+    .replace(/\s*\n\s*/g, '')
+    .replaceAll(' ', '\\s');
+
+const LEAD_INS = phrase(String.raw`
+  read (?:more|also|next|the full)|also read|see also|related(?: (?:articles?|stor(?:y|ies)|posts?|content|topics?|news|links?|reading|coverage|items?))?|
+  more (?:on|from|about|in|stories|news|like|coverage)|recommended|you (?:may|might) (?:also )?(?:like|be interested)|don.t miss|watch(?: also| more| now)?|
+  must read|further reading|what to read next|up next|trending|most (?:read|popular|viewed)|popular (?:posts|articles|stories)|latest (?:news|posts|stories)|
+  keep reading|continue reading|sign up|subscribe|follow us|click here|advertisement|
+  lesen sie (?:auch|mehr|dazu|hier)|mehr (?:zum thema|dazu|lesen|von|aus|über|artikel|news)|lies auch|das könnte (?:sie|dich) |auch interessant|siehe auch|weiterlesen|
+  zum thema|verwandte |ähnliche |weitere (?:artikel|themen|meldungen|nachrichten|informationen)|meistgelesen|
+  lire (?:aussi|également|la suite|plus)|à lire|a lire|voir aussi|sur le même |articles? (?:similaires|liés|associés)|pour aller plus loin|dans la même |plus d.infos|
+  le[ae]r? (?:también|más|mas|tambien)|te puede interesar|te puede gustar|ver (?:también|más)|más (?:sobre|información|noticias|en|leíd)|artículos? relacionad|
+  noticias? relacionad|también te puede|mira también|no te pierdas|relacionad[oa]s?|temas? relacionad|
+  leia (?:também|mais|ainda)|veja (?:também|mais)|saiba mais|confira(?: também)?|mais (?:sobre|lidas|notícias)|assista também|
+  leggi (?:anche|pure|tutto|di più)|vedi anche|potrebbe(?:ro)? interessart|articoli correlati|guarda anche|approfondimenti|ti potrebbe|
+  lees (?:ook|meer|verder)|zie ook|bekijk ook|meer over|gerelateerd|läs (?:också|även|mer)|relaterade|læs (?:også|mere)|les (?:også|mer)|lue (?:myös|lisää)|
+  czytaj(?:cie)? (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również|więcej)|przeczytaj|dowiedz się więcej|więcej (?:na|o|informacji)|polecamy|powiązane|podobne|
+  čtěte |přečtěte si|více (?:k|o|z)|související|mohlo by vás|čítajte |súvisiace|
+  olvas(?:sa|d) |kapcsolódó|ez is érdekel|cite[sșş]te (?:[sșş]i|mai)|vezi (?:[sșş]i|mai)|
+  ilgili (?:haber|yazı|içerik)|benzer |bunlar da|ayrıca oku|
+  читайте|смотрите также|по теме|подробнее|похожие |ещ[её] по теме|материалы по теме|другие новости|чита[йи]те також|дивіться також|за темою|схожі |більше новин|
+  прочетете|вижте (?:още|също)|свързани|прочитајте|pročitajte|povezan[eio]|vezane |
+  διαβάστε |δείτε (?:επίσης|ακόμ|και)|σχετικ[άέ]|اقرأ |مواضيع ذات|أخبار ذات|مقالات ذات|קראו |כתבות נוספות|بیشتر بخوانید|مطالب مرتبط|
+  関連(?:記事|リンク|ニュース|する)?|あわせて|こちらも|続きを読む|【関連|相关(?:阅读|新闻|文章|推荐|链接|内容)?|相關|延伸阅读|延伸閱讀|推荐阅读|更多(?:内容|新闻)?|参见|阅读更多|
+  관련 ?(?:기사|뉴스|글)|더 보기|xem thêm|đọc thêm|tin liên quan|bài (?:viết )?liên quan|baca (?:juga|selengkapnya)|lihat juga|artikel terkait|berita terkait|อ่าน(?:เพิ่มเติม|ต่อ)|ข่าวที่เกี่ยวข้อง
+`);
+
+const COMMENTS = phrase(String.raw`
+  (?:\d[\d., ]* )?(?:comments?|kommentare?r?|commentaires?|comentarios?|comentários?|commenti|komentarze|komentarzy|komentarz|komentáře|komentáre|hozzászólás(?:ok)?|
+  comentarii|yorum(?:lar)?|комментари[ийея]в?|коментарі?|reacties|kommentit|σχόλια|التعليقات|تعليقات|תגובות|نظرات|コメント|评论|評論|留言|댓글|bình luận|komentar|ความคิดเห็น|replies|responses)|
+  (?:leave|post|add|write) (?:a|your) (?:comment|reply)|leave a reply|join the (?:discussion|conversation)|what do you think|
+  (?:schreiben sie|kommentar schreiben|kommentar verfassen|ihre meinung|diskutieren sie)|laisser un commentaire|
+  deja (?:un comentario|una respuesta)|deixe (?:um comentário|uma resposta|seu comentário)|lascia un commento|dodaj komentarz|přidat komentář|
+  добавить комментарий|оставить комментарий|обсуждение|コメントを(?:残す|書く)|发表评论|發表迴響
+`);
+
+const LABELS = phrase(String.raw`
+  ad|ads|advert|advertisement|advertising|sponsored(?: content)?|anzeige|werbung|publicité|publicidad|publicidade|pubblicità|reklama|reklam|реклама|advertentie|annons|annonse|mainos|
+  広告|广告|廣告|광고|διαφήμιση|إعلان|פרסומת|hirdetés|publicitate|
+  share(?: this)?(?: (?:article|story|post|page|on))?|teilen|partager|compartir|compartilhar|condividi|delen|dela|del|udostępnij|sdílet|поделиться|поширити|paylaş|シェア|分享|공유|
+  print|drucken|imprimer|imprimir|stampa|drukuj|печать|tweet|email|e-mail|facebook|twitter|whatsapp|telegram|pinterest|linkedin|copy link|
+  loading|show more|load more|view all|see all|back to top|scroll to top|
+  tags?|schlagw[oö]rter|etiquetas|mots[- ]clés|теги|метки|tagi|标签
+`);
+
+const END = String.raw`\s*[:.…»>→\]\])(*!-]*`;
+const OPEN = String.raw`^[\s\p{P}\p{S}]*`;
+const LEAD_IN = new RegExp(`${OPEN}(?:${LEAD_INS})`, 'iu');
+const ONLY_COMMENTS = new RegExp(`${OPEN}(?:${COMMENTS})(?:\\s*[(\\d][\\d.,\\s)]*)?${END}$`, 'iu');
+const ONLY_LABEL = new RegExp(`${OPEN}(?:${LABELS})${END}$`, 'iu');
+
+/** A line that leads to something else: "Read also: …". */
+export const isLeadIn = (line: string): boolean => LEAD_IN.test(line);
+/** A heading over the comments of readers. */
+export const isCommentsTitle = (line: string): boolean => line.length <= 60 && ONLY_COMMENTS.test(line);
+/** A label of an advertisement, a button or a list of tags. */
+export const isLabel = (line: string): boolean => line.length <= 40 && ONLY_LABEL.test(line);
