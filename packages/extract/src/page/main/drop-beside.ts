@@ -1,4 +1,6 @@
 import { type PagePart, sumParts } from './page-parts.js';
+import { lineOf } from './part-line.js';
+import { isCommentsTitle } from './phrases.js';
 
 const BESIDE_TAGS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'form', 'search']);
 const BESIDE_ROLES: ReadonlySet<string> = new Set(
@@ -8,6 +10,7 @@ const BESIDE_ROLES: ReadonlySet<string> = new Set(
 const MAX_ASIDE_SHARE = 0.4;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
+const MAX_TITLE_CHARS = 50;
 
 const isBesideTag = ({ element, parent }: PagePart): boolean => {
   if (element.name === 'footer' && parent?.element.name === 'blockquote') return false;
@@ -15,7 +18,7 @@ const isBesideTag = ({ element, parent }: PagePart): boolean => {
   return (
     BESIDE_TAGS.has(element.name) ||
     (role !== undefined && BESIDE_ROLES.has(role.trim().toLowerCase())) ||
-    (hidden === 'true' && element.name !== 'mjx-container')
+    hidden === 'true'
   );
 };
 
@@ -51,11 +54,44 @@ const dropWhere = (parts: readonly PagePart[], isMatch: (part: PagePart) => bool
 
 const isWhole = ({ element }: PagePart): boolean => element.name === 'html' || element.name === 'body';
 
+/** What follows a heading over comments, up to the end of the part that both stand in. */
+const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
+  const dropped: PagePart[] = [];
+  for (let index = 1; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.isDropped) {
+      index = part.end - 1;
+      continue;
+    }
+    if (part.own.chars === 0 || part.own.chars > MAX_TITLE_CHARS || !isCommentsTitle(lineOf(part, index) ?? ''))
+      continue;
+    let top = part;
+    while (top.parent && top.parent.all.chars <= part.all.chars) top = top.parent;
+    const siblings = top.parent?.children ?? [];
+    for (const sibling of siblings.slice(siblings.indexOf(top))) {
+      if (sibling.isDropped) continue;
+      sibling.isDropped = true;
+      dropped.push(sibling);
+    }
+  }
+  return dropped;
+};
+
 const dropComments = (parts: readonly PagePart[]): void => {
   const page = parts[0];
   const dropped = dropWhere(parts, isComments);
   sumParts(parts);
-  if (!page || page.all.mass >= MIN_LEFT) return;
+  if (page && page.all.mass >= MIN_LEFT) {
+    const before = page.all.mass;
+    const after = dropAfterCommentTitles(parts);
+    sumParts(parts);
+    // An article under such a heading is none of its comments.
+    if (page.all.mass >= MIN_LEFT || before < MIN_LEFT) return;
+    for (const part of after) part.isDropped = false;
+    sumParts(parts);
+    return;
+  }
   for (const part of dropped) part.isDropped = false;
   sumParts(parts);
 };

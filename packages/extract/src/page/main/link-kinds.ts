@@ -15,7 +15,7 @@ const HOST = /^(?:https?:)?\/\/(?:www\.|m\.|amp\.)?([^/:?#]+)/i;
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 
 export interface Site {
-  /** True for an address of the page's own site. */
+  /** True for an address of another page of the same site. */
   has(href: string): boolean;
 }
 
@@ -37,6 +37,7 @@ export const siteOf = (source: PageSource): Site => {
   return {
     has: (href) => {
       const address = href.trim();
+      if (address.startsWith('#')) return false;
       const host = HOST.exec(address)?.[1];
       return host === undefined ? !ABSOLUTE.test(address) : hosts.has(host.toLowerCase());
     },

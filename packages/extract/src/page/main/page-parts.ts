@@ -52,7 +52,7 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 const INPUTS: ReadonlySet<string> = new Set(['input', 'select', 'textarea', 'button']);
 /** What holds text that is no running text: neither for nor against the part it stands in. */
-const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'table', 'math', 'figcaption', 'dl']);
+const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'table', 'figcaption', 'dl']);
 const NO_KINDS: ReadonlySet<NameKind> = new Set();
 
 const MIN_RUNNING = 25;
@@ -145,6 +145,10 @@ class PartsReader {
     const { name } = element;
     const { own } = this.current;
     if (isHidden(element) || name === 'svg' || name === 'iframe') return false;
+    if (isFormula(element)) {
+      own.images += 1;
+      return false;
+    }
     if (name === 'img') own.images += 1;
     if (INPUTS.has(name)) {
       own.inputs += 1;
@@ -194,5 +198,11 @@ class PartsReader {
     return part;
   }
 }
+
+/** Formulas are shown as they are; the elements that draw them are no parts. */
+const isFormula = ({ name, attribs }: Element): boolean =>
+  name === 'math' ||
+  name === 'mjx-container' ||
+  /(?:^|\s)(?:MathJax|katex|mwe-math-element)/.test(attribs['class'] ?? '');
 
 const linkOf = (element: Element): string | undefined => (element.name === 'a' ? element.attribs['href'] : undefined);

@@ -1,3 +1,5 @@
+import type { Element } from 'domhandler';
+import { visibleText } from '../../dom/visible-text.js';
 import { rawText, walk } from '../../dom/walk.js';
 import type { PageSource } from '../page-source.js';
 
@@ -17,6 +19,7 @@ const TITLE_META: ReadonlySet<string> = new Set([
 /** Tells headings that only repeat what the page says is its title. */
 export const titleMatcher = (source: PageSource): ((line: string) => boolean) => {
   const titles = new Set<string>();
+  const headings: Element[] = [];
   const add = (text: string | undefined): void => {
     if (text === undefined || text.length > MAX_CHARS) return;
     titles.add(squash(text));
@@ -28,10 +31,12 @@ export const titleMatcher = (source: PageSource): ((line: string) => boolean) =>
       else if (element.name === 'meta') {
         const { property, name, itemprop, content } = element.attribs;
         if (TITLE_META.has((property ?? name ?? itemprop ?? '').toLowerCase())) add(content);
-      }
+      } else if (element.name === 'h1') headings.push(element);
       return element.name !== 'svg' && element.name !== 'title';
     },
   });
+  // The one main heading is the title as well: pages repeat it in their bars.
+  if (headings.length === 1) add(visibleText(headings[0] as Element, MAX_CHARS));
   return (line) => {
     const key = squash(line);
     return key.length >= MIN_CHARS && titles.has(key);
