@@ -40,7 +40,7 @@ const description = { description: fc.string({ maxLength: 10 }) };
 const fieldsOf = (rule: fc.Arbitrary<AiRule>, minLength: number): fc.Arbitrary<AiRules> =>
   fc
     .uniqueArray(fc.tuple(NAMES, rule), { minLength, maxLength: 4, selector: ([name]) => name })
-    .map(Object.fromEntries);
+    .map((fields): AiRules => Object.fromEntries(fields) as AiRules);
 
 /** Rules as the contract admits them. */
 const rulesOf = (depth: number, minLength = 1): fc.Arbitrary<AiRules> => {

@@ -1,0 +1,49 @@
+import type { Element } from 'domhandler';
+
+/** A value that stands on the page with the element that shows it. */
+export interface Shown {
+  readonly text: string;
+  readonly element: Element;
+  /** Stands below the fold of the page's own parts: a footer. */
+  readonly isAside?: boolean;
+  /** The label is told from its place alone, not by a colon or the markup of a label. */
+  readonly isWeak?: boolean;
+}
+
+export interface Section {
+  readonly level: number;
+  readonly heading: string;
+  readonly items: string[];
+  readonly texts: string[];
+}
+
+export interface ShownMoney extends Shown {
+  readonly isStruck: boolean;
+  /** Its place among the page's texts. */
+  readonly order: number;
+}
+
+/** Parts of one shape beside each other. */
+export interface Group {
+  readonly parts: readonly Element[];
+  readonly chars: number;
+}
+
+/** What a reader sees in one part of the page, in one walk. */
+export interface DomFacts {
+  /** By the key of the label. */
+  readonly pairs: ReadonlyMap<string, readonly Shown[]>;
+  /** By the words of a class, an id or a test mark. */
+  readonly hints: ReadonlyMap<string, readonly Shown[]>;
+  readonly sections: ReadonlyMap<string, Section>;
+  readonly headings: readonly { readonly level: number; readonly text: string; readonly order: number }[];
+  readonly links: readonly Shown[];
+  readonly images: readonly Shown[];
+  readonly times: readonly Shown[];
+  readonly money: readonly ShownMoney[];
+  /** Texts and labels that tell a rating, such as `4.5 out of 5 stars`. */
+  readonly ratings: readonly Shown[];
+  readonly buttons: readonly Shown[];
+  readonly breadcrumbs: readonly string[];
+  readonly groups: readonly Group[];
+}

@@ -1,0 +1,58 @@
+import type { Element } from 'domhandler';
+import { phraseKey, wordsOf } from '../words.js';
+
+const MARKS = [
+  'itemprop',
+  'data-testid',
+  'data-test',
+  'data-test-id',
+  'data-qa',
+  'data-automation-id',
+  'data-automation',
+  'data-hook',
+  'data-cy',
+  'property',
+  'id',
+  'rel',
+];
+/** Words of markup that say nothing of the value. */
+const EMPTY = new Set(
+  (
+    'text label value wrapper container block item items box css js content inner outer main card cell col column row span div field info data ' +
+    'is has el element component module section area group line small large big lg md sm xs style styles root widget display view element ui u c m o a the product ' +
+    'job event recipe article post entry listing result search detail details page single h1 h2 h3 link txt attr'
+  ).split(' '),
+);
+const MAX_NAMES = 12;
+const MAX_NAME_CHARS = 60;
+const MAX_WORDS = 4;
+
+const keyOf = (name: string): string | undefined => {
+  const words = wordsOf(name).filter((word) => !/\d/.test(word));
+  let start = 0;
+  let end = words.length;
+  while (start < end - 1 && EMPTY.has(words[start] ?? '')) start += 1;
+  while (end > start + 1 && EMPTY.has(words[end - 1] ?? '')) end -= 1;
+  const length = end - start;
+  return length > 0 && length <= MAX_WORDS ? phraseKey(words.slice(start, end)) : undefined;
+};
+
+/** Keys of what an element's marks call its value. */
+export const hintKeys = (element: Element): string[] => {
+  const { attribs } = element;
+  const keys = new Set<string>();
+  const add = (name: string): void => {
+    if (name === '' || name.length > MAX_NAME_CHARS) return;
+    const key = keyOf(name);
+    if (key !== undefined) keys.add(key);
+    const part = name.includes('__') ? name.slice(name.lastIndexOf('__') + 2) : '';
+    const partKey = part === '' ? undefined : keyOf(part.replace(/--.*$/, ''));
+    if (partKey !== undefined) keys.add(partKey);
+  };
+  for (const mark of MARKS) {
+    const value = attribs[mark];
+    if (value !== undefined) for (const name of value.split(/\s+/).slice(0, 3)) add(name);
+  }
+  for (const name of (attribs['class'] ?? '').split(/\s+/).slice(0, MAX_NAMES)) add(name);
+  return [...keys];
+};

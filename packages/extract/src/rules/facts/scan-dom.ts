@@ -1,0 +1,247 @@
+import type { Element } from 'domhandler';
+import { isBlock } from '../../dom/blocks.js';
+import { isHidden } from '../../dom/visibility.js';
+import { isElement, walk } from '../../dom/walk.js';
+import { RULES_LIMITS } from '../limits.js';
+import { isMoneyAlone } from '../values/money.js';
+import { isRatingText } from '../values/ratings.js';
+import { cleanText, labelKey } from '../words.js';
+import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
+import { hintKeys } from './hint-keys.js';
+import { groupsOf, type PartShape } from './groups.js';
+import { PairCollector } from './pairs.js';
+
+interface Frame {
+  readonly element: Element;
+  text: string;
+  readonly kids: PartShape[];
+  hasBlockKids: boolean;
+  hasOwnText: boolean;
+  hasLink: boolean;
+  hasHeading: boolean;
+  hasImage: boolean;
+  hasMoney: boolean;
+}
+
+const HEADING = /^h[1-6]$/;
+const SKIPPED = new Set(['svg', 'select', 'canvas', 'iframe', 'object', 'textarea', 'math', 'noscript', 'option']);
+const MAX_HINT_CHARS = 300;
+const CRUMBS = /bread-?_?crumb/i;
+
+export interface ScanOptions {
+  /** Leaves out navigation and marks what stands in the footer: the scope is a whole page. */
+  readonly isPage: boolean;
+}
+
+class Scan implements DomFacts {
+  readonly collector = new PairCollector();
+  readonly pairs = this.collector.pairs;
+  readonly hints = new Map<string, Shown[]>();
+  readonly sections = new Map<string, Section>();
+  readonly headings: { level: number; text: string; order: number }[] = [];
+  readonly links: Shown[] = [];
+  readonly images: Shown[] = [];
+  readonly times: Shown[] = [];
+  readonly money: ShownMoney[] = [];
+  readonly ratings: Shown[] = [];
+  readonly buttons: Shown[] = [];
+  readonly breadcrumbs: string[] = [];
+  groups: Group[] = [];
+  private readonly frames: Frame[] = [];
+  private section: Section | undefined;
+  private asideDepth = 0;
+  private struckDepth = 0;
+  private crumbDepth = 0;
+  private order = 0;
+  private hintCount = 0;
+
+  constructor(private readonly isPage: boolean) {}
+
+  enter(element: Element): boolean {
+    if (isHidden(element) || SKIPPED.has(element.name)) return false;
+    const isCrumbs = isBreadcrumbs(element);
+    if (isCrumbs) this.crumbDepth += 1;
+    else if (this.isPage && this.crumbDepth === 0 && isNavigation(element)) return false;
+    if (isAside(element)) this.asideDepth += 1;
+    if (element.name === 'del' || element.name === 's' || element.name === 'strike') this.struckDepth += 1;
+    this.readVoid(element);
+    this.frames.push({
+      element,
+      text: '',
+      kids: [],
+      hasBlockKids: false,
+      hasOwnText: false,
+      hasLink: false,
+      hasHeading: false,
+      hasImage: false,
+      hasMoney: false,
+    });
+    return true;
+  }
+
+  text(data: string): void {
+    const frame = this.frames.at(-1);
+    this.order += 1;
+    if (!frame || frame.text.length >= RULES_LIMITS.textChars) return;
+    if (data.trim() !== '') frame.hasOwnText = true;
+    frame.text +=
+      data.length > RULES_LIMITS.textChars
+        ? data.slice(0, RULES_LIMITS.textChars).replace(/\s+/g, ' ')
+        : data.replace(/\s+/g, ' ');
+  }
+
+  leave(element: Element): void {
+    const frame = this.frames.pop();
+    if (!frame) return;
+    const text = frame.text
+      .replace(/ *\n\s*/g, '\n')
+      .replace(/ {2,}/g, ' ')
+      .trim();
+    if (text !== '' || element.name === 'img') this.read(frame, text);
+    this.join(frame, text);
+    if (isBreadcrumbs(element)) this.crumbDepth -= 1;
+    if (isAside(element)) this.asideDepth -= 1;
+    if (element.name === 'del' || element.name === 's' || element.name === 'strike') this.struckDepth -= 1;
+  }
+
+  finish(): DomFacts {
+    this.groups.sort((left, right) => right.chars - left.chars);
+    this.groups = this.groups.slice(0, RULES_LIMITS.groups);
+    return this;
+  }
+
+  private shown(element: Element, text: string): Shown {
+    return { text, element, ...(this.isPage && this.asideDepth > 0 ? { isAside: true } : {}) };
+  }
+
+  private readVoid(element: Element): void {
+    const { name, attribs } = element;
+    if (name === 'img' && this.images.length < RULES_LIMITS.images)
+      this.images.push(this.shown(element, attribs['alt'] ?? ''));
+    if (name === 'br') this.addBreak();
+    const label = attribs['aria-label'] ?? attribs['title'] ?? (name === 'img' ? attribs['alt'] : undefined);
+    if (label !== undefined && label.length < 120 && isRatingText(label)) this.ratings.push(this.shown(element, label));
+    if (name === 'input' && /^(?:submit|button)$/i.test(attribs['type'] ?? '')) {
+      this.buttons.push(this.shown(element, attribs['value'] ?? ''));
+    }
+  }
+
+  private addBreak(): void {
+    const frame = this.frames.at(-1);
+    if (frame) frame.text += '\n';
+  }
+
+  private read(frame: Frame, text: string): void {
+    const { element } = frame;
+    const { name, attribs } = element;
+    const line = text.replace(/\s+/g, ' ');
+    const shown = this.shown(element, line);
+    if (HEADING.test(name)) this.readHeading(name, line);
+    else if (name === 'a' && attribs['href'] !== undefined && this.links.length < RULES_LIMITS.links)
+      this.links.push(shown);
+    else if (name === 'button' || (attribs['role'] === 'button' && line.length < 60)) this.buttons.push(shown);
+    else if (name === 'time') this.times.push(shown);
+    if (name === 'li' || name === 'p') this.addToSection(name, line);
+    if (
+      this.crumbDepth > 0 &&
+      (name === 'a' || (name === 'li' && !frame.hasLink) || (name === 'span' && attribs['aria-current']))
+    )
+      this.breadcrumbs.push(line);
+    if (line.length <= 60 && frame.kids.length <= 4 && isMoneyAlone(line)) this.readMoney(frame, shown);
+    if (line.length <= 60 && !frame.hasBlockKids && isRatingText(line)) this.ratings.push(shown);
+    this.addHints(shown);
+    this.collector.read({
+      element,
+      text,
+      kids: frame.kids,
+      hasBlockKids: frame.hasBlockKids,
+      hasOwnText: frame.hasOwnText,
+      shown,
+    });
+  }
+
+  private readHeading(name: string, text: string): void {
+    const level = Number(name[1]);
+    this.headings.push({ level, text, order: this.order });
+    if (this.section && level > this.section.level && this.section.items.length + this.section.texts.length === 0)
+      return;
+    this.section = { level, heading: text, items: [], texts: [] };
+    const key = labelKey(text);
+    if (key !== '' && this.sections.size < RULES_LIMITS.sections && !this.sections.has(key))
+      this.sections.set(key, this.section);
+  }
+
+  private addToSection(name: string, text: string): void {
+    const list = name === 'li' ? this.section?.items : this.section?.texts;
+    if (list && list.length < RULES_LIMITS.sectionItems && text !== '') list.push(text);
+  }
+
+  private readMoney(frame: Frame, shown: Shown): void {
+    frame.hasMoney = true;
+    if (this.money.length >= RULES_LIMITS.money) return;
+    const marks = `${frame.element.attribs['class'] ?? ''} ${frame.element.attribs['data-testid'] ?? ''} ${frame.element.attribs['style'] ?? ''}`;
+    const isStruck =
+      this.struckDepth > 0 ||
+      /line-through|strike|\bwas\b|old-?price|price-?old|regular-?price|list-?price|original/i.test(marks);
+    this.money.push({ ...shown, isStruck, order: this.order });
+  }
+
+  private addHints(shown: Shown): void {
+    if (shown.text.length > MAX_HINT_CHARS || this.hintCount >= RULES_LIMITS.hints) return;
+    for (const key of hintKeys(shown.element)) {
+      const list = this.hints.get(key);
+      if (list) list.push(shown);
+      else this.hints.set(key, [shown]);
+      this.hintCount += 1;
+    }
+  }
+
+  private join(frame: Frame, text: string): void {
+    const { element } = frame;
+    const parent = this.frames.at(-1);
+    const isBlockLike = isBlock(element.name);
+    if (element.children.filter(isElement).length > 1) this.groups.push(...groupsOf(frame.kids));
+    if (this.groups.length > 400) this.finish();
+    if (!parent) return;
+    const hasLink = frame.hasLink || element.name === 'a';
+    const hasHeading = frame.hasHeading || HEADING.test(element.name);
+    const hasImage = frame.hasImage || element.name === 'img';
+    parent.hasLink ||= hasLink;
+    parent.hasHeading ||= hasHeading;
+    parent.hasImage ||= hasImage;
+    parent.hasMoney ||= frame.hasMoney;
+    parent.hasBlockKids ||= isBlockLike || frame.hasBlockKids;
+    if (text !== '' || hasImage) {
+      parent.kids.push({ element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney: frame.hasMoney });
+    }
+    if (parent.text.length < RULES_LIMITS.textChars)
+      parent.text += isBlockLike ? `\n${text}\n` : frame.text === '' ? '' : ` ${text} `;
+  }
+}
+
+const isNavigation = (element: Element): boolean =>
+  element.name === 'nav' ||
+  element.name === 'aside' ||
+  element.attribs['role'] === 'navigation' ||
+  element.name === 'dialog';
+const isAside = (element: Element): boolean => element.name === 'footer' || element.attribs['role'] === 'contentinfo';
+const isBreadcrumbs = (element: Element): boolean => {
+  const { class: names, id, 'aria-label': label } = element.attribs;
+  if (!/^(?:nav|ol|ul|div|section)$/.test(element.name)) return false;
+  return CRUMBS.test(`${names ?? ''} ${id ?? ''} ${label ?? ''}`);
+};
+
+/** Reads what one part of a page shows, in one walk over it. */
+export const scanDom = (root: Parameters<typeof walk>[0], { isPage }: ScanOptions): DomFacts => {
+  const scan = new Scan(isPage);
+  walk(root, {
+    enter: (element) => scan.enter(element),
+    leave: (element) => {
+      scan.leave(element);
+    },
+    text: (node) => {
+      scan.text(node.data);
+    },
+  });
+  return scan.finish();
+};

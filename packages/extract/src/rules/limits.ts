@@ -1,0 +1,21 @@
+/** Bounds on what one page may cost the rules. What lies beyond is not read. */
+export const RULES_LIMITS = {
+  /** Characters kept of one element's text. */
+  textChars: 600,
+  /** Label and value pairs, and marked elements, kept of one scope. */
+  pairs: 8_000,
+  hints: 20_000,
+  sections: 500,
+  sectionItems: 200,
+  images: 2_000,
+  links: 5_000,
+  money: 500,
+  /** Rows of repeated parts looked at, the fullest first, and parts read of one row. */
+  groups: 8,
+  groupParts: 300,
+  /** Values given for one list. */
+  listValues: 500,
+  /** Characters of one value. */
+  valueChars: 20_000,
+  labelChars: 48,
+} as const;

@@ -1,0 +1,204 @@
+import type { AiRule, AiRules } from '@quarry/contracts';
+import { conceptById, meaningOf, type FieldMeaning } from './concepts/find-concept.js';
+import type { Concept } from './concepts/concept.js';
+import { isEntity, typeOf, valuesAt } from './facts/entities.js';
+import { findValues, isFieldOf, labelledCandidates } from './find-values.js';
+import { RULES_LIMITS } from './limits.js';
+import { readItems } from './read-items.js';
+import { entityScope, type Scope } from './scope.js';
+import { coerce } from './values/coerce.js';
+import type { Candidate } from './values/candidate.js';
+import { labelKey, phraseKey, wordsOf } from './words.js';
+
+type ScalarType = 'string' | 'number' | 'boolean';
+
+const isFields = (output: AiRule['output']): output is AiRules => typeof output === 'object';
+
+/** General names that mean another field of another sort of thing. */
+const turned = (meaning: FieldMeaning, scope: Scope): Concept | undefined => {
+  const { concept, words } = meaning;
+  const phrase = phraseKey(words);
+  if (/Event|Festival/.test(scope.type) && /^(?:event )?(?:date|time|datetime|when|day)$/.test(phrase))
+    return conceptById('startDate');
+  if (/Person|Profile/.test(scope.type) && /^(?:title|position|headline|role)$/.test(phrase))
+    return conceptById('jobTitle');
+  if (/VideoObject|Movie/.test(scope.type) && /^(?:time|length)$/.test(phrase)) return conceptById('duration');
+  return concept;
+};
+
+/** Kinds whose several values make one text. */
+const JOINED = new Set([
+  'author',
+  'tags',
+  'categories',
+  'breadcrumbs',
+  'ingredients',
+  'instructions',
+  'actors',
+  'director',
+  'artist',
+  'cuisine',
+  'employmentType',
+  'openingHours',
+  'skills',
+  'operatingSystem',
+  'amenities',
+  'features',
+  'category',
+  'diet',
+  'founder',
+  'location',
+]);
+const BY_LINE = new Set(['instructions', 'ingredients', 'openingHours', 'features']);
+
+const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => {
+  const key = phraseKey(words);
+  const byName = scope.entities.flatMap((entity) =>
+    Object.keys(entity)
+      .filter((name) => phraseKey(wordsOf(name)) === key)
+      .flatMap((name) => valuesAt(entity, name, scope.statements)),
+  );
+  return [...byName.map((value) => ({ value, isStated: true })), ...labelledCandidates([key], scope)];
+};
+
+const readScalar = (concept: Concept | undefined, words: readonly string[], rule: AiRule, scope: Scope): unknown => {
+  const type = rule.type as ScalarType;
+  const kind = concept?.kind ?? 'text';
+  const candidates = concept ? findValues(concept, scope) : freeCandidates(words, scope);
+  if (type === 'string' && rule.enum === undefined && concept && JOINED.has(concept.id)) {
+    const values = readMany(concept, 'string', scope).map(String);
+    if (values.length > 0) return values.join(BY_LINE.has(concept.id) ? '\n' : ', ');
+    return undefined;
+  }
+  for (const candidate of candidates) {
+    const value = coerce(candidate, kind, type, scope.page, rule.enum);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};
+
+const SPLIT = new Set(['tags', 'categories', 'skills', 'cuisine', 'operatingSystem', 'sizes', 'colors']);
+
+/** Steps of a recipe's sections laid flat. */
+const flattened = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.flatMap((candidate) => {
+    const { value } = candidate;
+    if (!isEntity(value)) return [candidate];
+    const inner = value['itemListElement'];
+    if (typeof value['text'] === 'string') return [{ ...candidate, value: value['text'] }];
+    return Array.isArray(inner)
+      ? flattened(inner.slice(0, RULES_LIMITS.listValues).map((part: unknown) => ({ ...candidate, value: part })))
+      : [candidate];
+  });
+
+/** Values from the first source that has any. */
+const readMany = (concept: Concept, type: ScalarType, scope: Scope): unknown[] => {
+  if (!isFieldOf(concept, scope)) return [];
+  const { paths = [] } = concept;
+  const groups: Candidate[][] = scope.entities.flatMap((entity) =>
+    paths.map((path) => valuesAt(entity, path, scope.statements).map((value) => ({ value, isStated: true }))),
+  );
+  const rest = findValues({ ...concept, paths: [] }, scope);
+  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails'].includes(concept.id);
+  const items = sectionItems(concept, scope);
+  if (items.length > 0) groups.push(items);
+  if (rest.length > 0) groups.push(isOne ? rest.slice(0, 1) : rest);
+  for (const group of groups) {
+    const values =
+      group.length === 0
+        ? []
+        : (concept.id === 'instructions' ? flattened(group) : group).flatMap((candidate) => {
+            const parts =
+              SPLIT.has(concept.id) && typeof candidate.value === 'string'
+                ? candidate.value.split(/\s*[,;]\s*/)
+                : [candidate.value];
+            return parts
+              .map((value) => coerce({ ...candidate, value }, concept.kind, type, scope.page))
+              .filter((value) => value !== undefined);
+          });
+    const unique = [...new Set(values)];
+    if (unique.length > 0) return unique.slice(0, RULES_LIMITS.listValues);
+  }
+  return [];
+};
+
+const sectionItems = (concept: Concept, scope: Scope): Candidate[] => {
+  for (const name of [...concept.names, ...(concept.labels ?? [])]) {
+    const section = scope.dom.sections.get(labelKey(name));
+    if (section && section.items.length > 0) return section.items.map((value) => ({ value, isStated: false }));
+  }
+  return [];
+};
+
+const readList = (name: string, rule: AiRule, meaning: FieldMeaning, scope: Scope): unknown => {
+  const { output = 'string' } = rule;
+  if (isFields(output)) {
+    const items = readItems(name, output, scope, readItem);
+    return items.length > 0 ? items : undefined;
+  }
+  const concept = turned(meaning, scope);
+  const values = concept ? readMany(concept, output, scope) : readFree(meaning.words, output, scope);
+  return values.length > 0 ? values : undefined;
+};
+
+const readFree = (words: readonly string[], type: ScalarType, scope: Scope): unknown[] => {
+  const key = phraseKey(words);
+  const section = scope.dom.sections.get(key);
+  const candidates: Candidate[] =
+    section && section.items.length > 0
+      ? section.items.map((value) => ({ value, isStated: false }))
+      : freeCandidates(words, scope);
+  return candidates
+    .map((candidate) => coerce(candidate, 'text', type, scope.page))
+    .filter((value) => value !== undefined);
+};
+
+/** Parts of a thing that are things of their own, by the names rules give them. */
+const INNER: Readonly<Record<string, readonly string[]>> = {
+  author: ['author', 'creator'],
+  publisher: ['publisher'],
+  brand: ['brand'],
+  seller: ['offers.seller', 'seller'],
+  organizer: ['organizer'],
+  company: ['hiringOrganization', 'worksFor'],
+  venue: ['location'],
+  location: ['jobLocation', 'location'],
+  agent: ['agent'],
+};
+
+const readItem = (name: string, fields: AiRules, scope: Scope): Record<string, unknown> | undefined => {
+  const id = meaningOf(name).concept?.id ?? '';
+  const inner = (INNER[id] ?? [])
+    .flatMap((path) => scope.entities.flatMap((entity) => valuesAt(entity, path, scope.statements)))
+    .find(isEntity);
+  const hasInner = INNER[id] !== undefined;
+  const innerScope = inner ? entityScope(scope, inner, typeOf(inner) || 'Thing') : undefined;
+  let isFound = false;
+  const entries = Object.entries(fields).map(([field, rule]: [string, AiRule]) => {
+    const value = hasInner ? readInner(name, field, rule, scope, innerScope) : readField(field, rule, scope, name);
+    if (value !== undefined && value !== null) isFound = true;
+    return [field, value ?? null] as const;
+  });
+  return isFound ? Object.fromEntries(entries) : undefined;
+};
+
+const readInner = (name: string, field: string, rule: AiRule, scope: Scope, inner: Scope | undefined): unknown => {
+  const own = inner ? readField(field, rule, inner) : undefined;
+  if (own !== undefined && own !== null) return own;
+  const joined = meaningOf(`${name} ${field}`, rule.description);
+  return meaningOf(field).concept !== joined.concept && joined.concept && rule.type !== 'list' && rule.type !== 'item'
+    ? readScalar(joined.concept, joined.words, rule, scope)
+    : undefined;
+};
+
+/** The value of one rule; undefined where the scope does not tell it. */
+export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
+  if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
+  const meaning = meaningOf(name, rule.description, parent);
+  if (rule.type === 'list') return readList(name, rule, meaning, scope);
+  const concept = turned(meaning, scope);
+  const isElsewhere =
+    meaning.about !== undefined && scope.type !== '' && !meaning.about.test(scope.type) && concept?.of === undefined;
+  if (isElsewhere) return undefined;
+  return readScalar(concept, meaning.words, rule, scope);
+};

@@ -1,0 +1,100 @@
+import type { AiRules } from '@quarry/contracts';
+import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
+import { RULES_LIMITS } from './limits.js';
+import { entityScope, partScope, type Scope } from './scope.js';
+import { phraseKey, wordsOf } from './words.js';
+
+type ReadItem = (name: string, fields: AiRules, scope: Scope) => Record<string, unknown> | undefined;
+type Item = Record<string, unknown>;
+
+/** Properties that hold the things of a list, by the words of the list's name. */
+const LISTS: readonly (readonly [names: RegExp, paths: readonly string[]])[] = [
+  [/\breview|\btestimonial/, ['review', 'reviews']],
+  [/\boffer|\bvariant|\boption/, ['hasVariant', 'offers', 'offers.offers']],
+  [/\bfaq|\bquestion/, ['mainEntity']],
+  [/\bstep|\binstruction/, ['recipeInstructions', 'step']],
+  [/\bauthor/, ['author']],
+  [/\bperformer|\bartist|\bspeaker/, ['performer']],
+  [/\bactor|\bcast\b/, ['actor']],
+  [/\bepisode/, ['episode']],
+  [/\btrack|\bsong/, ['track']],
+  [/\bcomment/, ['comment']],
+];
+const GENERAL =
+  /\b(?:item|product|result|article|post|job|event|listing|property|home|hotel|restaurant|business|story|card|entry|offer|news|headline|book|movie|recipe|video|place|agent|profile|people|person|repo|package|apartment|house|room|store|company|search)\b/;
+
+const namedLists = (name: string, scope: Scope): Entity[] => {
+  const key = phraseKey(wordsOf(name));
+  const found = LISTS.find(([names]) => names.test(key));
+  if (!found) return [];
+  const holders = /\bfaq|\bquestion/.test(key)
+    ? scope.statements.entities.filter((entity) => /FAQPage/.test(typeOf(entity)))
+    : scope.entities;
+  return (
+    found[1]
+      .map((path) => holders.flatMap((entity) => valuesAt(entity, path, scope.statements)).filter(isEntity))
+      .find((list) => list.length > 0) ?? []
+  );
+};
+
+const listedEntities = (scope: Scope): Entity[][] => {
+  const { entities } = scope.statements;
+  const lists = entities
+    .filter((entity) => /ItemList|OfferCatalog/.test(typeOf(entity)))
+    .map((list) =>
+      valuesAt(list, 'itemListElement', scope.statements)
+        .filter(isEntity)
+        .map((entry) => (isEntity(entry['item']) ? entry['item'] : entry)),
+    );
+  const byType = new Map<string, Entity[]>();
+  for (const entity of entities) {
+    const type = typeOf(entity);
+    if (/List|Page|Site|Action|Organization|^$/.test(type)) continue;
+    const list = byType.get(type);
+    if (list) list.push(entity);
+    else byType.set(type, [entity]);
+  }
+  return [...lists, ...[...byType.values()].filter((list) => list.length > 1)];
+};
+
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined;
+
+/** How much of what was asked the items tell: 0 to 1. */
+const fillOf = (items: readonly Item[], fields: number): number => {
+  const filled = items.reduce((sum, item) => sum + Object.values(item).filter(isFilled).length, 0);
+  return items.length === 0 ? 0 : filled / (items.length * fields);
+};
+
+const MIN_FILL = 0.5;
+const MIN_ITEMS = 2;
+
+/** The things of a list: those that data lists, else the page's repeated parts that tell most of what was asked. */
+export const readItems = (name: string, fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
+  const count = Object.keys(fields).length;
+  const ofEntities = (list: readonly Entity[]): Item[] =>
+    list
+      .slice(0, RULES_LIMITS.listValues)
+      .map((entity) => readItem('item', fields, entityScope(scope, entity, typeOf(entity) || 'Thing')))
+      .filter((item) => item !== undefined);
+  const named = ofEntities(namedLists(name, scope));
+  if (named.length > 0) return named;
+  if (!GENERAL.test(phraseKey(wordsOf(name)))) return [];
+  let best: Item[] = [];
+  let bestScore = 0;
+  const consider = (items: Item[], needed: number): void => {
+    const fill = fillOf(items, count);
+    const score = fill * fill * Math.min(items.length, 60);
+    if (fill < needed || items.length < MIN_ITEMS || score <= bestScore) return;
+    best = items;
+    bestScore = score;
+  };
+  for (const list of listedEntities(scope)) consider(ofEntities(list), MIN_FILL);
+  if (!scope.isPage) return best;
+  for (const group of scope.dom.groups) {
+    const items = group.parts
+      .map((part) => readItem('item', fields, partScope(scope, part)))
+      .filter((item) => item !== undefined);
+    if (items.length >= group.parts.length * 0.6) consider(items, MIN_FILL);
+  }
+  return best;
+};

@@ -1,0 +1,96 @@
+import type { Element } from 'domhandler';
+import { readHeadData, type HeadData } from '../page/data/head-data.js';
+import { readMicrodata } from '../page/data/microdata.js';
+import type { PageSource } from '../page/page-source.js';
+import { mainThing, readStatements, type Entity, type Statements } from './facts/entities.js';
+import type { DomFacts } from './facts/dom-facts.js';
+import { scanDom } from './facts/scan-dom.js';
+import { dollarOf } from './values/money.js';
+import type { PageContext } from './values/coerce.js';
+
+/** Where the values of rules are looked for: a page, or one part of it. */
+export interface Scope {
+  readonly source: PageSource;
+  readonly page: PageContext;
+  readonly statements: Statements;
+  /** What data says of the thing in question, the best first. */
+  readonly entities: readonly Entity[];
+  /** Types of the thing in question; empty where unknown. */
+  readonly type: string;
+  readonly meta: ReadonlyMap<string, string>;
+  readonly head: HeadData | undefined;
+  readonly dom: DomFacts;
+  readonly isPage: boolean;
+}
+
+const GRAPH_TYPES: Readonly<Record<string, string>> = {
+  article: 'Article',
+  'news.article': 'Article',
+  product: 'Product',
+  'og:product': 'Product',
+  'product.item': 'Product',
+  book: 'Book',
+  profile: 'Person',
+  'video.movie': 'Movie',
+  'video.other': 'VideoObject',
+  'video.episode': 'VideoObject',
+  video: 'VideoObject',
+};
+
+const EMPTY_META: ReadonlyMap<string, string> = new Map();
+
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
+
+const labelledMeta = (head: HeadData): ReadonlyMap<string, string> => head.meta;
+
+export const pageScope = (source: PageSource): Scope => {
+  const head = readHeadData(source);
+  const dom = scanDom(source.root, { isPage: true });
+  const statements = readStatements(head.jsonLd, readMicrodata(source));
+  const headings = dom.headings.filter(({ level }) => level === 1).map(({ text }) => text);
+  const titles = [...headings, head.meta.get('og:title'), head.title].filter(
+    (title): title is string => title !== undefined,
+  );
+  const main = mainThing(statements, titles);
+  const type = main.type === '' ? (GRAPH_TYPES[head.meta.get('og:type')?.toLowerCase() ?? ''] ?? '') : main.type;
+  const locale = head.meta.get('og:locale') ?? head.language;
+  return {
+    source,
+    page: {
+      urls: source.urls,
+      language: head.language,
+      dollar: dollarOf(hostOf(source.url || (head.canonical ?? '')), locale),
+    },
+    statements,
+    entities: main.entities,
+    type,
+    meta: labelledMeta(head),
+    head,
+    dom,
+    isPage: true,
+  };
+};
+
+const NO_DOM: DomFacts = scanDom({ children: [] }, { isPage: false });
+
+/** One of several things that data states on the page. */
+export const entityScope = (outer: Scope, entity: Entity, type: string): Scope => ({
+  ...outer,
+  entities: [entity],
+  type,
+  meta: EMPTY_META,
+  head: undefined,
+  dom: NO_DOM,
+  isPage: false,
+});
+
+/** One of several things that the page shows. */
+export const partScope = (outer: Scope, part: Element): Scope => ({
+  ...outer,
+  entities: [],
+  type: '',
+  meta: EMPTY_META,
+  head: undefined,
+  dom: scanDom({ children: [part] }, { isPage: false }),
+  isPage: false,
+});

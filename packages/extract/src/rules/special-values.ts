@@ -1,0 +1,189 @@
+import type { Element } from 'domhandler';
+import type { Concept } from './concepts/concept.js';
+import { nameOf, typeOf, valuesAt } from './facts/entities.js';
+import type { Shown } from './facts/dom-facts.js';
+import type { Scope } from './scope.js';
+import { shown, stated, type Candidate } from './values/candidate.js';
+import { bare, cleanText, fold } from './words.js';
+import { stockIn } from './values/stock.js';
+
+type Reader = (scope: Scope) => Candidate[];
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.filter((value): value is string => value !== undefined && value !== '')),
+];
+
+const hrefOf = ({ element }: Shown): string => element.attribs['href']?.trim() ?? '';
+
+const linked = (scope: Scope, scheme: RegExp): string[] => {
+  const found = scope.dom.links.filter((link) => scheme.test(hrefOf(link)));
+  const inside = found.filter(({ isAside }) => isAside !== true);
+  return distinct(
+    (inside.length > 0 ? inside : found).map((link) => decode(hrefOf(link).replace(scheme, '').replace(/\?.*$/s, ''))),
+  );
+};
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const only = (values: readonly string[]): Candidate[] => (values.length === 1 ? [stated(values[0])] : []);
+
+/** The page's title without the name of its site. */
+const plainTitle = (scope: Scope): string | undefined => {
+  const title = scope.head?.title;
+  if (title === undefined) return undefined;
+  const site = scope.meta.get('og:site_name');
+  const parts = title.split(/\s+[|–—·•-]\s+|\s+:\s+/);
+  if (site !== undefined && parts.length > 1 && bare(parts.at(-1) ?? '') === bare(site)) {
+    return title.slice(0, title.lastIndexOf(parts.at(-1) ?? '')).replace(/\s*[|–—·•:-]\s*$/, '');
+  }
+  return title;
+};
+
+const headingName: Reader = (scope) => {
+  const { dom, isPage } = scope;
+  if (!isPage) return partName(scope);
+  const first = dom.headings.filter(({ level }) => level === 1);
+  const title = bare(scope.head?.title ?? '');
+  const matching = first.filter(({ text }) => title.includes(bare(text)) && bare(text).length > 1);
+  const [h1] = matching.length > 0 ? matching : first;
+  const ownTitle = plainTitle(scope);
+  return [
+    ...(h1 && (first.length === 1 || matching.length > 0) ? [shown(h1.text)] : []),
+    ...(ownTitle === undefined ? [] : [shown(ownTitle)]),
+  ];
+};
+
+const partName: Reader = ({ dom }) => {
+  const [heading] = dom.headings;
+  if (heading) return [shown(heading.text)];
+  const links = dom.links.filter(({ text }) => text.length > 2 && /\p{L}/u.test(text));
+  const longest = [...links].sort((left, right) => right.text.length - left.text.length)[0];
+  return longest ? [shown(longest.text)] : [];
+};
+
+const partUrl: Reader = ({ dom }) => {
+  const isTarget = (link: Shown): boolean =>
+    !/^(?:#|javascript:|mailto:|tel:)/i.test(hrefOf(link)) && hrefOf(link) !== '';
+  const [name] = dom.headings;
+  const links = dom.links.filter(isTarget);
+  const titled = name && links.find(({ text }) => text.includes(name.text) || name.text.includes(text));
+  const link = titled ?? [...links].sort((left, right) => right.text.length - left.text.length)[0];
+  return link ? [stated(hrefOf(link))] : [];
+};
+
+const ownUrl: Reader = (scope) => {
+  if (!scope.isPage) return partUrl(scope);
+  const canonical = scope.head?.canonical;
+  return [
+    ...(canonical === undefined ? [] : [stated(canonical)]),
+    ...(scope.source.url === '' ? [] : [stated(scope.source.url)]),
+  ];
+};
+
+const pictureOf = (element: Element): string | undefined => {
+  const { attribs } = element;
+  for (const name of ['data-src', 'data-original', 'data-lazy-src', 'src', 'data-image']) {
+    const value = attribs[name];
+    if (value !== undefined && value !== '' && !value.startsWith('data:')) return value;
+  }
+  return (attribs['srcset'] ?? attribs['data-srcset'])?.trim().split(/\s+/)[0];
+};
+
+const partImages: Reader = ({ dom, isPage }) =>
+  isPage ? [] : distinct(dom.images.map(({ element }) => pictureOf(element))).map(stated);
+
+const breadcrumbs: Reader = (scope) => {
+  const list = scope.isPage
+    ? scope.statements.entities.find((entity) => typeOf(entity) === 'BreadcrumbList')
+    : undefined;
+  const steps = list ? valuesAt(list, 'itemListElement', scope.statements) : [];
+  const names = steps.map((step) => {
+    const entity = step as Record<string, unknown>;
+    const item = entity['item'] as Record<string, unknown> | undefined;
+    return nameOf(entity) || (typeof item === 'object' ? nameOf(item) : '');
+  });
+  const found = names.every((name) => name !== '') && names.length > 0 ? names : scope.dom.breadcrumbs;
+  const texts = found
+    .map((text) => cleanText(text).replace(/^[>/›»\s]+|[>/›»\s]+$/g, ''))
+    .filter((text) => text !== '');
+  return texts.filter((text, index) => text !== texts[index - 1]).map((text) => shown(text));
+};
+
+const ratings: Reader = (scope) => {
+  const { dom, isPage, type } = scope;
+  if (!isPage) return dom.ratings.slice(0, 1).map(({ text, element }) => shown(text, element));
+  if (/Article|Posting/.test(type)) return [];
+  const values = distinct(dom.ratings.map(({ text }) => text));
+  return values.length === 1 ? [shown(values[0] ?? '')] : [];
+};
+
+const BUY =
+  /\b(?:add to (?:cart|bag|basket|trolley)|buy now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|anadir (?:al carrito|a la cesta)|agregar al carrito|comprar|aggiungi al carrello|acquista|adicionar ao carrinho|in winkel(?:wagen|mand)|toevoegen aan winkel|dodaj do koszyka|do koszyka|kup teraz)\b/;
+
+const isBuyPage = ({ dom, type }: Scope): boolean =>
+  /Product/.test(type) || dom.buttons.some(({ text }) => text.length < 60 && BUY.test(fold(text)));
+
+/** The first price after the main heading of a page that sells one thing. */
+const shownPrice =
+  (isStruck: boolean): Reader =>
+  (scope) => {
+    const { dom, isPage } = scope;
+    if (!isPage) {
+      const first = dom.money.find((money) => money.isStruck === isStruck);
+      return first ? [shown(first.text, first.element)] : [];
+    }
+    const h1 = dom.headings.find(({ level }) => level === 1);
+    if (!h1 || !isBuyPage(scope)) return [];
+    const next = dom.headings.find(({ order, level }) => order > h1.order && level <= 2)?.order ?? Infinity;
+    const near = dom.money.filter(
+      (money) => money.order > h1.order && money.order < next && money.isStruck === isStruck,
+    );
+    const values = distinct(near.map(({ text }) => text));
+    return values.length === 1 ? [shown(values[0] ?? '')] : [];
+  };
+
+const shownStock: Reader = ({ dom, isPage }) => {
+  const texts = distinct(
+    [...(dom.hints.get('availability') ?? []), ...(dom.hints.get('stock') ?? [])].map(({ text }) => text),
+  ).filter((text) => stockIn(text) !== undefined);
+  return texts.length === 1 || (!isPage && texts.length > 0) ? [shown(texts[0] ?? '')] : [];
+};
+
+const times: Reader = (scope) => {
+  const { dom, isPage, type } = scope;
+  if (isPage && !/Article|Posting|Report/.test(type)) return [];
+  const values = distinct(dom.times.map(({ element, text }) => element.attribs['datetime']?.trim() || text));
+  return values.length === 1 || (!isPage && values.length > 0) ? [stated(values[0])] : [];
+};
+
+const headings: Reader = ({ dom }) => dom.headings.filter(({ level }) => level > 1).map(({ text }) => shown(text));
+const links: Reader = ({ dom }) => dom.links.map((link) => stated(hrefOf(link)));
+
+const SPECIAL: Readonly<Record<string, Reader>> = {
+  name: headingName,
+  url: ownUrl,
+  image: partImages,
+  images: partImages,
+  language: ({ head }) => (head?.language === undefined ? [] : [stated(head.language)]),
+  phone: (scope) => only(linked(scope, /^tel:/i)),
+  phones: (scope) => linked(scope, /^tel:/i).map(stated),
+  email: (scope) => only(linked(scope, /^mailto:/i)),
+  emails: (scope) => linked(scope, /^mailto:/i).map(stated),
+  breadcrumbs,
+  rating: ratings,
+  price: shownPrice(false),
+  listPrice: shownPrice(true),
+  currency: shownPrice(false),
+  stock: shownStock,
+  published: times,
+  headings,
+  links,
+};
+/** What the page's structure tells of a field, where neither data nor a label does. */
+export const specialCandidates = (concept: Concept, scope: Scope): Candidate[] => SPECIAL[concept.id]?.(scope) ?? [];

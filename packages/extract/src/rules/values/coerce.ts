@@ -1,0 +1,211 @@
+import type { AiRule } from '@quarry/contracts';
+import type { ValueKind } from '../concepts/concept.js';
+import { isEntity } from '../facts/entities.js';
+import { RULES_LIMITS } from '../limits.js';
+import type { UrlResolver } from '../../page/url-resolver.js';
+import { bare, cleanText, fold, wordsOf } from '../words.js';
+import type { Candidate } from './candidate.js';
+import { durationMinutes, isDateText } from './dates.js';
+import { entityText } from './entity-text.js';
+import { moneyIn, statedCurrency } from './money.js';
+import { onlyNumber, statedNumber, writesDecimalComma } from './numbers.js';
+import { ratingIn } from './ratings.js';
+import { statedStock, stockIn, stockNames } from './stock.js';
+
+export interface PageContext {
+  readonly urls: UrlResolver;
+  readonly language: string | undefined;
+  /** The currency of a bare `$` on this page. */
+  readonly dollar: string | undefined;
+}
+
+type Scalar = string | number | boolean;
+type ScalarType = 'string' | 'number' | 'boolean';
+
+const YES = new Set(
+  'yes true y 1 ja oui si sim tak allowed included available free telecommute kostenlos gratis gratuit free shipping'.split(
+    ' ',
+  ),
+);
+const NO = new Set('no false n 0 nein non nao nee nie not allowed none'.split(' '));
+
+const TAGS = /<\/?[a-z][^<>]{0,500}>/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  apos: "'",
+  nbsp: ' ',
+  '#x27': "'",
+  '#8217': '’',
+};
+
+/** Text of a value; data often holds markup. */
+const plainText = (value: string): string => {
+  const cut = value.slice(0, RULES_LIMITS.valueChars);
+  const plain = cut.includes('<') ? cut.replace(/<(?:br|\/p|\/li)\b[^<>]{0,100}>/gi, '\n').replace(TAGS, '') : cut;
+  const read = plain.includes('&')
+    ? plain.replace(/&(#?\w{2,6});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
+    : plain;
+  return read
+    .split('\n')
+    .map(cleanText)
+    .filter((line) => line !== '')
+    .join('\n');
+};
+
+const textOf = ({ value }: Candidate, kind: ValueKind): string | undefined => {
+  if (typeof value === 'string') return plainText(value) || undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === 'boolean') return String(value);
+  const text = isEntity(value) ? entityText(value, kind) : undefined;
+  return text === undefined ? undefined : plainText(text) || undefined;
+};
+
+const asNumber = (candidate: Candidate, kind: ValueKind, page: PageContext): number | undefined => {
+  const raw = candidate.isStated ? statedNumber(candidate.value) : undefined;
+  if (raw !== undefined) return raw;
+  const text = textOf(candidate, kind);
+  if (text === undefined) return undefined;
+  if (kind === 'rating')
+    return ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+  if (kind === 'duration') return durationMinutes(text) ?? statedNumber(text);
+  const sums = moneyIn(text);
+  if (sums.length === 1) return sums[0]?.amount;
+  if (kind === 'money') {
+    if (sums.length > 1) return undefined;
+    return onlyNumber(text, { isMoney: true });
+  }
+  return text.length <= 120 ? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) }) : undefined;
+};
+
+const asBoolean = (candidate: Candidate, kind: ValueKind): boolean | undefined => {
+  const { value } = candidate;
+  if (typeof value === 'boolean') return value;
+  const text = textOf(candidate, kind);
+  if (text === undefined) return undefined;
+  if (kind === 'stock') {
+    const stock = statedStock(text) ?? stockIn(text);
+    return stock === undefined ? undefined : stock === 'InStock' || stock === 'LimitedAvailability';
+  }
+  const word = fold(text.replace(/^https?:.*[/#]/, ''));
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  if (/^onlineeventattendancemode$/.test(word)) return true;
+  if (/^offlineeventattendancemode$/.test(word)) return false;
+  return undefined;
+};
+
+const TERM_ADDRESS = /^https?:\/\/(?:www\.)?schema\.org\//i;
+const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/;
+const LANGUAGES: Readonly<Record<string, string>> = {
+  english: 'en',
+  german: 'de',
+  deutsch: 'de',
+  french: 'fr',
+  spanish: 'es',
+  italian: 'it',
+  portuguese: 'pt',
+  dutch: 'nl',
+  polish: 'pl',
+};
+
+const phoneText = (text: string): string | undefined => {
+  const plain = text.replace(/^tel:/i, '').trim();
+  const digits = plain.replace(/\D/g, '').length;
+  return digits >= 6 && digits <= 16 && !/[a-z]{4}/i.test(plain.replace(/ext\.?|tel\.?|phone/gi, ''))
+    ? plain
+    : undefined;
+};
+
+/** A text of the asked kind; undefined where it is none. */
+const asKind = (text: string, kind: ValueKind, candidate: Candidate, page: PageContext): string | undefined => {
+  switch (kind) {
+    case 'url':
+    case 'image':
+      return page.urls.web(text);
+    case 'email':
+      return EMAIL.exec(text.replace(/^mailto:/i, ''))?.[0];
+    case 'phone':
+      return phoneText(text);
+    case 'currency': {
+      const [sum, other] = moneyIn(text);
+      const code = statedCurrency(text) ?? (other ? undefined : sum?.currency);
+      return code ?? (/(?:^|[^\p{L}])\$/u.test(text) ? page.dollar : undefined);
+    }
+    case 'date':
+      return isDateText(text) ? text : undefined;
+    case 'time':
+      return /\d/.test(text) && text.length <= 60 ? text : undefined;
+    case 'money':
+      if (text.length > 60 || !/\d/.test(text)) return undefined;
+      return candidate.isStated || moneyIn(text).length > 0 ? text : undefined;
+    case 'count':
+    case 'number':
+      return text.length <= 60 && /\d/.test(text) ? text : undefined;
+    case 'rating': {
+      const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+      return value === undefined ? undefined : String(value);
+    }
+    case 'stock':
+      return statedStock(text) ?? (stockIn(text) === undefined ? undefined : text);
+    case 'term':
+      return text.length <= 120 ? text.replace(TERM_ADDRESS, '') : undefined;
+    case 'duration':
+      return durationMinutes(text) === undefined ? undefined : text;
+    case 'language':
+      return /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES[fold(text)];
+    case 'text':
+      if (TERM_ADDRESS.test(text)) return text.replace(TERM_ADDRESS, '');
+      return /^https?:\/\/\S+$/i.test(text) ? undefined : text;
+    case 'name':
+    case 'long':
+    case 'address':
+    case 'flag':
+      return text;
+    default:
+      return kind satisfies never;
+  }
+};
+
+const MAX_ENUM_WORDS = 6;
+
+/** The one allowed value that a text names, spelt as the rule spells it. */
+const asEnum = (text: string, allowed: readonly string[], kind: ValueKind): string | undefined => {
+  const key = bare(text);
+  const equal = allowed.find((value) => bare(value) === key);
+  if (equal !== undefined) return equal;
+  const stock = kind === 'stock' ? (statedStock(text) ?? stockIn(text)) : undefined;
+  if (stock !== undefined) {
+    const names = stockNames(stock);
+    return allowed.find((value) => names.includes(bare(value)));
+  }
+  const words = wordsOf(text);
+  if (words.length > MAX_ENUM_WORDS) return undefined;
+  const within = allowed.filter((value) => {
+    const wanted = wordsOf(value).join(' ');
+    return wanted !== '' && ` ${words.join(' ')} `.includes(` ${wanted} `);
+  });
+  return within.length === 1 ? within[0] : undefined;
+};
+
+/** The candidate as the rule's type; undefined where it is no such value. */
+export const coerce = (
+  candidate: Candidate,
+  kind: ValueKind,
+  type: ScalarType,
+  page: PageContext,
+  allowed?: AiRule['enum'],
+): Scalar | undefined => {
+  if (type === 'number') {
+    const value = asNumber(candidate, kind, page);
+    return kind === 'count' && value !== undefined && (value < 0 || !Number.isInteger(value)) ? undefined : value;
+  }
+  if (type === 'boolean') return asBoolean(candidate, kind);
+  const text = textOf(candidate, kind);
+  const value = text === undefined ? undefined : asKind(text, kind, candidate, page);
+  if (value === undefined || allowed === undefined) return value;
+  return asEnum(value, allowed, kind);
+};

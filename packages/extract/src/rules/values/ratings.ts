@@ -1,0 +1,27 @@
+import { readWrittenNumber } from './numbers.js';
+
+const NUMBER = String.raw`(\d{1,3}(?:[.,]\d{1,2})?)`;
+const OF = String.raw`\s*(?:\/|out of|of|von|sur|de|su|di|van|na|z|stars? out of|stars? of|étoiles sur|estrellas de|stelle su|sterren van|av|af|ud af)\s*`;
+const RATING = new RegExp(`^(?:\\D{0,30}?\\s)??${NUMBER}${OF}(5|10|100)(?![\\d.,%])`, 'iu');
+const STARS = new RegExp(
+  `^(?:rated\\s|rating:?\\s)?${NUMBER}[\\s-]?(?:stars?|star rating|sterne|étoiles|estrellas|stelle|gwiazdki)\\b`,
+  'iu',
+);
+
+export interface Rating {
+  readonly value: number;
+  readonly best?: number;
+}
+
+/** A rating as a text states it: `4.5 out of 5`, `8,7/10`, `4 stars`. */
+export const ratingIn = (text: string): Rating | undefined => {
+  const scaled = RATING.exec(text.trim());
+  const match = scaled ?? STARS.exec(text.trim());
+  const value = readWrittenNumber(match?.[1] ?? '');
+  if (!match || match[1] === undefined || value === undefined) return undefined;
+  const best = scaled?.[2] === undefined ? undefined : Number(scaled[2]);
+  if (value > (best ?? 5)) return undefined;
+  return { value, ...(best === undefined ? {} : { best }) };
+};
+
+export const isRatingText = (text: string): boolean => /\d/.test(text) && ratingIn(text) !== undefined;

@@ -1,0 +1,48 @@
+import { bare, fold } from '../words.js';
+
+export type Stock = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued';
+
+const TERMS: Readonly<Record<string, Stock>> = {
+  instock: 'InStock',
+  available: 'InStock',
+  instoreonly: 'InStock',
+  onlineonly: 'InStock',
+  instoreandonline: 'InStock',
+  outofstock: 'OutOfStock',
+  soldout: 'OutOfStock',
+  oos: 'OutOfStock',
+  unavailable: 'OutOfStock',
+  notavailable: 'OutOfStock',
+  preorder: 'PreOrder',
+  presale: 'PreOrder',
+  backorder: 'BackOrder',
+  limitedavailability: 'LimitedAvailability',
+  discontinued: 'Discontinued',
+};
+const OUT =
+  /\b(?:out of stock|sold out|currently unavailable|not available|no longer available|unavailable|ausverkauft|nicht (?:auf lager|verfugbar|lieferbar)|vergriffen|rupture(?: de stock)?|epuise|indisponible|agotado|sin existencias|no disponible|esaurito|non disponibile|esgotado|indisponivel|uitverkocht|niet (?:op voorraad|leverbaar)|wyprzedany|niedostepny|brak w magazynie)\b/;
+const PRE = /\b(?:pre-?order|vorbestell|precommande|preventa|prevendita|pre-?venda)/;
+const IN =
+  /\b(?:in stock|available now|auf lager|sofort lieferbar|lieferbar|vorratig|verfugbar|en stock|disponible|disponibile|disponivel|em estoque|en existencia|op voorraad|w magazynie|dostepny|na sklade|ready to ship)\b/;
+
+/** A term of schema.org or of a shop's data. */
+export const statedStock = (value: unknown): Stock | undefined => {
+  if (value === true || value === 1) return 'InStock';
+  if (value === false || value === 0) return 'OutOfStock';
+  return typeof value === 'string' ? TERMS[bare(value.replace(/^.*[/#]/, ''))] : undefined;
+};
+
+/** What a short text says of availability. */
+export const stockIn = (text: string): Stock | undefined => {
+  if (text.length > 80) return undefined;
+  const folded = fold(text);
+  if (OUT.test(folded)) return 'OutOfStock';
+  if (PRE.test(folded)) return 'PreOrder';
+  return IN.test(folded) ? 'InStock' : undefined;
+};
+
+/** Words that a list of allowed values may use for the state. */
+export const stockNames = (stock: Stock): readonly string[] =>
+  Object.entries(TERMS)
+    .filter(([, state]) => state === stock)
+    .map(([name]) => name);

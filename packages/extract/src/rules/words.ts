@@ -1,0 +1,39 @@
+/** Lower case, without accents, white space collapsed. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/ø/g, 'o')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const CASE_STEPS = /([\p{Ll}\d])(\p{Lu})|(\p{Lu})(\p{Lu}\p{Ll})/gu;
+
+/** Words of a name written in camelCase, snake_case, kebab-case or plainly; folded. */
+export const wordsOf = (name: string): string[] =>
+  fold(name.replace(CASE_STEPS, (_, a: string, b: string, c: string, d: string) => (a ? `${a} ${b}` : `${c} ${d}`)))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const UNCHANGED = /(?:ss|us|is|ies)$/;
+
+/** One form for a word and its English plural. */
+export const stem = (word: string): string => {
+  if (word.length <= 3) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.endsWith('s') && !UNCHANGED.test(word) ? word.slice(0, -1) : word;
+};
+
+/** The key under which a phrase is looked up: its words in one form each. */
+export const phraseKey = (words: readonly string[]): string => words.map(stem).join(' ');
+
+/** As `phraseKey`, of a text as it stands on a page. */
+export const labelKey = (label: string): string => phraseKey(wordsOf(label));
+
+/** Letters and digits alone, folded: `FULL_TIME`, `Full-time` and `full time` are one. */
+export const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+export const cleanText = (text: string): string => text.replace(/\s+/g, ' ').trim();
