@@ -11,6 +11,7 @@ export type {
   PageFormat,
   PageTable,
 } from './page/page-content.js';
+export { unknownSelectorIn } from './page/select/unknown-selector.js';
 export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
 export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
 export { modelPage, type ModelPage } from './rules/model/model-page.js';

@@ -13,6 +13,10 @@ export interface ConversionLimits extends ParseLimits {
   readonly maxDataItems: number;
   /** Units of one structured block's source. */
   readonly maxDataChars: number;
+  /** Element tests that a page's filters may cost, and its CSS rules in all; a rule beyond is null. */
+  readonly maxSelectorSteps: number;
+  /** Units of text that a page's CSS rules may give in all. */
+  readonly maxRuleChars: number;
 }
 
 export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
@@ -24,6 +28,8 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   maxEmails: 2_000,
   maxDataItems: 500,
   maxDataChars: 2 * 1024 * 1024,
+  maxSelectorSteps: 100_000_000,
+  maxRuleChars: 8 * 1024 * 1024,
 };
 
 export type ConversionLimitName = keyof ConversionLimits;

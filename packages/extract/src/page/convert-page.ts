@@ -5,23 +5,67 @@ import { convertData } from './convert-data.js';
 import { readPageData } from './data/page-data.js';
 import { collectEmails } from './emails.js';
 import { collectLinks } from './links.js';
+import { keepMainContent } from './main/keep-main-content.js';
 import { writeMarkdown } from './markdown/write-markdown.js';
-import type { ConversionRequest, FetchedText, PageContent } from './page-content.js';
-import { pageSource } from './page-source.js';
+import type { ConversionRequest, FetchedText, PageContent, PageData } from './page-content.js';
+import { type PageSource, pageSource } from './page-source.js';
+import { applyFilters, filtersBySelector } from './select/apply-filters.js';
+import { completeTree } from './select/complete-tree.js';
+import { extractByCss } from './select/extract-by-css.js';
+import { readDoctype, writeHtml } from './select/write-html.js';
 import { writeText } from './text-writer.js';
 
+const hasEntries = (value: object | undefined): boolean => value !== undefined && Object.keys(value).length > 0;
+
+/** Whether the formats show something else than the whole page. */
+const isReduced = (request: ConversionRequest): boolean =>
+  filtersBySelector(request) || request.removeBase64Images === true || request.onlyMainContent === true;
+
+const asksForTree = (request: ConversionRequest): boolean =>
+  request.links ||
+  request.emails ||
+  request.formats.some((format) => format !== 'html') ||
+  (isReduced(request) && request.formats.length > 0) ||
+  hasEntries(request.extractRules) ||
+  hasEntries(request.aiExtractRules);
+
+/** What a page says of itself stays true whatever part of it is shown. */
+const SHOWN_PARTS = ['microdata', 'headings', 'tables', 'text'] as const satisfies readonly (keyof PageData)[];
+
+const withShownParts = (whole: PageData, shown: PageData): PageData => {
+  const facts = Object.entries(whole).filter(([name]) => !SHOWN_PARTS.some((part) => part === name));
+  const parts = Object.entries(shown).filter(([name]) => SHOWN_PARTS.some((part) => part === name));
+  return Object.fromEntries([...facts, ...parts]);
+};
+
+const shownSource = (source: PageSource, request: ConversionRequest): PageSource => {
+  const filtered = applyFilters(source, request);
+  return request.onlyMainContent === true ? keepMainContent(filtered) : filtered;
+};
+
 const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
-  const { formats, links, emails } = request;
-  const content: PageContent = formats.includes('html') ? { content: page.text } : {};
-  if (!links && !emails && formats.every((format) => format === 'html')) return content;
+  const { formats, links, emails, extractRules = {} } = request;
+  if (!asksForTree(request)) return formats.includes('html') ? { content: page.text } : {};
   const parsed = parseDocument(page.text, { limits });
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
-  const source = pageSource(parsed.root, page.url, limits, limitsHit);
+  if (filtersBySelector(request) || hasEntries(extractRules)) completeTree(parsed.root);
+  const whole = pageSource(parsed.root, page.url, limits, limitsHit);
+  // Rules read the whole page: the filters after them change the tree.
+  const extractedData = hasEntries(extractRules) ? extractByCss(whole, extractRules) : undefined;
+  const isPart = isReduced(request);
+  const wholeData = isPart && formats.includes('json') ? readPageData(whole) : undefined;
+  const source = isPart ? shownSource(whole, request) : whole;
+  const content: PageContent = {};
+  if (formats.includes('html')) content.content = isPart ? writeHtml(source.root, readDoctype(page.text)) : page.text;
   if (formats.includes('text')) content.text = writeText(source);
   if (formats.includes('markdown')) content.markdown = writeMarkdown(source);
-  if (formats.includes('json')) content.json = readPageData(source);
+  if (formats.includes('json')) {
+    const shown = readPageData(source);
+    content.json = wholeData ? withShownParts(wholeData, shown) : shown;
+  }
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
+  if (extractedData) content.extractedData = extractedData;
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };

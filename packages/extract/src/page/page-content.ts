@@ -18,14 +18,23 @@ export interface ConversionRequest {
   readonly formats: readonly PageFormat[];
   readonly links: boolean;
   readonly emails: boolean;
-  /** CSS selectors: only what matches is kept. They passed the contract's check. Filters run in the order given here. */
+  /**
+   * CSS selectors: only what matches is kept, the outermost elements in page order; no match leaves an empty page. They passed
+   * the contract's check. The filters run in the order given here and concern all formats, the links and the addresses; what
+   * the page says of itself (title, byline, openGraph, jsonLd and the like in `json`) and both kinds of rules read the whole
+   * page. Without filters the html is the document as it came; with them it is written anew, less what they took.
+   */
   readonly includeOnlyTags?: readonly string[] | undefined;
   /** CSS selectors: what matches is dropped. */
   readonly excludeTags?: readonly string[] | undefined;
+  /** Takes inline (`data:`) pictures out: sources, candidates, posters, pictures in style rules. Their elements stay. */
   readonly removeBase64Images?: boolean | undefined;
   /** Formats show the main content only; links and e-mails too. */
   readonly onlyMainContent?: boolean | undefined;
-  /** Name to `"css"` or `"css @attribute"`. */
+  /**
+   * Name to `"css"` for the visible text or `"css @attribute"` for the attribute's value, where addresses (href, src, srcset,
+   * action, poster and the like) are made absolute.
+   */
   readonly extractRules?: Readonly<Record<string, string>> | undefined;
   readonly aiExtractRules?: AiRules | undefined;
   readonly limits?: Partial<ConversionLimits>;
@@ -33,7 +42,7 @@ export interface ConversionRequest {
 
 /** What was asked for, and nothing else: a key is there exactly when its format was asked and the document allows it. */
 export interface PageContent {
-  /** The document's html (or its own text, where it is another kind of text) unchanged. */
+  /** The document's html (or its own text, where it is another kind of text), unchanged unless a filter was asked for. */
   content?: string;
   text?: string;
   markdown?: string;
