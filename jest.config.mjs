@@ -20,6 +20,7 @@ export default {
   },
   moduleNameMapper: {
     '^@quarry/egress/target-rule$': '<rootDir>/packages/egress/src/target-rule.ts',
+    '^@quarry/egress/model-client$': '<rootDir>/packages/egress/src/model/model-client.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config)$':
       '<rootDir>/packages/$1/src/index.ts',

@@ -55,6 +55,16 @@ export const METRICS = {
     help: 'Blocks looked for by parsers.',
     labels: ['operation', 'block', 'found'],
   },
+  ai_extractions_total: {
+    kind: 'counter',
+    help: 'Field extractions by extractor and outcome; one that the model failed counts for both extractors.',
+    labels: ['extractor', 'outcome'],
+  },
+  ai_tokens_total: {
+    kind: 'counter',
+    help: 'Tokens that the model API told it used, by model and kind.',
+    labels: ['model', 'kind'],
+  },
   browser_pages_open: { kind: 'gauge', help: 'Pages open in this worker.', labels: [] },
   browser_recycles_total: { kind: 'counter', help: 'Browsers replaced, by reason.', labels: ['reason'] },
   process_tree_rss_bytes: { kind: 'gauge', help: 'Memory of this process and its children.', labels: [] },

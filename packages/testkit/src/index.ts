@@ -9,4 +9,11 @@ export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
 export { spawnService, type Replica } from './fleet/spawn-service.js';
 export { openFaultsFolder, type FaultsFolder } from './faults/faults-folder.js';
 export { startCutter, type Cutter } from './faults/start-cutter.js';
+export {
+  startModelServer,
+  type ModelServer,
+  type ModelServerMessage,
+  type ModelServerReply,
+  type ModelServerRequest,
+} from './model/start-model-server.js';
 export { startTestRedis, type TestRedis } from './faults/start-redis.js';

@@ -102,7 +102,12 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 };
 
 const readRequest = ({ headers }: IncomingMessage, body: string): ModelServerRequest => {
-  const { messages, model, temperature, response_format: format } = JSON.parse(body) as {
+  const {
+    messages,
+    model,
+    temperature,
+    response_format: format,
+  } = JSON.parse(body) as {
     messages: ModelServerMessage[];
     model?: unknown;
     temperature?: unknown;

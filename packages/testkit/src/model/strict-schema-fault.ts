@@ -1,6 +1,7 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const KNOWN = new Set(['type', 'description', 'enum', 'items', 'properties', 'required', 'additionalProperties']);
 
