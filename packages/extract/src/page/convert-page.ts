@@ -1,5 +1,6 @@
 import { documentKind } from '../document/media-type.js';
 import { parseDocument } from '../dom/parse-document.js';
+import { extractByMeaning } from '../rules/extract-by-meaning.js';
 import { type ConversionLimitName, type ConversionLimits, DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
 import { convertData } from './convert-data.js';
 import { readPageData } from './data/page-data.js';
@@ -44,7 +45,7 @@ const shownSource = (source: PageSource, request: ConversionRequest): PageSource
 };
 
 const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
-  const { formats, links, emails, extractRules = {} } = request;
+  const { formats, links, emails, extractRules = {}, aiExtractRules = {} } = request;
   if (!asksForTree(request)) return formats.includes('html') ? { content: page.text } : {};
   const parsed = parseDocument(page.text, { limits });
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
@@ -52,6 +53,7 @@ const convertHtml = (page: FetchedText, request: ConversionRequest, limits: Conv
   const whole = pageSource(parsed.root, page.url, limits, limitsHit);
   // Rules read the whole page: the filters after them change the tree.
   const extractedData = hasEntries(extractRules) ? extractByCss(whole, extractRules) : undefined;
+  const aiResponse = hasEntries(aiExtractRules) ? extractByMeaning(whole, aiExtractRules) : undefined;
   const isPart = isReduced(request);
   const wholeData = isPart && formats.includes('json') ? readPageData(whole) : undefined;
   const source = isPart ? shownSource(whole, request) : whole;
@@ -66,6 +68,7 @@ const convertHtml = (page: FetchedText, request: ConversionRequest, limits: Conv
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
   if (extractedData) content.extractedData = extractedData;
+  if (aiResponse) content.aiResponse = aiResponse;
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };
