@@ -15,7 +15,7 @@ export { unknownSelectorIn } from './page/select/unknown-selector.js';
 export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
 export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
 export { modelPage, type ModelPage } from './rules/model/model-page.js';
-export { correctionPrompt, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
+export { correctionPrompt, isAskable, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
 export { modelSchema, type JsonSchema } from './rules/model/model-schema.js';
 export { parseAnswer } from './rules/model/parse-answer.js';
 export type { Evidence, Judgement } from './verdict/evidence.js';

@@ -39,7 +39,7 @@ const CURRENCY_SIGNS: Readonly<Record<string, readonly string[]>> = {
   CHF: ['Fr.'],
 };
 
-const IMAGE = /!\[([^\]]{0,500})\]\([^)]{0,500}\)/g;
+const IMAGE = /!\[([^\][]{0,500})\]\([^)]{0,500}\)/g;
 const LINK_TARGET = /\]\((?:[^()\\]|\\.)*\)/g;
 const MARKUP = /<\/?(?:br|sub|sup|u|kbd)>/g;
 const ENTITY = /&(lt|gt|amp|quot|nbsp|#\d{1,7});/g;

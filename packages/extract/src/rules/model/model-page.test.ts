@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_BLOCK_CHARS, modelPage } from './model-page.js';
-import { modelPrompt, correctionPrompt, MAX_ECHOED_ANSWER_CHARS, MAX_TOLD_MISTAKES } from './model-prompt.js';
+import {
+  correctionPrompt,
+  isAskable,
+  MAX_ECHOED_ANSWER_CHARS,
+  MAX_FIELDS_TOKENS,
+  MAX_TOLD_MISTAKES,
+  modelPrompt,
+} from './model-prompt.js';
 import { cleanText, MAX_SENT_URL_CHARS } from './page-blocks.js';
 import { MAX_FACT_CHARS, MAX_FACT_DEPTH } from './page-facts.js';
 import { cutToTokens, estimateTokens } from './token-estimate.js';
@@ -178,5 +185,16 @@ describe('modelPrompt', () => {
     expect(after[2]).toEqual({ role: 'assistant', content: 'y'.repeat(MAX_ECHOED_ANSWER_CHARS) });
     expect(after[3]?.content).toContain('- mistake 0.');
     expect(after[3]?.content).not.toContain(`mistake ${MAX_TOLD_MISTAKES}.`);
+  });
+
+  it('is made for rules of a bounded length only', () => {
+    const description = 'x'.repeat(2_000);
+    const rules = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, field) => [`f${field}`, { type: 'string' as const, description }]),
+      );
+    expect(isAskable({})).toBe(false);
+    expect(isAskable(rules(1))).toBe(true);
+    expect(isAskable(rules(MAX_FIELDS_TOKENS / 500))).toBe(false);
   });
 });

@@ -1,11 +1,14 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
 import type { ModelPage } from './model-page.js';
+import { estimateTokens } from './token-estimate.js';
 
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
 }
 
+/** Longest description of the fields that is sent, estimated. */
+export const MAX_FIELDS_TOKENS = 16_000;
 /** Of an answer that was wrong, this much goes back to the model that gave it. */
 export const MAX_ECHOED_ANSWER_CHARS = 8_000;
 /** Mistakes told to the model at once. */
@@ -42,13 +45,19 @@ const told = (rule: AiRule): unknown => {
 const toldFields = (rules: AiRules): unknown =>
   Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, told(rule)]));
 
+const fieldsText = (rules: AiRules): string => JSON.stringify(toldFields(rules));
+
+/** Whether a model can be asked for these rules: there are some, and their text is within `MAX_FIELDS_TOKENS`. */
+export const isAskable = (rules: AiRules): boolean =>
+  Object.keys(rules).length > 0 && estimateTokens(fieldsText(rules)) <= MAX_FIELDS_TOKENS;
+
 /** The conversation that asks for the fields. Fields are told in words too: not every server shows a schema to its model. */
 export const modelPrompt = (rules: AiRules, page: ModelPage): ModelMessage[] => [
   { role: 'system', content: SYSTEM },
   {
     role: 'user',
     content: `Fields (an item is an object of its output's fields, a list has elements of its output):
-${JSON.stringify(toldFields(rules))}
+${fieldsText(rules)}
 
 ${fencePage(page.text)}
 

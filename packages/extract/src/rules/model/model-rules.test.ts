@@ -40,7 +40,7 @@ const description = { description: fc.string({ maxLength: 10 }) };
 const fieldsOf = (rule: fc.Arbitrary<AiRule>, minLength: number): fc.Arbitrary<AiRules> =>
   fc
     .uniqueArray(fc.tuple(NAMES, rule), { minLength, maxLength: 4, selector: ([name]) => name })
-    .map((fields): AiRules => Object.fromEntries(fields) as AiRules);
+    .map((fields): AiRules => Object.fromEntries<AiRule>(fields));
 
 /** Rules as the contract admits them. */
 const rulesOf = (depth: number, minLength = 1): fc.Arbitrary<AiRules> => {
@@ -143,12 +143,11 @@ describe('modelSchema', () => {
       required: ['name', 'state', 'sizes', 'seller'],
       additionalProperties: false,
       properties: {
-        name: { type: ['string', 'null'], description: 'Full name' },
+        name: { type: ['string', 'null'] },
         state: { type: ['string', 'null'], enum: ['new', 'used', null] },
         sizes: { type: ['array', 'null'], items: { type: 'number' } },
         seller: {
           type: ['object', 'null'],
-          description: 'Who sells it',
           required: ['city'],
           additionalProperties: false,
           properties: { city: { type: ['string', 'null'] } },

@@ -2,9 +2,6 @@ import type { AiRule, AiRules } from '@quarry/contracts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-const described = (rule: AiRule): JsonSchema =>
-  rule.description === undefined ? {} : { description: rule.description };
-
 /** An element of a list is there or not: it is never null. Fields of an object may be. */
 const schemaOfElement = (output: AiRule['output']): JsonSchema =>
   typeof output === 'object' ? schemaOfFields(output) : { type: output ?? 'string' };
@@ -12,17 +9,15 @@ const schemaOfElement = (output: AiRule['output']): JsonSchema =>
 const schemaOfRule = (rule: AiRule): JsonSchema => {
   switch (rule.type) {
     case 'list':
-      return { type: ['array', 'null'], ...described(rule), items: schemaOfElement(rule.output) };
+      return { type: ['array', 'null'], items: schemaOfElement(rule.output) };
     case 'item':
       return {
         ...schemaOfFields(typeof rule.output === 'object' ? rule.output : {}),
         type: ['object', 'null'],
-        ...described(rule),
       };
     default:
       return {
         type: [rule.type, 'null'],
-        ...described(rule),
         ...(rule.enum ? { enum: [...new Set(rule.enum), null] } : {}),
       };
   }
@@ -38,6 +33,6 @@ const schemaOfFields = (rules: AiRules): JsonSchema => ({
 
 /**
  * JSON schema of the answer to `rules`, in the subset that strict output modes take: every field required, none besides, and
- * null for what the page does not state. Depth is bounded by the contract.
+ * null for what the page does not state. Descriptions are the prompt's. Depth is bounded by the contract.
  */
 export const modelSchema = (rules: AiRules): JsonSchema => schemaOfFields(rules);
