@@ -29,8 +29,6 @@ export interface ModelPage {
   readonly isCut: boolean;
 }
 
-const blockText = (raw: string): string => cleanText(raw.slice(0, MAX_BLOCK_CHARS)).trim();
-
 /** Takes blocks while the budget lasts; the last one may be cut. */
 class BudgetedText {
   private readonly blocks: string[] = [];
@@ -38,11 +36,14 @@ class BudgetedText {
   private tokens = 0;
   isCut = false;
 
-  constructor(private readonly maxTokens: number) {}
+  constructor(
+    private readonly maxTokens: number,
+    private readonly pageUrl: string,
+  ) {}
 
   /** False once nothing more fits into `upTo` tokens in all. */
   add(raw: string, upTo = this.maxTokens): boolean {
-    const block = blockText(raw);
+    const block = this.clean(raw);
     if (raw.length > MAX_BLOCK_CHARS) this.isCut = true;
     if (block === '') return true;
     const left = upTo - this.tokens;
@@ -66,7 +67,7 @@ class BudgetedText {
   addUnseen(blocks: Iterable<string>, heading: string): void {
     let isHeaded = false;
     for (const block of blocks) {
-      const key = blockText(block);
+      const key = this.clean(block);
       if (key === '' || this.seen.has(key)) continue;
       if (!isHeaded && !this.add(heading)) return;
       isHeaded = true;
@@ -74,14 +75,20 @@ class BudgetedText {
     }
   }
 
+  private clean(raw: string): string {
+    return cleanText(raw.slice(0, MAX_BLOCK_CHARS), this.pageUrl).trim();
+  }
+
   finish(): ModelPage {
     return { text: this.blocks.join('\n\n'), estimatedTokens: this.tokens, isCut: this.isCut };
   }
 }
 
+const pageAddress = (url: string): string => url.split('#', 1)[0] ?? '';
+
 /** What of a parsed web page is sent to a model: its facts, its main content, then the rest while the budget lasts. */
 export const modelPageOf = (source: PageSource, maxTokens: number): ModelPage => {
-  const text = new BudgetedText(maxTokens);
+  const text = new BudgetedText(maxTokens, pageAddress(source.url));
   for (const line of factLines(source.url, readHeadData(source), readMicrodata(source))) {
     text.add(line, Math.floor(maxTokens * FACTS_SHARE));
   }
@@ -101,7 +108,7 @@ export const modelPage = (page: FetchedText, maxTokens: number): ModelPage => {
     const { root, limitsHit } = parseDocument(page.text, { limits });
     return modelPageOf(pageSource(root, page.url, limits, new Set<ConversionLimitName>(limitsHit)), maxTokens);
   }
-  const text = new BudgetedText(maxTokens);
+  const text = new BudgetedText(maxTokens, pageAddress(page.url));
   if (kind !== 'binary') text.addAll(blocksOf(page.text));
   return text.finish();
 };
