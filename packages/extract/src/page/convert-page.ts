@@ -44,16 +44,18 @@ const shownSource = (source: PageSource, request: ConversionRequest): PageSource
   return request.onlyMainContent === true ? keepMainContent(filtered) : filtered;
 };
 
-const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
-  const { formats, links, emails, extractRules = {}, aiExtractRules = {} } = request;
-  if (!asksForTree(request)) return formats.includes('html') ? { content: page.text } : {};
-  const parsed = parseDocument(page.text, { limits });
-  const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
-  if (filtersBySelector(request) || hasEntries(extractRules)) completeTree(parsed.root);
-  const whole = pageSource(parsed.root, page.url, limits, limitsHit);
-  // Rules read the whole page: the filters after them change the tree.
-  const extractedData = hasEntries(extractRules) ? extractByCss(whole, extractRules) : undefined;
-  const aiResponse = hasEntries(aiExtractRules) ? extractByMeaning(whole, aiExtractRules) : undefined;
+/** What both kinds of rules find. They read the whole page: the filters after them change the tree. */
+const readRules = (whole: PageSource, request: ConversionRequest): PageContent => {
+  const { extractRules = {}, aiExtractRules = {} } = request;
+  return {
+    ...(hasEntries(extractRules) ? { extractedData: extractByCss(whole, extractRules) } : {}),
+    ...(hasEntries(aiExtractRules) ? { aiResponse: extractByMeaning(whole, aiExtractRules) } : {}),
+  };
+};
+
+/** The formats, each written once. */
+const writeFormats = (page: FetchedText, whole: PageSource, request: ConversionRequest): PageContent => {
+  const { formats, links, emails } = request;
   const isPart = isReduced(request);
   const wholeData = isPart && formats.includes('json') ? readPageData(whole) : undefined;
   const source = isPart ? shownSource(whole, request) : whole;
@@ -67,8 +69,17 @@ const convertHtml = (page: FetchedText, request: ConversionRequest, limits: Conv
   }
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
-  if (extractedData) content.extractedData = extractedData;
-  if (aiResponse) content.aiResponse = aiResponse;
+  return content;
+};
+
+const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
+  if (!asksForTree(request)) return request.formats.includes('html') ? { content: page.text } : {};
+  const parsed = parseDocument(page.text, { limits });
+  const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
+  if (filtersBySelector(request) || hasEntries(request.extractRules)) completeTree(parsed.root);
+  const whole = pageSource(parsed.root, page.url, limits, limitsHit);
+  const found = readRules(whole, request);
+  const content: PageContent = { ...writeFormats(page, whole, request), ...found };
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };

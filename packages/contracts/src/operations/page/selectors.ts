@@ -1,35 +1,102 @@
-import { parse } from 'css-what';
+import { isTraversal, parse, type Selector, SelectorType } from 'css-what';
 import { list, map } from '../../input/composites.js';
-import { field, must } from '../../input/field.js';
+import { broken, field, must } from '../../input/field.js';
 import { filledText } from '../../input/scalars.js';
 
 export const SELECTOR_MAX_CHARS = 1024;
 export const EXTRACT_RULES_MAX = 100;
 
-const ATTRIBUTE_SUFFIX = /\s+@(?<attribute>[^\s@]+)$/;
+const ATTRIBUTE_SUFFIX = /\s+@(?<attribute>[^\s@]+)\s*$/;
+const FORM = 'must be a CSS selector such as main > h1.';
 
-const isSelector = (value: string): boolean => {
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Pseudo-classes that a document can be judged by, by what stands in their parentheses. */
+const PLAIN = names(
+  'root scope empty first-child last-child only-child first-of-type last-of-type only-of-type link any-link visited hover ' +
+    'active focus focus-visible focus-within target disabled enabled checked required optional read-only read-write selected ' +
+    'checkbox file password radio reset image submit parent header button input text',
+);
+const OF_SELECTORS = names('is where matches not has');
+const OF_TEXT = names('contains icontains lang');
+const OF_FORMULA = names('nth-child nth-last-child nth-of-type nth-last-of-type');
+
+const FORMULA = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n\s*(?:[+-]\s*\d+)?)\s*$/i;
+const TAG_NAME = /^[\p{L}_\-\u0080-\uffff][\p{L}\d_.:\-\u0080-\uffff]*$/u;
+
+const parsed = (value: string): Selector[][] | undefined => {
   try {
-    return parse(value).length > 0;
+    return parse(value);
   } catch {
-    return false;
+    return undefined;
   }
 };
 
-const FORM = 'must be a CSS selector such as main > h1.';
+const isSelector = (value: string): boolean => (parsed(value)?.length ?? 0) > 0;
 
-/** A CSS selector. */
+/** What is wrong with a counting pseudo-class; `of` and a selector may follow where children are counted. */
+const formulaFault = (name: string, formula: string): string | undefined => {
+  const [, before = formula, selector] = (name.endsWith('child') ? /^(.+?)\s+of\s+(.+)$/is.exec(formula) : null) ?? [];
+  if (!FORMULA.test(before)) return `:${name}(${before}) counts nothing`;
+  return selector === undefined ? undefined : selectorFault(selector);
+};
+
+const pseudoFault = (token: Extract<Selector, { type: SelectorType.Pseudo }>): string | undefined => {
+  const { name, data } = token;
+  if (PLAIN.has(name)) return data === null ? undefined : `:${name} takes nothing in parentheses`;
+  if (Array.isArray(data)) return OF_SELECTORS.has(name) ? listFault(data, name === 'has') : `:${name} is not known`;
+  if (!OF_TEXT.has(name) && !OF_FORMULA.has(name)) return `:${name} is not known`;
+  if (data === null) return `:${name} needs something in parentheses`;
+  return OF_FORMULA.has(name) ? formulaFault(name, data) : undefined;
+};
+
+const tokenFault = (token: Selector): string | undefined => {
+  if (token.type === SelectorType.Pseudo) return pseudoFault(token);
+  if (token.type === SelectorType.PseudoElement) return `::${token.name} is no element of the page`;
+  if (token.type === SelectorType.ColumnCombinator || token.type === SelectorType.Parent)
+    return 'it has a combinator that is not known';
+  if (token.type === SelectorType.Tag && !TAG_NAME.test(token.name)) return `${token.name} is no name of an element`;
+  const isOfNamespace = 'namespace' in token && token.namespace !== null && token.namespace !== '*';
+  return isOfNamespace ? 'namespaces are not known' : undefined;
+};
+
+const listFault = (selectors: readonly (readonly Selector[])[], isRelative: boolean): string | undefined => {
+  for (const tokens of selectors) {
+    const [first] = tokens;
+    if (!isRelative && first && isTraversal(first)) return 'it starts with a combinator';
+    for (const token of tokens) {
+      const fault = tokenFault(token);
+      if (fault !== undefined) return fault;
+    }
+  }
+  return undefined;
+};
+
+/** Why elements of a document cannot be selected by it; undefined where they can. */
+const selectorFault = (value: string): string | undefined => {
+  const selectors = parsed(value);
+  return selectors && selectors.length > 0 ? listFault(selectors, false) : 'it cannot be read';
+};
+
+/** A CSS selector for the browser, which knows more of them than a document alone can be judged by. */
 export const css = filledText(SELECTOR_MAX_CHARS).check(must('selector', isSelector, FORM));
+
+/** A text whose part that `selectorOf` gives selects elements of a document. */
+const documentSelector = (selectorOf: (value: string) => string) =>
+  filledText(SELECTOR_MAX_CHARS).check(({ value, issues }) => {
+    const fault = selectorFault(selectorOf(value));
+    if (fault !== undefined) issues.push(broken(value, 'selector', `${FORM.slice(0, -1)}: ${fault}.`));
+  });
+
+const documentCss = documentSelector((value) => value);
 
 export const selector = (note: string) => field(css, { note });
 
-export const selectors = (note: string) => list({ note, minItems: 0, item: selector(note) });
-
-const isRule = (value: string): boolean => isSelector(value.replace(ATTRIBUTE_SUFFIX, ''));
+export const selectors = (note: string) => list({ note, minItems: 0, item: field(documentCss, { note }) });
 
 /** `"css"` for texts, `"css @attribute"` for attribute values. */
 export const extractRulesField = map({
   note: 'CSS extraction by name: "h1" for the text, "a @href" for an attribute.',
   maxEntries: EXTRACT_RULES_MAX,
-  entry: filledText(SELECTOR_MAX_CHARS).check(must('selector', isRule, FORM)),
+  entry: documentSelector((value) => value.replace(ATTRIBUTE_SUFFIX, '')),
 });

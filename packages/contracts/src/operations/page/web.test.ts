@@ -206,10 +206,62 @@ describe('extractRules', () => {
     [{ extractRules: { title: 'h1[' } }, 'extractRules.title selector'],
     [{ extractRules: { title: ['h1'] } }, 'extractRules.title string'],
     [{ extractRules: { title: '' } }, 'extractRules.title minLength'],
+    [{ extractRules: { a: '@href' } }, 'extractRules.a selector'],
+    [{ extractRules: { a: 'a @href @title' } }, 'extractRules.a selector'],
     [{ extractRules: ['h1'] }, 'extractRules object'],
     [{ extractRules: entries(EXTRACT_RULES_MAX, 'h1') }],
     [{ extractRules: entries(EXTRACT_RULES_MAX + 1, 'h1') }, 'extractRules maxLength'],
   ]);
+});
+
+describe('selectors on a document', () => {
+  it.each([
+    'main > h1, .x + #y ~ z',
+    'a[href^="x" i]:not(.y):has(> b)',
+    ':is(a, b) :where(c)',
+    'li:nth-child(2n+1 of .x):focus',
+    'li:nth-last-of-type( -N + 3 )',
+    'p:contains("x"):lang(en)',
+    'x-y, größe, *|*',
+    'a:HOVER',
+  ])('%s is fine', (value) => {
+    expect(
+      broken({ includeOnlyTags: [value], excludeTags: [value], extractRules: { a: value, b: `${value} @id` } }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['a:foo', ':foo is not known'],
+    ['a:foo(b)', ':foo is not known'],
+    ['a:toString', ':tostring is not known'],
+    ['li:not(b, :bar)', ':bar is not known'],
+    ['a::text', '::text is no element'],
+    ['li:nth-child(banana)', 'counts nothing'],
+    ['li:nth-child(2 of :foo)', ':foo is not known'],
+    ['li:nth-of-type(2 of .x)', 'counts nothing'],
+    ['li:nth-child', 'needs something'],
+    ['li:first-child(2)', 'takes nothing'],
+    ['> a', 'starts with a combinator'],
+    ['li:not(> a)', 'starts with a combinator'],
+    ['a || b', 'combinator that is not known'],
+    ['a < b', 'combinator that is not known'],
+    ['svg|a', 'namespaces'],
+    ['[', 'cannot be read'],
+  ])('%s is refused with its reason', (value, reason) => {
+    const checked = validateParams(scrapeWeb, { ...BASE, excludeTags: [value], extractRules: { a: value } });
+    const message = expect.stringContaining(reason);
+    expect(checked).toMatchObject({
+      ok: false,
+      violations: expect.arrayContaining([
+        expect.objectContaining({ field: 'excludeTags.0', rule: 'selector', message }),
+        expect.objectContaining({ field: 'extractRules.a', rule: 'selector', message }),
+      ]),
+    });
+  });
+
+  it('leaves what a browser may know to the browser', () => {
+    expect(broken({ waitFor: 'a:popover-open', jsScenario: [{ click: 'b:user-valid' }] })).toEqual([]);
+  });
 });
 
 const nested = (depth: number): Record<string, unknown> =>
