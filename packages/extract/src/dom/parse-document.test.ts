@@ -21,6 +21,13 @@ const parse = (html: string, limits?: Partial<ParseLimits>): Document =>
 describe('parseDocument', () => {
   it.each([
     ['an unclosed paragraph', '<p>a<p>b', 'p[a] p[b]'],
+    ['content in the head', '<head><title>t</title><div>a</div></head><body>b', 'head[title[t]] div[a] body[b]'],
+    ['text in the head', '<head><meta> x<p>a</p></head><body>b', 'head[meta[]] x p[a] body[b]'],
+    [
+      'a picture in the head, for pages without scripts',
+      '<head><noscript><img></noscript><link></head>',
+      'head[noscript[img[]] link[]]',
+    ],
     ['a block that ends a paragraph', '<p>a<div>b</div>', 'p[a] div[b]'],
     ['unclosed items', '<ul><li>a<li>b<ul><li>c</ul><li>d</ul>', 'ul[li[a] li[b ul[li[c]]] li[d]]'],
     ['an item around a block', '<ul><li><div>a<ul><li>b</ul></div><li>c</ul>', 'ul[li[div[a ul[li[b]]]] li[c]]'],

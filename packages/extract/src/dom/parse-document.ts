@@ -4,6 +4,7 @@ import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from './p
 import {
   CLOSE_SCOPE,
   closesParagraph,
+  HEAD_TAGS,
   impliedEnds,
   impliedScope,
   paragraphScope,
@@ -131,7 +132,10 @@ class TreeBuilder implements TokenizerCallbacks {
     if (name === undefined) return;
     this.textTail = undefined;
     if (name === 'form' && !this.isXml && this.isOpen('form')) return;
-    if (!this.isXml && this.foreignDepth === 0) this.closeImplied(name);
+    if (!this.isXml && this.foreignDepth === 0) {
+      if (!HEAD_TAGS.has(name)) this.leaveHead();
+      this.closeImplied(name);
+    }
     const element = this.addElement(name, this.attributes);
     const isVoid = !this.isXml && VOID_TAGS.has(name);
     if (isVoid || isClosedAtOnce) {
@@ -139,6 +143,10 @@ class TreeBuilder implements TokenizerCallbacks {
       return;
     }
     this.push(name, element);
+  }
+
+  private leaveHead(): void {
+    if (this.open.at(-1)?.name === 'head') this.pop();
   }
 
   private push(name: string, element: Element | undefined): void {
@@ -246,6 +254,7 @@ class TreeBuilder implements TokenizerCallbacks {
       this.textTail.data += data;
       return;
     }
+    if (!this.isXml && this.open.at(-1)?.name === 'head' && data.trim() !== '') this.pop();
     const isSpent = this.nodeCount >= this.limits.maxNodes;
     if (isSpent && this.rawDepth > 0) return;
     const parent = isSpent ? this.root : (this.overflow ?? this.parent());

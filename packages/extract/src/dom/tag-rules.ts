@@ -58,6 +58,9 @@ const P_SCOPE = set(
 const P_CLOSER_SET = set(P_CLOSERS);
 const NO_ENDS: ReadonlySet<string> = new Set();
 
+/** Anything else in a page's head ends it, as in browsers: what follows is shown. */
+export const HEAD_TAGS = set('base basefont bgsound head link meta noframes noscript script style template title');
+
 /** Most closing tags do not reach past these. */
 export const CLOSE_SCOPE = set('table td th caption template object svg math');
 

@@ -2,6 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { isBlock } from '../dom/blocks.js';
 import { isHidden } from '../dom/visibility.js';
 import { runWriter } from './run-writer.js';
+import { choicesText } from './choices.js';
 import { hiddenEmail } from './cf-email.js';
 import { codeText } from './markdown/code-text.js';
 import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './markdown/formulas.js';
@@ -10,7 +11,6 @@ import type { PageSource } from './page-source.js';
 
 const SKIPPED: ReadonlySet<string> = new Set([
   'svg',
-  'select',
   'canvas',
   'iframe',
   'object',
@@ -173,6 +173,11 @@ class TextWriter {
       case 'button':
         this.out.space();
         return true;
+      case 'select':
+        this.out.space();
+        this.inline(choicesText(element));
+        this.out.space();
+        return false;
       default:
         return true;
     }

@@ -1,26 +1,39 @@
 interface Container {
   readonly first: string;
   readonly rest: string;
+  /** Its mark means nothing to what starts with a mark of its own, which then goes without. */
+  readonly isForText: boolean;
   isStarted: boolean;
 }
+
+/** Spaces that do not break are text: one may stand before what would be a mark at the start of a line. */
+const trimLines = (text: string): string => {
+  let start = 0;
+  while (text[start] === '\n') start += 1;
+  let end = text.length;
+  while (end > start && (text[end - 1] === '\n' || text[end - 1] === ' ')) end -= 1;
+  return text.slice(start, end);
+};
 
 /** Lines of a markdown document under nested quotes and list items. */
 export class BlockOutput {
   private readonly lines: string[] = [];
   private readonly containers: Container[] = [];
   private needsBlank = false;
+  private isAfterText = false;
   private restPrefix = '';
 
   constructor(private readonly maxDepth: number) {}
 
-  get depth(): number {
-    return this.containers.length;
+  /** Nested as deeply as can be shown. */
+  get isFull(): boolean {
+    return this.containers.length >= this.maxDepth;
   }
 
   /** Returns false where the nesting is too deep to be shown; then `close` must not be called. */
-  openContainer(first: string, rest: string): boolean {
-    if (this.containers.length >= this.maxDepth) return false;
-    this.containers.push({ first, rest, isStarted: false });
+  openContainer(first: string, rest: string, isForText = false): boolean {
+    if (this.isFull) return false;
+    this.containers.push({ first, rest, isForText, isStarted: false });
     this.restPrefix += rest;
     return true;
   }
@@ -36,20 +49,28 @@ export class BlockOutput {
     if (this.lines.length > 0) this.needsBlank = true;
   }
 
-  /** Keeps the next block on the line after the last one. */
+  /** Keeps the next block on the line after the last one, where that one stands in all containers that are open. */
   tighten(): void {
-    this.needsBlank = false;
+    if (this.containers.every((container) => container.isStarted)) this.needsBlank = false;
   }
 
-  block(text: string): void {
-    if (this.needsBlank && this.lines.length > 0) this.lines.push(this.blankPrefix());
+  /** `isText`: a paragraph, nothing that starts with a mark. */
+  block(text: string, isText = false): void {
+    const isSetApart = !(
+      isText &&
+      this.isAfterText &&
+      this.containers.at(-1)?.isForText &&
+      !this.containers.at(-1)?.isStarted
+    );
+    if (this.needsBlank && isSetApart && this.lines.length > 0) this.lines.push(this.blankPrefix());
     const lines = text.split('\n');
-    for (let index = 0; index < lines.length; index += 1) this.line(lines[index] ?? '');
+    for (let index = 0; index < lines.length; index += 1) this.line(lines[index] ?? '', isText);
     this.needsBlank = true;
+    this.isAfterText = isText;
   }
 
   finish(): string {
-    return this.lines.join('\n').trim();
+    return trimLines(this.lines.join('\n'));
   }
 
   /** A blank line keeps the quotes that both of its neighbours share. */
@@ -62,12 +83,14 @@ export class BlockOutput {
     return prefix.trimEnd();
   }
 
-  private line(text: string): void {
+  private line(text: string, isText: boolean): void {
     let prefix = '';
     if (this.containers.every((container) => container.isStarted)) prefix = this.restPrefix;
     else {
-      for (const container of this.containers) {
-        prefix += container.isStarted ? container.rest : container.first;
+      const lastMark = this.containers.findLastIndex(({ isForText }) => !isForText);
+      for (const [index, container] of this.containers.entries()) {
+        const isMarked = !container.isStarted && (!container.isForText || (isText && index > lastMark));
+        prefix += isMarked ? container.first : container.rest;
         container.isStarted = true;
       }
     }

@@ -26,7 +26,8 @@ const mustEscape = (character: string, index: number, text: string, inLink: bool
   return RULES[character]?.(text[index - 1], text[index + 1], inLink) ?? true;
 };
 
-const isSpace = (character: string | undefined): boolean => character === undefined || character === ' ';
+/** What stands beyond the end of a piece of text is not known, and may be a mark. */
+const isSpace = (character: string | undefined): boolean => character === ' ';
 
 /** Escapes running text so that it reads as itself in CommonMark and GFM. Line starts are `escapeLineStart`'s. */
 export const escapeText = (text: string, inLink: boolean): string => {
@@ -36,7 +37,7 @@ export const escapeText = (text: string, inLink: boolean): string => {
   );
 };
 
-const LINE_START = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|~{3,}|=+\s*$|-{2,}\s*$|:(?=\s)|\|)/;
+const LINE_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3,}|=+\s*$|(?:-\s*){2,}$|(?:_\s*){3,}$|:(?=\s)|\|)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Escapes what would start a heading, list, quote, fence or rule at the start of a line. */

@@ -81,7 +81,10 @@ export class InlineRun {
     this.writeOpeners(markdown);
     if (before === this.written) this.separate(markdown);
     if (this.joinsCode(markdown)) this.parts.push(`${(this.parts.pop() ?? '').slice(0, -1)}${markdown.slice(1)}`);
-    else this.parts.push(markdown);
+    else {
+      if (markdown.startsWith('`') && this.last.endsWith('`')) this.parts.push(' ');
+      this.parts.push(markdown);
+    }
     this.isEmptyRun = false;
     this.lastClosed = undefined;
   }
@@ -108,10 +111,13 @@ export class InlineRun {
     if (this.open.length >= this.written) {
       // Nothing visible stood inside.
       if (isLink(span) && span.label !== '') {
+        // A picture's name is no part of the word beside it.
+        this.hasSpace = true;
         this.open.push(span);
         this.raw(escapeText(span.label, true));
         this.open.pop();
         this.writeCloser({ ...span, title: '' });
+        this.hasSpace = true;
       }
       return;
     }

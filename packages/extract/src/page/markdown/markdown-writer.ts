@@ -3,6 +3,7 @@ import { isBlock } from '../../dom/blocks.js';
 import { isHidden } from '../../dom/visibility.js';
 import { isElement, isText } from '../../dom/walk.js';
 import { cfEmail, hiddenEmail } from '../cf-email.js';
+import { choicesText } from '../choices.js';
 import type { PageSource } from '../page-source.js';
 import { TableGrid } from '../table-grid.js';
 import { BlockOutput } from './block-output.js';
@@ -29,10 +30,18 @@ const MARKS: Readonly<Record<string, Mark>> = {
   sub: '<sub>',
   sup: '<sup>',
 };
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
+const CODE_BLOCKS: ReadonlySet<string> = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
-const SKIPPED: ReadonlySet<string> = new Set(['svg', 'select', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
+const SKIPPED: ReadonlySet<string> = new Set(['svg', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
 const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio', 'object', 'frame']);
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
+/** Boxes that only lay out a heading's words. */
+const FLOWS_IN_HEADING: ReadonlySet<string> = new Set(
+  'address article aside center details div figcaption figure footer header hgroup legend main nav p section summary'.split(
+    ' ',
+  ),
+);
 const PERMALINK = /^[#¶§🔗⚓\s]*$/u;
 
 interface OpenTable {
@@ -137,13 +146,17 @@ export class MarkdownWriter {
       case 'button':
         this.run.space();
         return true;
+      case 'select':
+        this.run.space();
+        this.text(choicesText(element));
+        this.run.space();
+        return false;
       default:
         return true;
     }
   }
 
   private openSpan(element: Element, span: Mark | LinkTarget): void {
-    this.writeBreaks();
     this.openSpans.push(element);
     this.run.openSpan(span);
   }
@@ -199,37 +212,35 @@ export class MarkdownWriter {
 
   private enterBlock(element: Element): boolean {
     const { name } = element;
-    if (name === 'pre' || name === 'listing' || name === 'xmp' || name === 'plaintext') return this.enterPre(element);
+    if (CODE_BLOCKS.has(name)) return this.enterPre(element);
     if (this.table) return this.enterTablePart(element, this.table);
+    if (this.heading > 0 && FLOWS_IN_HEADING.has(name)) {
+      this.run.space();
+      return true;
+    }
     this.flush();
     const level = headingLevel(name);
     if (level > 0) this.heading = level;
-    else if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') this.enterList(element);
+    else if (LISTS.has(name)) this.lists.enter(element);
     else if (name === 'li') this.enterItem(element);
     else if (name === 'blockquote') this.openContainer(element, '> ', '> ');
-    else if (name === 'dd') {
-      this.out.tighten();
-      this.openContainer(element, ': ', '  ');
-    } else if (name === 'hr') this.writeBlock('---');
+    else if (name === 'dd') this.openContainer(element, ': ', '', true);
+    else if (name === 'hr') this.writeBlock('---');
     else if (name === 'table') return this.enterTable(element);
     else if ((name === 'td' || name === 'th') && isBesideCode(element)) return false;
     return true;
   }
 
-  private enterList(element: Element): void {
-    if (this.lists.depth > 0) this.out.tighten();
-    this.lists.enter(element);
-  }
-
   private enterItem(element: Element): void {
     const { marker, isFirst } = this.lists.nextItem(element);
-    if (!this.openContainer(element, marker, ' '.repeat(marker.length))) return;
-    if (!isFirst) this.out.tighten();
-    this.lists.touch();
+    // Only a list that starts at one may follow a paragraph on its next line.
+    const mayFollow = !isFirst || (this.lists.depth > 1 && /^(?:1\D|\D)/.test(marker));
+    if (mayFollow && !this.out.isFull) this.out.tighten();
+    if (this.openContainer(element, marker, ' '.repeat(marker.length))) this.lists.touch();
   }
 
-  private openContainer(element: Element, first: string, rest: string): boolean {
-    const isOpen = this.out.openContainer(first, rest);
+  private openContainer(element: Element, first: string, rest: string, isForText = false): boolean {
+    const isOpen = this.out.openContainer(first, rest, isForText);
     if (isOpen) this.openContainers.push(element);
     else this.source.limitsHit.add('maxContainerDepth');
     return isOpen;
@@ -252,13 +263,17 @@ export class MarkdownWriter {
       this.leaveTablePart(element, this.table);
       return;
     }
+    if (this.heading > 0 && FLOWS_IN_HEADING.has(element.name)) {
+      this.run.space();
+      return;
+    }
     this.flush();
     if (headingLevel(element.name) > 0) this.heading = 0;
     if (this.openContainers.at(-1) === element) {
       this.openContainers.pop();
       this.out.closeContainer();
     }
-    if (element.name === 'ul' || element.name === 'ol' || element.name === 'menu' || element.name === 'dir') {
+    if (LISTS.has(element.name)) {
       this.lists.leave();
       if (this.lists.depth === 0) this.out.endGroup();
     } else if (element.name === 'dl') this.out.endGroup();
@@ -334,12 +349,12 @@ export class MarkdownWriter {
     this.run = new InlineRun(spans);
     if (text.trim() === '') return;
     if (this.heading > 0) this.writeBlock(headingMarkdown(this.heading, text));
-    else this.writeBlock(text);
+    else this.writeBlock(text, true);
   }
 
-  private writeBlock(text: string): void {
+  private writeBlock(text: string, isText = false): void {
     this.lists.touch();
-    this.out.block(text);
+    this.out.block(text, isText);
   }
 }
 

@@ -24,6 +24,9 @@ describe('blocks', () => {
     ['a heading over two lines', '<h2>a<br>b</h2>', '## a b'],
     ['a heading that ends in hashes', '<h2>C #</h2><h2>#</h2>', lines('## C \\#', '', '## \\#')],
     ['permalinks in headings', '<h2>Title<a href="#t">#</a></h2>', '## Title'],
+    ['a heading laid out in boxes', '<h2><div>a</div><p>b</p></h2>c', lines('## a b', '', 'c')],
+    ['a choice', '<p>Size: <select><option>S<option>M</select>!', 'Size: S, M !'],
+    ['text that looks like an item', '<p>a<br>* b', lines('a  ', '\\* b')],
     ['rules', 'a<hr>b', lines('a', '', '---', '', 'b')],
     [
       'quotes',
@@ -37,6 +40,22 @@ describe('blocks', () => {
       'h',
     ],
     ['a page that hides its body until scripts run', '<body style="visibility:hidden"><p>a</p></body>', 'a'],
+    [
+      'a definition that starts with a list or with code',
+      '<dl><dt>T</dt><dd><ul><li>a</ul></dd><dd><pre>b</pre></dd></dl>',
+      lines('T', '', '- a', '', '```', 'b', '```'),
+    ],
+    [
+      'a term after a table',
+      '<table><tr><td>a<td>b</table><dl><dd>c</dl>',
+      lines('| a | b |', '| --- | --- |', '', ': c'),
+    ],
+    [
+      'an inner list that starts at another number',
+      '<ul><li>a<ol start=3><li>b</ol><li>c<ol><li value=5>d</ol></ul>',
+      lines('- a', '', '  3. b', '- c', '', '  5. d'),
+    ],
+    ['a space that does not break before a mark', '&nbsp;> a', '\u00a0> a'],
     ['a disclosure', '<details><summary>Sum</summary><p>more</p></details>', lines('Sum', '', 'more')],
   ])('%s', (_name, html, expected) => {
     expect(markdown(html)).toBe(expected);
@@ -57,6 +76,9 @@ describe('inline', () => {
     ['marks in a word', 'foo<b>bar</b>baz', 'foo**bar**baz'],
     ['marks that would not close', '<p><b>「日本」</b>は', '**「日本」** は'],
     ['marks around blocks', '<b><p>a</p><p>b</p></b>', lines('**a**', '', '**b**')],
+    ['a named link without text', 'a<a href="/x" aria-label="n"></a>b', 'a [n](https://a.example/x) b'],
+    ['code beside code', '<code>a`b</code><code>c</code>', '``a`b`` `c`'],
+    ['stars alone', '<p><b>a</b> <i>*</i>b', '**a** *\\** b'],
     ['quotation marks', '<q>a</q>', '“a”'],
     ['ruby', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢(kan)'],
     ['code', '<code>a  b</code> <kbd>c</kbd> <code>`</code> <code>a``b</code>', '`a b` `c` `` ` `` ```a``b```'],
