@@ -1,7 +1,7 @@
 import type { PagePart } from './page-parts.js';
 
 /** How much more it counts to miss running text than to take in labels; what is taken in can still be cleaned out. */
-const RECALL_WEIGHT = 2;
+const RECALL_WEIGHT = 1.5;
 /** Running text below this is no article; the page is kept whole. */
 const MIN_MASS = 140;
 

@@ -33,7 +33,7 @@ const LEAD_INS = phrase(String.raw`
 `);
 
 const COMMENTS = phrase(String.raw`
-  (?:\d[\d., ]* )?(?:comments?|kommentare?r?|commentaires?|comentarios?|comentários?|commenti|komentarze|komentarzy|komentarz|komentáře|komentáre|hozzászólás(?:ok)?|
+  (?:(?:view|show|see|read|all|alle|hide|latest|recent|top|no|user|reader|ver|zobacz|afficher|voir|les|los|os) ){0,2}(?:\d[\d., ]* )?(?:comments?|kommentare?r?|commentaires?|comentarios?|comentários?|commenti|komentarze|komentarzy|komentarz|komentáře|komentáre|hozzászólás(?:ok)?|
   comentarii|yorum(?:lar)?|комментари[ийея]в?|коментарі?|reacties|kommentit|σχόλια|التعليقات|تعليقات|תגובות|نظرات|コメント|评论|評論|留言|댓글|bình luận|komentar|ความคิดเห็น|replies|responses)|
   (?:leave|post|add|write) (?:a|your) (?:comment|reply)|leave a reply|join the (?:discussion|conversation)|what do you think|
   (?:schreiben sie|kommentar schreiben|kommentar verfassen|ihre meinung|diskutieren sie)|laisser un commentaire|
