@@ -1,6 +1,15 @@
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
+import type { Dial, Dialled, DialTarget } from './exits/dial-target.js';
+import { ProxyError } from './exits/proxy-error.js';
 import { ForbiddenTargetError, type GuardedLookup } from './guarded-lookup.js';
 import { toNetworkFailure, type NetworkFailure } from './network-error.js';
 import type { TargetRule } from './target-rule.js';
@@ -30,6 +39,8 @@ export interface EgressProxy {
 export interface EgressProxyOptions {
   readonly rule: TargetRule;
   readonly lookup: GuardedLookup;
+  /** The way out through a proxy; absent: targets are dialled from here. */
+  readonly dial?: Dial | undefined;
   readonly maxConnections?: number;
   readonly maxTrafficBytes?: number;
   readonly connectTimeoutMs?: number;
@@ -114,6 +125,25 @@ class PageTraffic {
 
 const urlOfConnect = (request: IncomingMessage): URL => new URL(`http://${request.url ?? ''}/`);
 
+/** The way to the target through the exit's proxy, given up when the page's side goes. */
+const dialFor = async (dial: Dial, target: DialTarget, client: Duplex | ServerResponse): Promise<Dialled> => {
+  const gone = new AbortController();
+  const giveUp = () => gone.abort();
+  client.once('close', giveUp);
+  try {
+    return await dial(target, gone.signal);
+  } finally {
+    client.off('close', giveUp);
+  }
+};
+
+const join = (traffic: PageTraffic, client: Duplex, upstream: Socket) => {
+  upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy());
+  client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  traffic.count(upstream);
+  upstream.pipe(client).pipe(upstream);
+};
+
 const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: IncomingMessage, client: Duplex) => {
   traffic.own(client);
   let key = request.url ?? '';
@@ -126,16 +156,26 @@ const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: 
     // The default port vanishes from a URL; a tunnel always names one.
     key = targetKey(url);
     const { hostname, port } = readTarget(url, options.rule);
+    const { dial } = options;
+    if (dial) {
+      const dialling = dialFor(dial, { hostname, port, isTunnelled: true }, client);
+      dialling.then(({ socket }) => {
+        traffic.own(socket);
+        socket.once('close', () => client.destroy());
+        client.once('close', () => socket.destroy());
+        if (client.destroyed) return socket.destroy();
+        traffic.clearFailure(key);
+        return join(traffic, client, socket);
+      }, fail);
+      return;
+    }
     const upstream = traffic.own(connect({ host: hostname, port, lookup: options.lookup.forPort(port) }));
     limitConnecting(upstream, options);
     upstream.once('error', fail);
     upstream.once('connect', () => {
       upstream.off('error', fail);
-      upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy());
       traffic.clearFailure(key);
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      traffic.count(upstream);
-      upstream.pipe(client).pipe(upstream);
+      join(traffic, client, upstream);
     });
     upstream.once('close', () => client.destroy());
     client.once('close', () => upstream.destroy());
@@ -163,8 +203,45 @@ const relayAnswer = (traffic: PageTraffic, upstream: IncomingMessage, response: 
   upstream.pipe(response);
 };
 
-const forward = (context: ForwardContext, request: IncomingMessage, response: ServerResponse) => {
-  const { traffic, rule, lookup, agent } = context;
+type Way = Pick<RequestOptions, 'host' | 'port' | 'lookup' | 'agent' | 'createConnection'>;
+
+interface Outgoing {
+  readonly way: Way;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly isForwarded: boolean;
+}
+
+const directWay = ({ lookup, agent }: ForwardContext, { hostname, port }: Target): Way => ({
+  host: hostname,
+  port,
+  lookup: lookup.forPort(port),
+  agent,
+});
+
+const isProxyChallenge = (answer: IncomingMessage): boolean =>
+  answer.statusCode === 407 && answer.headers['proxy-authenticate'] !== undefined;
+
+const prepare = async (
+  context: ForwardContext,
+  { url, target }: { readonly url: URL; readonly target: Target },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Outgoing> => {
+  const headers = forwardedHeaders(request.rawHeaders);
+  const path = `${url.pathname}${url.search}`;
+  if (!context.dial) return { way: directWay(context, target), path, headers, isForwarded: false };
+  const { hostname, port } = target;
+  const dialled = await dialFor(context.dial, { hostname, port, isTunnelled: false }, response);
+  const socket = context.traffic.own(dialled.socket);
+  const way = { createConnection: () => socket };
+  if (!dialled.forwarding) return { way, path, headers, isForwarded: false };
+  const bare = `${url.origin}${path}`;
+  return { way, path: bare, headers: [...headers, ...Object.entries(dialled.forwarding).flat()], isForwarded: true };
+};
+
+const forward = async (context: ForwardContext, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { traffic, rule } = context;
   let key = '';
   const fail = (error: unknown) => {
     traffic.recordFailure(key, error);
@@ -173,22 +250,17 @@ const forward = (context: ForwardContext, request: IncomingMessage, response: Se
   try {
     const url = new URL(request.url ?? '');
     key = targetKey(url);
-    const { hostname, port } = readTarget(url, rule);
-    const upstream = httpRequest({
-      host: hostname,
-      port,
-      method: request.method,
-      path: `${url.pathname}${url.search}`,
-      headers: forwardedHeaders(request.rawHeaders),
-      lookup: lookup.forPort(port),
-      agent,
-    });
+    const target = readTarget(url, rule);
+    const { way, path, headers, isForwarded } = await prepare(context, { url, target }, request, response);
+    if (response.destroyed) return;
+    const upstream = httpRequest({ ...way, method: request.method, path, headers });
     upstream.once('socket', (socket: Socket) => limitConnecting(traffic.own(socket), context));
     upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
     upstream.once('error', fail);
     upstream.once('response', (answer) => {
+      if (isForwarded && isProxyChallenge(answer)) return fail(new ProxyError('proxy_auth_failed'));
       traffic.clearFailure(key);
-      relayAnswer(traffic, answer, response);
+      return relayAnswer(traffic, answer, response);
     });
     response.once('close', () => upstream.destroy());
     request.pipe(upstream);
@@ -204,7 +276,7 @@ const forward = (context: ForwardContext, request: IncomingMessage, response: Se
 export const startEgressProxy = async (options: EgressProxyOptions): Promise<EgressProxy> => {
   const traffic = new PageTraffic(options.maxTrafficBytes ?? MAX_PAGE_TRAFFIC_BYTES);
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS_PER_TARGET });
-  const server = createServer((request, response) => forward({ ...options, traffic, agent }, request, response));
+  const server = createServer((request, response) => void forward({ ...options, traffic, agent }, request, response));
   server.maxConnections = options.maxConnections ?? MAX_PAGE_CONNECTIONS;
   server.on('connection', (socket) => traffic.own(socket));
   server.on('connect', (request, client) => openTunnel(options, traffic, request, client));

@@ -1,6 +1,8 @@
 import type { AdRules } from './browser/ad-rules.js';
+import type { ExitSettings } from './exits/exit-pools.js';
 import type { Resolver } from './guarded-lookup.js';
 import type { Tier } from './port.js';
+import type { RobotsPolicy } from './robots/robots-gate.js';
 import type { TargetRule } from './target-rule.js';
 
 /** How Chromium is run, see the pool for the defaults of its bounds. */
@@ -26,6 +28,14 @@ export interface FetcherOptions {
   readonly certificateAuthorities?: readonly string[] | undefined;
   /** The operator's rules beside our own, see `readAdblockList`; they apply to fetches with `blockAds`. */
   readonly adRules?: AdRules | undefined;
+  /** Proxies; absent: every fetch leaves by the deployment's own address. */
+  readonly exits?: ExitSettings | undefined;
+  /** Waits for proxies, where the defaults of `dial-target.ts` do not fit. */
+  readonly exitTimeouts?: { readonly connectTimeoutMs?: number; readonly answerTimeoutMs?: number } | undefined;
+  /** What robots.txt means for fetches of purpose `page`. Default: `ignore`. */
+  readonly robots?: RobotsPolicy | undefined;
+  /** Requests to one site in a second, evenly spaced. Default: 0, no limit. */
+  readonly siteRequestsPerSecond?: number | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly maxInFlight?: number | undefined;
   readonly maxInFlightPerHost?: number | undefined;

@@ -1,7 +1,8 @@
 import type { BrowserIdentity } from './browser-identity.js';
 import { createCookieJar } from './cookie-jar.js';
-import { isRedirect, type HopAnswer, type HopClient } from './http-hop.js';
-import type { FetchRequest } from './port.js';
+import type { RoutedRequest } from './exits/exit.js';
+import { isRedirect, type HopAnswer } from './hop-answer.js';
+import type { HopClient } from './http-hop.js';
 import { answered, unanswered, type TierResult } from './raw-page.js';
 import { createRequestHeaders, pickCallerHeaders } from './request-headers.js';
 import type { TargetRule } from './target-rule.js';
@@ -15,10 +16,12 @@ export interface HttpTierOptions {
   readonly client: HopClient;
   readonly identity: BrowserIdentity;
   readonly maxBodyBytes: number;
+  /** Default: `MAX_REDIRECTS`. */
+  readonly maxRedirects?: number | undefined;
 }
 
 export interface HttpTier {
-  fetch(request: FetchRequest, budget: TimeBudget): Promise<TierResult>;
+  fetch(request: RoutedRequest, budget: TimeBudget): Promise<TierResult>;
 }
 
 /** The redirect's target; undefined where this answer is the end of the way. */
@@ -40,17 +43,23 @@ export const withoutUserinfo = (url: URL): string => {
 };
 
 /** Fetches by plain HTTP with the header set of a browser's navigation, following redirects hop by judged hop. */
-export const createHttpTier = ({ rule, client, identity, maxBodyBytes }: HttpTierOptions): HttpTier => ({
+export const createHttpTier = ({
+  rule,
+  client,
+  identity,
+  maxBodyBytes,
+  maxRedirects = MAX_REDIRECTS,
+}: HttpTierOptions): HttpTier => ({
   fetch: async (request, budget) => {
     const jar = createCookieJar();
     let url = new URL(request.url);
     let isSameOrigin = true;
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const judgement = rule.judgeUrl(url);
       if (!judgement.isAllowed) return unanswered('forbidden', judgement.reason);
       const caller = pickCallerHeaders(request.headers ?? {}, isSameOrigin);
       const headers = createRequestHeaders({ url, identity, caller, cookie: jar.headerFor(url) });
-      const result = await client.send({ url, headers, signal: budget.signal, maxBodyBytes });
+      const result = await client.send({ url, headers, signal: budget.signal, maxBodyBytes, exit: request.exit });
       if (!result.isAnswered) return result;
       const { answer } = result;
       jar.store(url, answer.setCookie);

@@ -1,6 +1,7 @@
 export type * from './port.js';
 export { MAX_ADBLOCK_LIST_CHARS, readAdblockList, type AdRules } from './browser/ad-rules.js';
 export { findChromium } from './browser/find-chromium.js';
+export type { ExitSettings } from './exits/exit-pools.js';
 export type { ChromiumSettings, FetcherOptions } from './fetcher-options.js';
 export { createFetcher } from './fetcher.js';
 export { createTargetRule, type TargetRule, type TargetRuleOptions } from './target-rule.js';

@@ -1,4 +1,5 @@
 import type { Verdict } from '@quarry/contracts';
+import { ProxyError } from './exits/proxy-error.js';
 
 /** Why a fetch got no answer. `reason` is a code such as `ECONNREFUSED`, never an address. */
 export interface NetworkFailure {
@@ -19,6 +20,7 @@ const codeOf = (error: unknown): string => {
 
 /** Maps a low-level error to the verdict of the fetch. Anything unknown is a broken connection. */
 export const toNetworkFailure = (error: unknown): NetworkFailure => {
+  if (error instanceof ProxyError) return { verdict: 'connection_error', reason: error.reason };
   const code = codeOf(error);
   if (code === 'ERR_TARGET_FORBIDDEN') return { verdict: 'forbidden', reason: 'address' };
   if (DNS_CODES.test(code)) return { verdict: 'dns_error', reason: code };

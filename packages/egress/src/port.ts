@@ -52,6 +52,8 @@ export interface FetchOutcome {
   readonly reason?: string;
   /** For the caller, where the verdict's own text says too little: which step failed and why. */
   readonly message?: string;
+  /** For the caller of a page that was fetched all the same. */
+  readonly warnings?: readonly string[];
   readonly tier: Tier;
   readonly proxyType: ProxyType;
   readonly attempts: number;

@@ -4,13 +4,17 @@ import { launchChromium } from './browser/chromium-process.js';
 import { findChromium, readMajorVersion } from './browser/find-chromium.js';
 import { sweepProfileFolders } from './browser/profile-folder.js';
 import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
+import { createDialler } from './exits/dial-target.js';
 import type { ChromiumSettings, FetcherOptions } from './fetcher-options.js';
 import { createGuardedLookup } from './guarded-lookup.js';
 import { createHopClient } from './http-hop.js';
 import { createHttpTier, type HttpTier } from './http-tier.js';
+import { MAX_ROBOTS_DOWNLOAD_BYTES, MAX_ROBOTS_REDIRECTS } from './robots/robots-limits.js';
 
 export interface Tiers {
   http(): Promise<HttpTier>;
+  /** Plain HTTP within the bounds of a robots.txt. */
+  robots(): Promise<HttpTier>;
   /** Undefined where no browser is configured or installed. */
   browser(): Promise<BrowserTier | undefined>;
   close(): Promise<void>;
@@ -34,10 +38,18 @@ const identify = async (chromium: InstalledChromium | undefined): Promise<Browse
 export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: number }): Tiers => {
   const { rule, resolver, certificateAuthorities, maxBodyBytes } = options;
   const lookup = createGuardedLookup({ rule, resolver });
-  const client = createHopClient({ lookup, certificateAuthorities });
+  const dialler = createDialler({ rule, lookup, certificateAuthorities, ...options.exitTimeouts });
+  const client = createHopClient({ lookup, dialler, certificateAuthorities });
   const installed = findInstalled(options.chromium);
   const identity = installed.then(identify);
   const http = identity.then((known) => createHttpTier({ rule, client, identity: known, maxBodyBytes }));
+  const robots = identity.then((known) =>
+    createHttpTier({
+      ...{ rule, client, identity: known },
+      maxBodyBytes: MAX_ROBOTS_DOWNLOAD_BYTES,
+      maxRedirects: MAX_ROBOTS_REDIRECTS,
+    }),
+  );
 
   const buildBrowser = async (): Promise<BrowserTier | undefined> => {
     const chromium = await installed;
@@ -50,12 +62,13 @@ export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: n
     const launch = () => launchChromium({ executablePath, profileRoot, identity: known, isSandboxed });
     const pool = createBrowserPool({ launch, ...settings });
     const { adRules } = options;
-    return createBrowserTier({ pool, rule, lookup, identity: known, http: await http, maxBodyBytes, adRules });
+    return createBrowserTier({ pool, rule, lookup, dialler, identity: known, http: await http, maxBodyBytes, adRules });
   };
   const browser = buildBrowser();
 
   return {
     http: () => http,
+    robots: () => robots,
     browser: () => browser,
     close: async () => {
       client.close();

@@ -6,7 +6,8 @@ export const DEADLINE_MARGIN_MS = 250;
 /** Longest a page may take. No limit inside a fetch, on an answer that is being waited for, is shorter. */
 export const MAX_PAGE_TIME_MS = 300_000;
 
-const MAX_TIMER_MS = 2_147_483_647;
+/** Longest delay that timers take. */
+export const MAX_TIMER_MS = 2_147_483_647;
 
 export interface TimeBudget {
   /** Aborts on the caller's signal, at the page's own limit, or at the deadline. */

@@ -1,21 +1,23 @@
 import type { BrowserIdentity } from '../browser-identity.js';
 import { startEgressProxy } from '../egress-proxy.js';
+import type { Dialler } from '../exits/dial-target.js';
+import type { RoutedRequest } from '../exits/exit.js';
 import type { GuardedLookup } from '../guarded-lookup.js';
 import type { HttpTier } from '../http-tier.js';
-import type { FetchRequest } from '../port.js';
 import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
 import type { TimeBudget } from '../time-budget.js';
 import type { AdRules } from './ad-rules.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
 import type { Refetch } from './document-bytes.js';
-import { renderPage, type PageLimits, type RenderEnd } from './render-page.js';
+import type { PageLimits } from './page-limits.js';
+import { renderPage, type RenderEnd } from './render-page.js';
 
 /** A page whose browser broke down is rendered once more. */
 export const MAX_CRASH_RETRIES = 1;
 
 export interface BrowserTier {
-  fetch(request: FetchRequest, budget: TimeBudget): Promise<TierResult>;
+  fetch(request: RoutedRequest, budget: TimeBudget): Promise<TierResult>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export interface BrowserTierOptions {
   readonly pool: BrowserPool;
   readonly rule: TargetRule;
   readonly lookup: GuardedLookup;
+  /** Absent: pages leave by the deployment's own address. */
+  readonly dialler?: Dialler | undefined;
   readonly identity: BrowserIdentity;
   /** Brings documents that browsers do not render: their bytes count, not a viewer's page. */
   readonly http: HttpTier;
@@ -34,11 +38,11 @@ export interface BrowserTierOptions {
 const renderOnce = async (
   options: BrowserTierOptions,
   lease: BrowserLease,
-  request: FetchRequest,
+  request: RoutedRequest,
   signal: AbortSignal,
 ): Promise<RenderEnd> => {
   const { rule, lookup, identity, maxBodyBytes, adRules, limits } = options;
-  const proxy = await startEgressProxy({ rule, lookup });
+  const proxy = await startEgressProxy({ rule, lookup, dial: options.dialler?.through(request.exit) });
   let isHung = true;
   try {
     const { process: chromium, isWanted } = lease;
@@ -55,7 +59,7 @@ const renderOnce = async (
 const fetchBytes = async (
   http: HttpTier,
   { refetchUrl, headers, isRedirected }: Refetch,
-  request: FetchRequest,
+  request: RoutedRequest,
   budget: TimeBudget,
 ): Promise<TierResult> => {
   const result = await http.fetch({ ...request, url: refetchUrl, headers }, budget);

@@ -1,0 +1,152 @@
+import { request as requestHttp1, type IncomingMessage } from 'node:http';
+import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { isIP, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
+import { failed, readAnswer, type HopResult } from '../hop-answer.js';
+import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from '../hop-limits.js';
+import { toNetworkFailure } from '../network-error.js';
+import type { HeaderList } from '../request-headers.js';
+import type { Dial, Dialled } from './dial-target.js';
+import { ProxyError } from './proxy-error.js';
+
+export interface ExitHopRequest {
+  readonly url: URL;
+  readonly headers: HeaderList;
+  readonly signal: AbortSignal;
+  readonly maxBodyBytes: number;
+}
+
+/** Mean nothing in HTTP/2, or have another name there. */
+const HTTP1_ONLY = new Set(['host', 'connection']);
+
+const lateError = (): Error => Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' });
+const droppedError = (): Error => Object.assign(new Error('The connection ended.'), { code: 'ECONNRESET' });
+
+/** Speaks TLS with the target itself, by its name, whatever address or name the proxy dialled. */
+const secure = async (socket: Socket, url: URL, roots: readonly string[] | undefined): Promise<TLSSocket> => {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secured = connectTls({
+    socket,
+    host,
+    ALPNProtocols: ['h2', 'http/1.1'],
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(roots ? { ca: [...rootCertificates, ...roots] } : {}),
+  });
+  const timer = setTimeout(() => secured.destroy(lateError()), HOP_TIMEOUTS_MS.secureConnect);
+  const drop = () => secured.destroy(droppedError());
+  secured.once('close', drop);
+  socket.once('close', drop);
+  try {
+    await once(secured, 'secureConnect');
+    return secured;
+  } catch (error) {
+    secured.on('error', () => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    secured.off('close', drop);
+  }
+};
+
+const withoutCredentials = (url: URL): string => {
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  bare.hash = '';
+  return bare.href;
+};
+
+/** A 407 with a challenge, on a connection that ends at the proxy, is the proxy's own word. */
+const isProxyChallenge = (response: IncomingMessage, isForwarded: boolean): boolean =>
+  isForwarded && response.statusCode === 407 && response.headers['proxy-authenticate'] !== undefined;
+
+const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopRequest): Promise<HopResult> => {
+  const { url, headers, maxBodyBytes } = request;
+  const outgoing = requestHttp1({
+    createConnection: () => socket,
+    path: forwarding ? withoutCredentials(url) : `${url.pathname}${url.search}`,
+    headers: { ...headers, ...forwarding },
+    setHost: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  outgoing.end();
+  // safe because a `response` event carries the response alone
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  outgoing.on('error', () => undefined);
+  if (isProxyChallenge(response, forwarding !== undefined)) throw new ProxyError('proxy_auth_failed');
+  const { statusCode = 0, statusMessage } = response;
+  return readAnswer({ statusCode, statusMessage, headers: response.headers, body: response }, maxBodyBytes);
+};
+
+const readWhole = async function* (stream: ClientHttp2Stream): AsyncIterable<Buffer> {
+  yield* stream as AsyncIterable<Buffer>;
+  // A connection that breaks ends a stream without an error.
+  if (stream.aborted || stream.rstCode !== 0) throw droppedError();
+};
+
+const openHttp2 = (socket: TLSSocket, url: URL): ClientHttp2Session => {
+  const session = connectHttp2(url.origin, {
+    createConnection: () => socket,
+    settings: { enablePush: false, maxHeaderListSize: MAX_HEADER_BYTES },
+  });
+  return session.on('error', () => undefined);
+};
+
+const sendHttp2 = async (session: ClientHttp2Session, request: ExitHopRequest): Promise<HopResult> => {
+  const { url, headers, maxBodyBytes } = request;
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !HTTP1_ONLY.has(name)));
+  const stream = session.request({
+    ':method': 'GET',
+    ':authority': headers['host'] ?? url.host,
+    ':scheme': 'https',
+    ':path': `${url.pathname}${url.search}`,
+    ...sent,
+  });
+  const closed = once(stream, 'close').then(() => Promise.reject(droppedError()));
+  closed.catch(() => undefined);
+  // safe because the first argument of `response` is the header block
+  const [answer] = (await Promise.race([once(stream, 'response'), closed])) as [Record<string, string>];
+  stream.on('error', () => undefined);
+  const statusCode = Number(answer[':status'] ?? 0);
+  return readAnswer({ statusCode, statusMessage: undefined, headers: answer, body: readWhole(stream) }, maxBodyBytes);
+};
+
+const converse = async (dialled: Dialled, request: ExitHopRequest, roots: readonly string[] | undefined) => {
+  const { url } = request;
+  if (url.protocol !== 'https:') return sendHttp1(dialled, request);
+  const secured = await secure(dialled.socket, url, roots);
+  if (secured.alpnProtocol !== 'h2') return sendHttp1({ socket: secured }, request);
+  const session = openHttp2(secured, url);
+  try {
+    return await sendHttp2(session, request);
+  } finally {
+    session.destroy();
+  }
+};
+
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+
+/** One request through a proxy, on a connection of its own: HTTP/2 where the target offers it. Rejects never. */
+export const sendThroughExit = async (
+  request: ExitHopRequest,
+  dial: Dial,
+  roots: readonly string[] | undefined,
+): Promise<HopResult> => {
+  const { url, signal } = request;
+  let socket: Socket | undefined;
+  const hangUp = () => socket?.destroy();
+  signal.addEventListener('abort', hangUp, { once: true });
+  try {
+    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    const dialled = await dial({ hostname, port: portOf(url), isTunnelled: url.protocol === 'https:' }, signal);
+    ({ socket } = dialled);
+    if (signal.aborted) throw droppedError();
+    return await converse(dialled, request, roots);
+  } catch (error) {
+    return failed(toNetworkFailure(error));
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    socket?.destroy();
+  }
+};

@@ -1,0 +1,73 @@
+import type { ProxyType } from '../port.js';
+import type { Exit, ProxyAddress } from './exit.js';
+
+/** Mark at the end of a template: the proxy may resolve names itself, and keeps private addresses out itself. */
+export const BY_NAME_MARK = '#by-name';
+
+const SCHEMES = { 'http:': 'http', 'https:': 'https', 'socks5:': 'socks5', 'socks5h:': 'socks5' } as const;
+const DEFAULT_PORTS = { http: 80, https: 443, socks5: 1080 } as const;
+
+export interface ExitTemplate {
+  readonly gatewayKey: string;
+  readonly hasCountry: boolean;
+  readonly hasSession: boolean;
+  /** Exits of this template in one country share it. */
+  fleetKey(country: string | undefined): string;
+  fill(country: string | undefined, session: string): Exit;
+}
+
+const isScheme = (protocol: string): protocol is keyof typeof SCHEMES => Object.hasOwn(SCHEMES, protocol);
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+const parseAddress = (text: string): ProxyAddress | undefined => {
+  const url = URL.parse(text);
+  if (!url?.hostname || !isScheme(url.protocol)) return undefined;
+  const scheme = SCHEMES[url.protocol];
+  return {
+    scheme,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || DEFAULT_PORTS[scheme]),
+    username: decode(url.username),
+    password: decode(url.password),
+    mayResolve: url.protocol === 'socks5h:' || url.hash === BY_NAME_MARK,
+  };
+};
+
+const fillPlaces = (template: string, country: string, session: string): string =>
+  template
+    .replaceAll('{country}', country.toLowerCase())
+    .replaceAll('{COUNTRY}', country.toUpperCase())
+    .replaceAll('{session}', session);
+
+/**
+ * Reads a proxy's URL template: `{country}` stands for the ISO code in lower case, `{COUNTRY}` in upper case, `{session}`
+ * for a token that keeps one exit. Throws an Error that does not show the template.
+ */
+export const parseExitTemplate = (template: string, proxyType: ProxyType, index: number): ExitTemplate => {
+  const gatewayKey = `${proxyType}:${index}`;
+  const hasCountry = /\{country\}/i.test(template);
+  const hasSession = template.includes('{session}');
+  if (!parseAddress(fillPlaces(template, 'us', 'a1'))) {
+    throw new Error(`Template ${index + 1} of the ${proxyType} proxies is not an http, https or socks5 URL.`);
+  }
+  const fleetKey = (country: string | undefined) => (hasCountry ? `${gatewayKey}:${country ?? ''}` : gatewayKey);
+  return {
+    gatewayKey,
+    hasCountry,
+    hasSession,
+    fleetKey,
+    fill: (country, session) => {
+      const fleet = fleetKey(country);
+      const proxy = parseAddress(fillPlaces(template, country ?? '', session));
+      const key = hasSession ? `${fleet}:${session}` : fleet;
+      return { key, fleetKey: fleet, gatewayKey, proxyType, ...(proxy ? { proxy } : {}) };
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { FetchRequest, ProxyType } from '../port.js';
+
+export interface ProxyAddress {
+  readonly scheme: 'http' | 'https' | 'socks5';
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** The operator lets it resolve the targets' names where it takes no addresses. */
+  readonly mayResolve: boolean;
+}
+
+/** One way out. The keys name it without its credentials. */
+export interface Exit {
+  /** This exit alone. */
+  readonly key: string;
+  /** All exits of its template in its country. */
+  readonly fleetKey: string;
+  /** All exits of its template: one address and one set of credentials. */
+  readonly gatewayKey: string;
+  readonly proxyType: ProxyType;
+  /** Absent: the deployment's own address. */
+  readonly proxy?: ProxyAddress;
+}
+
+/** The deployment's own address counts as a datacenter exit. */
+export const DIRECT_EXIT: Exit = {
+  key: 'direct',
+  fleetKey: 'direct',
+  gatewayKey: 'direct',
+  proxyType: 'datacenter',
+};
+
+/** A request whose way out is decided. */
+export interface RoutedRequest extends FetchRequest {
+  readonly exit?: Exit;
+}

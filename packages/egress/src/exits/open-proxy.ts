@@ -1,0 +1,48 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { ProxyAddress } from './exit.js';
+import { ProxyError } from './proxy-error.js';
+
+export interface OpenProxyOptions {
+  readonly proxy: ProxyAddress;
+  readonly connectMs: number;
+  readonly roots: string[] | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A connection to the proxy itself, which is the operator's word and not judged. Throws `proxy_unreachable`. */
+export const openProxy = ({ proxy, connectMs, roots, signal }: OpenProxyOptions): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const { scheme, host, port } = proxy;
+    const isSecure = scheme === 'https';
+    const socket = isSecure
+      ? connectTls({
+          host,
+          port,
+          ALPNProtocols: ['http/1.1'],
+          ...(isIP(host) === 0 ? { servername: host } : {}),
+          ...(roots ? { ca: roots } : {}),
+        })
+      : connectTcp({ host, port });
+    const event = isSecure ? 'secureConnect' : 'connect';
+    const stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', fail);
+      socket.off('error', fail).off('close', fail).off(event, open);
+      // From here on errors show as the end of the stream.
+      socket.on('error', () => undefined);
+    };
+    const fail = () => {
+      stop();
+      socket.destroy();
+      reject(new ProxyError('proxy_unreachable'));
+    };
+    const open = () => {
+      stop();
+      resolve(socket);
+    };
+    const timer = setTimeout(fail, connectMs);
+    if (signal?.aborted) return fail();
+    signal?.addEventListener('abort', fail, { once: true });
+    socket.once('error', fail).once('close', fail).once(event, open);
+  });
