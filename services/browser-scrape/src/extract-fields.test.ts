@@ -156,14 +156,23 @@ describe('the embedded extractor', () => {
     const notes = [
       await run({ deadlineAtMs: Date.now() + STORING_MARGIN_MS }),
       await run({ page: { text: '', estimatedTokens: 0, isCut: false } }),
+      await run({ page: undefined }),
       await run({ rules: long }),
     ].map(({ aiExtraction }) => aiExtraction.note);
     expect(notes).toEqual([
       expect.stringMatching(/^No time was left/),
       expect.stringMatching(/^The page has no text/),
+      expect.stringMatching(/^The page has no text/),
       expect.stringMatching(/^The rules are longer/),
     ]);
     expect(server.requests).toHaveLength(0);
+  });
+
+  it('finds nothing in documents that it does not read', async () => {
+    const extract = createExtractFields({ report: () => undefined });
+    const request = { rules: RULES, page: undefined, embedded: undefined, deadlineAtMs: Date.now() + 60_000 };
+    const { aiResponse } = await extract(request, new AbortController().signal);
+    expect(aiResponse).toEqual({ name: null, price: null, state: null });
   });
 
   it('answers rules that ask for nothing', async () => {

@@ -20,10 +20,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface FieldsRequest {
   readonly rules: AiRules;
-  /** What of the page a model is shown. */
-  readonly page: ModelPage;
-  /** What the embedded extractor found. */
-  readonly embedded: Fields;
+  /** What of the page a model is shown; not needed where none is configured. */
+  readonly page: ModelPage | undefined;
+  /** What the embedded extractor found; absent for documents that it does not read. */
+  readonly embedded: Fields | undefined;
   /** The job's own, absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
 }
@@ -91,7 +91,7 @@ const readAnswer = (text: string, rules: AiRules): ReturnType<typeof checkAnswer
 /** Asks, and once more with the mistakes told where the answer does not fit. `usage` adds up what both cost. */
 const converse = async (
   client: ModelClient,
-  { rules, page, deadlineAtMs }: FieldsRequest,
+  { rules, page, deadlineAtMs }: ModelQuestion,
   usage: Usage,
   signal: AbortSignal,
 ): Promise<Conversation> => {
@@ -119,23 +119,24 @@ const noteOf = (page: ModelPage, droppedCount: number): string => {
   return notes.join(' ');
 };
 
-const standIn = (embedded: Fields, why?: string): ExtractedFields => ({
-  aiResponse: embedded,
+const nothing = (rules: AiRules): Fields => Object.fromEntries(Object.keys(rules).map((name) => [name, null]));
+
+const standIn = ({ rules, embedded }: FieldsRequest, why?: string): ExtractedFields => ({
+  aiResponse: embedded ?? nothing(rules),
   aiExtraction: {
     extractor: 'embedded',
     ...(why === undefined ? {} : { note: `${why}; the embedded extractor stood in.` }),
   },
 });
 
-/** Why no model can be asked about this page. */
-const whyUnasked = ({ rules, page }: FieldsRequest): string | undefined => {
-  if (!isAskable(rules)) return 'The rules are longer than what a model is sent';
-  return page.text === '' ? 'The page has no text to show to a model' : undefined;
-};
+type ModelQuestion = FieldsRequest & { readonly page: ModelPage };
+
+const hasText = (request: FieldsRequest): request is ModelQuestion =>
+  request.page !== undefined && request.page.text !== '';
 
 const askModel = async (
   client: ModelClient,
-  request: FieldsRequest,
+  request: ModelQuestion,
   report: ExtractFieldsOptions['report'],
   signal: AbortSignal,
 ): Promise<ExtractedFields> => {
@@ -147,7 +148,7 @@ const askModel = async (
   if (!conversation.isAnswered) {
     report({ extractor: 'embedded', outcome: 'stood_in' });
     const { reason, statusCode } = conversation;
-    return standIn(request.embedded, `${FAILURES[reason]}${statusCode === undefined ? '' : ` (status ${statusCode})`}`);
+    return standIn(request, `${FAILURES[reason]}${statusCode === undefined ? '' : ` (status ${statusCode})`}`);
   }
   const { value, droppedCount } = groundAnswer(conversation.value, request.rules, request.page.text);
   const note = noteOf(request.page, droppedCount);
@@ -167,12 +168,15 @@ export const createExtractFields = ({ client, report }: ExtractFieldsOptions): E
     const isEmpty = Object.keys(request.rules).length === 0;
     if (!client || isEmpty) {
       report({ extractor: 'embedded', outcome: 'ok' });
-      return standIn(request.embedded);
+      return standIn(request);
     }
-    const unasked = whyUnasked(request);
-    if (unasked === undefined) return askModel(client, request, report, signal);
+    const isShort = isAskable(request.rules);
+    if (isShort && hasText(request)) return askModel(client, request, report, signal);
     report({ extractor: 'embedded', outcome: 'stood_in' });
-    return standIn(request.embedded, unasked);
+    return standIn(
+      request,
+      isShort ? 'The page has no text to show to a model' : 'The rules are longer than what a model is sent',
+    );
   };
 };
 
