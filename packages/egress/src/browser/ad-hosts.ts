@@ -1,3 +1,5 @@
+import { isFromOthers, isHostIn } from './ad-rules.js';
+
 /** Hosts that serve advertising and tracking alone; their subdomains are meant too. */
 export const AD_HOSTS: readonly string[] = [
   '2mdn.net',
@@ -80,10 +82,8 @@ export const AD_HOSTS: readonly string[] = [
   'zedo.com',
 ];
 
-const hosts = new Set(AD_HOSTS);
+const hosts: ReadonlySet<string> = new Set(AD_HOSTS);
 
-/** True for a listed host and everything below it. */
-export const isAdHost = (hostname: string): boolean => {
-  const labels = hostname.toLowerCase().split('.');
-  return labels.some((_label, at) => hosts.has(labels.slice(at).join('.')));
-};
+/** True where a page on `pageHost` asks a listed host, or one below it. On its own pages such a host is no advertising. */
+export const isAdHost = (hostname: string, pageHost: string): boolean =>
+  isHostIn(hosts, hostname) && isFromOthers(hostname, pageHost);

@@ -9,10 +9,13 @@ const MIN_PATH_RULE_CHARS = 4;
 const MAX_PATH_CHARS = 2_000;
 const MAX_PATH_SLASHES = 64;
 
+/** `allowed`: an exception of the list, whatever other lists say. */
+export type AdJudgement = 'ad' | 'allowed';
+
 /** Compiled rules of a list; a lookup takes as many steps as a host has labels and a path has slashes. */
 export interface AdRules {
-  /** True where a page on `pageHost` asks for advertising. Both hosts in lower case, as `URL` gives them. */
-  isAd(url: URL, pageHost: string): boolean;
+  /** What the list says of an address a page on `pageHost` asks for; hosts in lower case, as `URL` gives them. */
+  judge(url: URL, pageHost: string): AdJudgement | undefined;
   /** Rules that are applied. */
   readonly taken: number;
   /** Lines that are neither comments nor rules of the kinds known here. */
@@ -35,6 +38,8 @@ const HOSTS_FILE_LINE = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?|0)[ \t]+(\S+)[ \t]*(?:
 const HOST_RULE = /^(@@)?\|\|([^/^$*|]+)\^(?:\|)?(?:\$(?:(third-party|3p)|important))?$/;
 const PATH_RULE = /^\/[a-z0-9_.~%/-]+$/;
 const COMMENT = /^(?:[!#](?![#@?$])|\[adblock|#$)/;
+
+const IP_END = /^\d+$|\]$/;
 
 /** Names of the machine itself, which hosts files list too. */
 const OWN_NAMES = new Set(['localhost', 'localhost.localdomain', 'local', 'broadcasthost', '0.0.0.0']);
@@ -82,6 +87,7 @@ export const isHostIn = (hosts: ReadonlySet<string>, hostname: string): boolean 
 const ownerOf = (hostname: string): string => {
   const labels = hostname.split('.');
   const [second = '', first = ''] = labels.slice(-2);
+  if (IP_END.test(first)) return hostname;
   return labels.slice(second.length <= 3 && first.length === 2 ? -3 : -2).join('.');
 };
 
@@ -99,15 +105,16 @@ const hasListedPath = (paths: Compiled['paths'], url: URL): boolean => {
   return false;
 };
 
-const createIsAd =
-  (compiled: Compiled): AdRules['isAd'] =>
+const createJudge =
+  (compiled: Compiled): AdRules['judge'] =>
   (url, pageHost) => {
     const { hostname } = url;
     const isOthers = isFromOthers(hostname, pageHost);
     const isIn = (always: ReadonlySet<string>, fromOthers: ReadonlySet<string>) =>
       isHostIn(always, hostname) || (isOthers && isHostIn(fromOthers, hostname));
-    if (isIn(compiled.allowed, compiled.allowedFromOthers)) return false;
-    return isIn(compiled.blocked, compiled.blockedFromOthers) || hasListedPath(compiled.paths, url);
+    if (isIn(compiled.allowed, compiled.allowedFromOthers)) return 'allowed';
+    const isAd = isIn(compiled.blocked, compiled.blockedFromOthers) || hasListedPath(compiled.paths, url);
+    return isAd ? 'ad' : undefined;
   };
 
 /**
@@ -128,7 +135,9 @@ export const readAdblockList = (text: string): AdRules => {
   const end = Math.min(text.length, MAX_ADBLOCK_LIST_CHARS);
   while (from < end && taken < MAX_ADBLOCK_RULES) {
     const newline = text.indexOf('\n', from);
-    const to = newline === -1 || newline > end ? end : newline;
+    const to = newline === -1 ? text.length : newline;
+    // A line that is not here as a whole may read as another rule.
+    if (to > end) break;
     const line = to - from > MAX_ADBLOCK_RULE_CHARS ? undefined : text.slice(from, to).trim().toLowerCase();
     from = to + 1;
     if (line === undefined) skipped += 1;
@@ -137,5 +146,5 @@ export const readAdblockList = (text: string): AdRules => {
       else skipped += 1;
     }
   }
-  return { isAd: createIsAd(compiled), taken, skipped, isCut: from < text.length };
+  return { judge: createJudge(compiled), taken, skipped, isCut: from < text.length };
 };

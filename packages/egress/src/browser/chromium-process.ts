@@ -21,6 +21,8 @@ const DISABLED_FEATURES = [
   'AutofillServerCommunication',
   'CertificateTransparencyComponentUpdater',
   'WebTransport',
+  // A document that comes back from it is asked for by no request that could be judged or followed.
+  'BackForwardCache',
 ];
 
 /** A dead end on loopback: what is in no page's own context reaches nothing. */

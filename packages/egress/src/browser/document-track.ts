@@ -9,6 +9,8 @@ export interface DocumentTrack {
   /** The answer to what was asked last; an earlier hop's does not count. */
   current(): HTTPResponse | undefined;
   isRedirected(): boolean;
+  /** Answers so far, those that led on included. */
+  count(): number;
   /** A document was asked for and its target has not answered yet. */
   isAwaited(): boolean;
   /** False while the latest document's body is still on its way. */
@@ -19,6 +21,8 @@ export interface DocumentTrack {
   cutBy(): string | undefined;
 }
 
+/** Answers that leave the page where it is. */
+const NO_CONTENT = new Set([204, 205]);
 /** Left by the page or saved as a file; an error status without a body. */
 const NOT_CUT = new Set(['ERR_ABORTED', 'ERR_HTTP_RESPONSE_CODE_FAILURE']);
 
@@ -27,6 +31,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   let askedUrl = startUrl;
   let awaited: HTTPRequest | undefined;
   let count = 0;
+  let isShown = false;
   const ended = new WeakSet<HTTPRequest>();
   let waiting: (() => void)[] = [];
   const isDocument = (request: HTTPRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -44,8 +49,12 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   page.on('response', (response) => {
     if (!isDocument(response.request())) return;
     if (response.request() === awaited) awaited = undefined;
+    if (isShown && NO_CONTENT.has(response.status())) return;
     count += 1;
     document = response;
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) isShown = true;
   });
   page.on('requestfinished', end);
   page.on('requestfailed', end);
@@ -54,6 +63,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
     askedUrl: () => askedUrl,
     current: () => (document?.url() === askedUrl ? document : undefined),
     isRedirected: () => count > 1,
+    count: () => count,
     isAwaited: () => awaited !== undefined,
     isReceived: () => document === undefined || ended.has(document.request()),
     nextEnd: () =>

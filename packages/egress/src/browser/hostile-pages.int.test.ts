@@ -17,7 +17,7 @@ import { createBrowserTier } from './browser-tier.js';
 import { launchChromium, type ChromiumProcess } from './chromium-process.js';
 import { findChromium } from './find-chromium.js';
 import { endProcess, readGroup, readRenderers } from './process-tree.js';
-import type { PageLimits } from './render-page.js';
+import type { PageLimits } from './page-limits.js';
 
 const KILLS = 50;
 /** Pages that die beside each other. */

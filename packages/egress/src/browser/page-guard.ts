@@ -2,14 +2,19 @@ import { TargetType, type BrowserContext, type HTTPRequest, type Page } from 'pu
 import type { FetchRequest } from '../port.js';
 import { mergeCookies, pickCallerHeaders, type HeaderList } from '../request-headers.js';
 import type { TargetRefusal, TargetRule } from '../target-rule.js';
-import { isAdHost } from './ad-hosts.js';
+import type { AdRules } from './ad-rules.js';
+import { createUnwantedRule, type UnwantedRule } from './unwanted-requests.js';
 
-const HEAVY_TYPES = new Set(['image', 'media', 'font', 'stylesheet', 'texttrack']);
+/** So many documents a page may lead to by itself, one after the other; each step of a scenario may bring one more. */
+export const MAX_PAGE_DOCUMENTS = 30;
+
 const LOCAL_SCHEMES = new Set(['data:', 'blob:', 'about:']);
 
 export interface PageGuard {
   /** Why the document itself was refused. */
   refusal(): TargetRefusal | undefined;
+  /** The page leads on and on. */
+  isLoop(): boolean;
 }
 
 export interface PageGuardOptions {
@@ -17,19 +22,16 @@ export interface PageGuardOptions {
   readonly context: BrowserContext;
   readonly request: FetchRequest;
   readonly rule: TargetRule;
+  readonly adRules?: AdRules | undefined;
 }
 
 interface GuardState extends PageGuardOptions {
   readonly origin: string;
+  readonly isUnwanted: UnwantedRule;
+  readonly maxDocuments: number;
+  documents: number;
   refusal: TargetRefusal | undefined;
 }
-
-const isHeavy = (url: URL, type: string): boolean =>
-  HEAVY_TYPES.has(type) || (type === 'other' && url.pathname === '/favicon.ico');
-
-const isUnwanted = (url: URL, type: string, { blockAds, blockResources, screenshot }: FetchRequest): boolean =>
-  (blockAds === true && isAdHost(url.hostname)) ||
-  (blockResources === true && screenshot !== true && isHeavy(url, type));
 
 /** All headers of one request of the page where the caller's belong to it; undefined where none are due. */
 const headersWithCaller = (
@@ -49,6 +51,9 @@ const headersWithCaller = (
   return { ...own, ...caller, ...(cookie ? { cookie } : {}) };
 };
 
+const pageHostOf = ({ page, request }: GuardState): string =>
+  URL.parse(page.url())?.hostname || (URL.parse(request.url)?.hostname ?? '');
+
 const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<void> => {
   const url = new URL(request.url());
   const isDocument = request.isNavigationRequest() && request.frame() === state.page.mainFrame();
@@ -58,19 +63,31 @@ const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<vo
     if (isDocument) state.refusal = judgement.reason;
     return request.abort('blockedbyclient');
   }
-  if (!isDocument && isUnwanted(url, request.resourceType(), state.request)) return request.abort('blockedbyclient');
+  if (isDocument && request.redirectChain().length === 0) state.documents += 1;
+  if (isDocument && state.documents > state.maxDocuments) return request.abort('aborted');
+  if (!isDocument && state.isUnwanted(url, request.resourceType(), pageHostOf(state))) {
+    return request.abort('blockedbyclient');
+  }
   const headers = headersWithCaller(url, isDocument, request, state);
   return headers ? request.continue({ headers: { ...headers } }) : request.continue();
 };
 
 /** Watches over one page: where its requests go, what they carry, and that nothing opens beside it. */
 export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> => {
-  const { page, context, request } = options;
-  const state: GuardState = { ...options, origin: new URL(request.url).origin, refusal: undefined };
+  const { page, context, request, adRules } = options;
+  const state: GuardState = {
+    ...options,
+    origin: new URL(request.url).origin,
+    isUnwanted: createUnwantedRule(request, adRules),
+    maxDocuments: MAX_PAGE_DOCUMENTS + (request.jsScenario?.length ?? 0),
+    documents: 0,
+    refusal: undefined,
+  };
   const ignore = () => undefined;
 
   page.on('request', (one) => void judgeRequest(state, one).catch(() => one.abort().catch(ignore)));
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(ignore));
+  // To the question whether to leave, the answer is yes: a step that leads on shall get there.
+  page.on('dialog', (one) => void (one.type() === 'beforeunload' ? one.accept() : one.dismiss()).catch(ignore));
   context.on('targetcreated', (target) => {
     if (target.type() !== TargetType.PAGE || target === page.target()) return;
     void target
@@ -80,5 +97,5 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   });
   await page.setRequestInterception(true);
   await page.setBypassServiceWorker(true);
-  return { refusal: () => state.refusal };
+  return { refusal: () => state.refusal, isLoop: () => state.documents > state.maxDocuments };
 };

@@ -8,6 +8,10 @@ export const HARDEN_SCRIPT = `
     try { delete globalThis[name]; } catch {}
   }
   try { delete Navigator.prototype.serviceWorker; } catch {}
+  // Nobody reads the console, and what is written to it would all be carried out of the browser.
+  for (const name of Object.keys(console)) {
+    if (typeof console[name] === 'function') console[name] = new Proxy(console[name], { apply: () => undefined });
+  }
 `;
 
 /** Scrolls once through the page, so that lazy images load, and returns to the top. */

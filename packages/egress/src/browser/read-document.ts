@@ -7,6 +7,7 @@ import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js
 import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
 import type { PageGuard } from './page-guard.js';
+import type { PageLimits } from './page-limits.js';
 import { takeScreenshot } from './take-screenshot.js';
 
 /** `Refetch`: the document is none that a browser renders; fetch it as it is. */
@@ -19,6 +20,7 @@ export interface ShownPage {
     readonly request: FetchRequest;
     readonly maxBodyBytes: number;
     readonly signal: AbortSignal;
+    readonly limits?: PageLimits | undefined;
   };
   readonly guard: PageGuard;
   readonly track: DocumentTrack;
@@ -47,7 +49,8 @@ const describeAnswer = (response: HTTPResponse, track: DocumentTrack, url: strin
   isRedirected: track.isRedirected(),
 });
 
-const isRendered = (response: HTTPResponse): boolean => {
+/** False for what a browser shows in a viewer or saves. */
+export const isRendered = (response: HTTPResponse): boolean => {
   const { 'content-type': type, 'content-disposition': disposition = '' } = response.headers();
   return (type === undefined || RENDERED_TYPE.test(type)) && !/^\s*attachment\b/i.test(disposition);
 };

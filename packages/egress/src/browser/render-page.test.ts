@@ -4,7 +4,8 @@ import { createBrowserIdentity } from '../browser-identity.js';
 import type { EgressProxy } from '../egress-proxy.js';
 import { createTargetRule } from '../target-rule.js';
 import type { Crash } from './crash-watch.js';
-import { renderPage, type PageLimits } from './render-page.js';
+import type { PageLimits } from './page-limits.js';
+import { renderPage } from './render-page.js';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 

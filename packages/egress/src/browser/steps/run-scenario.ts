@@ -1,0 +1,110 @@
+import type { ScenarioStep } from '@quarry/contracts';
+import { pause } from '../../pause.js';
+import type { FetchRequest } from '../../port.js';
+import type { ShownPage } from '../read-document.js';
+import { isLedAway, settleWhole } from '../settle-whole.js';
+import { callApart } from './call-page.js';
+import { watchLeads, type LeadWatch } from './lead-watch.js';
+import { runStep, waitForElement, type Stage, type StepFailure } from './run-step.js';
+import { STEP_LIMITS } from './step-limits.js';
+import { BREATHE_SCRIPT } from './step-scripts.js';
+
+/** How long the request of a page that asked to be led elsewhere is waited for. */
+const LEAD_REQUEST_MS = 2_000;
+const LEAD_LOOK_MS = 20;
+/** A wait this short has met an element that was there already. */
+const AT_ONCE_MS = 250;
+
+/** `unanswered`: a step led to where nothing answers. */
+export type ScenarioEnd =
+  { readonly how: 'done' } | { readonly how: 'failed' | 'unanswered'; readonly message: string };
+
+interface Scene {
+  /** As the steps see it: their time ends with the scenario's. */
+  readonly shown: ShownPage;
+  readonly stage: Stage;
+  readonly leads: LeadWatch;
+}
+
+const DONE = { how: 'done' } as const;
+
+/** True where the fetch asks for more than the page as it loads. */
+export const hasSteps = ({ waitFor, jsScenario = [], waitMs = 0 }: FetchRequest): boolean =>
+  waitFor !== undefined || jsScenario.length > 0 || waitMs > 0;
+
+const nameOf = (step: ScenarioStep): string => Object.keys(step)[0] ?? '';
+
+/** Follows where a step led. False where nothing answers there. */
+const followLead = async ({ shown, stage, leads }: Scene, answersBefore: number): Promise<boolean> => {
+  const { track } = shown;
+  const hasBegun = () => track.isAwaited() || track.count() !== answersBefore;
+  await callApart(stage.page, BREATHE_SCRIPT, [], stage.limits.actMs);
+  if (leads.take()) {
+    const maxLooks = LEAD_REQUEST_MS / LEAD_LOOK_MS;
+    for (let look = 0; look < maxLooks && !hasBegun() && !isLedAway(shown) && !stage.signal.aborted; look += 1) {
+      await pause(LEAD_LOOK_MS, stage.signal);
+    }
+  }
+  return hasBegun() || !track.isReceived() ? settleWhole(shown) : true;
+};
+
+const attempt = async (scene: Scene, where: string, act: () => Promise<StepFailure>): Promise<ScenarioEnd> => {
+  const { shown, stage } = scene;
+  const answersBefore = shown.track.count();
+  const failure = await act();
+  if (failure !== undefined) return { how: 'failed', message: `${where}: ${failure}` };
+  if (!(await followLead(scene, answersBefore))) {
+    return { how: 'unanswered', message: `${where}: the page it led to did not answer` };
+  }
+  if (!stage.signal.aborted) return DONE;
+  return { how: 'failed', message: `${where}: the steps took longer than ${stage.limits.scenarioMs / 1_000} s in all` };
+};
+
+const runAll = async (scene: Scene, { waitFor, jsScenario = [] }: FetchRequest): Promise<ScenarioEnd> => {
+  const { stage } = scene;
+  if (waitFor !== undefined) {
+    const end = await attempt(scene, 'waitFor', () => waitForElement(stage, waitFor));
+    if (end.how !== 'done') return end;
+  }
+  for (const [at, step] of jsScenario.entries()) {
+    if (stage.isLedAway()) return DONE;
+    const end = await attempt(scene, `step ${at + 1} (${nameOf(step)})`, () => runStep(stage, step));
+    if (end.how !== 'done') return end;
+  }
+  return DONE;
+};
+
+const withTime = async (shown: ShownPage, work: (scene: Scene) => Promise<ScenarioEnd>): Promise<ScenarioEnd> => {
+  const { page, options } = shown;
+  const limits = { ...STEP_LIMITS, ...options.limits };
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), limits.scenarioMs);
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const timed = { ...shown, options: { ...options, signal } };
+  const leads = await watchLeads(page);
+  try {
+    const stage = { page, signal, limits, isLedAway: () => isLedAway(shown) };
+    return await work({ shown: timed, stage, leads });
+  } finally {
+    clearTimeout(timer);
+    leads.end();
+  }
+};
+
+/**
+ * Does with a settled page what its fetch asks for: waits for an element, runs the steps in order, pauses. The page is
+ * settled again afterwards. Where a step led to a refused address or to none, what follows is left undone and the end is
+ * `done`: the page itself tells.
+ */
+export const runScenario = async (shown: ShownPage): Promise<ScenarioEnd> => {
+  const { request, signal } = shown.options;
+  const { jsScenario = [], waitMs = 0 } = request;
+  const startedAtMs = performance.now();
+  const end = await withTime(shown, (scene) => runAll(scene, request));
+  if (end.how !== 'done' || isLedAway(shown)) return end;
+  const isStirred = jsScenario.length > 0 || performance.now() - startedAtMs > AT_ONCE_MS;
+  if (waitMs > 0) await pause(waitMs, signal);
+  const isWhole = shown.track.isReceived() && !shown.track.isAwaited();
+  if ((!isStirred && isWhole) || (await settleWhole(shown))) return DONE;
+  return { how: 'unanswered', message: 'after the steps: the page that the last document led to did not answer' };
+};
