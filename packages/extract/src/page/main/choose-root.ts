@@ -17,16 +17,20 @@ const declaredBonus = ({ element, kinds }: PagePart): number => {
   return bonus;
 };
 
-const quality = (part: PagePart, page: PagePart): number => {
-  const { mass, noise } = part.all;
-  const recall = mass / page.all.mass;
-  const precision = mass / (mass + noise);
+const quality = (part: PagePart, page: PagePart, isByBody: boolean): number => {
+  const { mass, noise, covered } = part.all;
+  const recall = isByBody ? covered / page.all.covered : mass / page.all.mass;
+  const precision = (isByBody ? covered : mass) / (mass + noise);
+  if (precision + recall === 0) return 0;
   const weight = RECALL_WEIGHT * RECALL_WEIGHT;
   return ((1 + weight) * precision * recall) / (weight * precision + recall);
 };
 
-/** The part that holds most of the running text with least of the rest; undefined where the page has hardly any. */
-export const chooseRoot = (parts: readonly PagePart[]): PagePart | undefined => {
+/**
+ * The part that holds most of the running text with least of the rest; undefined where the page has hardly any. With
+ * `isByBody`, running text is what stands in the article that the page carries in its structured data.
+ */
+export const chooseRoot = (parts: readonly PagePart[], isByBody: boolean): PagePart | undefined => {
   const page = parts[0];
   if (!page || page.all.mass < MIN_MASS) return undefined;
   let best: PagePart | undefined;
@@ -38,7 +42,7 @@ export const chooseRoot = (parts: readonly PagePart[]): PagePart | undefined => 
       index = part.end - 1;
       continue;
     }
-    const value = quality(part, page) + declaredBonus(part);
+    const value = quality(part, page, isByBody) + declaredBonus(part);
     // Of parts equally good the innermost is taken.
     if (value >= bestQuality) {
       best = part;

@@ -1,5 +1,7 @@
 import type { Element } from 'domhandler';
+import { isElement, isText } from '../../dom/walk.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
+import type { PageClaims } from './page-claims.js';
 import { lineOf } from './part-line.js';
 import { isCommentsTitle, isLabel, isLeadIn } from './phrases.js';
 
@@ -18,33 +20,49 @@ const CAPTIONED_TABLE: ReadonlySet<string> = new Set(['caption', 'table', 'figur
 export interface Cleaning {
   readonly parts: readonly PagePart[];
   readonly root: PagePart;
-  /** The page's own name for itself, for headings that only repeat it. */
-  readonly isTitle: (line: string) => boolean;
+  readonly claims: PageClaims;
+  /** The article in the page's structured data tells what is content. */
+  readonly isByBody: boolean;
   /** Captions are kept. */
   readonly isDocument: boolean;
 }
 
-/** Bounds of the running text: what stands before and after it are labels. */
+/** Where in the main content the running text stands: what is before and after it are labels. */
 interface Zones {
   readonly first: number;
   readonly last: number;
+  /** From here on the text comes to its end: notes on authors and the site are found there. */
+  readonly tail: number;
+  /** What runs on after `last` is no part of the article. */
+  readonly isEndSure: boolean;
 }
 
-const zonesOf = (parts: readonly PagePart[], start: number, end: number): Zones => {
-  let first = end;
+/** Share of the running text before the tail. */
+const TAIL_FROM = 0.85;
+/** So much of the running text has to stand in the page's own article for that to tell where it ends. */
+const SURE_SHARE = 0.8;
+
+const zonesOf = ({ parts, root, isByBody, claims }: Cleaning, start: number): Zones => {
+  const isEndSure = isByBody && root.all.covered >= root.all.mass * SURE_SHARE;
+  let first = root.end;
   let last = start;
-  for (let index = start; index < end; index += 1) {
+  let tail = root.end;
+  let mass = 0;
+  for (let index = start; index < root.end; index += 1) {
     const part = parts[index];
     if (!part) break;
     if (part.isDropped) {
       index = part.end - 1;
       continue;
     }
-    const isText = part.own.mass > 0 && part.element.name !== 'figcaption';
-    if (isText) first = Math.min(first, index);
-    if (isText || KEPT.has(part.element.name)) last = part.end - 1;
+    const { own, element } = part;
+    const isText = isEndSure ? own.covered > own.mass / 2 : own.mass > 0 && element.name !== 'figcaption';
+    if (own.mass > 0 && first === root.end && !isRepeatedOrDate(part, index, claims)) first = index;
+    if (isText || (!isEndSure && KEPT.has(element.name))) last = part.end - 1;
+    mass += own.mass;
+    if (mass >= root.all.mass * TAIL_FROM) tail = Math.min(tail, index);
   }
-  return { first, last };
+  return { first, last, tail, isEndSure };
 };
 
 /** Elements within the main content that are none: to be left out with all in them. */
@@ -52,7 +70,7 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
   const { parts, root } = cleaning;
   const dropped = new Set<Element>();
   const start = parts.indexOf(root);
-  const zones = zonesOf(parts, start, root.end);
+  const zones = zonesOf(cleaning, start);
   /** Labels in tables, quotes and figures belong to them. */
   let keptEnd = 0;
   for (let index = start + 1; index < root.end; index += 1) {
@@ -103,20 +121,63 @@ const isLinkClutter = ({ all, element }: PagePart, isBefore: boolean): boolean =
   );
 };
 
-const isLineClutter = (part: PagePart, index: number, { isTitle }: Cleaning, { first, last }: Zones): boolean => {
+const isLineClutter = (part: PagePart, index: number, { claims, isDocument }: Cleaning, zones: Zones): boolean => {
   const { all, element } = part;
+  if (zones.isEndSure && index > zones.last && part.own.mass > 0) return true;
   if (all.chars === 0 || KEPT.has(element.name)) return false;
   const line = lineOf(part, index);
   if (line === undefined) return false;
-  if (isHeading(element.name))
-    return (element.name === 'h1' && index <= first) || isTitle(line) || isCommentsTitle(line);
+  if (isHeading(element.name)) return isHeadingClutter(part, line, index <= zones.first, { claims, isDocument });
   if (isLabel(line)) return true;
-  if (isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || index > last)) return true;
-  if (index < first && part.end <= first) {
-    return (all.mass === 0 && (element.name !== 'p' || linkShare(all) > 0.5)) || isDateLine(line) || isTitle(line);
-  }
-  if (index > last) return all.mass === 0 && (linkShare(all) > 0.5 || (element.name !== 'p' && element.name !== 'li'));
-  return false;
+  if (isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || index > zones.last)) return true;
+  if (index < zones.first && part.end <= zones.first) return isLabelBefore(part) || isDateLine(line) || isRepeated(line, claims);
+  if (index >= zones.tail && isNote(part, line, claims)) return true;
+  return index > zones.last && isLabelAfter(part);
+};
+
+const isHeadingClutter = (
+  part: PagePart,
+  line: string,
+  isBefore: boolean,
+  { claims, isDocument }: Pick<Cleaning, 'claims' | 'isDocument'>,
+): boolean => {
+  const { element } = part;
+  if (isCommentsTitle(line)) return true;
+  if ((element.name === 'h1' && isBefore) || claims.isTitle(line)) return !isDocument;
+  return (element.attribs['itemprop'] === 'description' || isSubtitle(part)) && isBefore && !isDocument;
+};
+
+const isRepeated = (line: string, { isTitle, isByline }: PageClaims): boolean => isTitle(line) || isByline(line);
+
+const isRepeatedOrDate = (part: PagePart, index: number, claims: PageClaims): boolean => {
+  const line = lineOf(part, index);
+  return line !== undefined && (isDateLine(line) || isRepeated(line, claims));
+};
+
+/** A subtitle stands beside the headline in an element that holds nothing but them. */
+const isSubtitle = ({ parent }: PagePart): boolean =>
+  parent?.all.mass === 0 && parent.children.some(({ element }) => element.name === 'h1');
+
+const isLabelBefore = ({ all, element }: PagePart): boolean =>
+  all.mass === 0 && (element.name !== 'p' || linkShare(all) > 0.5);
+
+const isLabelAfter = ({ all, element }: PagePart): boolean =>
+  all.mass === 0 && (linkShare(all) > 0.5 || (element.name !== 'p' && element.name !== 'li'));
+
+const RIGHTS = /^\s*(?:©|\(c\)|copyright\b|all rights reserved)/i;
+
+/** A note of the site at the end of a text: on its author, its rights, or on where else to follow it. */
+const isNote = (part: PagePart, line: string, { isByline, isBio }: PageClaims): boolean =>
+  RIGHTS.test(line) ||
+  isByline(line) ||
+  isBio(line) ||
+  (part.all.links > 0 && part.element.name !== 'li' && (isLeadIn(line) || isAllEmphasis(part)));
+
+const EMPHASIS: ReadonlySet<string> = new Set(['em', 'i']);
+
+const isAllEmphasis = ({ element }: PagePart): boolean => {
+  const shown = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
+  return element.name === 'p' && shown.length > 0 && shown.every((child) => isElement(child) && EMPHASIS.has(child.name));
 };
 
 const DATE = /(?:\b(?:19|20)\d\d\b|\b\d{1,2}[:h.]\d\d\b|\d年)/;

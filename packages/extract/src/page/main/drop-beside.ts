@@ -2,12 +2,14 @@ import { type PagePart, sumParts } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isCommentsTitle } from './phrases.js';
 
-const BESIDE_TAGS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'form', 'search']);
+const BESIDE_TAGS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search']);
 const BESIDE_ROLES: ReadonlySet<string> = new Set(
   'navigation complementary contentinfo banner search menu menubar dialog alertdialog alert toolbar tooltip'.split(' '),
 );
 /** An element that holds more of the running text than this is no aside, whatever it is called. */
 const MAX_ASIDE_SHARE = 0.4;
+/** Nor is what holds most of all its text. */
+const MAX_ASIDE_CHARS = 0.6;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
 const MAX_TITLE_CHARS = 50;
@@ -104,13 +106,14 @@ export const dropBeside = (parts: readonly PagePart[]): void => {
   dropComments(parts);
   const page = parts[0];
   if (!page) return;
-  const most = page.all.mass * MAX_ASIDE_SHARE;
+  const isSmall = ({ all }: PagePart): boolean =>
+    all.mass <= page.all.mass * MAX_ASIDE_SHARE && all.chars <= page.all.chars * MAX_ASIDE_CHARS;
   dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0);
   dropWhere(
     parts,
     (part) =>
-      (isBesideTag(part) || isSiteHeader(part) || part.kinds.has('beside')) &&
-      (part.all.mass <= most || part.all.mass === 0),
+      isBesideTag(part) ||
+      ((part.element.name === 'form' || isSiteHeader(part) || part.kinds.has('beside')) && isSmall(part)),
   );
   sumParts(parts);
 };

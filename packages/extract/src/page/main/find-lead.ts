@@ -45,3 +45,18 @@ const isAside = (part: PagePart, rootIndex: number): boolean => {
   }
   return false;
 };
+
+/** The headline of a main part that stands outside of it, before it. */
+export const findHeadline = (
+  parts: readonly PagePart[],
+  root: PagePart,
+  isTitle: (line: string) => boolean,
+): PagePart | undefined => {
+  const start = parts.indexOf(root);
+  for (let index = start - 1; index > Math.max(0, start - MAX_STEPS); index -= 1) {
+    const part = parts[index];
+    if (!part || part.end > start || !isHeading(part.element.name) || part.own.chars === 0) continue;
+    if (part.element.name === 'h1' || isTitle(lineOf(part, index) ?? '')) return part;
+  }
+  return undefined;
+};

@@ -1,36 +1,62 @@
+import type { ChildNode, Element } from 'domhandler';
 import type { PageSource } from '../page-source.js';
 import { readTableFacts } from '../table-facts.js';
 import { chooseRoot } from './choose-root.js';
 import { cleanRoot } from './clean-root.js';
 import { copyKept } from './copy-kept.js';
+import { coverByBody } from './cover-by-body.js';
 import { dropBeside } from './drop-beside.js';
-import { findLead } from './find-lead.js';
-import { readParts } from './page-parts.js';
-import { titleMatcher } from './page-title.js';
+import { findHeadline, findLead } from './find-lead.js';
+import { type PageClaims, readClaims } from './page-claims.js';
+import { linkShare, type PagePart, readParts, sumParts } from './page-parts.js';
+import { dropShareBars, wholeMain } from './whole-main.js';
 
 export interface MainContentForm {
   /** Keeps the headline and what stands below pictures: for forms that show pictures. Default: the running text alone. */
   readonly isDocument?: boolean;
 }
 
+/** Above this share of links a page is a list of other pages, not a text. */
+const MAX_LINK_SHARE = 0.6;
+
+/** What is kept: these nodes, without those in `dropped`. */
+interface Kept {
+  readonly nodes: readonly ChildNode[];
+  readonly dropped: ReadonlySet<Element>;
+}
+
+/** A text: its root, and its lead where that stands before it. */
+const keepText = (parts: readonly PagePart[], claims: PageClaims, isDocument: boolean): Kept | undefined => {
+  const isByBody = coverByBody(parts, claims.articleBody);
+  if (isByBody) sumParts(parts);
+  const root = chooseRoot(parts, isByBody);
+  if (!root || linkShare(root.all) > MAX_LINK_SHARE) return undefined;
+  const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
+  const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle)];
+  const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument });
+  return { nodes: [...before, root].map((part) => part.element), dropped };
+};
+
+/** Anything else: the whole of its main part. */
+const keepWhole = (source: PageSource, parts: readonly PagePart[]): Kept => {
+  dropShareBars(parts);
+  const part = wholeMain(parts);
+  if (!part || part.all.chars === 0) return { nodes: source.root.children, dropped: new Set() };
+  const dropped = new Set(parts.filter(({ isDropped }) => isDropped).map(({ element }) => element));
+  return { nodes: part.parent ? [part.element] : source.root.children, dropped };
+};
+
 /**
  * The page reduced to its main content: a source of its own whose tree holds only what a reader came for. The given tree stays
- * as it is. Linear in the number of nodes.
+ * as it is. A page that is no running text, such as a product's, keeps all but what stands beside its main part. Linear in the
+ * number of nodes.
  */
 export const keepMainContent = (source: PageSource, { isDocument = false }: MainContentForm = {}): PageSource => {
   const parts = readParts(source);
+  const claims = readClaims(source);
   dropBeside(parts);
-  const root = chooseRoot(parts);
-  if (!root) {
-    const kept = copyKept(
-      source.root.children,
-      new Set(parts.filter((part) => part.isDropped).map((part) => part.element)),
-    );
-    return { ...source, root: kept, tables: readTableFacts(kept) };
-  }
-  const isTitle = titleMatcher(source);
-  const lead = findLead(parts, root, isTitle).map((part) => part.element);
-  const dropped = cleanRoot({ parts, root, isTitle, isDocument });
-  const kept = copyKept([...lead, root.element], dropped);
-  return { ...source, root: kept, tables: readTableFacts(kept) };
+  const text = claims.isProduct ? undefined : keepText(parts, claims, isDocument);
+  const { nodes, dropped } = text ?? keepWhole(source, parts);
+  const root = copyKept(nodes, dropped);
+  return { ...source, root, tables: readTableFacts(root) };
 };

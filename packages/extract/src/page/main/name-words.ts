@@ -34,7 +34,6 @@ const BESIDE = words(`
   printonly printer noprint donotprint
   teaser teasers outbrain
   donate donation fundraising
-  feeds hidden invisible offscreen visuallyhidden screenreader
   playlist
 `);
 const COMMENTS = words(`
@@ -77,6 +76,14 @@ const wordsOf = (names: string): string[] => {
   return found;
 };
 
+/** Class names that take an element out of sight, at whatever width the page is shown. */
+const UNSEEN = words('hidden invisible is-hidden visually-hidden visuallyhidden sr-only screen-reader-text offscreen d-none u-hidden element-invisible');
+/** Class names that show it again from some width on. */
+const SEEN_AGAIN = /(?:^|\s)(?:\w+:(?:block|flex|grid|inline|inline-block|inline-flex|table|visible)|d-\w+-(?:block|flex|grid|inline|table)\S*)(?:\s|$)/;
+
+const isUnseen = (classes: string): boolean =>
+  classes.split(/\s+/).some((name) => UNSEEN.has(name)) && !SEEN_AGAIN.test(classes);
+
 /** Reads names, each distinct value once. */
 export class NameReader {
   private readonly known = new Map<string, ReadonlySet<NameKind>>();
@@ -97,6 +104,7 @@ export class NameReader {
       if (CAPTION.has(word)) kinds.add('caption');
       if (CONTENT.has(word)) kinds.add('content');
     }
+    if (isUnseen(classes.slice(0, MAX_NAME_CHARS))) kinds.add('beside');
     this.known.set(key, kinds);
     return kinds;
   }

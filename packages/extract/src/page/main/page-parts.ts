@@ -13,6 +13,8 @@ export interface Weight {
   linkChars: number;
   /** Running text: characters of paragraphs that read like sentences. */
   mass: number;
+  /** Running text that stands in the article of the page's structured data as well. */
+  covered: number;
   /** Characters of labels, links and other short lines. */
   noise: number;
   /** Paragraphs with running text. */
@@ -37,6 +39,8 @@ export interface PagePart {
   marks: number;
   /** Of everything in this part that is not dropped. */
   all: Weight;
+  /** Pieces of the text directly in this part. */
+  readonly texts: string[];
   /** Where the parts in this one end, in the list of all. */
   end: number;
   /** Is left out of the main content, with all that stands in it. */
@@ -65,6 +69,7 @@ const newWeight = (): Weight => ({
   chars: 0,
   linkChars: 0,
   mass: 0,
+  covered: 0,
   noise: 0,
   paragraphs: 0,
   links: 0,
@@ -78,6 +83,7 @@ const addWeight = (sum: Weight, more: Weight): void => {
   sum.chars += more.chars;
   sum.linkChars += more.linkChars;
   sum.mass += more.mass;
+  sum.covered += more.covered;
   sum.noise += more.noise;
   sum.paragraphs += more.paragraphs;
   sum.links += more.links;
@@ -179,6 +185,7 @@ class PartsReader {
 
   text(data: string): void {
     addText(this.current, data, this.links > 0);
+    this.current.texts.push(data);
   }
 
   private open(element: Element, parent: PagePart | undefined, kinds: ReadonlySet<NameKind>): PagePart {
@@ -190,6 +197,7 @@ class PartsReader {
       own: newWeight(),
       marks: 0,
       all: newWeight(),
+      texts: [],
       end: 0,
       isDropped: false,
     };

@@ -2,7 +2,7 @@ import { visibleText } from '../../dom/visible-text.js';
 import type { PagePart } from './page-parts.js';
 
 /** Longer texts are no single line. */
-const MAX_LINE_CHARS = 300;
+const MAX_LINE_CHARS = 450;
 /** Parts with more parts in them are no single line either; also keeps the reading of nested parts linear. */
 const MAX_LINE_PARTS = 12;
 

@@ -1,0 +1,45 @@
+import { type PagePart } from './page-parts.js';
+
+/** The part that a page declares as its main one has to hold so much of its text. */
+const MIN_DECLARED_SHARE = 0.2;
+/** The part around the main heading has to hold so much of the page's text. */
+const MIN_HEADING_SHARE = 0.5;
+
+const isDeclared = ({ element }: PagePart): boolean =>
+  element.name === 'main' ||
+  element.attribs['role'] === 'main' ||
+  /schema\.org\/(?:Individual)?Product$/i.test(element.attribs['itemtype'] ?? '');
+
+const isUsable = (part: PagePart, page: PagePart, share: number): boolean =>
+  part.all.chars > 0 && part.all.chars >= page.all.chars * share;
+
+/**
+ * The main part of a page that is no running text: a product, a list, a form. What the page declares as its main part, or the
+ * innermost part around its main heading that holds most of the text, else the page.
+ */
+export const wholeMain = (parts: readonly PagePart[]): PagePart | undefined => {
+  const page = parts[0];
+  if (!page) return undefined;
+  let heading: PagePart | undefined;
+  for (let index = 1; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.isDropped) index = part.end - 1;
+    else if (isDeclared(part) && isUsable(part, page, MIN_DECLARED_SHARE)) return part;
+    else if (part.element.name === 'h1' && part.all.chars > 0) heading ??= part;
+  }
+  for (let part = heading; part; part = part.parent) {
+    if (part.parent && isUsable(part, page, MIN_HEADING_SHARE)) return part;
+  }
+  return page;
+};
+
+const MAX_SHARE_CHARS = 200;
+
+/** Drops bars of sharing links; all else of such a page may be what it is about. */
+export const dropShareBars = (parts: readonly PagePart[]): void => {
+  for (const part of parts) {
+    const { shareLinks, links, chars } = part.all;
+    if (part.parent && shareLinks > 0 && shareLinks >= links / 2 && chars <= MAX_SHARE_CHARS) part.isDropped = true;
+  }
+};
