@@ -1,10 +1,12 @@
-import type { Concept } from './concepts/concept.js';
+import type { Concept, ValueKind } from './concepts/concept.js';
 import { valuesAt } from './facts/entities.js';
 import type { Shown } from './facts/dom-facts.js';
 import type { Scope } from './scope.js';
-import { specialCandidates } from './special-values.js';
+import { specialCandidates, withoutSite } from './special-values.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
-import { cleanText, labelKey } from './words.js';
+import { moneyIn } from './values/money.js';
+import { statedNumber } from './values/numbers.js';
+import { bare, cleanText, labelKey } from './words.js';
 
 /** Fields whose label would be found on any form or list of the page. */
 const UNLABELLED = new Set([
@@ -71,8 +73,67 @@ const markedCandidates = (keys: readonly string[], scope: Scope): Candidate[] =>
     return one ? [shown(one.text, one.element)] : [];
   });
 
+/** Kinds of value that are told from other texts by their form alone. */
+const FORMED: ReadonlySet<ValueKind> = new Set(['money', 'date', 'rating', 'count', 'phone', 'email', 'stock']);
+
+/** In one part of a list: marks that merely begin or end with the field's name. */
+const looseCandidates = (concept: Concept, keys: readonly string[], scope: Scope): Candidate[] => {
+  const isSalary = concept.id === 'salary';
+  if (scope.isPage || !(FORMED.has(concept.kind) || isSalary)) return [];
+  for (const [hint, found] of scope.dom.hints) {
+    if (!keys.some((key) => key.length > 3 && (hint.startsWith(`${key} `) || hint.endsWith(` ${key}`)))) continue;
+    const one = agreed(found);
+    if (one && (!isSalary || /\d/.test(one.text))) return [shown(one.text, one.element)];
+  }
+  return [];
+};
+
+export const stateCandidates = (keys: readonly string[], scope: Scope): Candidate[] =>
+  scope.states.flatMap((values) => keys.flatMap((key) => values.get(key) ?? []).flatMap((value) => (Array.isArray(value) ? value : [value]).map(stated)));
+
 export const isFieldOf = (concept: Concept, scope: Scope): boolean =>
   concept.of === undefined || scope.type === '' || concept.of.test(scope.type);
+
+/**
+ * Of the prices that a page states for one thing, the one that it shows first; else the lowest: what stands beside it is what
+ * it cost before.
+ */
+const settled = (found: readonly Candidate[], scope: Scope): Candidate[] => {
+  const amountOf = ({ value }: Candidate): number | undefined =>
+    statedNumber(value) ?? (typeof value === 'string' ? moneyIn(value)[0]?.amount : undefined);
+  const known = found.filter((candidate) => (amountOf(candidate) ?? 0) > 0);
+  const amounts = new Set(known.map(amountOf));
+  if (amounts.size < 2) return [...found];
+  const seen = scope.dom.money.find(({ isStruck, text }) => !isStruck && amounts.has(moneyIn(text)[0]?.amount));
+  const amount = seen ? moneyIn(seen.text)[0]?.amount : Math.min(...[...amounts].filter((value) => value !== undefined));
+  return known.filter((candidate) => amountOf(candidate) === amount);
+};
+
+/** Names without the site's own, the one that the page shows as its heading before others. */
+const named = (found: readonly Candidate[], scope: Scope): Candidate[] => {
+  const names = found.map((candidate) => (typeof candidate.value === 'string' ? { ...candidate, value: withoutSite(candidate.value, scope) } : candidate));
+  const headings = scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => bare(text));
+  const keyOf = ({ value }: Candidate): string => bare(String(value));
+  const [first] = names;
+  const isSame = first !== undefined && headings.some((heading) => heading.includes(keyOf(first)) || keyOf(first).includes(heading));
+  if (isSame) return names;
+  const isHeading = (name: Candidate): boolean => headings.includes(keyOf(name));
+  return [...names.filter((name) => isHeading(name)), ...names.filter((name) => !isHeading(name))];
+};
+
+/** A person's name is short and has no figures; the site itself wrote only what is an article. */
+const isPerson = ({ value, isStated }: Candidate, scope: Scope): boolean => {
+  if (typeof value !== 'string') return true;
+  const isSite = bare(value) === bare(scope.meta.get('og:site_name') ?? '-');
+  if (isSite && !/Article|Posting|Report/.test(scope.type)) return false;
+  return isStated || (value.length <= 120 && !/\d|[?!]/.test(value));
+};
+
+/** Some pages state the start of the street as the town. */
+const isStreet = ({ value }: Candidate, scope: Scope): boolean =>
+  scope.entities.some((entity) =>
+    valuesAt(entity, 'address.streetAddress', scope.statements).some((street) => bare(String(street)).startsWith(bare(String(value)))),
+  );
 
 /** Values that may be the concept's, the most trusted first: statements of data, meta tags, labels, marks, what stands out. */
 export const findValues = (concept: Concept, scope: Scope): Candidate[] => {
@@ -82,13 +143,18 @@ export const findValues = (concept: Concept, scope: Scope): Candidate[] => {
   for (const entity of scope.entities) {
     for (const path of paths) found.push(...valuesAt(entity, path, scope.statements).map(stated));
   }
+  if (concept.id === 'city' && found.length > 0) return found.filter((candidate) => !isStreet(candidate, scope));
   for (const name of meta) {
     const value = scope.meta.get(name);
     if (value !== undefined) found.push(stated(value));
   }
   const keys = keysOf(concept);
+  found.push(...stateCandidates(keys, scope));
+  if (concept.id === 'price') return settled(found, scope).concat(labelledCandidates(keys, scope), markedCandidates(keys, scope), looseCandidates(concept, keys, scope), specialCandidates(concept, scope));
   if (!UNLABELLED.has(concept.id)) found.push(...labelledCandidates(keys, scope));
   if (!scope.isPage || MARKED.has(concept.id)) found.push(...markedCandidates(keys, scope));
+  found.push(...looseCandidates(concept, keys, scope));
   found.push(...specialCandidates(concept, scope));
-  return found;
+  if (concept.id === 'name' && scope.isPage) return named(found, scope);
+  return concept.id === 'author' ? found.filter((candidate) => isPerson(candidate, scope)) : found;
 };

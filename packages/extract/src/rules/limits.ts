@@ -11,8 +11,14 @@ export const RULES_LIMITS = {
   links: 5_000,
   money: 500,
   /** Rows of repeated parts looked at, the fullest first, and parts read of one row. */
-  groups: 8,
+  groups: 12,
+  /** Parts that tell whether a group is what was asked. */
+  sampledParts: 6,
   groupParts: 300,
+  /** Characters of scripts' state read, and values and lists looked at in it. */
+  stateChars: 8 * 1024 * 1024,
+  stateNodes: 400_000,
+  stateLists: 200,
   /** Values given for one list. */
   listValues: 500,
   /** Characters of one value. */

@@ -2,11 +2,12 @@ import type { AiRule, AiRules } from '@quarry/contracts';
 import { conceptById, meaningOf, type FieldMeaning } from './concepts/find-concept.js';
 import type { Concept } from './concepts/concept.js';
 import { isEntity, typeOf, valuesAt } from './facts/entities.js';
-import { findValues, isFieldOf, labelledCandidates } from './find-values.js';
+import { findValues, isFieldOf, labelledCandidates, stateCandidates } from './find-values.js';
 import { RULES_LIMITS } from './limits.js';
 import { readItems } from './read-items.js';
 import { entityScope, type Scope } from './scope.js';
 import { coerce } from './values/coerce.js';
+import { hasForm } from './values/forms.js';
 import type { Candidate } from './values/candidate.js';
 import { labelKey, phraseKey, wordsOf } from './words.js';
 
@@ -58,7 +59,7 @@ const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => 
       .filter((name) => phraseKey(wordsOf(name)) === key)
       .flatMap((name) => valuesAt(entity, name, scope.statements)),
   );
-  return [...byName.map((value) => ({ value, isStated: true })), ...labelledCandidates([key], scope)];
+  return [...byName.map((value) => ({ value, isStated: true })), ...stateCandidates([key], scope), ...labelledCandidates([key], scope)];
 };
 
 const readScalar = (concept: Concept | undefined, words: readonly string[], rule: AiRule, scope: Scope): unknown => {
@@ -72,7 +73,7 @@ const readScalar = (concept: Concept | undefined, words: readonly string[], rule
   }
   for (const candidate of candidates) {
     const value = coerce(candidate, kind, type, scope.page, rule.enum);
-    if (value !== undefined) return value;
+    if (value !== undefined && (typeof value !== 'string' || !concept || hasForm(concept.id, value))) return value;
   }
   return undefined;
 };
@@ -99,7 +100,7 @@ const readMany = (concept: Concept, type: ScalarType, scope: Scope): unknown[] =
     paths.map((path) => valuesAt(entity, path, scope.statements).map((value) => ({ value, isStated: true }))),
   );
   const rest = findValues({ ...concept, paths: [] }, scope);
-  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails'].includes(concept.id);
+  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails', 'tags'].includes(concept.id);
   const items = sectionItems(concept, scope);
   if (items.length > 0) groups.push(items);
   if (rest.length > 0) groups.push(isOne ? rest.slice(0, 1) : rest);

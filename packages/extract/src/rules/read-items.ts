@@ -1,8 +1,10 @@
 import type { AiRules } from '@quarry/contracts';
+import type { Element } from 'domhandler';
+import type { Group } from './facts/dom-facts.js';
 import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
 import { RULES_LIMITS } from './limits.js';
-import { entityScope, partScope, type Scope } from './scope.js';
-import { phraseKey, wordsOf } from './words.js';
+import { entityScope, partScope, stateScope, type Scope } from './scope.js';
+import { bare, phraseKey, wordsOf } from './words.js';
 
 type ReadItem = (name: string, fields: AiRules, scope: Scope) => Record<string, unknown> | undefined;
 type Item = Record<string, unknown>;
@@ -65,8 +67,23 @@ const fillOf = (items: readonly Item[], fields: number): number => {
   return items.length === 0 ? 0 : filled / (items.length * fields);
 };
 
+/** Scripts hold lists that no reader sees; what counts is on the page. */
+const isShown = (items: readonly Item[], scope: Scope): boolean => {
+  const { headings, links, images } = scope.dom;
+  const texts = new Set([...headings, ...links, ...images].map(({ text }) => bare(text)));
+  const seen = items.filter((item) => Object.values(item).some((value) => typeof value === 'string' && value.length > 5 && texts.has(bare(value))));
+  return seen.length >= items.length / 2;
+};
+
 const MIN_FILL = 0.5;
 const MIN_ITEMS = 2;
+
+/** Without what stands among the things of a list but is none of them: an advertisement, a form. */
+const whole = (items: readonly Item[]): Item[] => {
+  const counts = items.map((item) => Object.values(item).filter(isFilled).length);
+  const median = [...counts].sort((left, right) => left - right)[Math.floor(counts.length / 2)] ?? 0;
+  return items.filter((_, index) => (counts[index] ?? 0) >= median / 2);
+};
 
 /** The things of a list: those that data lists, else the page's repeated parts that tell most of what was asked. */
 export const readItems = (name: string, fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
@@ -76,6 +93,8 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
       .slice(0, RULES_LIMITS.listValues)
       .map((entity) => readItem('item', fields, entityScope(scope, entity, typeOf(entity) || 'Thing')))
       .filter((item) => item !== undefined);
+  const ofStates = (list: readonly Entity[]): Item[] =>
+    list.map((state) => readItem('item', fields, stateScope(scope, state))).filter((item) => item !== undefined);
   const named = ofEntities(namedLists(name, scope));
   if (named.length > 0) return named;
   if (!GENERAL.test(phraseKey(wordsOf(name)))) return [];
@@ -90,11 +109,23 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
   };
   for (const list of listedEntities(scope)) consider(ofEntities(list), MIN_FILL);
   if (!scope.isPage) return best;
-  for (const group of scope.dom.groups) {
-    const items = group.parts
-      .map((part) => readItem('item', fields, partScope(scope, part)))
-      .filter((item) => item !== undefined);
-    if (items.length >= group.parts.length * 0.6) consider(items, MIN_FILL);
+  for (const list of scope.stateLists) {
+    if (list.length < MIN_ITEMS) continue;
+    const sample = ofStates(list.slice(0, RULES_LIMITS.sampledParts));
+    const isLikely = fillOf(sample, count) >= MIN_FILL && isShown(sample, scope);
+    if (isLikely) consider(ofStates(list), MIN_FILL);
   }
-  return best;
+  const ofParts = (parts: readonly Element[]): Item[] =>
+    parts.map((part) => readItem('item', fields, partScope(scope, part))).filter((item) => item !== undefined);
+  let bestGroup: Group | undefined;
+  for (const group of scope.dom.groups) {
+    const sample = group.parts.slice(0, RULES_LIMITS.sampledParts);
+    const items = ofParts(sample);
+    const fill = fillOf(items, count) * (items.length / sample.length);
+    const score = fill * fill * Math.min(group.parts.length, 60);
+    if (fill < MIN_FILL || score <= bestScore) continue;
+    bestScore = score;
+    bestGroup = group;
+  }
+  return whole(bestGroup ? ofParts(bestGroup.parts) : best);
 };

@@ -1,10 +1,11 @@
-import type { Element } from 'domhandler';
+import { Document, type Element } from 'domhandler';
 import { readHeadData, type HeadData } from '../page/data/head-data.js';
 import { readMicrodata } from '../page/data/microdata.js';
 import type { PageSource } from '../page/page-source.js';
 import { mainThing, readStatements, type Entity, type Statements } from './facts/entities.js';
 import type { DomFacts } from './facts/dom-facts.js';
 import { scanDom } from './facts/scan-dom.js';
+import { readState, stateValues } from './facts/state.js';
 import { dollarOf } from './values/money.js';
 import type { PageContext } from './values/coerce.js';
 
@@ -21,6 +22,9 @@ export interface Scope {
   readonly head: HeadData | undefined;
   readonly dom: DomFacts;
   readonly isPage: boolean;
+  /** Values of the scripts' state for the thing in question, by the words of their keys. */
+  readonly states: readonly ReadonlyMap<string, readonly unknown[]>[];
+  readonly stateLists: readonly (readonly Entity[])[];
 }
 
 const GRAPH_TYPES: Readonly<Record<string, string>> = {
@@ -41,8 +45,6 @@ const EMPTY_META: ReadonlyMap<string, string> = new Map();
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
 
-const labelledMeta = (head: HeadData): ReadonlyMap<string, string> => head.meta;
-
 export const pageScope = (source: PageSource): Scope => {
   const head = readHeadData(source);
   const dom = scanDom(source.root, { isPage: true });
@@ -53,6 +55,7 @@ export const pageScope = (source: PageSource): Scope => {
   );
   const main = mainThing(statements, titles);
   const type = main.type === '' ? (GRAPH_TYPES[head.meta.get('og:type')?.toLowerCase() ?? ''] ?? '') : main.type;
+  const state = readState(source, titles);
   const locale = head.meta.get('og:locale') ?? head.language;
   return {
     source,
@@ -64,33 +67,35 @@ export const pageScope = (source: PageSource): Scope => {
     statements,
     entities: main.entities,
     type,
-    meta: labelledMeta(head),
+    meta: head.meta,
     head,
     dom,
     isPage: true,
+    states: state.titled.map(stateValues),
+    stateLists: state.lists,
   };
 };
 
-const NO_DOM: DomFacts = scanDom({ children: [] }, { isPage: false });
+const NO_DOM: DomFacts = scanDom(new Document([]), { isPage: false });
 
-/** One of several things that data states on the page. */
-export const entityScope = (outer: Scope, entity: Entity, type: string): Scope => ({
-  ...outer,
-  entities: [entity],
-  type,
-  meta: EMPTY_META,
-  head: undefined,
-  dom: NO_DOM,
-  isPage: false,
-});
-
-/** One of several things that the page shows. */
-export const partScope = (outer: Scope, part: Element): Scope => ({
+const inner = (outer: Scope, own: Partial<Scope>): Scope => ({
   ...outer,
   entities: [],
   type: '',
   meta: EMPTY_META,
   head: undefined,
-  dom: scanDom({ children: [part] }, { isPage: false }),
+  dom: NO_DOM,
   isPage: false,
+  states: [],
+  stateLists: [],
+  ...own,
 });
+
+/** One of several things that data states on the page. */
+export const entityScope = (outer: Scope, entity: Entity, type: string): Scope => inner(outer, { entities: [entity], type });
+
+/** One of several things that the page's scripts list. */
+export const stateScope = (outer: Scope, state: Entity): Scope => inner(outer, { states: [stateValues(state)] });
+
+/** One of several things that the page shows. */
+export const partScope = (outer: Scope, part: Element): Scope => inner(outer, { dom: scanDom(part, { isPage: false }) });

@@ -5,6 +5,8 @@ import type { Shown } from './facts/dom-facts.js';
 import type { Scope } from './scope.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
 import { bare, cleanText, fold } from './words.js';
+import { moneyIn } from './values/money.js';
+import { ratingIn } from './values/ratings.js';
 import { stockIn } from './values/stock.js';
 
 type Reader = (scope: Scope) => Candidate[];
@@ -37,6 +39,11 @@ const only = (values: readonly string[]): Candidate[] => (values.length === 1 ? 
 const plainTitle = (scope: Scope): string | undefined => {
   const title = scope.head?.title;
   if (title === undefined) return undefined;
+  return withoutSite(title, scope);
+};
+
+/** A title without the name of the site at its end. */
+export const withoutSite = (title: string, scope: Scope): string => {
   const site = scope.meta.get('og:site_name');
   const parts = title.split(/\s+[|–—·•-]\s+|\s+:\s+/);
   if (site !== undefined && parts.length > 1 && bare(parts.at(-1) ?? '') === bare(site)) {
@@ -50,11 +57,14 @@ const headingName: Reader = (scope) => {
   if (!isPage) return partName(scope);
   const first = dom.headings.filter(({ level }) => level === 1);
   const title = bare(scope.head?.title ?? '');
-  const matching = first.filter(({ text }) => title.includes(bare(text)) && bare(text).length > 1);
-  const [h1] = matching.length > 0 ? matching : first;
+  const isTitle = ({ text }: { readonly text: string }): boolean => title.includes(bare(text)) && bare(text).length > 1;
+  const matching = first.filter(isTitle);
+  // Some pages head every page with the site's name and call the page's own title a second heading.
+  const lower = dom.headings.filter((heading) => heading.level <= 3 && heading.text.length > 10 && title.startsWith(bare(heading.text)));
+  const [h1] = matching.length > 0 ? matching : lower.length > 0 && first.length > 0 ? lower : first;
   const ownTitle = plainTitle(scope);
   return [
-    ...(h1 && (first.length === 1 || matching.length > 0) ? [shown(h1.text)] : []),
+    ...(h1 && (first.length === 1 || matching.length + lower.length > 0) ? [shown(h1.text)] : []),
     ...(ownTitle === undefined ? [] : [shown(ownTitle)]),
   ];
 };
@@ -115,12 +125,28 @@ const breadcrumbs: Reader = (scope) => {
   return texts.filter((text, index) => text !== texts[index - 1]).map((text) => shown(text));
 };
 
+const HOME = /^(?:home|homepage|start|startseite|accueil|inicio|home page|pagina inicial|strona glowna|main)$/;
+
+/** The innermost part of the site that the page stands in. */
+const lastCrumb: Reader = (scope) => {
+  if (!scope.isPage || !/Product|Business|Store|Service|Article|Recipe|Course/.test(scope.type) || /RealEstate|Residence/.test(scope.type)) return [];
+  const own = [scope.head?.title, ...scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => text)].map((title) => bare(title ?? ''));
+  const crumbs = breadcrumbs(scope).filter(({ value }) => typeof value === 'string' && !HOME.test(fold(value)) && !own.some((title) => title.startsWith(bare(value))));
+  return crumbs.slice(-1);
+};
+
 const ratings: Reader = (scope) => {
   const { dom, isPage, type } = scope;
   if (!isPage) return dom.ratings.slice(0, 1).map(({ text, element }) => shown(text, element));
   if (/Article|Posting/.test(type)) return [];
   const values = distinct(dom.ratings.map(({ text }) => text));
   return values.length === 1 ? [shown(values[0] ?? '')] : [];
+};
+
+const ratedCounts: Reader = ({ dom, isPage }) => {
+  if (isPage) return [];
+  const counts = distinct(dom.ratings.map(({ text }) => ratingIn(text)?.count));
+  return counts.length === 1 ? [shown(counts[0] ?? '')] : [];
 };
 
 const BUY =
@@ -148,6 +174,13 @@ const shownPrice =
     return values.length === 1 ? [shown(values[0] ?? '')] : [];
   };
 
+/** The sign of the page's prices, where its own price is among them and all bear the same. */
+const oneCurrency: Reader = ({ dom, isPage, type }) => {
+  if (isPage && !/Product|Offer|Event|Book|Course|Residence|Listing|House|Apartment|Vehicle|Accommodation/.test(type)) return [];
+  const signs = distinct(dom.money.flatMap(({ text }) => moneyIn(text).map((sum) => sum.currency ?? sum.text.replace(/[\d.,\s'’]/g, ''))));
+  return signs.length === 1 ? dom.money.slice(0, 1).map(({ text }) => shown(text)) : [];
+};
+
 const shownStock: Reader = ({ dom, isPage }) => {
   const texts = distinct(
     [...(dom.hints.get('availability') ?? []), ...(dom.hints.get('stock') ?? [])].map(({ text }) => text),
@@ -160,6 +193,14 @@ const times: Reader = (scope) => {
   if (isPage && !/Article|Posting|Report/.test(type)) return [];
   const values = distinct(dom.times.map(({ element, text }) => element.attribs['datetime']?.trim() || text));
   return values.length === 1 || (!isPage && values.length > 0) ? [stated(values[0])] : [];
+};
+
+/** Links that the page marks as its tags. */
+const tagLinks: Reader = ({ dom }) => {
+  const marked = dom.links.filter(({ element }) => /(?:^|\s)(?:tag|category tag)(?:\s|$)/.test(element.attribs['rel'] ?? ''));
+  if (marked.length > 0) return marked.map(({ text }) => shown(text.replace(/^#/, '')));
+  const named = (dom.hints.get('tag') ?? []).filter(({ element, text }) => element.name === 'a' && text.length < 60);
+  return named.map(({ text }) => shown(text.replace(/^#/, '')));
 };
 
 const headings: Reader = ({ dom }) => dom.headings.filter(({ level }) => level > 1).map(({ text }) => shown(text));
@@ -176,10 +217,14 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   email: (scope) => only(linked(scope, /^mailto:/i)),
   emails: (scope) => linked(scope, /^mailto:/i).map(stated),
   breadcrumbs,
+  tags: tagLinks,
   rating: ratings,
+  reviewCount: ratedCounts,
+  ratingCount: ratedCounts,
+  category: (scope) => lastCrumb(scope),
   price: shownPrice(false),
   listPrice: shownPrice(true),
-  currency: shownPrice(false),
+  currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
   published: times,
   headings,

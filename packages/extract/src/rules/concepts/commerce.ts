@@ -16,7 +16,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     of: OFFERED,
   }),
   concept('currency', 'currency', {
-    names: 'currency|price currency|currency code|offer currency|currency iso|iso currency|currency symbol',
+    names: 'currency|price currency|currency code|offer currency|currency iso|iso currency|currency unit|currency symbol',
     labels: 'wahrung|devise|monnaie|moneda|valuta|moeda|waluta',
     paths:
       'offers.priceCurrency|offers.priceSpecification.priceCurrency|offers.offers.priceCurrency|priceCurrency|baseSalary.currency|estimatedSalary.currency|currency',
@@ -97,23 +97,26 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   }),
   concept('sku', 'text', {
     names:
-      'sku|product id|item number|article number|product code|item code|product number|part number|item no|item id|article no|style number|product sku|stock keeping unit|item sku',
+      'sku|item number|article number|product code|item code|product number|part number|item no|article no|style number|product sku|stock keeping unit|item sku',
     labels:
-      'artikelnummer|art nr|artikel nr|bestellnummer|reference|ref|referencia|codice|codice prodotto|codigo|artikelcode|kod produktu|numer katalogowy',
-    paths: 'sku|productID',
+      'artikelnummer|art nr|artikel nr|bestellnummer|referencia|codice|codice prodotto|codigo|artikelcode|kod produktu|numer katalogowy',
+    paths: 'sku|offers.sku',
     meta: 'product:retailer_item_id|product:retailer_part_no',
+    of: OFFERED,
   }),
   concept('gtin', 'text', {
     names: 'gtin|ean|barcode|upc|gtin13|gtin12|gtin14|gtin8|ean code',
     labels: 'ean code|kod ean',
     paths: 'gtin13|gtin|gtin14|gtin12|gtin8|isbn',
     meta: 'product:ean|product:upc|product:gtin',
+    of: OFFERED,
   }),
   concept('mpn', 'text', {
     names: 'mpn|manufacturer part number',
     labels: 'herstellernummer|herstellerartikelnummer',
     paths: 'mpn',
     meta: 'product:mfr_part_no',
+    of: OFFERED,
   }),
   concept('model', 'text', {
     names: 'model|model name|model number',

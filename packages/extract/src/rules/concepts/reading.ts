@@ -1,14 +1,18 @@
 import { concept, type Concept } from './concept.js';
 
+/** What is offered has no author and was not published, whatever its page's meta tags say. */
+const NOT_OFFERED =
+  /^(?!.*(?:Product|Offer|Hotel|Lodging|Event|Business|Restaurant|Residence|RealEstate|House|Apartment|Accommodation|Store|Vehicle|JobPosting)).*$/;
+
 /** Articles, posts, books, media, software and their documentation. */
 export const READING_CONCEPTS: readonly Concept[] = [
   concept('author', 'text', {
     names:
       'author|author name|byline|written by|writer|authors|journalist|by|reporter|posted by|contributor|creator|reviewer|uploader|article author|recipe author|published by author|author names|maintainer',
-    labels: 'autor|autorin|auteur|autore|autora|autorzy|von|par|por|di|door|verfasser|redaktion|escrito por|scritto da',
+    labels: 'autor|autorin|auteur|autore|autora|autorzy|verfasser|redaktion|escrito por|scritto da',
     paths: 'author|creator',
     meta: 'author|article:author_name|citation_author|parsely-author|dc.creator|dcterms.creator|sailthru.author|byl|article:author|book:author',
-    of: /^(?!.*(?:Product|Offer|Business|Hotel|Event|JobPosting|Restaurant|Residence)).*$/,
+    of: NOT_OFFERED,
   }),
   concept('authorUrl', 'url', { names: 'author url|author link|author profile|author page', paths: 'author.url' }),
   concept('published', 'date', {
@@ -19,7 +23,7 @@ export const READING_CONCEPTS: readonly Concept[] = [
       'datum|veroffentlicht|veroffentlicht am|erschienen|erscheinungsdatum|publie le|date de publication|date de parution|publicado|fecha|fecha de publicacion|pubblicato|pubblicato il|data di pubblicazione|data|publicado em|data de publicacao|gepubliceerd|gepubliceerd op|opublikowano|data publikacji|stand',
     paths: 'datePublished|datePosted|uploadDate|dateCreated|releaseDate',
     meta: 'article:published_time|og:article:published_time|citation_publication_date|citation_date|parsely-pub-date|datepublished|pubdate|publish-date|publication_date|dc.date.issued|dc.date|dcterms.created|dcterms.date|sailthru.date|date|itemprop:datepublished|og:pubdate|og:published_time|book:release_date|video:release_date|music:release_date',
-    of: /^(?!.*(?:Product|Offer|Hotel|Event|Business|Restaurant|Residence)).*$/,
+    of: NOT_OFFERED,
   }),
   concept('modified', 'date', {
     names:

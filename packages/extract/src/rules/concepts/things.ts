@@ -32,6 +32,7 @@ export const THING_CONCEPTS: readonly Concept[] = [
   concept('images', 'image', {
     names: 'images|image urls|pictures|photos|gallery|product images|photo urls|thumbnails|screenshots',
     paths: 'image|photo',
+    meta: 'og:image',
   }),
   concept('url', 'url', {
     names:
@@ -51,8 +52,8 @@ export const THING_CONCEPTS: readonly Concept[] = [
     paths: 'inLanguage',
   }),
   concept('id', 'text', {
-    names: 'id|identifier|item id|listing id|article id|post id',
-    paths: 'identifier|productID',
+    names: 'id|identifier|item id|product id|listing id|article id|post id',
+    paths: 'productID|identifier',
   }),
   concept('rating', 'rating', {
     names:
@@ -80,10 +81,15 @@ export const THING_CONCEPTS: readonly Concept[] = [
   }),
   concept('category', 'text', {
     names:
-      'category|product category|section|department|genre|type|topic|article section|product type|main category|item category|business category|property type|kind|rubric|subcategory|news section',
+      'category|product category|section|department|genre|type|topic|article section|product type|main category|item category|business category|kind|rubric|subcategory|news section',
     labels: 'kategorie|categorie|categoria|rubrik|rubrique|seccion|sezione|genero|genere|rubriek|kategoria|dzial',
     paths: 'articleSection|recipeCategory|category|genre|applicationCategory',
     meta: 'article:section|product:category|parsely-section|book:genre',
+  }),
+  concept('propertyType', 'text', {
+    names: 'property type|home type|house type|building type|dwelling type|accommodation type',
+    labels: 'immobilientyp|objektart|haustyp|type de bien|tipo de inmueble|tipologia|tipo de imovel|soort woning|rodzaj nieruchomosci',
+    paths: 'accommodationCategory',
   }),
   concept('categories', 'text', {
     names: 'categories|sections|genres|topics|departments|subjects',

@@ -34,6 +34,13 @@ const entityOfItem = (item: MicrodataItem, depth = 0): Entity => {
   return entity;
 };
 
+/** A typed entity; some pages write `type` for `@type`. */
+const withType = (entity: Entity): Entity | undefined => {
+  if (entity['@type'] !== undefined) return entity;
+  const { type, '@context': context } = entity;
+  return typeof type === 'string' && context !== undefined ? { ...entity, '@type': type } : undefined;
+};
+
 /** All statements of schema.org on a page. */
 export interface Statements {
   /** Top-level entities in page order, those of graphs included. */
@@ -51,8 +58,9 @@ export const readStatements = (jsonLd: readonly unknown[], microdata: readonly M
     if (!isEntity(next)) continue;
     const graph = next['@graph'];
     if (Array.isArray(graph)) open.push(...(graph.slice(0, MAX_ENTITIES) as unknown[]).reverse());
-    if (next['@type'] === undefined) continue;
-    entities.push(next);
+    const entity = withType(next);
+    if (!entity) continue;
+    entities.push(entity);
     const { '@id': id, mainEntity } = next;
     if (typeof id === 'string' && !byId.has(id) && Object.keys(next).length > 2) byId.set(id, next);
     if (isEntity(mainEntity) && mainEntity['@type'] !== undefined) entities.push(mainEntity);
@@ -130,6 +138,19 @@ export interface MainThing {
   readonly type: string;
 }
 
+const HOLDERS = ['mainEntity', 'offers.itemOffered', 'itemOffered', 'about'];
+const HELD = /Residence|House|Apartment|Accommodation|Product|Place|Person|ProfilePage|Vehicle|Software/;
+
+/** The thing itself, where statements wrap it in a page, an offer or a listing of it. */
+const heldBy = (entity: Entity, statements: Statements): Entity[] =>
+  HOLDERS.flatMap((path) => valuesAt(entity, path, statements))
+    .filter(isEntity)
+    .filter((held) => HELD.test(typeOf(held)));
+
+const withHeld = (entities: readonly Entity[], statements: Statements): Entity[] => [
+  ...new Set([...entities, ...entities.flatMap((entity) => heldBy(entity, statements))]),
+];
+
 const sameThing = (first: Entity, entities: readonly Entity[]): Entity[] => {
   const name = bare(nameOf(first));
   return entities.filter((entity) => entity === first || (bare(nameOf(entity)) === name && name !== ''));
@@ -149,11 +170,11 @@ export const mainThing = (statements: Statements, titles: readonly string[]): Ma
     );
     if (rivals.length > 0 && titled.length !== 1 && !known.includes(bare(nameOf(first))))
       return { entities: [], type: '' };
-    return { entities: sameThing(first, pool), type: typeOf(first) };
+    return { entities: withHeld(sameThing(first, pool), statements), type: typeOf(first) };
   }
   const weak = named.find(
     (entity) =>
       /Person|Organization|VideoObject|Service|Place/.test(typeOf(entity)) && isTitled(entity, known.slice(0, 2)),
   );
-  return weak ? { entities: sameThing(weak, named), type: typeOf(weak) } : { entities: [], type: '' };
+  return weak ? { entities: withHeld(sameThing(weak, named), statements), type: typeOf(weak) } : { entities: [], type: '' };
 };

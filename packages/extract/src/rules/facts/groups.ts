@@ -15,6 +15,44 @@ export interface PartShape {
 const MIN_CHARS = 12;
 const LISTED = new Set(['li', 'article', 'tr']);
 
+/** Parts of one name and the same classes, wherever they stand: broken pages close the list around them too early. */
+export class ScatteredParts {
+  private readonly byShape = new Map<string, { parts: Element[]; chars: number }>();
+
+  add({ element, text, hasLink, hasHeading }: PartShape): void {
+    const names = element.attribs['class']?.trim() ?? '';
+    if (names === '' || text.length < 40 || !(hasLink || hasHeading) || element.name === 'a' || element.name === 'p') return;
+    const shape = `${element.name}.${names}`;
+    const found = this.byShape.get(shape) ?? { parts: [], chars: 0 };
+    if (found.parts.length >= RULES_LIMITS.groupParts || (this.byShape.size >= MAX_SHAPES && found.parts.length === 0)) return;
+    found.parts.push(element);
+    found.chars += Math.min(text.length, 300);
+    this.byShape.set(shape, found);
+  }
+
+  /** Those that are not within each other. */
+  groups(): Group[] {
+    return [...this.byShape.values()]
+      .filter(({ parts }) => parts.length >= 4 && !isNested(parts))
+      .map(({ parts, chars }) => ({ parts, chars }));
+  }
+}
+
+const MAX_SHAPES = 2_000;
+const MAX_STEPS = 40;
+
+const isNested = (parts: readonly Element[]): boolean => {
+  const known = new Set<unknown>(parts);
+  return parts.slice(0, 50).some((part) => {
+    let { parent } = part;
+    for (let steps = 0; parent && steps < MAX_STEPS; steps += 1) {
+      if (known.has(parent)) return true;
+      parent = parent.parent;
+    }
+    return false;
+  });
+};
+
 const shapeOf = (element: Element): string => {
   if (LISTED.has(element.name)) return element.name;
   const classes = (element.attribs['class'] ?? '').split(/\s+/).filter((name) => name !== '' && !/\d/.test(name));

@@ -20,7 +20,7 @@ const EMPTY = new Set(
   (
     'text label value wrapper container block item items box css js content inner outer main card cell col column row span div field info data ' +
     'is has el element component module section area group line small large big lg md sm xs style styles root widget display view element ui u c m o a the product ' +
-    'job event recipe article post entry listing result search detail details page single h1 h2 h3 link txt attr'
+    'job event recipe article post entry listing result search detail details page single h1 h2 h3 link txt attr snippet testid test attribute provider jcs'
   ).split(' '),
 );
 const MAX_NAMES = 12;

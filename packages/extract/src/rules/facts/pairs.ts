@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { RULES_LIMITS } from '../limits.js';
+import { moneyIn } from '../values/money.js';
 import { cleanText, labelKey } from '../words.js';
 import type { Shown } from './dom-facts.js';
 import type { PartShape } from './groups.js';
@@ -10,7 +11,6 @@ export interface ReadElement {
   /** Lines, one per block. */
   readonly text: string;
   readonly kids: readonly PartShape[];
-  readonly hasBlockKids: boolean;
   readonly hasOwnText: boolean;
   readonly shown: Shown;
 }
@@ -18,6 +18,9 @@ export interface ReadElement {
 const COLON_LINE = /^([^:：\n]{1,48}?)\s*[:：]\s*(\S[^\n]*)$/;
 const LABEL_TAGS = new Set(['strong', 'b', 'label', 'dt', 'th', 'em', 'span', 'h3', 'h4', 'h5', 'h6', 'small']);
 const STRONG_TAGS = new Set(['strong', 'b', 'label', 'dt', 'th']);
+const NUMBER_LABEL = /^(\d[\d.,]*\s?[kKmM]?\+?)\s*(\p{L}[\p{L}. ]{1,30}|m²|ft²)$/u;
+const NUMERIC = /^[\d.,]+\s?[kKmM]?\+?$/;
+const MAX_PHRASE_CHARS = 120;
 const MAX_LABEL_WORDS = 6;
 const MAX_LINES = 12;
 
@@ -40,7 +43,10 @@ export class PairCollector {
     else if (name === 'dd') {
       if (this.term !== undefined) this.add(this.term, read.shown);
     } else if (name === 'tr') this.readRow(read);
-    else if (name !== 'dl' && name !== 'table' && name !== 'tbody') this.readElement(read);
+    else if (name !== 'dl' && name !== 'table' && name !== 'tbody') {
+      this.readPhrases(read);
+      this.readElement(read);
+    }
   }
 
   private readRow({ kids, shown }: ReadElement): void {
@@ -56,13 +62,29 @@ export class PairCollector {
     });
   }
 
+  /** `Price $20`, `3 beds`: a sum after its label, a count before it. */
+  private readPhrases({ kids, shown }: ReadElement): void {
+    const { text } = shown;
+    if (text.length > MAX_PHRASE_CHARS || !/\d/.test(text)) return;
+    const [, number = '', unit = ''] = NUMBER_LABEL.exec(text) ?? [];
+    if (unit !== '') this.add(unit, { ...shown, text: number, isWeak: true });
+    if (kids.length > 3) return;
+    let from = 0;
+    for (const { text: sum } of moneyIn(text)) {
+      const at = text.indexOf(sum, from);
+      const label = /(?:^|[^\p{L} ])\s*(\p{L}[\p{L} ]{2,30}?)\s*:?\s*$/u.exec(text.slice(from, at))?.[1];
+      if (label !== undefined) this.add(label, { ...shown, text: sum });
+      from = at + sum.length;
+    }
+  }
+
   private readElement(read: ReadElement): void {
-    const { element, kids, hasBlockKids, hasOwnText, shown } = read;
-    const isLeafBlock = isBlock(element.name) && !hasBlockKids;
+    const { element, kids, hasOwnText, shown } = read;
     const [first, second] = kids;
     if (first && second && kids.length === 2 && !hasOwnText && second.text !== '') {
       const isStated = /[:：]$/.test(first.text) || STRONG_TAGS.has(first.element.name);
       this.add(first.text, { ...shown, text: second.text, element: second.element, isWeak: !isStated });
+      if (NUMERIC.test(first.text)) this.add(second.text, { ...shown, text: first.text, element: first.element, isWeak: true });
       return;
     }
     if (
@@ -83,22 +105,25 @@ export class PairCollector {
             !/^\s*[:：]/.test(shown.text.slice(first.text.length)),
         });
     }
-    if (isLeafBlock || element.name === 'span' || element.name === 'p') this.readLines(read);
+    if (isBlock(element.name) || element.name === 'span') this.readLines(read);
   }
 
   private readLines({ text, shown }: ReadElement): void {
     if (!/[:：]/.test(text)) return;
-    const lines = text.split('\n').slice(0, MAX_LINES);
-    for (const line of lines) {
-      const match = COLON_LINE.exec(line.trim());
-      const [, label = '', value = ''] = match ?? [];
+    const lines = text.split('\n', MAX_LINES).map(cleanText);
+    for (const [index, line] of lines.entries()) {
+      const [, label = '', value = ''] = COLON_LINE.exec(line) ?? [];
+      const next = lines[index + 1] ?? '';
       // A clock time is no label: `9:30`.
-      if (match && !/^\d/.test(value) === !/\d$/.test(label)) this.add(label, { ...shown, text: cleanText(value) });
-      else if (match && !/\d$/.test(label)) this.add(label, { ...shown, text: cleanText(value) });
+      if (value !== '') {
+        if (!/\d$/.test(label) || !/^\d/.test(value)) this.add(label, { ...shown, text: value });
+      } else if (/[:：]$/.test(line) && next !== '' && !/[:：]/.test(next.slice(0, RULES_LIMITS.labelChars))) {
+        this.add(line, { ...shown, text: next });
+      }
     }
   }
 
-  private add(label: string, shown: Shown): void {
+  add(label: string, shown: Shown): void {
     const text = label.replace(/\s*[:：]\s*$/, '').trim();
     if (!isLabel(text) || shown.text === '' || this.count >= RULES_LIMITS.pairs) return;
     const key = labelKey(text);

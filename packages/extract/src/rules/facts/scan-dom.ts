@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { isHidden } from '../../dom/visibility.js';
 import { isElement, walk } from '../../dom/walk.js';
@@ -8,7 +8,7 @@ import { isRatingText } from '../values/ratings.js';
 import { cleanText, labelKey } from '../words.js';
 import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
 import { hintKeys } from './hint-keys.js';
-import { groupsOf, type PartShape } from './groups.js';
+import { groupsOf, ScatteredParts, type PartShape } from './groups.js';
 import { PairCollector } from './pairs.js';
 
 interface Frame {
@@ -49,6 +49,8 @@ class Scan implements DomFacts {
   groups: Group[] = [];
   private readonly frames: Frame[] = [];
   private section: Section | undefined;
+  private label: { readonly parent: Element; readonly text: string } | undefined;
+  private readonly scattered = new ScatteredParts();
   private asideDepth = 0;
   private struckDepth = 0;
   private crumbDepth = 0;
@@ -83,7 +85,10 @@ class Scan implements DomFacts {
     const frame = this.frames.at(-1);
     this.order += 1;
     if (!frame || frame.text.length >= RULES_LIMITS.textChars) return;
-    if (data.trim() !== '') frame.hasOwnText = true;
+    if (data.trim() !== '') {
+      frame.hasOwnText = true;
+      this.follow(frame.element, data);
+    }
     frame.text +=
       data.length > RULES_LIMITS.textChars
         ? data.slice(0, RULES_LIMITS.textChars).replace(/\s+/g, ' ')
@@ -105,9 +110,16 @@ class Scan implements DomFacts {
   }
 
   finish(): DomFacts {
-    this.groups.sort((left, right) => right.chars - left.chars);
-    this.groups = this.groups.slice(0, RULES_LIMITS.groups);
+    this.keepGroups(RULES_LIMITS.groups);
+    const largest = new Set(this.groups.flatMap(({ parts }) => parts));
+    const scattered = this.scattered.groups().filter(({ parts }) => !parts.every((part) => largest.has(part)));
+    this.groups = [...this.groups, ...scattered.sort((left, right) => right.chars - left.chars).slice(0, RULES_LIMITS.groups / 2)];
     return this;
+  }
+
+  private keepGroups(count: number): void {
+    this.groups.sort((left, right) => right.chars - left.chars);
+    this.groups = this.groups.slice(0, count);
   }
 
   private shown(element: Element, text: string): Shown {
@@ -154,7 +166,6 @@ class Scan implements DomFacts {
       element,
       text,
       kids: frame.kids,
-      hasBlockKids: frame.hasBlockKids,
       hasOwnText: frame.hasOwnText,
       shown,
     });
@@ -196,12 +207,25 @@ class Scan implements DomFacts {
     }
   }
 
+  /** What comes right after a block that is a label with a colon is its value. */
+  private follow(parent: Element, text: string): void {
+    const { label } = this;
+    if (label?.parent !== parent) return;
+    this.label = undefined;
+    const value = cleanText(text).slice(0, RULES_LIMITS.textChars);
+    if (!/[:：]$/.test(value)) this.collector.add(label.text, this.shown(parent, value));
+  }
+
   private join(frame: Frame, text: string): void {
     const { element } = frame;
     const parent = this.frames.at(-1);
+    if (parent && text !== '') {
+      this.follow(parent.element, text);
+      if (isBlock(element.name) && text.length <= RULES_LIMITS.labelChars && /[:：]$/.test(text)) this.label = { parent: parent.element, text };
+    }
     const isBlockLike = isBlock(element.name);
     if (element.children.filter(isElement).length > 1) this.groups.push(...groupsOf(frame.kids));
-    if (this.groups.length > 400) this.finish();
+    if (this.groups.length > 400) this.keepGroups(RULES_LIMITS.groups);
     if (!parent) return;
     const hasLink = frame.hasLink || element.name === 'a';
     const hasHeading = frame.hasHeading || HEADING.test(element.name);
@@ -212,7 +236,9 @@ class Scan implements DomFacts {
     parent.hasMoney ||= frame.hasMoney;
     parent.hasBlockKids ||= isBlockLike || frame.hasBlockKids;
     if (text !== '' || hasImage) {
-      parent.kids.push({ element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney: frame.hasMoney });
+      const shape = { element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney: frame.hasMoney };
+      parent.kids.push(shape);
+      if (this.isPage) this.scattered.add(shape);
     }
     if (parent.text.length < RULES_LIMITS.textChars)
       parent.text += isBlockLike ? `\n${text}\n` : frame.text === '' ? '' : ` ${text} `;
@@ -231,9 +257,11 @@ const isBreadcrumbs = (element: Element): boolean => {
   return CRUMBS.test(`${names ?? ''} ${id ?? ''} ${label ?? ''}`);
 };
 
-/** Reads what one part of a page shows, in one walk over it. */
-export const scanDom = (root: Parameters<typeof walk>[0], { isPage }: ScanOptions): DomFacts => {
+/** Reads what a page or one element of it shows, in one walk. */
+export const scanDom = (root: Document | Element, { isPage }: ScanOptions): DomFacts => {
   const scan = new Scan(isPage);
+  const isPart = isElement(root);
+  if (isPart) scan.enter(root);
   walk(root, {
     enter: (element) => scan.enter(element),
     leave: (element) => {
@@ -243,5 +271,6 @@ export const scanDom = (root: Parameters<typeof walk>[0], { isPage }: ScanOption
       scan.text(node.data);
     },
   });
+  if (isPart) scan.leave(root);
   return scan.finish();
 };

@@ -164,7 +164,7 @@ const asKind = (text: string, kind: ValueKind, candidate: Candidate, page: PageC
     case 'long':
     case 'address':
     case 'flag':
-      return text;
+      return /^https?:\/\/\S+$/i.test(text) ? undefined : text;
     default:
       return kind satisfies never;
   }

@@ -1,5 +1,5 @@
 import { isEntity, type Entity } from '../facts/entities.js';
-import { cleanText } from '../words.js';
+import { bare, cleanText } from '../words.js';
 import type { ValueKind } from '../concepts/concept.js';
 
 const scalar = (value: unknown): string | undefined => {
@@ -24,8 +24,16 @@ const addressText = (entity: Entity, keys: readonly string[] = ADDRESS): string 
   const { address } = entity;
   if (typeof address === 'string') return cleanText(address) || undefined;
   const holder = isEntity(address) ? address : entity;
-  const parts = keys.map((key) => first(holder, [key])).filter((part): part is string => part !== undefined);
-  return parts.length > 0 ? [...new Set(parts)].join(', ') : undefined;
+  const parts: string[] = [];
+  for (const key of keys) {
+    const part = first(holder, [key]);
+    // Many pages repeat the whole address, or its first part, in the fields of its parts.
+    if (part !== undefined && !parts.some((known) => bare(known).includes(bare(part)))) parts.push(part);
+  }
+  const [street = ''] = parts;
+  const postalCode = first(holder, ['postalCode']);
+  const isWhole = postalCode !== undefined && keys === ADDRESS && bare(street).includes(bare(postalCode)) && street.includes(',');
+  return isWhole ? street : parts.join(', ') || undefined;
 };
 
 const placeText = (entity: Entity): string | undefined =>
