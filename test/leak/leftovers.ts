@@ -31,9 +31,8 @@ export const namesIn = (folder: string): string[] => {
 
 /** Lines of the fleet's logs in which Node says that listeners pile up. */
 export const listenerWarnings = (dataDir: string): string[] =>
-  readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.log'))
-    .flatMap((name) => readFileSync(join(dataDir, name), 'utf8').split('\n'))
+  readdirSync(join(dataDir, 'logs'))
+    .flatMap((name) => readFileSync(join(dataDir, 'logs', name), 'utf8').split('\n'))
     .filter((line) => line.includes('MaxListenersExceededWarning'));
 
 /** Clock ticks since boot at which a process began; 0 for one that is gone. */
