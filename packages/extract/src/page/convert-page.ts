@@ -39,9 +39,18 @@ const withShownParts = (whole: PageData, shown: PageData): PageData => {
   return Object.fromEntries([...facts, ...parts]);
 };
 
-const shownSource = (source: PageSource, request: ConversionRequest): PageSource => {
-  const filtered = applyFilters(source, request);
-  return request.onlyMainContent === true ? keepMainContent(filtered) : filtered;
+/** The page as its formats show it: whole or in part, and what of it the plain text is. */
+const shownSources = (
+  whole: PageSource,
+  request: ConversionRequest,
+): { source: PageSource; textSource: PageSource } => {
+  if (!isReduced(request)) return { source: whole, textSource: whole };
+  const filtered = applyFilters(whole, request);
+  if (request.onlyMainContent !== true) return { source: filtered, textSource: filtered };
+  const { formats, links, emails } = request;
+  const isTextAlone = !links && !emails && formats.every((format) => format === 'text');
+  const textSource = formats.includes('text') ? keepMainContent(filtered) : filtered;
+  return { source: isTextAlone ? textSource : keepMainContent(filtered, { isDocument: true }), textSource };
 };
 
 /** What both kinds of rules find. They read the whole page: the filters after them change the tree. */
@@ -58,10 +67,10 @@ const writeFormats = (page: FetchedText, whole: PageSource, request: ConversionR
   const { formats, links, emails } = request;
   const isPart = isReduced(request);
   const wholeData = isPart && formats.includes('json') ? readPageData(whole) : undefined;
-  const source = isPart ? shownSource(whole, request) : whole;
+  const { source, textSource } = shownSources(whole, request);
   const content: PageContent = {};
   if (formats.includes('html')) content.content = isPart ? writeHtml(source.root, readDoctype(page.text)) : page.text;
-  if (formats.includes('text')) content.text = writeText(source);
+  if (formats.includes('text')) content.text = writeText(textSource);
   if (formats.includes('markdown')) content.markdown = writeMarkdown(source);
   if (formats.includes('json')) {
     const shown = readPageData(source);
