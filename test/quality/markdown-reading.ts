@@ -50,3 +50,22 @@ export const readMarkdown = (markdown: string): MarkdownReading => {
     strayTags,
   };
 };
+
+/** Rendered html of each block at the top, white space and comments aside. */
+export const renderBlocks = (markdown: string): string[] => {
+  const blocks: Token[][] = [];
+  for (const token of parser.parse(markdown.replace(/<!--.*?-->/gs, ''), {})) {
+    if (token.level === 0 && token.nesting >= 0) blocks.push([]);
+    blocks.at(-1)?.push(token);
+  }
+  return blocks
+    .map((tokens) => parser.renderer.render(tokens, parser.options, {}).replace(/\s+/g, ' '))
+    .map((html) =>
+      html
+        .replaceAll('<p>', '')
+        .replaceAll('</p>', '')
+        .replace(/ ?(<[^>]+>) ?/g, '$1')
+        .trim(),
+    )
+    .filter((html) => html !== '');
+};

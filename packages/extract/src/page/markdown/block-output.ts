@@ -21,6 +21,8 @@ export class BlockOutput {
   private readonly containers: Container[] = [];
   private needsBlank = false;
   private isAfterText = false;
+  /** Containers around the last block. */
+  private lastDepth = 0;
   private restPrefix = '';
 
   constructor(private readonly maxDepth: number) {}
@@ -33,7 +35,8 @@ export class BlockOutput {
   /** Returns false where the nesting is too deep to be shown; then `close` must not be called. */
   openContainer(first: string, rest: string, isForText = false): boolean {
     if (this.isFull) return false;
-    this.containers.push({ first, rest, isForText, isStarted: false });
+    // Without a mark there is nothing to start.
+    this.containers.push({ first, rest, isForText, isStarted: first.trim() === '' });
     this.restPrefix += rest;
     return true;
   }
@@ -49,8 +52,12 @@ export class BlockOutput {
     if (this.lines.length > 0) this.needsBlank = true;
   }
 
-  /** Keeps the next block on the line after the last one, where that one stands in all containers that are open. */
-  tighten(): void {
+  /**
+   * Keeps the next block on the line after the last one, where that one stands in all containers that are open. `endsText`: the
+   * next one's mark ends a paragraph that stands right before it.
+   */
+  tighten(endsText: boolean): void {
+    if (!endsText && this.isAfterText && this.lastDepth <= this.containers.length) return;
     if (this.containers.every((container) => container.isStarted)) this.needsBlank = false;
   }
 
@@ -67,6 +74,7 @@ export class BlockOutput {
     for (let index = 0; index < lines.length; index += 1) this.line(lines[index] ?? '', isText);
     this.needsBlank = true;
     this.isAfterText = isText;
+    this.lastDepth = this.containers.length;
   }
 
   finish(): string {

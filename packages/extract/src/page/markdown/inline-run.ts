@@ -157,11 +157,19 @@ export class InlineRun {
         this.linkStarts.push(this.parts.length);
         this.parts.push('[');
       } else {
-        if (isDelimiter(span) && WORD_END.test(this.last) && PUNCT_START.test(next)) this.parts.push(' ');
+        if (isDelimiter(span) && WORD_END.test(this.last) && PUNCT_START.test(this.openerAfter(this.written, next)))
+          this.parts.push(' ');
         this.parts.push(span);
       }
       this.lastClosed = undefined;
     }
+  }
+
+  /** What follows the delimiters from this span on: the start of a link or of a tag, else the text. */
+  private openerAfter(index: number, next: string): string {
+    const following = this.open.slice(index).find((span) => !isDelimiter(span));
+    if (following === undefined) return next;
+    return isLink(following) ? '[' : following;
   }
 
   /** A closing delimiter between punctuation and a letter would not close: a space makes it. */

@@ -28,8 +28,19 @@ describe('lists', () => {
     [
       'lists that stand in lists directly',
       '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>',
-      lines('- a', '- b', '- c'),
+      lines('- a', '  - b', '- c'),
     ],
+    [
+      'an inner list that starts at another number',
+      '<ul><li>a<ol start=3><li>b</ol><li>c<ol><li value=5>d</ol></ul>',
+      lines('- a', '', '  3. b', '- c', '', '  5. d'),
+    ],
+    [
+      'a list right in a list',
+      '<ol><li>a<ul><li>b</ul></li><ul><li>c</ul><li>d</ol>',
+      lines('1. a', '   - b', '   * c', '2. d'),
+    ],
+    ['an item after text in the list', '<ol><li>a</li><div>b</div><li>c</ol>', lines('1. a', '', 'b', '', '2. c')],
     ['paragraphs in items', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', lines('- a', '', '  b', '- c')],
     ['code in an item', '<ol><li>a<pre>x\ny</pre></ol>', lines('1. a', '', '   ```', '   x', '   y', '   ```')],
     ['a quote in an item', '<ul><li><blockquote>a</blockquote></ul>', '- > a'],

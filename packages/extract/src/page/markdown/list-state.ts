@@ -8,6 +8,8 @@ interface OpenList {
   next: number;
   readonly step: number;
   hasItems: boolean;
+  /** Of the last item's marker. */
+  markerWidth: number;
 }
 
 interface EndedList {
@@ -34,6 +36,11 @@ export class ListState {
     return this.open.length;
   }
 
+  /** How far what belongs to the last item of the open list is set in; 0 where there is none. */
+  get indent(): number {
+    return this.open.at(-1)?.markerWidth ?? 0;
+  }
+
   enter(element: Element): void {
     const isOrdered = element.name === 'ol';
     const follows =
@@ -46,6 +53,7 @@ export class ListState {
       next: readNumber(element.attribs['start']) ?? (isReversed ? itemCount(element) : 1),
       step: isReversed ? -1 : 1,
       hasItems: false,
+      markerWidth: 0,
     });
     this.ended = undefined;
   }
@@ -66,9 +74,14 @@ export class ListState {
     if (!list) return { marker: '- ', isFirst: false };
     const isFirst = !list.hasItems;
     list.hasItems = true;
-    if (!list.isOrdered) return { marker: `${list.marker} `, isFirst };
+    const marker = `${list.isOrdered ? this.nextNumber(list, item) : ''}${list.marker} `;
+    list.markerWidth = marker.length;
+    return { marker, isFirst };
+  }
+
+  private nextNumber(list: OpenList, item: Element): number {
     const number = readNumber(item.attribs['value']) ?? list.next;
     list.next = Math.max(0, number + list.step);
-    return { marker: `${number}${list.marker} `, isFirst };
+    return number;
   }
 }

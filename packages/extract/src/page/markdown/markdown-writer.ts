@@ -36,6 +36,8 @@ const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 const SKIPPED: ReadonlySet<string> = new Set(['svg', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
 const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio', 'object', 'frame']);
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
+/** Also spaces that do not break: they are no white space to markdown. */
+const VISIBLE = /[^\t\n\f\r ]/;
 /** Boxes that only lay out a heading's words. */
 const FLOWS_IN_HEADING: ReadonlySet<string> = new Set(
   'address article aside center details div figcaption figure footer header hgroup legend main nav p section summary'.split(
@@ -69,7 +71,7 @@ export class MarkdownWriter {
   }
 
   text(data: string): void {
-    if (this.breaks > 0 && data.trim() !== '') this.writeBreaks();
+    if (this.breaks > 0 && VISIBLE.test(data)) this.writeBreaks();
     this.run.text(data);
   }
 
@@ -221,7 +223,7 @@ export class MarkdownWriter {
     this.flush();
     const level = headingLevel(name);
     if (level > 0) this.heading = level;
-    else if (LISTS.has(name)) this.lists.enter(element);
+    else if (LISTS.has(name)) this.enterList(element);
     else if (name === 'li') this.enterItem(element);
     else if (name === 'blockquote') this.openContainer(element, '> ', '> ');
     else if (name === 'dd') this.openContainer(element, ': ', '', true);
@@ -231,11 +233,18 @@ export class MarkdownWriter {
     return true;
   }
 
+  private enterList(element: Element): void {
+    // A list right in a list belongs to the item before it.
+    const indent = isElement(element.parent) && LISTS.has(element.parent.name) ? ' '.repeat(this.lists.indent) : '';
+    if (indent !== '' && !this.out.isFull) this.openContainer(element, indent, indent);
+    this.lists.enter(element);
+  }
+
   private enterItem(element: Element): void {
     const { marker, isFirst } = this.lists.nextItem(element);
-    // Only a list that starts at one may follow a paragraph on its next line.
-    const mayFollow = !isFirst || (this.lists.depth > 1 && /^(?:1\D|\D)/.test(marker));
-    if (mayFollow && !this.out.isFull) this.out.tighten();
+    // Only a list that starts at one ends a paragraph on the line before it.
+    const endsText = /^(?:1\D|\D)/.test(marker);
+    if ((!isFirst || this.lists.depth > 1) && !this.out.isFull) this.out.tighten(endsText);
     if (this.openContainer(element, marker, ' '.repeat(marker.length))) this.lists.touch();
   }
 
