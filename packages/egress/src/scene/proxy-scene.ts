@@ -82,11 +82,11 @@ export const createProxyScene = () => {
   };
 
   /** A target by http, https or HTTP/2, that says which version it was asked in and for which host. */
-  const serveTarget = async (kind: 'http' | 'https' | 'h2') => {
+  const serveTarget = async (kind: 'http' | 'https' | 'h2', body = WORDS) => {
     const hosts: string[] = [];
     const answer = (version: string, host: string) => {
       hosts.push(host);
-      return `${WORDS}<p id="version">${version} for ${host}</p>`;
+      return `${body}<p id="version">${version} for ${host}</p>`;
     };
     const type = { 'content-type': 'text/html; charset=utf-8' };
     const server =
