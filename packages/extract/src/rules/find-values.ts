@@ -6,7 +6,7 @@ import { specialCandidates, withoutSite } from './special-values.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
 import { moneyIn } from './values/money.js';
 import { statedNumber } from './values/numbers.js';
-import { bare, cleanText, labelKey } from './words.js';
+import { bare, cleanText } from './words.js';
 
 /** Fields whose label would be found on any form or list of the page. */
 const UNLABELLED = new Set([
@@ -40,16 +40,18 @@ const MARKED = new Set([
   'version',
 ]);
 
-const keysOf = (concept: Concept): string[] => [
-  ...new Set([...concept.names, ...(concept.labels ?? [])].map(labelKey)),
-];
+const MIN_START = 6;
 
 /** Values that are all one; none where readers are shown several. */
 const agreed = (found: readonly Shown[]): Shown | undefined => {
   const inside = found.filter(({ isAside }) => isAside !== true);
   const pool = inside.length > 0 ? inside : found;
   const texts = new Set(pool.map(({ text }) => cleanText(text).toLowerCase()));
-  return texts.size === 1 ? pool[0] : undefined;
+  if (texts.size === 1) return pool[0];
+  // The same value once more with what follows it.
+  const [shortest] = [...pool].sort((left, right) => left.text.length - right.text.length);
+  const start = cleanText(shortest?.text ?? '').toLowerCase();
+  return start.length >= MIN_START && [...texts].every((text) => text.startsWith(start)) ? shortest : undefined;
 };
 
 export const labelledCandidates = (keys: readonly string[], scope: Scope): Candidate[] => {
@@ -148,7 +150,7 @@ export const findValues = (concept: Concept, scope: Scope): Candidate[] => {
     const value = scope.meta.get(name);
     if (value !== undefined) found.push(stated(value));
   }
-  const keys = keysOf(concept);
+  const { keys } = concept;
   found.push(...stateCandidates(keys, scope));
   if (concept.id === 'price') return settled(found, scope).concat(labelledCandidates(keys, scope), markedCandidates(keys, scope), looseCandidates(concept, keys, scope), specialCandidates(concept, scope));
   if (!UNLABELLED.has(concept.id)) found.push(...labelledCandidates(keys, scope));

@@ -195,7 +195,9 @@ const readInner = (name: string, field: string, rule: AiRule, scope: Scope, inne
 /** The value of one rule; undefined where the scope does not tell it. */
 export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
   if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
-  const meaning = meaningOf(name, rule.description, parent);
+  const key = `${parent ?? ''}\n${name}\n${rule.description ?? ''}`;
+  const meaning = scope.meanings.get(key) ?? meaningOf(name, rule.description, parent);
+  scope.meanings.set(key, meaning);
   if (rule.type === 'list') return readList(name, rule, meaning, scope);
   const concept = turned(meaning, scope);
   const isElsewhere =

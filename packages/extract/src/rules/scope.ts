@@ -2,9 +2,11 @@ import { Document, type Element } from 'domhandler';
 import { readHeadData, type HeadData } from '../page/data/head-data.js';
 import { readMicrodata } from '../page/data/microdata.js';
 import type { PageSource } from '../page/page-source.js';
+import type { FieldMeaning } from './concepts/find-concept.js';
 import { mainThing, readStatements, type Entity, type Statements } from './facts/entities.js';
 import type { DomFacts } from './facts/dom-facts.js';
 import { scanDom } from './facts/scan-dom.js';
+import { HintKeys } from './facts/hint-keys.js';
 import { readState, stateValues } from './facts/state.js';
 import { dollarOf } from './values/money.js';
 import type { PageContext } from './values/coerce.js';
@@ -25,6 +27,9 @@ export interface Scope {
   /** Values of the scripts' state for the thing in question, by the words of their keys. */
   readonly states: readonly ReadonlyMap<string, readonly unknown[]>[];
   readonly stateLists: readonly (readonly Entity[])[];
+  readonly hintKeys: HintKeys;
+  /** What rules mean by parent, name and description, each read once. */
+  readonly meanings: Map<string, FieldMeaning>;
 }
 
 const GRAPH_TYPES: Readonly<Record<string, string>> = {
@@ -47,7 +52,8 @@ const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
 
 export const pageScope = (source: PageSource): Scope => {
   const head = readHeadData(source);
-  const dom = scanDom(source.root, { isPage: true });
+  const hintKeys = new HintKeys();
+  const dom = scanDom(source.root, { isPage: true, hintKeys });
   const statements = readStatements(head.jsonLd, readMicrodata(source));
   const headings = dom.headings.filter(({ level }) => level === 1).map(({ text }) => text);
   const titles = [...headings, head.meta.get('og:title'), head.title].filter(
@@ -73,10 +79,12 @@ export const pageScope = (source: PageSource): Scope => {
     isPage: true,
     states: state.titled.map(stateValues),
     stateLists: state.lists,
+    hintKeys,
+    meanings: new Map(),
   };
 };
 
-const NO_DOM: DomFacts = scanDom(new Document([]), { isPage: false });
+const NO_DOM: DomFacts = scanDom(new Document([]), { isPage: false, hintKeys: new HintKeys() });
 
 const inner = (outer: Scope, own: Partial<Scope>): Scope => ({
   ...outer,
@@ -98,4 +106,4 @@ export const entityScope = (outer: Scope, entity: Entity, type: string): Scope =
 export const stateScope = (outer: Scope, state: Entity): Scope => inner(outer, { states: [stateValues(state)] });
 
 /** One of several things that the page shows. */
-export const partScope = (outer: Scope, part: Element): Scope => inner(outer, { dom: scanDom(part, { isPage: false }) });
+export const partScope = (outer: Scope, part: Element): Scope => inner(outer, { dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) });

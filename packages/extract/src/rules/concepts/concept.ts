@@ -1,3 +1,5 @@
+import { labelKey } from '../words.js';
+
 /** What a value of the concept looks like. */
 export type ValueKind =
   | 'text'
@@ -36,6 +38,8 @@ export interface ConceptSource {
 
 export interface Concept extends ConceptSource {
   readonly id: string;
+  /** Keys of all its names and labels. */
+  readonly keys: readonly string[];
 }
 
 export interface ConceptRow {
@@ -57,5 +61,6 @@ export const concept = (id: string, kind: ValueKind, row: ConceptRow): Concept =
   labels: split(row.labels),
   paths: split(row.paths),
   meta: split(row.meta),
+  keys: [...new Set([...split(row.names), ...split(row.labels)].map(labelKey))],
   ...(row.of ? { of: row.of } : {}),
 });

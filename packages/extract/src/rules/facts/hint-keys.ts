@@ -37,22 +37,36 @@ const keyOf = (name: string): string | undefined => {
   return length > 0 && length <= MAX_WORDS ? phraseKey(words.slice(start, end)) : undefined;
 };
 
-/** Keys of what an element's marks call its value. */
-export const hintKeys = (element: Element): string[] => {
-  const { attribs } = element;
-  const keys = new Set<string>();
-  const add = (name: string): void => {
-    if (name === '' || name.length > MAX_NAME_CHARS) return;
-    const key = keyOf(name);
-    if (key !== undefined) keys.add(key);
-    const part = name.includes('__') ? name.slice(name.lastIndexOf('__') + 2) : '';
-    const partKey = part === '' ? undefined : keyOf(part.replace(/--.*$/, ''));
-    if (partKey !== undefined) keys.add(partKey);
-  };
-  for (const mark of MARKS) {
-    const value = attribs[mark];
-    if (value !== undefined) for (const name of value.split(/\s+/).slice(0, 3)) add(name);
+/** Keys of what elements' marks call their values; each name is read once. */
+export class HintKeys {
+  private readonly known = new Map<string, readonly string[]>();
+
+  of(element: Element): readonly string[] {
+    const { attribs } = element;
+    const keys = new Set<string>();
+    for (const mark of MARKS) {
+      const value = attribs[mark];
+      if (value !== undefined) for (const name of value.split(/\s+/, 3)) this.add(name, keys);
+    }
+    const names = attribs['class'];
+    if (names !== undefined) for (const name of names.split(/\s+/, MAX_NAMES)) this.add(name, keys);
+    return [...keys];
   }
-  for (const name of (attribs['class'] ?? '').split(/\s+/).slice(0, MAX_NAMES)) add(name);
-  return [...keys];
+
+  private add(name: string, keys: Set<string>): void {
+    if (name === '' || name.length > MAX_NAME_CHARS) return;
+    let found = this.known.get(name);
+    if (!found) {
+      found = keysOf(name);
+      if (this.known.size < MAX_KNOWN) this.known.set(name, found);
+    }
+    for (const key of found) keys.add(key);
+  }
+}
+
+const MAX_KNOWN = 20_000;
+
+const keysOf = (name: string): string[] => {
+  const part = name.includes('__') ? name.slice(name.lastIndexOf('__') + 2).replace(/--.*$/, '') : '';
+  return [keyOf(name), part === '' ? undefined : keyOf(part)].filter((key) => key !== undefined);
 };

@@ -68,7 +68,11 @@ export class PairCollector {
     if (text.length > MAX_PHRASE_CHARS || !/\d/.test(text)) return;
     const [, number = '', unit = ''] = NUMBER_LABEL.exec(text) ?? [];
     if (unit !== '') this.add(unit, { ...shown, text: number, isWeak: true });
-    if (kids.length > 3) return;
+    if (kids.length <= 3) this.readSums(text, shown);
+  }
+
+  /** Sums with the words right before them. */
+  readSums(text: string, shown: Shown): void {
     let from = 0;
     for (const { text: sum } of moneyIn(text)) {
       const at = text.indexOf(sum, from);

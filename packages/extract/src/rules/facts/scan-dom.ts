@@ -7,7 +7,7 @@ import { isMoneyAlone } from '../values/money.js';
 import { isRatingText } from '../values/ratings.js';
 import { cleanText, labelKey } from '../words.js';
 import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
-import { hintKeys } from './hint-keys.js';
+import type { HintKeys } from './hint-keys.js';
 import { groupsOf, ScatteredParts, type PartShape } from './groups.js';
 import { PairCollector } from './pairs.js';
 
@@ -31,6 +31,7 @@ const CRUMBS = /bread-?_?crumb/i;
 export interface ScanOptions {
   /** Leaves out navigation and marks what stands in the footer: the scope is a whole page. */
   readonly isPage: boolean;
+  readonly hintKeys: HintKeys;
 }
 
 class Scan implements DomFacts {
@@ -57,7 +58,11 @@ class Scan implements DomFacts {
   private order = 0;
   private hintCount = 0;
 
-  constructor(private readonly isPage: boolean) {}
+  constructor(private readonly options: ScanOptions) {}
+
+  private get isPage(): boolean {
+    return this.options.isPage;
+  }
 
   enter(element: Element): boolean {
     if (isHidden(element) || SKIPPED.has(element.name)) return false;
@@ -88,6 +93,7 @@ class Scan implements DomFacts {
     if (data.trim() !== '') {
       frame.hasOwnText = true;
       this.follow(frame.element, data);
+      if (data.length <= 120 && /[:：]/.test(data)) this.collector.readSums(cleanText(data), this.shown(frame.element, ''));
     }
     frame.text +=
       data.length > RULES_LIMITS.textChars
@@ -199,7 +205,7 @@ class Scan implements DomFacts {
 
   private addHints(shown: Shown): void {
     if (shown.text.length > MAX_HINT_CHARS || this.hintCount >= RULES_LIMITS.hints) return;
-    for (const key of hintKeys(shown.element)) {
+    for (const key of this.options.hintKeys.of(shown.element)) {
       const list = this.hints.get(key);
       if (list) list.push(shown);
       else this.hints.set(key, [shown]);
@@ -254,12 +260,12 @@ const isAside = (element: Element): boolean => element.name === 'footer' || elem
 const isBreadcrumbs = (element: Element): boolean => {
   const { class: names, id, 'aria-label': label } = element.attribs;
   if (!/^(?:nav|ol|ul|div|section)$/.test(element.name)) return false;
-  return CRUMBS.test(`${names ?? ''} ${id ?? ''} ${label ?? ''}`);
+  return [names, id, label].some((mark) => mark !== undefined && mark.includes('rumb') && CRUMBS.test(mark));
 };
 
 /** Reads what a page or one element of it shows, in one walk. */
-export const scanDom = (root: Document | Element, { isPage }: ScanOptions): DomFacts => {
-  const scan = new Scan(isPage);
+export const scanDom = (root: Document | Element, options: ScanOptions): DomFacts => {
+  const scan = new Scan(options);
   const isPart = isElement(root);
   if (isPart) scan.enter(root);
   walk(root, {

@@ -74,9 +74,13 @@ export const statedCurrency = (value: unknown): string | undefined => {
 
 const MAX_CHARS = 400;
 
+/** Cheap to ask, and false for nearly every text of a page. */
+const MAY_BE = /[$€£¥￥₹₩₽₺₴₪฿₫₱₦円元원]|\b(?:kr|rs|lei|euros?|dollars?|fr)\b|zł|kč|лв|руб|грн|\b[A-Z]{3}\b/iu;
+
 /** Sums of money in a short text, in its order. A lone number is none. */
 export const moneyIn = (text: string): Money[] => {
   const found: Money[] = [];
+  if (!/\d/.test(text) || !MAY_BE.test(text)) return found;
   for (const match of text.slice(0, MAX_CHARS).matchAll(MONEY)) {
     const [whole, before, after, first, last] = match;
     const amount = readWrittenNumber((after ?? first ?? '').replace(/[.,][-–—]+$/, ''), { isMoney: true });
@@ -94,8 +98,9 @@ export const moneyIn = (text: string): Money[] => {
 export const isMoneyAlone = (text: string): boolean => {
   if (text.length > 60) return false;
   const found = moneyIn(text);
+  if (found.length === 0) return false;
   const rest = found.reduce((left, { text: part }) => left.replace(part, ''), text);
-  return found.length > 0 && rest.replace(/[^\p{L}\d]/gu, '').length <= 12;
+  return rest.replace(/[^\p{L}\d]/gu, '').length <= 12;
 };
 
 const DOLLAR_HOSTS: readonly (readonly [RegExp, string])[] = [
