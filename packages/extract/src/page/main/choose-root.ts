@@ -9,6 +9,7 @@ const MARKED: ReadonlySet<string> = new Set(['article', 'main']);
 
 /** How much the page itself says that this is its content. */
 const declaredBonus = ({ element, kinds }: PagePart): number => {
+  if (element.name === 'body' || element.name === 'html') return 0;
   const { itemprop = '', role } = element.attribs;
   if (/\b(?:articleBody|reviewBody)\b/.test(itemprop)) return 0.15;
   let bonus = 0;

@@ -1,9 +1,10 @@
 import type { Element } from 'domhandler';
 import { isElement, isText } from '../../dom/walk.js';
+import { isSubtitle } from './find-lead.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import type { PageClaims } from './page-claims.js';
 import { lineOf } from './part-line.js';
-import { isCommentsTitle, isLabel, isLeadIn } from './phrases.js';
+import { isCommentsTitle, isCredit, isLabel, isLeadIn } from './phrases.js';
 
 /** A part with this share of the main content's running text is content, whatever it looks like. */
 const MAX_CLUTTER_SHARE = 0.3;
@@ -128,9 +129,11 @@ const isLineClutter = (part: PagePart, index: number, { claims, isDocument }: Cl
   const line = lineOf(part, index);
   if (line === undefined) return false;
   if (isHeading(element.name)) return isHeadingClutter(part, line, index <= zones.first, { claims, isDocument });
-  if (isLabel(line)) return true;
-  if (isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || index > zones.last)) return true;
-  if (index < zones.first && part.end <= zones.first) return isLabelBefore(part) || isDateLine(line) || isRepeated(line, claims);
+  if (isLabel(line) || (isCredit(line) && !isDocument)) return true;
+  if (isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || index > zones.last))
+    return true;
+  if (index < zones.first && part.end <= zones.first)
+    return isLabelBefore(part) || isDateLine(line) || isRepeated(line, claims);
   if (index >= zones.tail && isNote(part, line, claims)) return true;
   return index > zones.last && isLabelAfter(part);
 };
@@ -144,7 +147,7 @@ const isHeadingClutter = (
   const { element } = part;
   if (isCommentsTitle(line)) return true;
   if ((element.name === 'h1' && isBefore) || claims.isTitle(line)) return !isDocument;
-  return (element.attribs['itemprop'] === 'description' || isSubtitle(part)) && isBefore && !isDocument;
+  return isSubtitle(part) && isBefore && !isDocument;
 };
 
 const isRepeated = (line: string, { isTitle, isByline }: PageClaims): boolean => isTitle(line) || isByline(line);
@@ -153,10 +156,6 @@ const isRepeatedOrDate = (part: PagePart, index: number, claims: PageClaims): bo
   const line = lineOf(part, index);
   return line !== undefined && (isDateLine(line) || isRepeated(line, claims));
 };
-
-/** A subtitle stands beside the headline in an element that holds nothing but them. */
-const isSubtitle = ({ parent }: PagePart): boolean =>
-  parent?.all.mass === 0 && parent.children.some(({ element }) => element.name === 'h1');
 
 const isLabelBefore = ({ all, element }: PagePart): boolean =>
   all.mass === 0 && (element.name !== 'p' || linkShare(all) > 0.5);
@@ -171,13 +170,16 @@ const isNote = (part: PagePart, line: string, { isByline, isBio }: PageClaims): 
   RIGHTS.test(line) ||
   isByline(line) ||
   isBio(line) ||
-  (part.all.links > 0 && part.element.name !== 'li' && (isLeadIn(line) || isAllEmphasis(part)));
+  (part.all.links > 0 && NOTES.has(part.element.name) && (isLeadIn(line) || isAllEmphasis(part)));
 
+const NOTES: ReadonlySet<string> = new Set(['p', 'div']);
 const EMPHASIS: ReadonlySet<string> = new Set(['em', 'i']);
 
 const isAllEmphasis = ({ element }: PagePart): boolean => {
   const shown = element.children.filter((child) => !isText(child) || child.data.trim() !== '');
-  return element.name === 'p' && shown.length > 0 && shown.every((child) => isElement(child) && EMPHASIS.has(child.name));
+  return (
+    element.name === 'p' && shown.length > 0 && shown.every((child) => isElement(child) && EMPHASIS.has(child.name))
+  );
 };
 
 const DATE = /(?:\b(?:19|20)\d\d\b|\b\d{1,2}[:h.]\d\d\b|\d年)/;

@@ -11,6 +11,12 @@ const MIN_HEADING_CHARS = 100;
 const MAX_STEPS = 400;
 const CAPTIONED: ReadonlySet<string> = new Set(['figure', 'figcaption', 'table', 'ul', 'ol']);
 
+/** A heading that explains the headline: the page says so, or both stand alone in one element. */
+export const isSubtitle = ({ element, parent }: PagePart): boolean =>
+  isHeading(element.name) &&
+  (element.attribs['itemprop'] === 'description' ||
+    (parent?.all.mass === 0 && parent.children.some((sibling) => sibling.element.name === 'h1')));
+
 /**
  * The paragraphs between the page's headline and its main part, where the headline stands outside of that part: many pages set
  * the lead of an article in its header.
@@ -19,6 +25,7 @@ export const findLead = (
   parts: readonly PagePart[],
   root: PagePart,
   isTitle: (line: string) => boolean,
+  isDocument: boolean,
 ): PagePart[] => {
   const lead: PagePart[] = [];
   let chars = 0;
@@ -30,7 +37,8 @@ export const findLead = (
     const line = isHeading(name) ? lineOf(part, index) : undefined;
     if (line !== undefined && (name === 'h1' || isTitle(line))) return lead.reverse();
     const isLead = part.own.mass >= MIN_LEAD_CHARS || (isHeading(name) && part.own.chars >= MIN_HEADING_CHARS);
-    if (!isLead || isAside(part, start) || isLeadIn(lineOf(part, index) ?? '')) continue;
+    if (!isLead || (isSubtitle(part) && !isDocument) || isAside(part, start) || isLeadIn(lineOf(part, index) ?? ''))
+      continue;
     chars += part.own.chars;
     if (chars > MAX_LEAD_CHARS) return [];
     lead.push(part);

@@ -32,7 +32,7 @@ const keepText = (parts: readonly PagePart[], claims: PageClaims, isDocument: bo
   const root = chooseRoot(parts, isByBody);
   if (!root || linkShare(root.all) > MAX_LINK_SHARE) return undefined;
   const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
-  const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle)];
+  const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];
   const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument });
   return { nodes: [...before, root].map((part) => part.element), dropped };
 };

@@ -77,9 +77,12 @@ const wordsOf = (names: string): string[] => {
 };
 
 /** Class names that take an element out of sight, at whatever width the page is shown. */
-const UNSEEN = words('hidden invisible is-hidden visually-hidden visuallyhidden sr-only screen-reader-text offscreen d-none u-hidden element-invisible');
+const UNSEEN = words(
+  'hidden invisible is-hidden visually-hidden visuallyhidden sr-only screen-reader-text offscreen d-none u-hidden element-invisible',
+);
 /** Class names that show it again from some width on. */
-const SEEN_AGAIN = /(?:^|\s)(?:\w+:(?:block|flex|grid|inline|inline-block|inline-flex|table|visible)|d-\w+-(?:block|flex|grid|inline|table)\S*)(?:\s|$)/;
+const SEEN_AGAIN =
+  /(?:^|\s)(?:\w+:(?:block|flex|grid|inline|inline-block|inline-flex|table|visible)|d-\w+-(?:block|flex|grid|inline|table)\S*)(?:\s|$)/;
 
 const isUnseen = (classes: string): boolean =>
   classes.split(/\s+/).some((name) => UNSEEN.has(name)) && !SEEN_AGAIN.test(classes);

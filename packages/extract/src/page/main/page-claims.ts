@@ -28,9 +28,14 @@ const MAX_AUTHOR_CHARS = 60;
 /** Words around an author's name in a byline, such as "by" and "Von". */
 const MAX_BYLINE_EXTRA = 12;
 const MAX_ENTITIES = 200;
-const TITLE_META: ReadonlySet<string> = new Set(
-  ['og:title', 'twitter:title', 'headline', 'dc.title', 'parsely-title', 'sailthru.title'],
-);
+const TITLE_META: ReadonlySet<string> = new Set([
+  'og:title',
+  'twitter:title',
+  'headline',
+  'dc.title',
+  'parsely-title',
+  'sailthru.title',
+]);
 const AUTHOR_META: ReadonlySet<string> = new Set(['author', 'parsely-author', 'dc.creator', 'byl', 'sailthru.author']);
 const TITLE_PARTS = /\s[|»·•/\\:–—-]+\s/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage|Recipe)$/;
@@ -76,7 +81,8 @@ class Claims {
       const entity = asObject(value);
       if (!entity) continue;
       const graph: unknown = entity['@graph'];
-      for (const member of [entity, ...(Array.isArray(graph) ? graph.slice(0, MAX_ENTITIES) : [])]) this.entity(asObject(member));
+      for (const member of [entity, ...(Array.isArray(graph) ? graph.slice(0, MAX_ENTITIES) : [])])
+        this.entity(asObject(member));
     }
   }
 
@@ -88,7 +94,8 @@ class Claims {
     if (types.some((type) => !type.endsWith('WebPage'))) this.hasArticle = true;
     const { headline, articleBody, author } = entity;
     if (typeof headline === 'string') this.title(headline);
-    if (typeof articleBody === 'string' && articleBody.length > (this.articleBody?.length ?? 0)) this.articleBody = articleBody;
+    if (typeof articleBody === 'string' && articleBody.length > (this.articleBody?.length ?? 0))
+      this.articleBody = articleBody;
     for (const entry of [author].flat()) {
       const name = typeof entry === 'string' ? entry : asObject(entry)?.['name'];
       if (typeof name === 'string') this.author(name);

@@ -50,12 +50,21 @@ const LABELS = phrase(String.raw`
   tags?|schlagw[oö]rter|etiquetas|mots[- ]clés|теги|метки|tagi|标签
 `);
 
+const CREDITS = phrase(String.raw`
+  (?:photo|foto|fotos|photos|image|images|imagen|imagem|immagine|bild|bilder|picture|фото|зображення|изображение|fotografía|fotografie|fotó|zdjęcie|fot|kuva|φωτο(?:γραφία)?|写真|图片|圖片|사진|ảnh)
+  (?: ?(?:credits?|by|source|courtesy|montage|de|von|van|par))?
+`);
+
 const END = String.raw`\s*[:.…»>→\]\])(*!-]*`;
 const OPEN = String.raw`^[\s\p{P}\p{S}]*`;
 const LEAD_IN = new RegExp(`${OPEN}(?:${LEAD_INS})`, 'iu');
 const ONLY_COMMENTS = new RegExp(`${OPEN}(?:${COMMENTS})(?:\\s*[(\\d][\\d.,\\s)]*)?${END}$`, 'iu');
 const ONLY_LABEL = new RegExp(`${OPEN}(?:${LABELS})${END}$`, 'iu');
 
+const CREDIT = new RegExp(`${OPEN}(?:${CREDITS})\\s*[:：/|©]`, 'iu');
+
+/** A line that says whose picture stands beside it. */
+export const isCredit = (line: string): boolean => line.length <= 120 && CREDIT.test(line);
 /** A line that leads to something else: "Read also: …". */
 export const isLeadIn = (line: string): boolean => LEAD_IN.test(line);
 /** A heading over the comments of readers. */
