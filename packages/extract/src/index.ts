@@ -18,6 +18,7 @@ export { modelPage, type ModelPage } from './rules/model/model-page.js';
 export { correctionPrompt, isAskable, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
 export { modelSchema, type JsonSchema } from './rules/model/model-schema.js';
 export { parseAnswer } from './rules/model/parse-answer.js';
+export { convertPdf, type FetchedPdf, type PdfData } from './pdf/convert-pdf.js';
 export type { Evidence, Judgement } from './verdict/evidence.js';
 export { judge } from './verdict/judge.js';
 export { isReadableAsServed } from './verdict/script-need.js';

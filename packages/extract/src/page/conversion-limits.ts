@@ -1,7 +1,8 @@
 import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../dom/parse-limits.js';
+import { DEFAULT_PDF_LIMITS, type PdfLimits } from '../pdf/pdf-limits.js';
 
 /** Bounds on what one page may make of its outputs. Beyond them output is left out, and `limitsHit` names the bound. */
-export interface ConversionLimits extends ParseLimits {
+export interface ConversionLimits extends ParseLimits, PdfLimits {
   /** Nested quotes and lists that are still shown as such; deeper ones continue at the last level. */
   readonly maxContainerDepth: number;
   readonly maxTableColumns: number;
@@ -21,6 +22,7 @@ export interface ConversionLimits extends ParseLimits {
 
 export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   ...DEFAULT_PARSE_LIMITS,
+  ...DEFAULT_PDF_LIMITS,
   maxContainerDepth: 24,
   maxTableColumns: 200,
   maxSpanCells: 50_000,
