@@ -1,6 +1,6 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
 import { conceptById, meaningOf, type FieldMeaning } from './concepts/find-concept.js';
-import type { Concept } from './concepts/concept.js';
+import type { Concept, ValueKind } from './concepts/concept.js';
 import { isEntity, typeOf, valuesAt } from './facts/entities.js';
 import { findValues, isFieldOf, labelledCandidates, stateCandidates } from './find-values.js';
 import { RULES_LIMITS } from './limits.js';
@@ -73,6 +73,7 @@ const readScalar = (concept: Concept | undefined, words: readonly string[], rule
   }
   for (const candidate of candidates) {
     const value = coerce(candidate, kind, type, scope.page, rule.enum);
+    if (concept?.id === 'soldOut' && typeof value === 'boolean') return !value;
     if (value !== undefined && (typeof value !== 'string' || !concept || hasForm(concept.id, value))) return value;
   }
   return undefined;
@@ -100,7 +101,7 @@ const readMany = (concept: Concept, type: ScalarType, scope: Scope): unknown[] =
     paths.map((path) => valuesAt(entity, path, scope.statements).map((value) => ({ value, isStated: true }))),
   );
   const rest = findValues({ ...concept, paths: [] }, scope);
-  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails', 'tags'].includes(concept.id);
+  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails', 'tags', 'questions'].includes(concept.id);
   const items = sectionItems(concept, scope);
   if (items.length > 0) groups.push(items);
   if (rest.length > 0) groups.push(isOne ? rest.slice(0, 1) : rest);
@@ -138,8 +139,20 @@ const readList = (name: string, rule: AiRule, meaning: FieldMeaning, scope: Scop
     return items.length > 0 ? items : undefined;
   }
   const concept = turned(meaning, scope);
+  if (concept && LISTED.has(concept.kind)) return readColumn(concept.id, output, scope);
   const values = concept ? readMany(concept, output, scope) : readFree(meaning.words, output, scope);
   return values.length > 0 ? values : undefined;
+};
+
+/** Kinds of which one thing has one: a list of them is of several things. */
+const LISTED: ReadonlySet<ValueKind> = new Set(['name', 'money', 'rating', 'count']);
+
+const readColumn = (name: string, output: ScalarType, scope: Scope): unknown => {
+  const fields: AiRules =
+    name === 'name' ? { name: { type: output } } : { name: { type: 'string' }, [name]: { type: output } };
+  const values = readItems('items', fields, scope, readItem).map((item) => item[name]);
+  const found = values.filter((value) => value !== null && value !== undefined);
+  return found.length > 0 ? found : undefined;
 };
 
 const readFree = (words: readonly string[], type: ScalarType, scope: Scope): unknown[] => {
@@ -192,12 +205,25 @@ const readInner = (name: string, field: string, rule: AiRule, scope: Scope, inne
     : undefined;
 };
 
+const readCell = (name: string, rule: AiRule, concept: Concept | undefined, scope: Scope): unknown => {
+  const text = scope.cells?.get(name);
+  if (text === undefined || rule.type === 'list') return undefined;
+  return coerce(
+    { value: text, isStated: false },
+    concept?.kind ?? 'text',
+    rule.type as ScalarType,
+    scope.page,
+    rule.enum,
+  );
+};
+
 /** The value of one rule; undefined where the scope does not tell it. */
 export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
   if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
   const key = `${parent ?? ''}\n${name}\n${rule.description ?? ''}`;
   const meaning = scope.meanings.get(key) ?? meaningOf(name, rule.description, parent);
   scope.meanings.set(key, meaning);
+  if (scope.cells) return readCell(name, rule, meaning.concept, scope);
   if (rule.type === 'list') return readList(name, rule, meaning, scope);
   const concept = turned(meaning, scope);
   const isElsewhere =

@@ -1,10 +1,12 @@
 import type { AiRules } from '@quarry/contracts';
 import type { Element } from 'domhandler';
+import { readHeadingsAndTables } from '../page/data/headings-and-tables.js';
+import { meaningOf } from './concepts/find-concept.js';
 import type { Group } from './facts/dom-facts.js';
 import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
 import { RULES_LIMITS } from './limits.js';
-import { entityScope, partScope, stateScope, type Scope } from './scope.js';
-import { bare, phraseKey, wordsOf } from './words.js';
+import { entityScope, partScope, rowScope, stateScope, type Scope } from './scope.js';
+import { bare, labelKey, phraseKey, wordsOf } from './words.js';
 
 type ReadItem = (name: string, fields: AiRules, scope: Scope) => Record<string, unknown> | undefined;
 type Item = Record<string, unknown>;
@@ -75,6 +77,31 @@ const isShown = (items: readonly Item[], scope: Scope): boolean => {
   return seen.length >= items.length / 2;
 };
 
+/** Rows of the first table whose head names most of the fields. */
+const tableRows = (fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
+  if (!scope.isPage) return [];
+  const names = Object.keys(fields);
+  for (const { headers = [], rows } of readHeadingsAndTables(scope.source).tables) {
+    const keys = headers.map(labelKey);
+    const columns = names.map((name) => {
+      const { concept, words } = meaningOf(name, fields[name]?.description);
+      const own = keys.indexOf(phraseKey(words));
+      return own >= 0 ? own : keys.findIndex((key) => key !== '' && concept?.keys.includes(key) === true);
+    });
+    const known = columns.filter((column) => column >= 0).length;
+    if (known < Math.min(2, names.length) || known < names.length * MIN_COLUMNS) continue;
+    const items = rows.slice(0, RULES_LIMITS.listValues).map((row) => {
+      const cells = columns.map((column, index) => [names[index] ?? '', row[column]] as const);
+      return readItem('item', fields, rowScope(scope, cells));
+    });
+    const found = items.filter((item) => item !== undefined);
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+const MIN_COLUMNS = 0.6;
+
 const MIN_FILL = 0.5;
 const MIN_ITEMS = 2;
 
@@ -95,6 +122,8 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
       .filter((item) => item !== undefined);
   const ofStates = (list: readonly Entity[]): Item[] =>
     list.map((state) => readItem('item', fields, stateScope(scope, state))).filter((item) => item !== undefined);
+  const rows = tableRows(fields, scope, readItem);
+  if (rows.length > 0) return rows;
   const named = ofEntities(namedLists(name, scope));
   if (named.length > 0) return named;
   if (!GENERAL.test(phraseKey(wordsOf(name)))) return [];

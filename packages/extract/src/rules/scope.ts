@@ -8,6 +8,7 @@ import type { DomFacts } from './facts/dom-facts.js';
 import { scanDom } from './facts/scan-dom.js';
 import { HintKeys } from './facts/hint-keys.js';
 import { readState, stateValues } from './facts/state.js';
+import { isBuyPage, shownPrice } from './special-values.js';
 import { dollarOf } from './values/money.js';
 import type { PageContext } from './values/coerce.js';
 
@@ -28,6 +29,8 @@ export interface Scope {
   readonly states: readonly ReadonlyMap<string, readonly unknown[]>[];
   readonly stateLists: readonly (readonly Entity[])[];
   readonly hintKeys: HintKeys;
+  /** Of a table's row: the cell for each field, and nothing else. */
+  readonly cells?: ReadonlyMap<string, string>;
   /** What rules mean by parent, name and description, each read once. */
   readonly meanings: Map<string, FieldMeaning>;
 }
@@ -63,7 +66,7 @@ export const pageScope = (source: PageSource): Scope => {
   const type = main.type === '' ? (GRAPH_TYPES[head.meta.get('og:type')?.toLowerCase() ?? ''] ?? '') : main.type;
   const state = readState(source, titles);
   const locale = head.meta.get('og:locale') ?? head.language;
-  return {
+  const scope: Scope = {
     source,
     page: {
       urls: source.urls,
@@ -82,6 +85,8 @@ export const pageScope = (source: PageSource): Scope => {
     hintKeys,
     meanings: new Map(),
   };
+  const sells = type === '' && isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
+  return sells ? { ...scope, type: 'Product' } : scope;
 };
 
 const NO_DOM: DomFacts = scanDom(new Document([]), { isPage: false, hintKeys: new HintKeys() });
@@ -107,3 +112,9 @@ export const stateScope = (outer: Scope, state: Entity): Scope => inner(outer, {
 
 /** One of several things that the page shows. */
 export const partScope = (outer: Scope, part: Element): Scope => inner(outer, { dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) });
+
+/** One row of a table: its cells stand under the names of the fields that its head names. */
+export const rowScope = (outer: Scope, cells: readonly (readonly [name: string, text: string | undefined])[]): Scope =>
+  inner(outer, {
+    cells: new Map(cells.flatMap(([name, text]) => (text === undefined || text === '' ? [] : [[name, text] as const]))),
+  });

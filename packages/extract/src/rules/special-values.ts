@@ -143,8 +143,8 @@ const ratings: Reader = (scope) => {
   return values.length === 1 ? [shown(values[0] ?? '')] : [];
 };
 
-const ratedCounts: Reader = ({ dom, isPage }) => {
-  if (isPage) return [];
+const ratedCounts: Reader = ({ dom, isPage, type }) => {
+  if (isPage && /Article|Posting/.test(type)) return [];
   const counts = distinct(dom.ratings.map(({ text }) => ratingIn(text)?.count));
   return counts.length === 1 ? [shown(counts[0] ?? '')] : [];
 };
@@ -152,11 +152,33 @@ const ratedCounts: Reader = ({ dom, isPage }) => {
 const BUY =
   /\b(?:add to (?:cart|bag|basket|trolley)|buy now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|anadir (?:al carrito|a la cesta)|agregar al carrito|comprar|aggiungi al carrello|acquista|adicionar ao carrinho|in winkel(?:wagen|mand)|toevoegen aan winkel|dodaj do koszyka|do koszyka|kup teraz)\b/;
 
-const isBuyPage = ({ dom, type }: Scope): boolean =>
+/** True for a page with a button that buys. */
+export const isBuyPage = ({ dom, type }: Scope): boolean =>
   /Product/.test(type) || dom.buttons.some(({ text }) => text.length < 60 && BUY.test(fold(text)));
 
+/** What stands between the main heading and the next one of weight. */
+const ownPart = <T extends { readonly order: number }>({ dom }: Scope, found: readonly T[]): T[] => {
+  const h1 = dom.headings.find(({ level }) => level === 1);
+  if (!h1) return [];
+  const next = dom.headings.find(({ order, level }) => order > h1.order && level <= 2)?.order ?? Infinity;
+  return found.filter(({ order }) => order > h1.order && order < next);
+};
+
+/** A section that bears the field's name as its heading. */
+const sectionText = ({ keys }: Concept, { dom }: Scope): Candidate[] => {
+  for (const key of keys) {
+    const section = dom.sections.get(key);
+    const lines = section && (section.texts.length > 0 ? section.texts : section.items);
+    if (lines && lines.length > 0) return [shown(lines.join('\n'))];
+  }
+  return [];
+};
+const SECTIONED = new Set(
+  'description requirements responsibilities benefits features shipping warranty instructions ingredients openingHours amenities skills'.split(' '),
+);
+
 /** The first price after the main heading of a page that sells one thing. */
-const shownPrice =
+export const shownPrice =
   (isStruck: boolean): Reader =>
   (scope) => {
     const { dom, isPage } = scope;
@@ -164,12 +186,8 @@ const shownPrice =
       const first = dom.money.find((money) => money.isStruck === isStruck);
       return first ? [shown(first.text, first.element)] : [];
     }
-    const h1 = dom.headings.find(({ level }) => level === 1);
-    if (!h1 || !isBuyPage(scope)) return [];
-    const next = dom.headings.find(({ order, level }) => order > h1.order && level <= 2)?.order ?? Infinity;
-    const near = dom.money.filter(
-      (money) => money.order > h1.order && money.order < next && money.isStruck === isStruck,
-    );
+    if (!isBuyPage(scope)) return [];
+    const near = ownPart(scope, dom.money).filter((money) => money.isStruck === isStruck);
     const values = distinct(near.map(({ text }) => text));
     return values.length === 1 ? [shown(values[0] ?? '')] : [];
   };
@@ -181,11 +199,17 @@ const oneCurrency: Reader = ({ dom, isPage, type }) => {
   return signs.length === 1 ? dom.money.slice(0, 1).map(({ text }) => shown(text)) : [];
 };
 
-const shownStock: Reader = ({ dom, isPage }) => {
-  const texts = distinct(
-    [...(dom.hints.get('availability') ?? []), ...(dom.hints.get('stock') ?? [])].map(({ text }) => text),
-  ).filter((text) => stockIn(text) !== undefined);
-  return texts.length === 1 || (!isPage && texts.length > 0) ? [shown(texts[0] ?? '')] : [];
+/** What is said of availability beside the page's own heading, or in a part of a list. */
+const shownStock: Reader = (scope) => {
+  const { dom, isPage } = scope;
+  const marked = [...(dom.hints.get('availability') ?? []), ...(dom.hints.get('stock') ?? [])].filter(
+    ({ text }) => stockIn(text) !== undefined,
+  );
+  const near = isPage ? (isBuyPage(scope) ? ownPart(scope, dom.stocks) : []) : dom.stocks;
+  const found = marked.length > 0 ? marked : near;
+  const states = new Set(found.map(({ text }) => stockIn(text)));
+  const [first] = found;
+  return first && states.size === 1 ? [shown(first.text)] : [];
 };
 
 const times: Reader = (scope) => {
@@ -205,6 +229,12 @@ const tagLinks: Reader = ({ dom }) => {
 
 const headings: Reader = ({ dom }) => dom.headings.filter(({ level }) => level > 1).map(({ text }) => shown(text));
 const links: Reader = ({ dom }) => dom.links.map((link) => stated(hrefOf(link)));
+
+const questions: Reader = ({ statements }) =>
+  statements.entities
+    .filter((entity) => /FAQPage/.test(typeOf(entity)))
+    .flatMap((page) => valuesAt(page, 'mainEntity.name', statements))
+    .map(stated);
 
 const SPECIAL: Readonly<Record<string, Reader>> = {
   name: headingName,
@@ -226,9 +256,14 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   listPrice: shownPrice(true),
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
+  soldOut: shownStock,
+  questions,
   published: times,
   headings,
   links,
 };
 /** What the page's structure tells of a field, where neither data nor a label does. */
-export const specialCandidates = (concept: Concept, scope: Scope): Candidate[] => SPECIAL[concept.id]?.(scope) ?? [];
+export const specialCandidates = (concept: Concept, scope: Scope): Candidate[] => [
+  ...(SPECIAL[concept.id]?.(scope) ?? []),
+  ...(SECTIONED.has(concept.id) ? sectionText(concept, scope) : []),
+];

@@ -59,9 +59,15 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   }),
   concept('stock', 'stock', {
     names:
-      'availability|stock|in stock|stock status|available|is available|is in stock|availability status|stock availability|out of stock|sold out|inventory status|product availability|has stock|is sold out|is out of stock',
+      'availability|stock|in stock|stock status|available|is available|is in stock|availability status|stock availability|inventory status|product availability|has stock',
     labels:
       'verfugbarkeit|lieferbar|lagerbestand|disponibilite|disponibilidad|disponibilita|disponibilidade|beschikbaarheid|dostepnosc|auf lager',
+    paths: 'offers.availability|offers.offers.availability|availability',
+    meta: 'product:availability|og:availability',
+    of: OFFERED,
+  }),
+  concept('soldOut', 'stock', {
+    names: 'out of stock|sold out|is sold out|is out of stock|unavailable|is unavailable',
     paths: 'offers.availability|offers.offers.availability|availability',
     meta: 'product:availability|og:availability',
     of: OFFERED,
@@ -99,7 +105,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     names:
       'sku|item number|article number|product code|item code|product number|part number|item no|article no|style number|product sku|stock keeping unit|item sku',
     labels:
-      'artikelnummer|art nr|artikel nr|bestellnummer|referencia|codice|codice prodotto|codigo|artikelcode|kod produktu|numer katalogowy',
+      'reference produit|reference article|ref produit|artikelnummer|art nr|artikel nr|bestellnummer|referencia|codice|codice prodotto|codigo|artikelcode|kod produktu|numer katalogowy',
     paths: 'sku|offers.sku',
     meta: 'product:retailer_item_id|product:retailer_part_no',
     of: OFFERED,

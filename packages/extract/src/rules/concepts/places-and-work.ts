@@ -128,6 +128,10 @@ export const PLACE_CONCEPTS: readonly Concept[] = [
       'firma|unternehmen|arbeitgeber|entreprise|employeur|empresa|azienda|datore di lavoro|bedrijf|werkgever|pracodawca',
     paths: 'hiringOrganization|worksFor|affiliation',
   }),
+  concept('companyUrl', 'url', {
+    names: 'company url|company website|employer website|company link|employer url|organization url',
+    paths: 'hiringOrganization.url|hiringOrganization.sameAs|worksFor.url',
+  }),
   concept('jobTitle', 'text', {
     names: 'job title|position|role|occupation|profession|job name|job position|position title',
     labels: 'stelle|stellenbezeichnung|beruf|poste|puesto|cargo|posizione|ruolo|functie|stanowisko',

@@ -4,6 +4,8 @@ import { concept, type Concept } from './concept.js';
 const NOT_OFFERED =
   /^(?!.*(?:Product|Offer|Hotel|Lodging|Event|Business|Restaurant|Residence|RealEstate|House|Apartment|Accommodation|Store|Vehicle|JobPosting)).*$/;
 
+const NOT_FOR_SALE = /^(?!.*(?:Product|Offer|Hotel|Lodging|Event|Business|Restaurant|Store|Vehicle)).*$/;
+
 /** Articles, posts, books, media, software and their documentation. */
 export const READING_CONCEPTS: readonly Concept[] = [
   concept('author', 'text', {
@@ -23,7 +25,7 @@ export const READING_CONCEPTS: readonly Concept[] = [
       'datum|veroffentlicht|veroffentlicht am|erschienen|erscheinungsdatum|publie le|date de publication|date de parution|publicado|fecha|fecha de publicacion|pubblicato|pubblicato il|data di pubblicazione|data|publicado em|data de publicacao|gepubliceerd|gepubliceerd op|opublikowano|data publikacji|stand',
     paths: 'datePublished|datePosted|uploadDate|dateCreated|releaseDate',
     meta: 'article:published_time|og:article:published_time|citation_publication_date|citation_date|parsely-pub-date|datepublished|pubdate|publish-date|publication_date|dc.date.issued|dc.date|dcterms.created|dcterms.date|sailthru.date|date|itemprop:datepublished|og:pubdate|og:published_time|book:release_date|video:release_date|music:release_date',
-    of: NOT_OFFERED,
+    of: NOT_FOR_SALE,
   }),
   concept('modified', 'date', {
     names:
@@ -167,6 +169,11 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('repoStars', 'count', { names: 'github stars|repo stars|star count|stargazers|stars count|number of stars' }),
   concept('forks', 'count', { names: 'forks|fork count|number of forks' }),
   concept('questions', 'text', { names: 'questions|faq questions|faqs|faq' }),
+  concept('question', 'text', { names: 'question|question text|faq question', paths: 'name?Question|text?Question' }),
+  concept('answer', 'long', {
+    names: 'answer|answer text|accepted answer|faq answer',
+    paths: 'acceptedAnswer.text|suggestedAnswer.text',
+  }),
   concept('headings', 'text', {
     names:
       'headings|subheadings|section headings|section titles|sections headings|table of contents|toc|h2|h2 headings|subtitles headings',

@@ -41,10 +41,10 @@ export const THING_CONCEPTS: readonly Concept[] = [
     meta: 'og:url',
   }),
   concept('website', 'url', {
-    names: 'website|homepage|site url|official website|web site|company website|website url|official site',
+    names: 'website|homepage|site url|official website|web site|website url|official site',
     labels: 'webseite|internetseite|site web|sitio web|sito web|pagina web|strona internetowa|strona www',
-    paths: 'hiringOrganization.url|url|sameAs',
-    of: /Organization|Business|Person|Hotel|Lodging|Restaurant|Store|Place|JobPosting|Software/,
+    paths: 'url|sameAs',
+    of: /Organization|Business|Person|Hotel|Lodging|Restaurant|Store|Place|Software/,
   }),
   concept('language', 'language', {
     names: 'language|lang|page language|content language|locale|article language',

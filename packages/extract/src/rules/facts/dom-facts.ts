@@ -43,6 +43,8 @@ export interface DomFacts {
   readonly money: readonly ShownMoney[];
   /** Texts and labels that tell a rating, such as `4.5 out of 5 stars`. */
   readonly ratings: readonly Shown[];
+  /** Short texts that tell availability and nothing else. */
+  readonly stocks: readonly (Shown & { readonly order: number })[];
   readonly buttons: readonly Shown[];
   readonly breadcrumbs: readonly string[];
   readonly groups: readonly Group[];

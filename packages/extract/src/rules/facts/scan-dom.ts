@@ -4,6 +4,7 @@ import { isHidden } from '../../dom/visibility.js';
 import { isElement, walk } from '../../dom/walk.js';
 import { RULES_LIMITS } from '../limits.js';
 import { isMoneyAlone } from '../values/money.js';
+import { stockIn } from '../values/stock.js';
 import { isRatingText } from '../values/ratings.js';
 import { cleanText, labelKey } from '../words.js';
 import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
@@ -26,6 +27,7 @@ interface Frame {
 const HEADING = /^h[1-6]$/;
 const SKIPPED = new Set(['svg', 'select', 'canvas', 'iframe', 'object', 'textarea', 'math', 'noscript', 'option']);
 const MAX_HINT_CHARS = 300;
+const SPLIT_SUM = /^(\D{0,4}\d[\d.,]*)\s(\d{2})(\D{0,4})$/;
 const CRUMBS = /bread-?_?crumb/i;
 
 export interface ScanOptions {
@@ -45,6 +47,7 @@ class Scan implements DomFacts {
   readonly times: Shown[] = [];
   readonly money: ShownMoney[] = [];
   readonly ratings: Shown[] = [];
+  readonly stocks: (Shown & { readonly order: number })[] = [];
   readonly buttons: Shown[] = [];
   readonly breadcrumbs: string[] = [];
   groups: Group[] = [];
@@ -167,6 +170,9 @@ class Scan implements DomFacts {
       this.breadcrumbs.push(line);
     if (line.length <= 60 && frame.kids.length <= 4 && isMoneyAlone(line)) this.readMoney(frame, shown);
     if (line.length <= 60 && !frame.hasBlockKids && isRatingText(line)) this.ratings.push(shown);
+    if (line.length <= 40 && frame.kids.length <= 1 && this.stocks.length < 200 && stockIn(line) !== undefined) {
+      this.stocks.push({ ...shown, order: this.order });
+    }
     this.addHints(shown);
     this.collector.read({
       element,
@@ -194,7 +200,17 @@ class Scan implements DomFacts {
   }
 
   private readMoney(frame: Frame, shown: Shown): void {
+    const isJoined = frame.hasMoney;
     frame.hasMoney = true;
+    if (isJoined) {
+      // Cents set apart: `$19` and a raised `99`.
+      const [, whole, cents, unit] = SPLIT_SUM.exec(shown.text) ?? [];
+      const last = this.money.at(-1);
+      if (whole !== undefined && last && shown.text.startsWith(last.text)) {
+        this.money[this.money.length - 1] = { ...last, text: `${whole}.${cents ?? ''}${unit ?? ''}` };
+      }
+      return;
+    }
     if (this.money.length >= RULES_LIMITS.money) return;
     const marks = `${frame.element.attribs['class'] ?? ''} ${frame.element.attribs['data-testid'] ?? ''} ${frame.element.attribs['style'] ?? ''}`;
     const isStruck =

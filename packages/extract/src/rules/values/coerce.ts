@@ -1,4 +1,6 @@
 import type { AiRule } from '@quarry/contracts';
+import type { Element } from 'domhandler';
+import { walk } from '../../dom/walk.js';
 import type { ValueKind } from '../concepts/concept.js';
 import { isEntity } from '../facts/entities.js';
 import { RULES_LIMITS } from '../limits.js';
@@ -120,12 +122,38 @@ const phoneText = (text: string): string | undefined => {
     : undefined;
 };
 
+/** What an element links to rather than what it shows; a text alone has to be a whole address. */
+const addressOf = (text: string, { isStated, element }: Candidate): string | undefined => {
+  if (isStated) return text;
+  const link = element && (element.name === 'a' ? element : firstLink(element));
+  return link?.attribs['href'] ?? (/^https?:\/\//i.test(text) ? text : undefined);
+};
+
+const firstLink = (element: Element): Element | undefined => {
+  let found: Element | undefined;
+  walk(element, {
+    enter: (part) => {
+      if (part.name === 'a' && part.attribs['href'] !== undefined) found ??= part;
+      return found === undefined;
+    },
+  });
+  return found;
+};
+
+/** One sum, or a range from one to another. */
+const isOnePrice = (text: string): boolean => {
+  const sums = moneyIn(text);
+  const [first, second] = sums;
+  if (!first || sums.length > 2) return false;
+  return !second || /^\s*(?:[-–—]|to|bis|à|a|do|tot)\s*$/i.test(text.slice(text.indexOf(first.text) + first.text.length, text.lastIndexOf(second.text)));
+};
+
 /** A text of the asked kind; undefined where it is none. */
 const asKind = (text: string, kind: ValueKind, candidate: Candidate, page: PageContext): string | undefined => {
   switch (kind) {
     case 'url':
     case 'image':
-      return page.urls.web(text);
+      return page.urls.web(addressOf(text, candidate));
     case 'email':
       return EMAIL.exec(text.replace(/^mailto:/i, ''))?.[0];
     case 'phone':
@@ -141,7 +169,7 @@ const asKind = (text: string, kind: ValueKind, candidate: Candidate, page: PageC
       return /\d/.test(text) && text.length <= 60 ? text : undefined;
     case 'money':
       if (text.length > 60 || !/\d/.test(text)) return undefined;
-      return candidate.isStated || moneyIn(text).length > 0 ? text : undefined;
+      return candidate.isStated || isOnePrice(text) ? text : undefined;
     case 'count':
     case 'number':
       return text.length <= 60 && /\d/.test(text) ? text : undefined;

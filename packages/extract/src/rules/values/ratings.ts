@@ -14,6 +14,9 @@ const COUNTED = /^(\d{1,2}[.,]\d)\s*\(\s*(\d[\d.,]*k?)\+?\s*(?:\p{L}[\p{L} ]{0,2
 /** `Scored 8.9`: a rating that says so. */
 const NAMED = /^(?:scored|rated|rating|score|bewertung|note|nota|puntuaci[oó]n|valutazione|ocena|beoordeling)\s*:?\s*(\d{1,2}(?:[.,]\d{1,2})?)$/iu;
 
+const BEHIND =
+  /(\d[\d.,]*k?)\s*(?:reviews|ratings|votes|bewertungen|rezensionen|avis|opiniones|rese[nñ]as|recensioni|avalia[cç][oõ]es|beoordelingen|opinii)/iu;
+
 export interface Rating {
   readonly value: number;
   readonly best?: number;
@@ -28,6 +31,7 @@ export const ratingIn = (text: string): Rating | undefined => {
   if (counted?.[2] !== undefined && countedValue !== undefined) {
     return countedValue <= 10 ? { value: countedValue, count: counted[2] } : undefined;
   }
+  const behind = BEHIND.exec(text)?.[1];
   const scaled = RATING.exec(text.trim());
   const named = NAMED.exec(text.trim());
   const match = scaled ?? STARS.exec(text.trim()) ?? named;
@@ -35,7 +39,7 @@ export const ratingIn = (text: string): Rating | undefined => {
   if (!match || match[1] === undefined || value === undefined) return undefined;
   const best = scaled?.[2] === undefined ? undefined : Number(scaled[2]);
   if (value > (best ?? (match === named ? 10 : 5))) return undefined;
-  return { value, ...(best === undefined ? {} : { best }) };
+  return { value, ...(best === undefined ? {} : { best }), ...(behind === undefined ? {} : { count: behind }) };
 };
 
 export const isRatingText = (text: string): boolean => /\d/.test(text) && ratingIn(text) !== undefined;
