@@ -27,19 +27,10 @@ interface PageSettings {
   readonly request: FetchRequest;
 }
 
-/** A document made before it is asked for is seen by no request that could be judged or followed. */
-const forbidPrerendering = async (page: Page): Promise<void> => {
-  // Holds as long as the session does, which ends with the page.
-  const session = await page.createCDPSession();
-  await session.send('Page.enable');
-  await session.send('Page.setPrerenderingAllowed', { isAllowed: false });
-};
-
 const preparePage = async (page: Page, { identity, request }: PageSettings): Promise<void> => {
   const callerAgent = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
   const { brands, userAgent, majorVersion } = identity;
   await page.setViewport(VIEWPORT);
-  await forbidPrerendering(page);
   await page.evaluateOnNewDocument(HARDEN_SCRIPT);
   await page.setUserAgent({
     userAgent: callerAgent ?? userAgent,

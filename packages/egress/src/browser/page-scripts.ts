@@ -18,12 +18,13 @@ export const HARDEN_SCRIPT = `
 export const createScrollScript = (maxHeightPx: number, stepPauseMs: number): string => `
   (async () => {
     const step = Math.max(200, innerHeight);
-    const bottom = () => Math.min(${maxHeightPx}, document.documentElement.scrollHeight);
+    const bottom = () => Math.min(${maxHeightPx}, document.documentElement?.scrollHeight ?? 0);
+    const go = (top) => scrollTo({ left: 0, top, behavior: 'instant' });
     for (let y = 0; y < bottom(); y += step) {
-      scrollTo(0, y);
+      go(y);
       await new Promise((resolve) => setTimeout(resolve, ${stepPauseMs}));
     }
-    scrollTo(0, 0);
+    go(0);
   })()
 `;
 
@@ -38,8 +39,11 @@ export const ASSETS_READY_SCRIPT = `
 
 /** Size of the whole document in CSS pixels. */
 export const PAGE_SIZE_SCRIPT = `
-  ({
-    width: Math.ceil(document.documentElement.clientWidth),
-    height: Math.ceil(Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0, innerHeight)),
-  })
+  (() => {
+    const sizes = [document.documentElement, document.body].filter(Boolean);
+    return {
+      width: Math.ceil(Math.max(innerWidth, ...sizes.map((one) => one.scrollWidth))),
+      height: Math.ceil(Math.max(innerHeight, ...sizes.map((one) => one.scrollHeight))),
+    };
+  })()
 `;

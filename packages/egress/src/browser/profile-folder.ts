@@ -10,6 +10,9 @@ const RECORD = 'owner.json';
 const REMOVE_RETRIES = 10;
 const REMOVE_RETRY_MS = 100;
 
+/** Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. */
+const PREFERENCES = { net: { network_prediction_options: 2 } };
+
 interface OwnerRecord {
   readonly ownerPid: number;
   readonly ownerStartTicks: string;
@@ -38,9 +41,12 @@ export const createProfileFolder = async (root: string): Promise<ProfileFolder> 
   const record = { ownerPid: process.pid, ownerStartTicks: owner?.startTicks ?? '', temporaryDir };
   const write = (entry: OwnerRecord) => writeFile(join(path, RECORD), JSON.stringify(entry));
   await write(record);
+  const userDataDir = join(path, 'profile');
+  await mkdir(join(userDataDir, 'Default'), { recursive: true });
+  await writeFile(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
   return {
     path,
-    userDataDir: join(path, 'profile'),
+    userDataDir,
     temporaryDir,
     recordBrowser: (browserPid) => write({ ...record, browserPid }),
     remove: async () => {

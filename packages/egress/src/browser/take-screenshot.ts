@@ -4,9 +4,10 @@ import { atMost } from './settle-page.js';
 
 /** Window of every page, in CSS pixels at scale one. */
 export const VIEWPORT = { width: 1366, height: 900, deviceScaleFactor: 1 } as const;
-/** A longer page is cut off here. */
+/** A longer or wider page is cut off here, one that is both at so many pixels in all. */
 export const MAX_SCREENSHOT_HEIGHT_PX = 16_000;
-const MAX_SCREENSHOT_WIDTH_PX = 4_096;
+export const MAX_SCREENSHOT_WIDTH_PX = 4_096;
+export const MAX_SCREENSHOT_PIXELS = 40_000_000;
 const JPEG_QUALITY = 80;
 const SCROLL_STEP_PAUSE_MS = 80;
 const SCROLL_WAIT_MS = 5_000;
@@ -26,11 +27,8 @@ export const takeScreenshot = async (page: Page, signal: AbortSignal): Promise<U
   await atMost(page.evaluate(scroll), SCROLL_WAIT_MS, signal);
   await atMost(page.evaluate(ASSETS_READY_SCRIPT), ASSETS_WAIT_MS, signal);
   const size = (await page.evaluate(PAGE_SIZE_SCRIPT)) as Partial<PageSize> | undefined;
-  const clip = {
-    x: 0,
-    y: 0,
-    width: clamp(size?.width, VIEWPORT.width, MAX_SCREENSHOT_WIDTH_PX),
-    height: clamp(size?.height, VIEWPORT.height, MAX_SCREENSHOT_HEIGHT_PX),
-  };
+  const width = clamp(size?.width, VIEWPORT.width, MAX_SCREENSHOT_WIDTH_PX);
+  const maxHeight = Math.min(MAX_SCREENSHOT_HEIGHT_PX, Math.floor(MAX_SCREENSHOT_PIXELS / width));
+  const clip = { x: 0, y: 0, width, height: clamp(size?.height, VIEWPORT.height, maxHeight) };
   return page.screenshot({ type: 'jpeg', quality: JPEG_QUALITY, clip, captureBeyondViewport: true });
 };

@@ -173,16 +173,19 @@ describe('steps that lead to another document', () => {
     expect(textOf(result)).toContain('<p id="p">false,,false|true');
   });
 
-  it('are not led by documents made beforehand', async () => {
-    const rules = JSON.stringify({ prerender: [{ source: 'list', urls: ['/b'], eagerness: 'immediate' }] });
-    const { result, url } = await play(
+  it.each(['prerender', 'prefetch'])('are not led by documents brought beforehand (%s)', async (how) => {
+    const rules = JSON.stringify({ [how]: [{ source: 'list', urls: ['/b'], eagerness: 'immediate' }] });
+    const { result, url, site } = await play(
       {
         '/': `<script type=speculationrules>${rules}</script><a href=/b>b</a>`,
         '/b': { body: '<p>b</p>', headers: { 'x-page': 'second' } },
       },
       [{ wait: 500 }, { click: 'a' }],
+      { headers: { 'x-mine': '1' } },
     );
     expect(pageOf(result)).toMatchObject({ url: `${url}b`, headers: { 'x-page': 'second' } });
+    const asked = site.seen.filter((one) => one.url === '/b');
+    expect(asked.map(({ headers }) => headers['x-mine'])).toEqual(['1']);
   });
 });
 
