@@ -54,8 +54,14 @@ export const parseExitTemplate = (template: string, proxyType: ProxyType, index:
   const gatewayKey = `${proxyType}:${index}`;
   const hasCountry = /\{country\}/i.test(template);
   const hasSession = template.includes('{session}');
-  if (!parseAddress(fillPlaces(template, 'us', 'a1'))) {
+  const sample = fillPlaces(template, 'us', 'a1');
+  if (!parseAddress(sample)) {
     throw new Error(`Template ${index + 1} of the ${proxyType} proxies is not an http, https or socks5 URL.`);
+  }
+  if (/\{\w*\}/.test(sample)) {
+    throw new Error(
+      `Template ${index + 1} of the ${proxyType} proxies has a place that is none of {country}, {COUNTRY}, {session}.`,
+    );
   }
   const fleetKey = (country: string | undefined) => (hasCountry ? `${gatewayKey}:${country ?? ''}` : gatewayKey);
   return {

@@ -2,6 +2,8 @@
 export const MAX_ROBOTS_REDIRECTS = 5;
 /** Bytes of a robots.txt that count, as RFC 9309 asks for at least; the rest is cut off at the end of a line. */
 export const MAX_ROBOTS_BYTES = 512_000;
+/** Patterns with a `*` that count; they are what costs time. */
+export const MAX_WILDCARD_PATTERNS = 5_000;
 /** A longer robots.txt is not read at all. */
 export const MAX_ROBOTS_DOWNLOAD_BYTES = 4 * MAX_ROBOTS_BYTES;
 /** Longest wait for one. */

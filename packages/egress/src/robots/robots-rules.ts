@@ -1,4 +1,4 @@
-import { MAX_ROBOTS_BYTES, MAX_ROBOTS_PATH_LENGTH } from './robots-limits.js';
+import { MAX_ROBOTS_BYTES, MAX_ROBOTS_PATH_LENGTH, MAX_WILDCARD_PATTERNS } from './robots-limits.js';
 
 /** One Allow or Disallow line. */
 interface RobotsRule {
@@ -14,10 +14,11 @@ export interface RobotsRules {
 
 interface Group {
   readonly rules: RobotsRule[];
+  wildcards: number;
   crawlDelayMs: number | undefined;
 }
 
-const newGroup = (): Group => ({ rules: [], crawlDelayMs: undefined });
+const newGroup = (): Group => ({ rules: [], wildcards: 0, crawlDelayMs: undefined });
 
 /** Percent-encodes what URLs encode, and writes encodings in upper case, so that rules and URLs compare equal. */
 const normalisePath = (path: string): string =>
@@ -49,11 +50,17 @@ const cut = (text: string): string => {
   return text.slice(0, end === -1 ? 0 : end);
 };
 
+const addRule = (group: Group, isAllowed: boolean, value: string): void => {
+  if (value.includes('*')) group.wildcards += 1;
+  if (group.wildcards > MAX_WILDCARD_PATTERNS && value.includes('*')) return;
+  group.rules.push({ isAllowed, pattern: normalisePath(value) });
+};
+
 const addLine = (groups: readonly Group[], name: string, value: string): void => {
   for (const group of groups) {
     if (name === 'crawl-delay') group.crawlDelayMs ??= readDelayMs(value);
     // An empty Disallow forbids nothing; an empty pattern matches nothing.
-    else if (value !== '') group.rules.push({ isAllowed: name === 'allow', pattern: normalisePath(value) });
+    else if (value !== '') addRule(group, name === 'allow', value);
   }
 };
 

@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_BLOCKED_EXITS, MAX_RETRIES, planNextTry, RETRY_PAUSE_MS } from './retry-policy.js';
+import { MAX_RETRY_AFTER_MS, readRetryAfter } from './retry-after.js';
+import { siteOf } from './site-of.js';
+import { createSitePace, MAX_WAITING_PER_SITE, type PaceEnd } from './site-pace.js';
+
+describe('Retry-After', () => {
+  const nowMs = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
+
+  it.each([
+    ['0', 0],
+    ['120', 120_000],
+    [' 7 ', 7_000],
+    ['99999999999999999999', Number('99999999999999999999') * 1000],
+    ['Wed, 21 Oct 2026 07:28:10 GMT', 10_000],
+    ['Wednesday, 21-Oct-26 07:28:10 GMT', 10_000],
+    ['Wed Oct 21 07:28:10 2026', undefined],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['12 parsecs', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j', (value, expected) => {
+    const read = readRetryAfter(value, nowMs);
+    // An asctime date names no zone: it may be read as local time, or not at all.
+    if (value?.startsWith('Wed Oct')) expect(read === undefined || read >= 0).toBe(true);
+    else expect(read).toBe(expected);
+  });
+
+  it('never is a negative number or none', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const read = readRetryAfter(text, nowMs);
+        expect(read === undefined || read >= 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the next try', () => {
+  const counts = (failures: number, blocks = 0) => ({ failures, blocks });
+
+  it.each(['target_5xx', 'dns_error', 'tls_error', 'connection_error'] as const)(
+    'comes after %s, later each time',
+    (verdict) => {
+      const pauses = [1, 2, 3].map((failures) => planNextTry({ verdict }, counts(failures), () => 1)?.pauseMs);
+      expect(pauses).toEqual([RETRY_PAUSE_MS, 2 * RETRY_PAUSE_MS, undefined]);
+      expect(planNextTry({ verdict }, counts(1), () => 0)?.pauseMs).toBe(RETRY_PAUSE_MS / 2);
+      expect(planNextTry({ verdict }, counts(MAX_RETRIES + 1))).toBeUndefined();
+    },
+  );
+
+  it.each(['blocked', 'soft_block', 'consent'] as const)('comes by another exit after %s', (verdict) => {
+    expect(planNextTry({ verdict }, counts(0, 1))).toEqual({ pauseMs: 0, needsOtherExit: true });
+    expect(planNextTry({ verdict }, counts(0, MAX_BLOCKED_EXITS))).toBeUndefined();
+  });
+
+  it.each([
+    'ok',
+    'target_4xx',
+    'login_wall',
+    'not_found',
+    'page_timeout',
+    'forbidden',
+    'script_wall',
+    'too_large',
+  ] as const)('does not come after %s', (verdict) => expect(planNextTry({ verdict }, counts(1))).toBeUndefined());
+
+  it('does not come where it would meet the same', () => {
+    expect(planNextTry({ verdict: 'connection_error', reason: 'too_many_redirects' }, counts(1))).toBeUndefined();
+    const refused = planNextTry({ verdict: 'connection_error', reason: 'proxy_auth_failed' }, counts(1));
+    expect(refused).toMatchObject({ needsOtherExit: true });
+    const down = planNextTry({ verdict: 'connection_error', reason: 'proxy_unreachable' }, counts(1));
+    expect(down).toMatchObject({ needsOtherExit: false });
+  });
+
+  it('comes once when the target names a time, not before it, and not where it is too long', () => {
+    const after = (retryAfterMs: number, failures = 1) =>
+      planNextTry({ verdict: 'target_5xx', retryAfterMs }, counts(failures))?.pauseMs;
+    expect(after(5_000)).toBe(5_000);
+    expect(after(0)).toBeGreaterThan(0);
+    expect(after(MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
+    expect(after(MAX_RETRY_AFTER_MS + 1)).toBeUndefined();
+    expect(after(5_000, 2)).toBeUndefined();
+  });
+});
+
+describe('the site of a URL', () => {
+  it.each([
+    ['https://www.example.co.uk:8443/x', 'example.co.uk'],
+    ['https://a.b.example.com/', 'example.com'],
+    ['https://shop.github.io/', 'github.io'],
+    ['http://127.0.0.1:81/', '127.0.0.1'],
+    ['http://[::1]:81/', '[::1]'],
+    ['http://localhost/', 'localhost'],
+    ['nonsense', ''],
+  ])('%s is %s', (url, site) => expect(siteOf(url)).toBe(site));
+});
+
+/** Time that passes when it is told to. */
+const createClock = () => {
+  let nowMs = 1_000_000;
+  const timers = new Set<{ readonly atMs: number; readonly run: () => void }>();
+  return {
+    now: () => nowMs,
+    startTimer: (run: () => void, delayMs: number) => {
+      const timer = { atMs: nowMs + delayMs, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    pendingTimers: () => timers.size,
+    advance: async (ms: number) => {
+      const untilMs = nowMs + ms;
+      for (;;) {
+        for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
+        const [next] = [...timers].filter(({ atMs }) => atMs <= untilMs).toSorted((a, b) => a.atMs - b.atMs);
+        if (!next) break;
+        timers.delete(next);
+        nowMs = Math.max(nowMs, next.atMs);
+        next.run();
+      }
+      nowMs = untilMs;
+    },
+  };
+};
+
+describe('the pace at one site', () => {
+  const start = (requestsPerSecond: number) => {
+    const clock = createClock();
+    const pace = createSitePace({ requestsPerSecond, now: clock.now, startTimer: clock.startTimer });
+    const wentAtMs: number[] = [];
+    const ends: PaceEnd[] = [];
+    const startMs = clock.now();
+    const ask = (turn: { site?: string; gapMs?: number; inMs?: number; signal?: AbortSignal } = {}) => {
+      const { site = 'a.example', gapMs, inMs = 600_000, signal = new AbortController().signal } = turn;
+      return pace.wait({ site, gapMs, latestMs: clock.now() + inMs, signal }).then((end) => {
+        ends.push(end);
+        if (end === 'go') wentAtMs.push(clock.now() - startMs);
+        return end;
+      });
+    };
+    return { clock, ask, wentAtMs, ends };
+  };
+
+  it('is even, in the order asked, and each site’s own', async () => {
+    const { clock, ask, wentAtMs } = start(4);
+    const all = Array.from({ length: 4 }, () => ask());
+    const other = ask({ site: 'b.example' });
+    await clock.advance(0);
+    expect(await other).toBe('go');
+    expect(wentAtMs).toEqual([0, 0]);
+    await clock.advance(1_000);
+    await Promise.all(all);
+    expect(wentAtMs).toEqual([0, 0, 250, 500, 750]);
+    expect(clock.pendingTimers()).toBe(0);
+  });
+
+  it('does not save up what was not used', async () => {
+    const { clock, ask, wentAtMs } = start(1);
+    await ask();
+    await clock.advance(10_000);
+    const later = [ask(), ask()];
+    await clock.advance(5_000);
+    await Promise.all(later);
+    expect(wentAtMs).toEqual([0, 10_000, 11_000]);
+  });
+
+  it('is no pace at 0, but for the gaps that turns ask for', async () => {
+    const { clock, ask, wentAtMs } = start(0);
+    await Promise.all([ask(), ask()]);
+    const spaced = [ask({ gapMs: 2_000 }), ask({ gapMs: 2_000 })];
+    await clock.advance(5_000);
+    await Promise.all(spaced);
+    expect(wentAtMs).toEqual([0, 0, 0, 2_000]);
+  });
+
+  it('tells at once whose turn would come too late', async () => {
+    const { clock, ask, ends } = start(1);
+    const first = [ask({ inMs: 2_500 }), ask({ inMs: 2_500 }), ask({ inMs: 2_500 }), ask({ inMs: 2_500 })];
+    await clock.advance(0);
+    expect(ends).toEqual(['go', 'busy']);
+    await clock.advance(3_000);
+    expect(await Promise.all(first)).toEqual(['go', 'go', 'go', 'busy']);
+  });
+
+  it('gives the turn of one who left to the next', async () => {
+    const { clock, ask, wentAtMs } = start(1);
+    const leaving = new AbortController();
+    const asked = [ask(), ask({ signal: leaving.signal }), ask()];
+    await clock.advance(500);
+    leaving.abort();
+    await clock.advance(1_000);
+    expect(await Promise.all(asked)).toEqual(['go', 'aborted', 'go']);
+    expect(wentAtMs).toEqual([0, 1_000]);
+    expect(await ask({ signal: leaving.signal })).toBe('aborted');
+  });
+
+  it('lets so many wait and no more', async () => {
+    const { clock, ask, ends } = start(1);
+    const asked = Array.from({ length: MAX_WAITING_PER_SITE + 3 }, () => ask({ inMs: 9_999_999 }));
+    await clock.advance(0);
+    expect(ends).toEqual(['go', 'busy', 'busy']);
+    await clock.advance(MAX_WAITING_PER_SITE * 1_000);
+    await Promise.all(asked);
+  });
+});
