@@ -18,6 +18,8 @@ export interface ConversionLimits extends ParseLimits, PdfLimits {
   readonly maxSelectorSteps: number;
   /** Units of text that a page's CSS rules may give in all. */
   readonly maxRuleChars: number;
+  /** Nodes of a page whose main content is looked for; a larger one is shown whole. */
+  readonly maxMainNodes: number;
 }
 
 export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
@@ -32,6 +34,7 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   maxDataChars: 2 * 1024 * 1024,
   maxSelectorSteps: 100_000_000,
   maxRuleChars: 8 * 1024 * 1024,
+  maxMainNodes: 300_000,
 };
 
 export type ConversionLimitName = keyof ConversionLimits;

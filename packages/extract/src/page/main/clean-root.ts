@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import { isElement, isText } from '../../dom/walk.js';
+import { isElement, isText, walk } from '../../dom/walk.js';
 import { isSubtitle } from './find-lead.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import type { PageClaims } from './page-claims.js';
-import { lineOf } from './part-line.js';
+import { lineOf, MAX_LINE_PARTS } from './part-line.js';
 import { isCommentsTitle, isCredit, isLabel, isLeadIn } from './phrases.js';
 
 /** A part with this share of the main content's running text is content, whatever it looks like. */
@@ -12,6 +12,11 @@ const MAX_CLUTTER_SHARE = 0.3;
 const MAX_BYLINE_CHARS = 250;
 /** A box that asks for an address or a vote says no more than this. */
 const MAX_FORM_CHARS = 500;
+
+/** A paragraph without marks before the text is a label where it is this short. */
+const MAX_LABEL_CHARS = 25;
+/** A picture with so little text and no more is a picture with its caption. */
+const MAX_CAPTION_CHARS = 160;
 
 const GROUPS: ReadonlySet<string> = new Set('ul ol dl div section table p li header footer'.split(' '));
 const KEPT: ReadonlySet<string> = new Set(['pre', 'table', 'figure', 'math', 'blockquote', 'dl', 'video', 'audio']);
@@ -91,7 +96,8 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
 const isClutter = (part: PagePart, index: number, zones: Zones | undefined, cleaning: Cleaning): boolean => {
   const { all } = part;
   if (all.mass > cleaning.root.all.mass * MAX_CLUTTER_SHARE) return false;
-  if (isNamedClutter(part) || (!cleaning.isDocument && isCaption(part))) return true;
+  if (isNamedClutter(part) || (!cleaning.isDocument && (isCaption(part) || isCaptionedPicture(part, index))))
+    return true;
   return (
     zones !== undefined && (isLinkClutter(part, index < zones.first) || isLineClutter(part, index, cleaning, zones))
   );
@@ -107,6 +113,33 @@ const isNamedClutter = ({ all, kinds, element }: PagePart): boolean => {
 
 const isCaption = ({ element, kinds, all }: PagePart): boolean =>
   element.name === 'figcaption' || (kinds.has('caption') && all.paragraphs < 3 && !CAPTIONED_TABLE.has(element.name));
+
+const BOXES: ReadonlySet<string> = new Set(['div', 'span', 'section', 'center', 'aside']);
+
+const isCaptionedPicture = ({ all, element, children, end }: PagePart, index: number): boolean =>
+  BOXES.has(element.name) &&
+  end - index <= MAX_LINE_PARTS &&
+  all.images > 0 &&
+  all.chars > 0 &&
+  all.chars < MAX_CAPTION_CHARS &&
+  all.paragraphs < 2 &&
+  !children.some((child) => isHeading(child.element.name)) &&
+  beginsWithPicture(element);
+
+/** Whether a picture is the first that shows in an element. */
+const beginsWithPicture = (element: Element): boolean => {
+  let first: 'picture' | 'text' | undefined;
+  walk(element, {
+    enter: ({ name }) => {
+      if (name === 'img') first ??= 'picture';
+      return first === undefined && name !== 'script' && name !== 'style' && name !== 'noscript';
+    },
+    text: ({ data }) => {
+      if (data.trim() !== '') first ??= 'text';
+    },
+  });
+  return first === 'picture';
+};
 
 const isLinkClutter = ({ all, element }: PagePart, isBefore: boolean): boolean => {
   if (all.shareLinks > 0 && all.shareLinks >= all.links / 2 && all.mass < 100) return true;
@@ -135,7 +168,7 @@ const isLineClutter = (part: PagePart, index: number, { claims, isDocument }: Cl
   if (index < zones.first && part.end <= zones.first)
     return isLabelBefore(part) || isDateLine(line) || isRepeated(line, claims);
   if (index >= zones.tail && isNote(part, line, claims)) return true;
-  return index > zones.last && isLabelAfter(part);
+  return index > zones.last && isLabelAfter(part, line);
 };
 
 const isHeadingClutter = (
@@ -157,11 +190,17 @@ const isRepeatedOrDate = (part: PagePart, index: number, claims: PageClaims): bo
   return line !== undefined && (isDateLine(line) || isRepeated(line, claims));
 };
 
-const isLabelBefore = ({ all, element }: PagePart): boolean =>
-  all.mass === 0 && (element.name !== 'p' || linkShare(all) > 0.5);
+const isLabelBefore = ({ all, element, marks }: PagePart): boolean =>
+  all.mass === 0 && (element.name !== 'p' || linkShare(all) > 0.5 || (marks === 0 && all.chars < MAX_LABEL_CHARS));
 
-const isLabelAfter = ({ all, element }: PagePart): boolean =>
-  all.mass === 0 && (linkShare(all) > 0.5 || (element.name !== 'p' && element.name !== 'li'));
+const isLabelAfter = ({ all, element }: PagePart, line: string): boolean => {
+  if (all.mass > 0) return false;
+  if (linkShare(all) > 0.5 || (element.name !== 'p' && element.name !== 'li')) return true;
+  return /:\s*$/.test(line) || SIGNATURE.test(line);
+};
+
+/** One word of capitals, as news agencies and authors sign. */
+const SIGNATURE = /^\s*[([]?\p{Lu}{2,6}[)\]]?\s*$/u;
 
 const RIGHTS = /^\s*(?:©|\(c\)|copyright\b|all rights reserved)/i;
 
@@ -214,7 +253,7 @@ const dropEmptySections = (parts: readonly PagePart[], start: number, end: numbe
       continue;
     }
     const level = levelOf(part);
-    if (!hasContent && lost && nextLevel <= level) {
+    if (!hasContent && (lost || nextLevel === 0) && nextLevel <= level) {
       part.isDropped = true;
       dropped.add(part.element);
       continue;

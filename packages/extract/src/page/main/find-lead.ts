@@ -9,13 +9,17 @@ const MIN_LEAD_CHARS = 40;
 const MIN_HEADING_CHARS = 100;
 /** Parts looked at before the main part. */
 const MAX_STEPS = 400;
+/** Headline, subtitle and what else stands with them. */
+const MAX_TITLES = 8;
 const CAPTIONED: ReadonlySet<string> = new Set(['figure', 'figcaption', 'table', 'ul', 'ol']);
 
 /** A heading that explains the headline: the page says so, or both stand alone in one element. */
 export const isSubtitle = ({ element, parent }: PagePart): boolean =>
   isHeading(element.name) &&
   (element.attribs['itemprop'] === 'description' ||
-    (parent?.all.mass === 0 && parent.children.some((sibling) => sibling.element.name === 'h1')));
+    (parent?.all.mass === 0 &&
+      parent.children.length <= MAX_TITLES &&
+      parent.children.some((sibling) => sibling.element.name === 'h1')));
 
 /**
  * The paragraphs between the page's headline and its main part, where the headline stands outside of that part: many pages set

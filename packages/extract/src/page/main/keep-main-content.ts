@@ -1,4 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
+import { walk } from '../../dom/walk.js';
 import type { PageSource } from '../page-source.js';
 import { readTableFacts } from '../table-facts.js';
 import { chooseRoot } from './choose-root.js';
@@ -46,12 +47,25 @@ const keepWhole = (source: PageSource, parts: readonly PagePart[]): Kept => {
   return { nodes: part.parent ? [part.element] : source.root.children, dropped };
 };
 
+const hasMoreNodes = ({ root }: PageSource, most: number): boolean => {
+  let nodes = 0;
+  walk(root, {
+    enter: () => (nodes += 1) <= most,
+    text: () => void (nodes += 1),
+  });
+  return nodes > most;
+};
+
 /**
  * The page reduced to its main content: a source of its own whose tree holds only what a reader came for. The given tree stays
  * as it is. A page that is no running text, such as a product's, keeps all but what stands beside its main part. Linear in the
  * number of nodes.
  */
 export const keepMainContent = (source: PageSource, { isDocument = false }: MainContentForm = {}): PageSource => {
+  if (hasMoreNodes(source, source.limits.maxMainNodes)) {
+    source.limitsHit.add('maxMainNodes');
+    return source;
+  }
   const parts = readParts(source);
   const claims = readClaims(source);
   dropBeside(parts);
