@@ -1,5 +1,5 @@
 import type { Concept, ValueKind } from './concepts/concept.js';
-import { valuesAt } from './facts/entities.js';
+import { nameOf, typeOf, valuesAt } from './facts/entities.js';
 import type { Shown } from './facts/dom-facts.js';
 import type { Scope } from './scope.js';
 import { specialCandidates, withoutSite } from './special-values.js';
@@ -111,22 +111,35 @@ const settled = (found: readonly Candidate[], scope: Scope): Candidate[] => {
   return known.filter((candidate) => amountOf(candidate) === amount);
 };
 
+const continues = (name: string, start: string): boolean =>
+  name.startsWith(start) && /^\s*[-–—|,:(]/.test(name.slice(start.length));
+
 /** Names without the site's own, the one that the page shows as its heading before others. */
 const named = (found: readonly Candidate[], scope: Scope): Candidate[] => {
   const names = found.map((candidate) => (typeof candidate.value === 'string' ? { ...candidate, value: withoutSite(candidate.value, scope) } : candidate));
   const headings = scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => bare(text));
   const keyOf = ({ value }: Candidate): string => bare(String(value));
   const [first] = names;
+  // `Blue Hall - 1 Main St` below the heading `Blue Hall`.
+  const heading = first && scope.dom.headings.find(({ level, text }) => level === 1 && text.length > 7 && continues(String(first.value), text));
+  if (heading) return [shown(heading.text), ...names];
   const isSame = first !== undefined && headings.some((heading) => heading.includes(keyOf(first)) || keyOf(first).includes(heading));
   if (isSame) return names;
   const isHeading = (name: Candidate): boolean => headings.includes(keyOf(name));
   return [...names.filter((name) => isHeading(name)), ...names.filter((name) => !isHeading(name))];
 };
 
+/** What the site calls itself. */
+const siteNames = ({ meta, head, statements }: Scope): string[] => {
+  const organizations = statements.entities.filter((entity) => /Organization|Corporation|WebSite/.test(typeOf(entity))).map(nameOf);
+  const ending = head?.title?.split(/\s[|–—·•-]\s/).at(-1);
+  return [meta.get('og:site_name'), ending, ...organizations].filter((name) => name !== undefined).map(bare);
+};
+
 /** A person's name is short and has no figures; the site itself wrote only what is an article. */
 const isPerson = ({ value, isStated }: Candidate, scope: Scope): boolean => {
   if (typeof value !== 'string') return true;
-  const isSite = bare(value) === bare(scope.meta.get('og:site_name') ?? '-');
+  const isSite = siteNames(scope).includes(bare(value));
   if (isSite && !/Article|Posting|Report/.test(scope.type)) return false;
   return isStated || (value.length <= 120 && !/\d|[?!]/.test(value));
 };
@@ -154,6 +167,12 @@ export const findValues = (concept: Concept, scope: Scope): Candidate[] => {
   found.push(...stateCandidates(keys, scope));
   if (concept.id === 'price') return settled(found, scope).concat(labelledCandidates(keys, scope), markedCandidates(keys, scope), looseCandidates(concept, keys, scope), specialCandidates(concept, scope));
   if (!UNLABELLED.has(concept.id)) found.push(...labelledCandidates(keys, scope));
+  const heading = concept.id === 'name' && !scope.isPage ? scope.dom.headings[0]?.text : undefined;
+  if (heading !== undefined) {
+    // A heading may hold more than the name that is marked within it.
+    const marked = markedCandidates(keys, scope).filter(({ value }) => typeof value === 'string' && heading.startsWith(value));
+    found.push(...marked, ...specialCandidates(concept, scope));
+  }
   if (!scope.isPage || MARKED.has(concept.id)) found.push(...markedCandidates(keys, scope));
   found.push(...looseCandidates(concept, keys, scope));
   found.push(...specialCandidates(concept, scope));

@@ -18,7 +18,8 @@ export const RULES_LIMITS = {
   /** Characters of scripts' state read, and values and lists looked at in it. */
   stateChars: 8 * 1024 * 1024,
   stateNodes: 400_000,
-  stateLists: 200,
+  stateLists: 500,
+  readLists: 16,
   /** Values given for one list. */
   listValues: 500,
   /** Characters of one value. */

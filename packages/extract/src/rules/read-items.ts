@@ -81,8 +81,11 @@ const isShown = (items: readonly Item[], scope: Scope): boolean => {
 const tableRows = (fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
   if (!scope.isPage) return [];
   const names = Object.keys(fields);
-  for (const { headers = [], rows } of readHeadingsAndTables(scope.source).tables) {
-    const keys = headers.map(labelKey);
+  for (const table of readHeadingsAndTables(scope.source).tables) {
+    // Many tables mark their head by its looks alone; it then has to name the fields all the same.
+    const [first = [], ...others] = table.rows;
+    const keys = (table.headers ?? first).map(labelKey);
+    const rows = table.headers ? table.rows : others;
     const columns = names.map((name) => {
       const { concept, words } = meaningOf(name, fields[name]?.description);
       const own = keys.indexOf(phraseKey(words));

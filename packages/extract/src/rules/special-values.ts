@@ -230,6 +230,16 @@ const tagLinks: Reader = ({ dom }) => {
 const headings: Reader = ({ dom }) => dom.headings.filter(({ level }) => level > 1).map(({ text }) => shown(text));
 const links: Reader = ({ dom }) => dom.links.map((link) => stated(hrefOf(link)));
 
+const PAY_PERIOD =
+  /\b(?:hour|hr|year|yr|month|week|day|annum|hora|ano|mes|semana|stunde|jahr|monat|heure|an|mois|ora|anno|mese|uur|jaar|maand|godz|rok|miesiac|pa)\b/;
+
+/** Pay is a sum for a time. */
+const shownPay: Reader = ({ dom, isPage, type }) => {
+  if (isPage && !/JobPosting/.test(type)) return [];
+  const texts = distinct(dom.money.filter(({ text }) => PAY_PERIOD.test(fold(text))).map(({ text }) => text));
+  return texts.length === 1 ? [shown(texts[0] ?? '')] : [];
+};
+
 const questions: Reader = ({ statements }) =>
   statements.entities
     .filter((entity) => /FAQPage/.test(typeOf(entity)))
@@ -257,6 +267,7 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
   soldOut: shownStock,
+  salary: shownPay,
   questions,
   published: times,
   headings,

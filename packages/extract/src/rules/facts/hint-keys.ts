@@ -48,6 +48,7 @@ export class HintKeys {
       const value = attribs[mark];
       if (value !== undefined) for (const name of value.split(/\s+/, 3)) this.add(name, keys);
     }
+    if (element.name === 'address') keys.add('address');
     const names = attribs['class'];
     if (names !== undefined) for (const name of names.split(/\s+/, MAX_NAMES)) this.add(name, keys);
     return [...keys];

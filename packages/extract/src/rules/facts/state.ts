@@ -79,7 +79,9 @@ export const readState = (source: PageSource, titles: readonly string[]): PageSt
     }
   }
   titled.sort((left, right) => Object.keys(right).length - Object.keys(left).length);
-  return { titled: titled.slice(0, 3), lists };
+  const weight = (list: readonly Entity[]): number => Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
+  lists.sort((left, right) => weight(right) - weight(left));
+  return { titled: titled.slice(0, 3), lists: lists.slice(0, RULES_LIMITS.readLists) };
 };
 
 /** Keys that hold the value of the key above them. */

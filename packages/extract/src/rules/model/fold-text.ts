@@ -1,3 +1,5 @@
+import { asciiDigits } from './ascii-digits.js';
+
 const JOINERS = /[*`~\\_\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const TRADE_MARKS = /[\u00a9\u00ae\u2117\u2120\u2122]/g;
 const ACCENTS = /[\u0300-\u036f\u064b-\u0652]/g;
@@ -9,10 +11,7 @@ const UNPARTED =
 
 /** Letters and digits alone, parted by single spaces: case, accents, punctuation and markdown do not count. */
 export const foldText = (text: string): string =>
-  text
-    .replace(TRADE_MARKS, ' ')
-    .replace(JOINERS, '')
-    .normalize('NFKD')
+  asciiDigits(text.replace(TRADE_MARKS, ' ').replace(JOINERS, '').normalize('NFKD'))
     .replace(ACCENTS, '')
     .toLowerCase()
     .replace(SEPARATORS, ' ')

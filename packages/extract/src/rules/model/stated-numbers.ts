@@ -1,3 +1,5 @@
+import { asciiDigits } from './ascii-digits.js';
+
 /** Groups of digits parted by spaces that may be one number. */
 export const MAX_SPACED_GROUPS = 4;
 
@@ -16,19 +18,6 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
 ];
 const SCALE_CHARS = 14;
 const SIGNIFICANT_DIGITS = 12;
-
-/** Zeros of scripts with digits of their own; the other nine follow. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50] as const;
-
-const asciiDigit = (digit: string): string => {
-  const code = digit.charCodeAt(0);
-  const zero = ZEROS.find((first) => code >= first && code <= first + 9);
-  return zero === undefined ? digit : String(code - zero);
-};
-
-/** Full-width and native digits as ASCII ones. */
-const plainDigits = (text: string): string =>
-  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g, asciiDigit);
 
 const keyOf = (value: number): string => String(Number(Math.abs(value).toPrecision(SIGNIFICANT_DIGITS)));
 
@@ -89,7 +78,7 @@ const isFraction = (text: string, at: number): boolean =>
 
 /** The numbers that a text states, in whatever spelling: `1,299.00`, `1.299,00`, `1 299`, `2.5 million`. */
 export const statedNumbers = (text: string): { has(value: number): boolean } => {
-  const plain = plainDigits(text);
+  const plain = asciiDigits(text.normalize('NFKC'));
   const tokens: Token[] = [...plain.matchAll(NUMBER)].map(({ 0: token, index }) => ({
     text: token,
     at: index,
