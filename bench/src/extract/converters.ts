@@ -17,8 +17,8 @@ export const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   'Quarry: page as data': async () => (html) =>
     convertPage(page(html), { formats: ['json'], links: false, emails: false }),
   'html-to-markdown (native): markdown': async () => {
-    const { convert } = await import('@kreuzberg/html-to-markdown-node');
-    return (html) => convert(html);
+    const { default: native } = await import('@kreuzberg/html-to-markdown-node');
+    return (html) => native.convert(html);
   },
   'node-html-markdown: markdown': async () => {
     const { NodeHtmlMarkdown } = await import('node-html-markdown');
@@ -38,6 +38,6 @@ export const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   },
   'linkedom: tree only': async () => {
     const { parseHTML } = await import('linkedom');
-    return (html) => parseHTML(html);
+    return (html) => void parseHTML(html);
   },
 };

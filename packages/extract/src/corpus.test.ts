@@ -4,11 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeBody } from './document/decode-body.js';
 import { sniffMediaType } from './document/media-type.js';
 import { convertPage } from './page/convert-page.js';
-import { decodeCfEmail } from './page/cf-email.js';
-import { statedEmail } from './page/email-address.js';
 import type { PageContent } from './page/page-content.js';
-import { judge } from './verdict/judge.js';
-import type { Evidence, Judgement } from './verdict/evidence.js';
 
 /** Real captured pages, kept beside the repository and never in it. */
 const CORPUS = process.env['QUARRY_CORPUS'] ?? path.resolve(process.cwd(), '../shared/corpus');
@@ -29,75 +25,12 @@ const isPage = (name: string): boolean =>
   /\.(?:html?|json|js)$/.test(name) &&
   !/expected|\bsamples\/|meta\.json$|evaldata|ground-truth|articles\/structured\/.*json$/.test(name);
 
-const REFUSED =
-  /^(?:blocked\/|walmart\/blocked\/|zillow\/blocked\/|google\/blocked\/|duckduckgo\/anomaly\/|bing\/captcha\/|booking\/search_shell\/)|anomaly-detection-block|google\/scholar\/aql-\S+-empty/;
-/** Pages that came before their scripts ran, or with next to no words and a script: over HTTP they ask for the browser. */
-const UNRENDERED =
-  /^(?:duckduckgo\/js_shell\/|indeed\/truncated\/|articles\/structured\/misc__(?:microformat|opengraph)_test)/;
-
 const pageOf = (name: string): { readonly text: string; readonly mediaType: string; readonly bytes: Uint8Array } => {
   const bytes = bytesOf(name);
   const header = isHtml(name) ? 'text/html' : undefined;
   const mediaType = sniffMediaType(bytes, header);
   return { text: decodeBody(bytes, mediaType).text, mediaType, bytes };
 };
-
-const verdictOn = (name: string, tier: Evidence['tier']): Judgement => {
-  const { text, mediaType, bytes } = pageOf(name);
-  const url = name.startsWith('booking/search_shell/')
-    ? 'https://www.booking.com/searchresults.html'
-    : 'https://a.example/';
-  return judge({
-    purpose: 'page',
-    requestedUrl: `${url}?ss=Rome`,
-    url,
-    statusCode: 200,
-    headers: {},
-    text,
-    mediaType,
-    tier,
-    bodyBytes: bytes.length,
-    isRedirected: false,
-  });
-};
-
-describeCorpus('verdicts on captured pages', () => {
-  const pages = isPresent ? filesBelow(CORPUS).filter(isPage) : [];
-
-  it.each(['http', 'browser'] as const)('refuses every block page and no other (%s)', (tier) => {
-    const wrong: string[] = [];
-    for (const name of pages) {
-      const { verdict, reason } = verdictOn(name, tier);
-      const isRefused = verdict !== 'ok';
-      const isExpected = REFUSED.test(name) || (tier === 'http' && UNRENDERED.test(name));
-      if (isRefused !== isExpected) wrong.push(`${name}: ${verdict} ${reason ?? ''}`);
-    }
-    expect(pages.length).toBeGreaterThan(200);
-    expect(wrong).toEqual([]);
-  });
-
-  it.each([
-    ['blocked/cloudflare/', /^cloudflare_/],
-    ['blocked/datadome/', /^datadome_/],
-    ['blocked/perimeterx/', /^perimeterx_/],
-    ['walmart/blocked/', /^perimeterx_/],
-    ['zillow/blocked/', /^perimeterx_/],
-    ['blocked/imperva/', /^imperva_/],
-    ['blocked/awswaf/', /^aws_waf_/],
-    ['blocked/google/', /^google_/],
-    ['google/blocked/', /^google_/],
-    ['blocked/consent/', /^google_consent$/],
-    ['blocked/yandex/', /^yandex_/],
-    ['blocked/baidu/', /^baidu_/],
-    ['blocked/ebay/', /^ebay_/],
-    ['duckduckgo/anomaly/', /^duckduckgo_/],
-    ['bing/captcha/', /^bing_/],
-  ])('names the system of %s', (folder, reason) => {
-    const names = pages.filter((name) => name.startsWith(folder));
-    expect(names.length).toBeGreaterThan(0);
-    for (const name of names) expect(verdictOn(name, 'http').reason).toMatch(reason);
-  });
-});
 
 /** Tests of the meta prescan that expect it to reach where only running scripts would. */
 const NEEDS_SCRIPTS = /multi-script test/;
@@ -187,35 +120,6 @@ describeCorpus('articles', () => {
     });
     const good = scores.filter((score) => score > 0.9).length;
     expect(good / scores.length).toBeGreaterThan(0.9);
-  });
-
-  it('metadata agrees with what others read', () => {
-    const wrong: string[] = [];
-    for (const name of articles) {
-      const meta = JSON.parse(Buffer.from(bytesOf(name.replace('.html', '.meta.json'))).toString('utf8')) as Record<
-        string,
-        unknown
-      >;
-      const page = convert(name, 'http://fakehost/test/page.html').json as Record<string, unknown>;
-      if (typeof meta['lang'] === 'string' && page['language'] !== meta['lang'])
-        wrong.push(`${name}: ${String(page['language'])}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it('e-mails hidden by cfemail are found', () => {
-    const names = filesBelow(path.join(CORPUS, 'articles', 'trafilatura')).filter(isHtml);
-    let found = 0;
-    for (const name of names) {
-      const { text } = pageOf(name);
-      const expected = [...text.matchAll(/data-cfemail="([\da-f]+)"/g)]
-        .map(([, hex]) => statedEmail(decodeCfEmail(hex ?? '')))
-        .filter((email) => email !== undefined);
-      const emails = convert(name, 'https://a.example/').emails ?? [];
-      for (const email of expected) expect(emails).toContain(email);
-      found += expected.length;
-    }
-    expect(found).toBeGreaterThan(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { likelyEmail, statedEmail } from './email-address.js';
+import { findSpelledEmails, maySpellEmail } from './emails-spelled.js';
 
 const LOCAL_CHARS = String.raw`\p{L}\p{N}\p{M}!#$%&'*+/=?^_\x60{|}~.\-`;
 /** Scripts written without spaces, or that end words with particles: an address among them touches the text around it. */
@@ -56,15 +57,17 @@ const plainEmail = (match: RegExpExecArray, text: string): string | undefined =>
 const undot = (text: string): string => text.replace(ANY_DOT, '.').replace(/\s+/g, '');
 
 /** Whether a text may hold an address at all: much cheaper than looking for one. */
-export const mayHoldEmail = (text: string): boolean => text.includes('@') || BRACKETED_AT.test(text);
+export const mayHoldEmail = (text: string): boolean =>
+  text.includes('@') || BRACKETED_AT.test(text) || maySpellEmail(text);
 
-/** Calls back for each address in running text, plain ones first; spelled-out ones only where `at` stands in brackets. */
+/** Calls back for each address in running text: plain ones first, then those whose marks are spelled. */
 export const findEmails = (source: string, found: (email: string) => void): void => {
   const text = source.replace(BREAK_MARKS, '');
   const add = (email: string | undefined): void => {
     if (email !== undefined) found(email);
   };
   if (text.includes('@')) for (const match of text.matchAll(PLAIN)) add(plainEmail(match, text));
+  if (maySpellEmail(text)) findSpelledEmails(text, found);
   if (!BRACKETED_AT.test(text)) return;
   for (const [, local = '', host = ''] of text.matchAll(OBFUSCATED)) add(likelyEmail(`${undot(local)}@${undot(host)}`));
 };

@@ -44,6 +44,12 @@ describe('addresses of a page', () => {
       'joe [at] example [dot] com, ann(at)example(dot)org, bob {at} mail.example.net, x.y [@] example dot com',
       ['joe@example.com', 'ann@example.org', 'bob@mail.example.net', 'x.y@example.com'],
     ],
+    [
+      'spelled in words, where they are given as an address',
+      '<p>Contact: joe at example dot com</p><p>ann dot lee at example dot org</p><p>Meet Bob at example dot net</p>',
+      ['joe@example.com', 'ann.lee@example.org'],
+    ],
+    ['written backwards', '<p>a@example.org <bdo dir=rtl>moc.elpmaxe@eoj</bdo>', ['a@example.org', 'joe@example.com']],
     ['once each', '<a href="mailto:A@example.com">a@example.com</a>', ['a@example.com']],
     ['under an international name', 'joe@münchen.de', ['joe@münchen.de']],
     ['in a noscript', '<noscript>joe@example.com</noscript>', ['joe@example.com']],

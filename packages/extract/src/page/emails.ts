@@ -97,21 +97,29 @@ export const jsonTexts = (value: unknown): string[] => {
 export const collectEmails = (source: PageSource): string[] => {
   const emails = new EmailSet(source.limits, source.limitsHit);
   let pending: string[] = [];
+  let reversed: Element | undefined;
   const flush = (): void => {
     if (pending.length === 0) return;
     const text = pending.join('');
-    if (mayHoldEmail(text)) emails.addText(text.replace(/\s+/g, ' '));
     pending = [];
+    if (!mayHoldEmail(text)) return;
+    const line = text.replace(/\s+/g, ' ').trim();
+    emails.addText(reversed ? [...line].reverse().join('') : line);
   };
   walk(source.root, {
     enter: (element) => {
       if (isNeverShown(element.name) && element.name !== 'noscript' && element.name !== 'area') return false;
       if (partsText(element)) flush();
+      if (!reversed && isShownBackwards(element)) {
+        flush();
+        reversed = element;
+      }
       for (const email of attributeEmails(element)) emails.add(email);
       return true;
     },
     leave: (element) => {
-      if (partsText(element)) flush();
+      if (partsText(element) || element === reversed) flush();
+      if (element === reversed) reversed = undefined;
     },
     text: (node) => {
       pending.push(node.data);
@@ -119,6 +127,13 @@ export const collectEmails = (source: PageSource): string[] => {
   });
   flush();
   return emails.toArray();
+};
+
+/** Text that is written from its end, so that only a reader sees it the right way round. */
+const isShownBackwards = ({ name, attribs: { style, dir } }: Element): boolean => {
+  const isOverride =
+    name === 'bdo' || (style !== undefined && /unicode-bidi\s*:\s*(?:bidi|isolate)-override/i.test(style));
+  return isOverride && (dir?.toLowerCase() === 'rtl' || /direction\s*:\s*rtl/i.test(style ?? ''));
 };
 
 /** Elements that may split an address without parting it. */
