@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, isText, walk } from '../../dom/walk.js';
+import type { PageSource } from '../page-source.js';
 import { isSubtitle } from './find-lead.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import type { PageClaims } from './page-claims.js';
@@ -18,8 +19,8 @@ const MAX_LABEL_CHARS = 25;
 /** A picture with so little text and no more is a picture with its caption. */
 const MAX_CAPTION_CHARS = 160;
 
-const GROUPS: ReadonlySet<string> = new Set('ul ol dl div section table p li header footer'.split(' '));
-const KEPT: ReadonlySet<string> = new Set(['pre', 'table', 'figure', 'math', 'blockquote', 'dl', 'video', 'audio']);
+const GROUPS: ReadonlySet<string> = new Set('ul ol dl div section table tbody tr td p li header footer'.split(' '));
+const KEPT: ReadonlySet<string> = new Set(['pre', 'figure', 'math', 'blockquote', 'dl', 'video', 'audio']);
 
 const CAPTIONED_TABLE: ReadonlySet<string> = new Set(['caption', 'table', 'figure']);
 
@@ -29,6 +30,7 @@ export interface Cleaning {
   readonly claims: PageClaims;
   /** The article in the page's structured data tells what is content. */
   readonly isByBody: boolean;
+  readonly tables: PageSource['tables'];
   /** Captions are kept. */
   readonly isDocument: boolean;
 }
@@ -48,7 +50,7 @@ const TAIL_FROM = 0.85;
 /** So much of the running text has to stand in the page's own article for that to tell where it ends. */
 const SURE_SHARE = 0.8;
 
-const zonesOf = ({ parts, root, isByBody, claims }: Cleaning, start: number): Zones => {
+const zonesOf = ({ parts, root, isByBody, claims, tables }: Cleaning, start: number): Zones => {
   const isEndSure = isByBody && root.all.covered >= root.all.mass * SURE_SHARE;
   let first = root.end;
   let last = start;
@@ -64,7 +66,7 @@ const zonesOf = ({ parts, root, isByBody, claims }: Cleaning, start: number): Zo
     const { own, element } = part;
     const isText = isEndSure ? own.covered > own.mass / 2 : own.mass > 0 && element.name !== 'figcaption';
     if (own.mass > 0 && first === root.end && !isRepeatedOrDate(part, index, claims)) first = index;
-    if (isText || (!isEndSure && KEPT.has(element.name))) last = part.end - 1;
+    if (isText || (!isEndSure && isKept(part, tables))) last = part.end - 1;
     mass += own.mass;
     if (mass >= root.all.mass * TAIL_FROM) tail = Math.min(tail, index);
   }
@@ -75,7 +77,7 @@ const zonesOf = ({ parts, root, isByBody, claims }: Cleaning, start: number): Zo
 export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
   const { parts, root } = cleaning;
   const dropped = new Set<Element>();
-  const start = parts.indexOf(root);
+  const start = root.index;
   const zones = zonesOf(cleaning, start);
   /** Labels in tables, quotes and figures belong to them. */
   let keptEnd = 0;
@@ -87,19 +89,26 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
       part.isDropped = true;
       dropped.add(part.element);
       index = part.end - 1;
-    } else if (!isWithinKept && KEPT.has(part.element.name)) keptEnd = part.end;
+    } else if (!isWithinKept && isKept(part, cleaning.tables)) keptEnd = part.end;
   }
   dropEmptySections(parts, start, root.end, dropped);
   return dropped;
 };
 
+/** What is shown as it is: labels in it belong to it. */
+const isKept = ({ element }: PagePart, tables: PageSource['tables']): boolean =>
+  KEPT.has(element.name) || tables.get(element)?.isData === true;
+
 const isClutter = (part: PagePart, index: number, zones: Zones | undefined, cleaning: Cleaning): boolean => {
   const { all } = part;
+  if (part.isTeaser) return true;
   if (all.mass > cleaning.root.all.mass * MAX_CLUTTER_SHARE) return false;
   if (isNamedClutter(part) || (!cleaning.isDocument && (isCaption(part) || isCaptionedPicture(part, index))))
     return true;
   return (
-    zones !== undefined && (isLinkClutter(part, index < zones.first) || isLineClutter(part, index, cleaning, zones))
+    zones !== undefined &&
+    ((!isKept(part, cleaning.tables) && isLinkClutter(part, index < zones.first)) ||
+      isLineClutter(part, index, cleaning, zones))
   );
 };
 
@@ -147,18 +156,19 @@ const isLinkClutter = ({ all, element }: PagePart, isBefore: boolean): boolean =
     return true;
   if (!GROUPS.has(element.name)) return false;
   return (
-    linkShare(all) > 0.5 &&
-    (isBefore || all.siteLinks > all.links / 2) &&
-    all.links > 1 &&
-    all.mass < all.chars / 2 &&
-    element.name !== 'table'
+    linkShare(all) > 0.5 && (isBefore || all.siteLinks > all.links / 2) && all.links > 1 && all.mass < all.chars / 2
   );
 };
 
-const isLineClutter = (part: PagePart, index: number, { claims, isDocument }: Cleaning, zones: Zones): boolean => {
+const isLineClutter = (
+  part: PagePart,
+  index: number,
+  { claims, isDocument, tables }: Cleaning,
+  zones: Zones,
+): boolean => {
   const { all, element } = part;
   if (zones.isEndSure && index > zones.last && part.own.mass > 0) return true;
-  if (all.chars === 0 || KEPT.has(element.name)) return false;
+  if (all.chars === 0 || isKept(part, tables)) return false;
   const line = lineOf(part, index);
   if (line === undefined) return false;
   if (isHeading(element.name)) return isHeadingClutter(part, line, index <= zones.first, { claims, isDocument });

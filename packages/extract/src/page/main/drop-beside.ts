@@ -13,6 +13,10 @@ const MAX_ASIDE_CHARS = 0.6;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
 const MAX_TITLE_CHARS = 50;
+/** Comments that only their answer links tell. */
+const MIN_REPLIES = 3;
+/** A thread of a forum has such links as well, and hardly any text outside of it. */
+const MIN_SHARE_LEFT = 0.1;
 
 const isBesideTag = ({ element, parent }: PagePart): boolean => {
   if (element.name === 'footer' && parent?.element.name === 'blockquote') return false;
@@ -80,22 +84,39 @@ const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
   return dropped;
 };
 
-const dropComments = (parts: readonly PagePart[]): void => {
+/** The innermost part with all the answer links of the page, where readers' comments have them. */
+const repliesPart = (parts: readonly PagePart[]): PagePart[] => {
   const page = parts[0];
-  const dropped = dropWhere(parts, isComments);
-  sumParts(parts);
-  if (page && page.all.mass >= MIN_LEFT) {
-    const before = page.all.mass;
-    const after = dropAfterCommentTitles(parts);
-    sumParts(parts);
-    // An article under such a heading is none of its comments.
-    if (page.all.mass >= MIN_LEFT || before < MIN_LEFT) return;
-    for (const part of after) part.isDropped = false;
-    sumParts(parts);
-    return;
+  if (!page || page.all.replies < MIN_REPLIES) return [];
+  let part = page;
+  for (;;) {
+    const inner = part.children.find((child) => !child.isDropped && child.all.replies >= page.all.replies);
+    if (!inner) break;
+    part = inner;
   }
+  if (isWhole(part) || !part.parent) return [];
+  part.isDropped = true;
+  return [part];
+};
+
+/** Drops what `drop` finds, unless hardly any running text is left without it. */
+const tryDrop = (
+  parts: readonly PagePart[],
+  drop: (parts: readonly PagePart[]) => PagePart[],
+  minLeft: number,
+): void => {
+  const dropped = drop(parts);
+  if (dropped.length === 0) return;
+  sumParts(parts);
+  if ((parts[0]?.all.mass ?? 0) >= minLeft) return;
   for (const part of dropped) part.isDropped = false;
   sumParts(parts);
+};
+
+const dropComments = (parts: readonly PagePart[]): void => {
+  tryDrop(parts, (all) => dropWhere(all, isComments), MIN_LEFT);
+  tryDrop(parts, dropAfterCommentTitles, MIN_LEFT);
+  tryDrop(parts, repliesPart, Math.max(MIN_LEFT, (parts[0]?.all.mass ?? 0) * MIN_SHARE_LEFT));
 };
 
 /**

@@ -33,7 +33,7 @@ export const findLead = (
 ): PagePart[] => {
   const lead: PagePart[] = [];
   let chars = 0;
-  const start = parts.indexOf(root);
+  const start = root.index;
   for (let index = start - 1; index > Math.max(0, start - MAX_STEPS); index -= 1) {
     const part = parts[index];
     if (!part || part.end > start) continue;
@@ -64,7 +64,7 @@ export const findHeadline = (
   root: PagePart,
   isTitle: (line: string) => boolean,
 ): PagePart | undefined => {
-  const start = parts.indexOf(root);
+  const start = root.index;
   for (let index = start - 1; index > Math.max(0, start - MAX_STEPS); index -= 1) {
     const part = parts[index];
     if (!part || part.end > start || !isHeading(part.element.name) || part.own.chars === 0) continue;

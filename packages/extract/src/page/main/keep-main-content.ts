@@ -8,6 +8,7 @@ import { copyKept } from './copy-kept.js';
 import { coverByBody } from './cover-by-body.js';
 import { dropBeside } from './drop-beside.js';
 import { findHeadline, findLead } from './find-lead.js';
+import { markTeasers } from './mark-teasers.js';
 import { type PageClaims, readClaims } from './page-claims.js';
 import { linkShare, type PagePart, readParts, sumParts } from './page-parts.js';
 import { dropShareBars, wholeMain } from './whole-main.js';
@@ -27,14 +28,20 @@ interface Kept {
 }
 
 /** A text: its root, and its lead where that stands before it. */
-const keepText = (parts: readonly PagePart[], claims: PageClaims, isDocument: boolean): Kept | undefined => {
+const keepText = (
+  source: PageSource,
+  parts: readonly PagePart[],
+  claims: PageClaims,
+  isDocument: boolean,
+): Kept | undefined => {
+  markTeasers(parts);
   const isByBody = coverByBody(parts, claims.articleBody);
   if (isByBody) sumParts(parts);
   const root = chooseRoot(parts, isByBody);
   if (!root || linkShare(root.all) > MAX_LINK_SHARE) return undefined;
   const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
   const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];
-  const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument });
+  const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument, tables: source.tables });
   return { nodes: [...before, root].map((part) => part.element), dropped };
 };
 
@@ -69,7 +76,7 @@ export const keepMainContent = (source: PageSource, { isDocument = false }: Main
   const parts = readParts(source);
   const claims = readClaims(source);
   dropBeside(parts);
-  const text = claims.isProduct ? undefined : keepText(parts, claims, isDocument);
+  const text = claims.isProduct ? undefined : keepText(source, parts, claims, isDocument);
   const { nodes, dropped } = text ?? keepWhole(source, parts);
   const root = copyKept(nodes, dropped);
   return { ...source, root, tables: readTableFacts(root) };

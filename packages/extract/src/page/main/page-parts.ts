@@ -1,9 +1,11 @@
 import { Element } from 'domhandler';
+import { visibleText } from '../../dom/visible-text.js';
 import { isHidden } from '../../dom/visibility.js';
 import { walk } from '../../dom/walk.js';
 import type { PageSource } from '../page-source.js';
 import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
+import { isReply } from './phrases.js';
 import { addText } from './text-measure.js';
 
 /** What stands in a part of the page. */
@@ -25,6 +27,9 @@ export interface Weight {
   shareLinks: number;
   images: number;
   inputs: number;
+  headings: number;
+  /** Links and buttons that answer a reader's comment. */
+  replies: number;
 }
 
 /** One element that structures the page; inline elements count towards the part they stand in. */
@@ -41,8 +46,12 @@ export interface PagePart {
   all: Weight;
   /** Pieces of the text directly in this part. */
   readonly texts: string[];
+  /** Where this part stands in the list of all. */
+  readonly index: number;
   /** Where the parts in this one end, in the list of all. */
   end: number;
+  /** Says what another page is about. */
+  isTeaser: boolean;
   /** Is left out of the main content, with all that stands in it. */
   isDropped: boolean;
 }
@@ -56,8 +65,11 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 const INPUTS: ReadonlySet<string> = new Set(['input', 'select', 'textarea', 'button']);
 /** What holds text that is no running text: neither for nor against the part it stands in. */
-const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'table', 'figcaption', 'dl']);
+const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'figcaption', 'dl']);
 const NO_KINDS: ReadonlySet<NameKind> = new Set();
+
+/** Labels that answer a comment are no longer than this, white space around them included. */
+const MAX_REPLY_CHARS = 60;
 
 const MIN_RUNNING = 25;
 /** Without any mark a line must be this long to count as a sentence. */
@@ -77,6 +89,8 @@ const newWeight = (): Weight => ({
   shareLinks: 0,
   images: 0,
   inputs: 0,
+  headings: 0,
+  replies: 0,
 });
 
 const addWeight = (sum: Weight, more: Weight): void => {
@@ -91,6 +105,8 @@ const addWeight = (sum: Weight, more: Weight): void => {
   sum.shareLinks += more.shareLinks;
   sum.images += more.images;
   sum.inputs += more.inputs;
+  sum.headings += more.headings;
+  sum.replies += more.replies;
 };
 
 export const linkShare = ({ chars, linkChars }: Weight): number => (chars === 0 ? 0 : linkChars / chars);
@@ -122,7 +138,7 @@ export const sumParts = (parts: readonly PagePart[]): void => {
 
 /** The visible page as parts in document order, the document itself first. Hidden elements are in none of them. */
 export const readParts = (source: PageSource): PagePart[] => {
-  const reader = new PartsReader(siteOf(source));
+  const reader = new PartsReader(siteOf(source), source.tables);
   walk(source.root, {
     enter: (element) => reader.enter(element),
     leave: (element) => {
@@ -143,7 +159,10 @@ class PartsReader {
   private links = 0;
   private neutral = 0;
 
-  constructor(private readonly site: Site) {
+  constructor(
+    private readonly site: Site,
+    private readonly tables: PageSource['tables'],
+  ) {
     this.current = this.open(new Element('#document', {}), undefined, NO_KINDS);
   }
 
@@ -158,6 +177,7 @@ class PartsReader {
     if (name === 'img') own.images += 1;
     if (INPUTS.has(name)) {
       own.inputs += 1;
+      if (name === 'button' && isReply(visibleText(element, MAX_REPLY_CHARS))) own.replies += 1;
       return false;
     }
     const href = linkOf(element);
@@ -167,7 +187,7 @@ class PartsReader {
       if (this.site.has(href)) own.siteLinks += 1;
       if (isShareAddress(href)) own.shareLinks += 1;
     }
-    if (NEUTRAL.has(name)) this.neutral += 1;
+    if (this.isNeutral(element)) this.neutral += 1;
     const kinds = this.names.kindsOf(element);
     if (!INLINE.has(name) || kinds.size > 0) this.current = this.open(element, this.current, kinds);
     return true;
@@ -180,12 +200,18 @@ class PartsReader {
       this.current.end = this.parts.length;
       this.current = this.current.parent ?? this.current;
     }
-    if (NEUTRAL.has(element.name)) this.neutral -= 1;
+    if (this.isNeutral(element)) this.neutral -= 1;
   }
 
   text(data: string): void {
     addText(this.current, data, this.links > 0);
     this.current.texts.push(data);
+    if (this.links > 0 && data.length <= MAX_REPLY_CHARS && isReply(data)) this.current.own.replies += 1;
+  }
+
+  /** Tables count where they show values; others only lay out text. */
+  private isNeutral(element: Element): boolean {
+    return NEUTRAL.has(element.name) || this.tables.get(element)?.isData === true;
   }
 
   private open(element: Element, parent: PagePart | undefined, kinds: ReadonlySet<NameKind>): PagePart {
@@ -198,9 +224,12 @@ class PartsReader {
       marks: 0,
       all: newWeight(),
       texts: [],
+      index: this.parts.length,
       end: 0,
+      isTeaser: false,
       isDropped: false,
     };
+    if (isHeading(element.name)) part.own.headings = 1;
     parent?.children.push(part);
     this.parts.push(part);
     return part;

@@ -50,6 +50,11 @@ const LABELS = phrase(String.raw`
   tags?|schlagw[oö]rter|etiquetas|mots[- ]clés|теги|метки|tagi|标签
 `);
 
+const REPLIES = phrase(String.raw`
+  reply|antworten|répondre|responder|rispondi|odpowiedz|odpovědět|odpovedať|ответить|відповісти|отговор|beantwoorden|reageer|svara|svar|vastaa|yanıtla|cevapla|
+  válasz|răspunde|απάντηση|رد|הגב|پاسخ|返信|回复|回覆|답글|답글쓰기|trả lời|balas|ตอบกลับ|quote|zitieren|citar|citer|report abuse|permalink
+`);
+
 const CREDITS = phrase(String.raw`
   (?:photo|foto|fotos|photos|image|images|imagen|imagem|immagine|bild|bilder|picture|фото|зображення|изображение|fotografía|fotografie|fotó|zdjęcie|fot|kuva|φωτο(?:γραφία)?|写真|图片|圖片|사진|ảnh)
   (?: ?(?:credits?|by|source|courtesy|montage|de|von|van|par))?
@@ -63,6 +68,10 @@ const ONLY_LABEL = new RegExp(`${OPEN}(?:${LABELS})${END}$`, 'iu');
 
 const CREDIT = new RegExp(`${OPEN}(?:${CREDITS})\\s*[:：/|©]`, 'iu');
 
+const REPLY = new RegExp(`${OPEN}(?:${REPLIES})${END}$`, 'iu');
+
+/** The label of a link that answers a comment. */
+export const isReply = (line: string): boolean => REPLY.test(line);
 /** A line that says whose picture stands beside it. */
 export const isCredit = (line: string): boolean => line.length <= 120 && CREDIT.test(line);
 /** A line that leads to something else: "Read also: …". */
