@@ -2,7 +2,7 @@ import { asciiDigits } from './ascii-digits.js';
 
 const JOINERS = /[*`~\\_\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const TRADE_MARKS = /[\u00a9\u00ae\u2117\u2120\u2122]/g;
-const ACCENTS = /[\u0300-\u036f\u064b-\u0652]/g;
+const ACCENTS = /[\u0300-\u036f\u064b-\u065f]/g;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts that write words without spaces, or write particles onto them. */

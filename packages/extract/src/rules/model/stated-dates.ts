@@ -5,7 +5,9 @@ const NEAR_CHARS = 40;
 const NEAR_TOKENS = 5;
 
 const LANGUAGES =
-  'en de fr es it pt nl pl cs sk sl hr sv da nb fi hu ro bg ru uk el tr id vi ca et lv lt ar he fa hi th'.split(' ');
+  'en de fr es it pt nl pl cs sk sl hr sv da nb fi hu ro bg ru uk el tr id vi ca et lv lt ar he fa hi bn ur ta te th ms sr az ka hy'.split(
+    ' ',
+  );
 const MONTH_STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { month: 'long' },
   { month: 'short' },
@@ -26,7 +28,7 @@ const monthNames = (month: number, fold: (text: string) => string): Set<string> 
         date,
       );
       const name = fold(parts.find(({ type }) => type === 'month')?.value ?? '');
-      if (/\p{L}{2}/u.test(name)) names.add(name);
+      if (name.replace(/[^\p{L}\p{M}]/gu, '').length >= 2) names.add(name);
     }
   }
   return names;
@@ -48,7 +50,7 @@ const outward = (tokens: readonly string[]): string[] => {
 const sidesOf = (text: string, at: number, yearLength: number): string[][] => {
   const before = text.slice(Math.max(0, at - NEAR_CHARS), at).match(TOKEN) ?? [];
   const after = text.slice(at + yearLength, at + yearLength + NEAR_CHARS).match(TOKEN) ?? [];
-  return [outward(before.toReversed()), outward(after)];
+  return [outward(before.toReversed()).reverse(), outward(after)];
 };
 
 /** Dates of a folded text, looked up one by one. */
@@ -62,7 +64,10 @@ export const statedDates = (folded: string, fold: (text: string) => string): Sta
   const isStated = (tokens: readonly string[], month: number, day: number | undefined): boolean => {
     const dayAt = day === undefined ? -1 : tokens.findIndex((token) => Number(token) === day);
     if (day !== undefined && dayAt < 0) return false;
-    return tokens.some((token, index) => index !== dayAt && (Number(token) === month || namesOf(month).has(token)));
+    if (tokens.some((token, index) => index !== dayAt && Number(token) === month)) return true;
+    // Some abbreviations are two words once folded.
+    const words = ` ${tokens.join(' ')} `;
+    return [...namesOf(month)].some((name) => words.includes(` ${name} `));
   };
   return {
     has: (isoDate) => {
