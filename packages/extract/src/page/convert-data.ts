@@ -1,12 +1,18 @@
+import type { ChildNode, Document, Element } from 'domhandler';
 import type { DocumentKind } from '../document/media-type.js';
 import { parseDocument } from '../dom/parse-document.js';
 import { isElement, isText, rawText, walk } from '../dom/walk.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
-import { emailsInTexts, jsonTexts, xmlTexts } from './emails.js';
+import { convertHtml } from './convert-html.js';
+import { delimitedMarkdown, readDelimited } from './delimited.js';
+import { emailsInTexts, jsonTexts } from './emails.js';
+import { readableXml } from './feed-html.js';
 import { codeFence } from './markdown/escape.js';
 import { linksInText } from './links-in-text.js';
 import type { ConversionRequest, FetchedText, PageContent } from './page-content.js';
-import type { ChildNode, Element } from 'domhandler';
+import { extractByCss } from './select/extract-by-css.js';
+import { unreadRules } from './unread-rules.js';
+import { resolverFor } from './url-resolver.js';
 
 type DataKind = Exclude<DocumentKind, 'html' | 'binary'>;
 
@@ -80,47 +86,118 @@ const xmlText = (root: { readonly children: readonly ChildNode[] }): string => {
 
 interface Converted {
   readonly content: PageContent;
-  /** What stands in the document once its escapes are read. */
-  readonly texts: () => readonly string[];
+  /** What stands in the document once its escapes are read; addresses of name spaces left out. */
+  readonly texts: readonly string[];
 }
 
-const convertXml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): Converted => {
-  const content: PageContent = {};
-  const parsed = parseDocument(page.text, { isXml: true, limits });
-  if (request.formats.includes('text')) content.text = xmlText(parsed.root);
-  if (request.formats.includes('json')) content.json = xmlData(parsed.root);
-  if (request.formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'xml');
-  if (parsed.limitsHit.length > 0) content.limitsHit = [...parsed.limitsHit];
-  return { content, texts: () => xmlTexts(parsed.root) };
+type Convert = (
+  page: FetchedText,
+  request: ConversionRequest,
+  limits: ConversionLimits,
+  limitsHit: Set<ConversionLimitName>,
+) => Converted;
+
+/** Names of what the document is made of are not what it says. */
+const withoutNameSpaces = (root: Document): string[] => {
+  const texts: string[] = [];
+  walk(root, {
+    enter: ({ attribs }) => {
+      for (const [name, value] of Object.entries(attribs)) {
+        if (!/^xmlns(?::|$)|schemaLocation$/i.test(name)) texts.push(value);
+      }
+      return true;
+    },
+    text: (node) => void texts.push(node.data),
+  });
+  return texts;
 };
 
-const ESCAPES = /\\(?:u([\da-f]{4})|.)/gi;
-
-const convertJson = (page: FetchedText, request: ConversionRequest): Converted => {
+/** Feeds and site maps as the page that shows them; other XML as its texts, and its source in markdown. */
+const convertXml: Convert = (page, request, limits, limitsHit) => {
+  const { formats, extractRules } = request;
+  const { root, limitsHit: parseLimitsHit } = parseDocument(page.text, { isXml: true, limits });
+  for (const name of parseLimitsHit) limitsHit.add(name);
+  const html = readableXml(root);
   const content: PageContent = {};
-  const value = request.formats.includes('json') || request.emails ? parseJson(page.text) : undefined;
-  if (request.formats.includes('text')) content.text = page.text;
-  if (request.formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'json');
-  if (request.formats.includes('json')) content.json = value === undefined ? { text: page.text } : value;
-  return { content, texts: () => (value === undefined ? [withoutEscapes(page.text)] : jsonTexts(value)) };
+  if (html === undefined) {
+    if (formats.includes('text')) content.text = xmlText(root);
+    if (formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'xml');
+  } else {
+    const wanted = formats.filter((format) => format === 'text' || format === 'markdown');
+    const shown = convertHtml({ text: html, url: page.url, mediaType: 'text/html' }, asPage(request, wanted), limits);
+    for (const name of shown.limitsHit ?? []) limitsHit.add(name);
+    if (shown.text !== undefined) content.text = shown.text;
+    if (shown.markdown !== undefined) content.markdown = shown.markdown;
+    if (shown.links !== undefined) content.links = shown.links;
+    if (shown.aiResponse !== undefined) content.aiResponse = shown.aiResponse;
+  }
+  if (formats.includes('json')) content.json = xmlData(root);
+  if (extractRules && Object.keys(extractRules).length > 0) {
+    const source = { root, urls: resolverFor(root, page.url), limits, limitsHit };
+    content.extractedData = extractByCss(source, extractRules, true);
+  }
+  return { content, texts: withoutNameSpaces(root) };
+};
+
+/** Rules for elements are about the XML itself. */
+const asPage = (request: ConversionRequest, formats: ConversionRequest['formats']): ConversionRequest => ({
+  formats,
+  links: request.links,
+  emails: false,
+  aiExtractRules: request.aiExtractRules,
+});
+
+const ESCAPES = /\\(?:u([\da-f]{4})|(.))/gi;
+
+const convertJson: Convert = (page, { formats, emails, links }) => {
+  const content: PageContent = {};
+  const value = formats.includes('json') || emails || links ? parseJson(page.text) : undefined;
+  if (formats.includes('text')) content.text = page.text;
+  if (formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'json');
+  if (formats.includes('json')) content.json = value === undefined ? { text: page.text } : value;
+  return { content, texts: value === undefined ? [withoutEscapes(page.text)] : jsonTexts(value) };
 };
 
 /** Text of what is nearly JSON, such as lines of it, with the escapes of its strings read. */
 const withoutEscapes = (text: string): string =>
-  text.replace(ESCAPES, (_escape, code: string | undefined) =>
-    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  text.replace(ESCAPES, (_escape, code: string | undefined, character: string | undefined) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return character === '/' ? '/' : ' ';
+  });
 
-const convertText = (page: FetchedText, request: ConversionRequest): Converted => {
-  const content: PageContent = {};
-  const isMarkdown = /markdown/.test(page.mediaType);
-  const isProse = isMarkdown || /^text\/plain\b/.test(page.mediaType);
-  if (request.formats.includes('text')) content.text = page.text;
-  if (request.formats.includes('markdown')) {
-    content.markdown = isProse ? page.text.trim() : codeFence(page.text.trim(), textLanguage(page.mediaType));
+/** The values of a document of one JSON value per line; undefined where a line is none. */
+const jsonLines = (text: string): unknown[] | undefined => {
+  const values: unknown[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const value = parseJson(line);
+    if (value === undefined) return undefined;
+    values.push(value);
   }
-  if (request.formats.includes('json')) content.json = { text: page.text };
-  return { content, texts: () => [page.text] };
+  return values;
+};
+
+const isJsonLines = (mediaType: string): boolean => /[/-](?:ndjson|jsonl|jsonlines)\b/.test(mediaType);
+const delimiterIn = (mediaType: string): string | undefined => {
+  if (/^text\/(?:csv|comma-separated-values)\b/.test(mediaType)) return '';
+  return /^text\/tab-separated-values\b/.test(mediaType) ? '\t' : undefined;
+};
+
+const convertText: Convert = (page, { formats }, limits) => {
+  const { text, mediaType } = page;
+  const content: PageContent = {};
+  const delimiter = delimiterIn(mediaType);
+  const rows = delimiter === undefined ? undefined : readDelimited(text, delimiter === '' ? undefined : delimiter);
+  if (formats.includes('text')) content.text = text;
+  if (formats.includes('markdown')) {
+    const table = rows && delimitedMarkdown(rows, limits.maxTableColumns);
+    const isProse = /markdown|^text\/plain\b/.test(mediaType);
+    content.markdown = table ?? (isProse ? text.trim() : codeFence(text.trim(), textLanguage(mediaType)));
+  }
+  if (formats.includes('json')) {
+    content.json = rows ? { rows } : ((isJsonLines(mediaType) ? jsonLines(text) : undefined) ?? { text });
+  }
+  return { content, texts: [isJsonLines(mediaType) ? withoutEscapes(text) : text] };
 };
 
 const textLanguage = (mediaType: string): string => {
@@ -128,13 +205,13 @@ const textLanguage = (mediaType: string): string => {
   return subtype === 'plain' ? '' : subtype;
 };
 
-const CONVERTERS: Readonly<Record<DataKind, typeof convertXml>> = {
-  xml: convertXml,
-  json: convertJson,
-  text: convertText,
-};
+const CONVERTERS: Readonly<Record<DataKind, Convert>> = { xml: convertXml, json: convertJson, text: convertText };
 
-/** Documents that are text but no web page: JSON, XML, plain text and source code. */
+/**
+ * Documents that are text but no web page: JSON, XML and feeds, delimited values, plain text and source code. The html is the
+ * document as it came, and the filters for elements of a page do not concern it. Rules by selector read XML; where there is
+ * nothing for rules to read they find null.
+ */
 export const convertData = (
   page: FetchedText,
   request: ConversionRequest,
@@ -142,11 +219,11 @@ export const convertData = (
   kind: DataKind,
 ): PageContent => {
   const limitsHit = new Set<ConversionLimitName>();
-  const { content, texts } = CONVERTERS[kind](page, request, limits);
-  for (const name of content.limitsHit ?? []) limitsHit.add(name);
+  const { content: found, texts } = CONVERTERS[kind](page, request, limits, limitsHit);
+  const content: PageContent = { ...unreadRules(request), ...found };
   if (request.formats.includes('html')) content.content = page.text;
-  if (request.links) content.links = linksInText(page.text, limits, limitsHit);
-  if (request.emails) content.emails = emailsInTexts(texts(), limits, limitsHit);
+  if (request.links) content.links ??= linksInText(texts.join('\n'), limits, limitsHit);
+  if (request.emails) content.emails = emailsInTexts(texts, limits, limitsHit);
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };

@@ -55,7 +55,7 @@ describe('what is asked', () => {
     });
   });
 
-  it.each(['application/pdf', 'image/png', 'application/octet-stream', 'application/zip'])(
+  it.each(['application/pdf', 'audio/mpeg', 'application/octet-stream', 'application/zip'])(
     'cannot make a page of %s',
     (mediaType) => {
       expect(convert('%PDF', { formats: ALL, links: true, emails: true, mediaType })).toEqual({

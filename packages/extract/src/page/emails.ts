@@ -1,4 +1,4 @@
-import type { Document, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import { isNeverShown } from '../dom/visibility.js';
 import { walk } from '../dom/walk.js';
 import { cfEmail, decodePercent } from './cf-email.js';
@@ -60,19 +60,6 @@ export const emailsInTexts = (
   const emails = new EmailSet(limits, limitsHit);
   for (const text of texts) if (mayHoldEmail(text)) emails.addText(text);
   return emails.toArray();
-};
-
-/** Character data and attribute values of an XML document, in its order. */
-export const xmlTexts = (root: Document): string[] => {
-  const texts: string[] = [];
-  walk(root, {
-    enter: (element) => {
-      texts.push(...Object.values(element.attribs));
-      return true;
-    },
-    text: (node) => void texts.push(node.data),
-  });
-  return texts;
 };
 
 /** Strings of a JSON value, names of properties among them, in its order. */
