@@ -4,6 +4,7 @@ import type { ParseLimits } from '../dom/parse-limits.js';
 import { isHidden } from '../dom/visibility.js';
 import { visibleText } from '../dom/visible-text.js';
 import { isText, rawText, walk } from '../dom/walk.js';
+import { type ContentShape, readContentShape } from './script-content.js';
 import { type VisibleSentence, visibleSentences } from './visible-sentences.js';
 
 /** What the verdict rules look at, taken from one walk over a page. */
@@ -35,6 +36,8 @@ export interface PageShape {
   /** Pictures, media, frames and tables: content that is no text. */
   readonly mediaCount: number;
   readonly linkCount: number;
+  /** What stands between menu, header and footer; read when it is asked for. */
+  readonly readContent: () => ContentShape;
   /** An element that scripts are to fill is there and holds no text. */
   readonly hasEmptyMount: boolean;
 }
@@ -256,6 +259,7 @@ export const readPageShape = (text: string): PageShape => {
     hasPassword: found.hasPassword,
     mediaCount: found.mediaCount,
     linkCount: found.linkCount,
+    readContent: () => readContentShape(root),
     hasEmptyMount: found.mounts.some((element) => visibleText(element, 80).length < 40),
   };
 };
