@@ -129,7 +129,7 @@ class ExitDialler {
         const credentials = basicCredentials(proxy);
         return { socket, forwarding: credentials ? { 'proxy-authorization': credentials } : {} };
       }
-      await this.shake(proxy, socket, { host: target.hostname, port: target.port });
+      await this.shake(attempt, socket, { host: target.hostname, port: target.port });
       return { socket };
     } catch (error) {
       socket.destroy();
@@ -139,16 +139,12 @@ class ExitDialler {
 
   private async tunnel(attempt: Attempt, end: TunnelEnd): Promise<Dialled> {
     const socket = await this.open(attempt);
-    const hangUp = () => socket.destroy();
-    attempt.signal?.addEventListener('abort', hangUp, { once: true });
     try {
-      await this.shake(attempt.proxy, socket, end);
+      await this.shake(attempt, socket, end);
       return { socket };
     } catch (error) {
       socket.destroy();
       throw error;
-    } finally {
-      attempt.signal?.removeEventListener('abort', hangUp);
     }
   }
 
@@ -157,9 +153,15 @@ class ExitDialler {
     return openProxy({ proxy, connectMs, roots: this.roots, signal });
   }
 
-  private shake(proxy: ProxyAddress, socket: Socket, end: TunnelEnd): Promise<void> {
+  private async shake({ proxy, signal }: Attempt, socket: Socket, end: TunnelEnd): Promise<void> {
     const talk = converse(socket, this.options.answerTimeoutMs ?? EXIT_ANSWER_TIMEOUT_MS);
-    return proxy.scheme === 'socks5' ? connectBySocks(talk, proxy, end) : connectByHttp(talk, proxy, end);
+    const hangUp = () => socket.destroy();
+    signal?.addEventListener('abort', hangUp, { once: true });
+    try {
+      await (proxy.scheme === 'socks5' ? connectBySocks(talk, proxy, end) : connectByHttp(talk, proxy, end));
+    } finally {
+      signal?.removeEventListener('abort', hangUp);
+    }
   }
 }
 

@@ -24,30 +24,37 @@ const lateError = (): Error => Object.assign(new Error('No connection in time.')
 const droppedError = (): Error => Object.assign(new Error('The connection ended.'), { code: 'ECONNRESET' });
 
 /** Speaks TLS with the target itself, by its name, whatever address or name the proxy dialled. */
-const secure = async (socket: Socket, url: URL, roots: readonly string[] | undefined): Promise<TLSSocket> => {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const secured = connectTls({
-    socket,
-    host,
-    ALPNProtocols: ['h2', 'http/1.1'],
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(roots ? { ca: [...rootCertificates, ...roots] } : {}),
+const secure = (socket: Socket, url: URL, roots: readonly string[] | undefined): Promise<TLSSocket> =>
+  new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const secured = connectTls({
+      socket,
+      host,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(roots ? { ca: [...rootCertificates, ...roots] } : {}),
+    });
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      socket.off('close', drop);
+      secured
+        .off('close', drop)
+        .off('error', fail)
+        .on('error', () => undefined);
+      settle();
+    };
+    const fail = (error: Error) =>
+      end(() => {
+        secured.destroy();
+        reject(error);
+      });
+    // Either may end without an error.
+    const drop = () => fail(droppedError());
+    const timer = setTimeout(() => fail(lateError()), HOP_TIMEOUTS_MS.secureConnect);
+    secured.once('secureConnect', () => end(() => resolve(secured)));
+    secured.once('error', fail).once('close', drop);
+    socket.once('close', drop);
   });
-  const timer = setTimeout(() => secured.destroy(lateError()), HOP_TIMEOUTS_MS.secureConnect);
-  const drop = () => secured.destroy(droppedError());
-  secured.once('close', drop);
-  socket.once('close', drop);
-  try {
-    await once(secured, 'secureConnect');
-    return secured;
-  } catch (error) {
-    secured.on('error', () => undefined);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    secured.off('close', drop);
-  }
-};
 
 const withoutCredentials = (url: URL): string => {
   const bare = new URL(url);

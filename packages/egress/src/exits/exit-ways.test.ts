@@ -176,6 +176,48 @@ describe('proxies that fail', () => {
   });
 });
 
+describe('time', () => {
+  it.each(['http', 'https'])('of a target that says nothing by %s ends with the deadline', async (kind) => {
+    const proxy = await startChain();
+    const url = `${kind}://shop.target.test:${await openSilence()}/`;
+    const deadlineAtMs = Date.now() + 1_000;
+    const outcome = await startFetcher({ datacenter: [proxy.template] })(url, { deadlineAtMs });
+    expect(outcome).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
+    expect(Date.now()).toBeLessThan(deadlineAtMs + 2_000);
+    expect(proxy.asks).toHaveLength(1);
+  });
+
+  it('ends with the fetcher, at every step of the way', async () => {
+    const silent = await openSilence();
+    const proxy = await startChain();
+    const ways = [
+      { template: proxy.template, url: `https://shop.target.test:${silent}/` },
+      { template: proxy.template, url: `http://shop.target.test:${silent}/` },
+      { template: `http://127.0.0.1:${silent}`, url: 'http://shop.target.test/' },
+      { template: `https://127.0.0.1:${silent}`, url: 'http://shop.target.test/' },
+      { template: `socks5://127.0.0.1:${silent}`, url: 'http://shop.target.test/' },
+    ];
+    for (const { template, url } of ways) {
+      const leaving = new AbortController();
+      const left = startFetcher({ datacenter: [template] })(url, {}, leaving.signal);
+      setTimeout(() => leaving.abort(), 200);
+      expect(await left).toMatchObject({ verdict: 'cancelled' });
+    }
+  });
+
+  it('is not blamed on a certificate that is: a target nobody vouches for is a TLS error', async () => {
+    const proxy = await startSocks();
+    const { url } = await serveTarget('h2');
+    const outcome = await startFetcher({ datacenter: [proxy.template] }, { certificateAuthorities: [] })(url);
+    expect(outcome).toMatchObject({ verdict: 'tls_error' });
+    const named = url.replace('shop.target.test', 'shop.other.test');
+    expect(await startFetcher({ datacenter: [proxy.template] })(named)).toMatchObject({
+      verdict: 'tls_error',
+      reason: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+  });
+});
+
 describe('proxies that take no addresses', () => {
   it('are not told a name where they stand nearby', async () => {
     const { hosts, url } = await serveTarget('https');

@@ -32,7 +32,8 @@ export const connectByHttp = async (talk: ProxyConversation, proxy: ProxyAddress
   const head = await talk.hear(lengthOfHead, 'proxy_silent');
   const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head.toString('latin1'))?.[1] ?? 0);
   if (status >= 200 && status < 300) return;
-  if (status === 407) throw new ProxyError('proxy_auth_failed');
+  // The standard's code, and tinyproxy's.
+  if (status === 407 || status === 401) throw new ProxyError('proxy_auth_failed');
   if (status === 0) throw new ProxyError('proxy_unreachable');
   // It looked for the target and did not get there, or it would not even look.
   throw new ProxyError(status >= 500 && status !== 501 ? 'unreachable_via_proxy' : 'proxy_refused_target');

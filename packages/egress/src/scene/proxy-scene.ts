@@ -119,11 +119,12 @@ export const createProxyScene = () => {
       ...rest,
     });
     scene.onClose(() => fetcher.close());
-    return (url: string, request: Partial<FetchRequest> = {}): Promise<FetchOutcome> =>
-      fetcher.fetch(
-        { url, tier: 'http', purpose: 'page', deadlineAtMs: Date.now() + 25_000, ...request },
-        new AbortController().signal,
-      );
+    return (
+      url: string,
+      request: Partial<FetchRequest> = {},
+      signal = new AbortController().signal,
+    ): Promise<FetchOutcome> =>
+      fetcher.fetch({ url, tier: 'http', purpose: 'page', deadlineAtMs: Date.now() + 25_000, ...request }, signal);
   };
 
   return { ...scene, startChain, startSocks, serveTarget, startFetcher };
