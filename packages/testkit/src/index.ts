@@ -3,6 +3,7 @@ export { ApiClient, inParallel, type Answer } from './fleet/client.js';
 export { allProcesses, settingOf, type FleetProcess } from './fleet/processes.js';
 export { runCli } from './fleet/run-cli.js';
 export { freePort, REPOSITORY_ROOT, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
+export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
 export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';

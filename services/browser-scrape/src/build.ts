@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bucketOf, type Config } from '@quarry/config';
+import { REPARSE_ID } from '@quarry/contracts';
 import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openFiles } from '@quarry/files';
 import {
@@ -18,12 +19,16 @@ import { createOperationHandler, type OperationReport } from '@quarry/worker-run
 import { createBrowserWatch } from './browser-watch.js';
 import { createMemoryGate, type MemoryGate } from './memory-gate.js';
 import { planMemory, type MemoryPlan } from './memory-plan.js';
+import { countExtractions, createExtractFields } from './extract-fields.js';
+import { createExtractPage } from './extract-page.js';
+import { fetcherSettings, modelClientOf } from './settings-of.js';
 import { createPageConverter } from './page-converter.js';
+import { createReparse } from './reparse.js';
 import { createScrapeWeb } from './scrape-web.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 
-export type BrowserScrapeConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'worker'>;
+export type BrowserScrapeConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'egress' | 'model' | 'worker'>;
 
 /** Longest time that running jobs get to end by themselves when the worker must go. */
 export const DRAIN_GRACE_MS = 20_000;
@@ -76,6 +81,7 @@ export const build = async (
   const rule = createTargetRule({ allow: config.targets.egressAllow });
   const fetcher = createFetcher({
     rule,
+    ...(await fetcherSettings(config, log)),
     maxBodyBytes: worker.maxBodyBytes,
     maxInFlight: plan.slots,
     maxInFlightPerHost: plan.slots,
@@ -87,6 +93,15 @@ export const build = async (
     },
   });
   const converter = createPageConverter({ threads: CONVERT_THREADS, heapMb: plan.convertHeapMb });
+  const client = modelClientOf(config);
+  const countFields = countExtractions(metrics);
+  const extractPage = createExtractPage({
+    converter,
+    extractFields: createExtractFields({ client, report: countFields }),
+    maxModelTokens: client && config.model.aiMaxPageTokens,
+  });
+  // What is free for its caller asks no model, which costs the operator.
+  const extractAgain = createExtractPage({ converter, extractFields: createExtractFields({ report: countFields }) });
   const browserWatch = createBrowserWatch();
   const report = (ended: OperationReport): void => {
     const { operation, verdict, tier } = ended;
@@ -104,7 +119,10 @@ export const build = async (
     leases: queue.leases,
     pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
-    operations: { 'scrape/web': createScrapeWeb(converter) },
+    operations: {
+      'scrape/web': createScrapeWeb(extractPage),
+      [REPARSE_ID]: createReparse({ requests: store.requests, files, extractPage: extractAgain, maxFileBytes }),
+    },
   });
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
   measureMemory(gate, metrics);
@@ -127,6 +145,7 @@ export const build = async (
         () => gate.stop(),
         () => jobs.drain(drainGraceMs),
         () => fetcher.close(),
+        () => client?.close(),
         () => converter.close(),
         () => queue.close(),
         () => health.close(),

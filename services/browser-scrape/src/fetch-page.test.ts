@@ -25,6 +25,10 @@ describe('the tiers a request allows', () => {
     [{ jsRendering: true }, ['browser']],
     [{ screenshot: true }, ['browser']],
     [{ jsRendering: true, screenshot: true }, ['browser']],
+    [{ wait: 1 }, ['browser']],
+    [{ waitFor: 'main' }, ['browser']],
+    [{ jsScenario: [{ click: 'a' }] }, ['browser']],
+    [{ wait: 0, jsScenario: [] }, ['http', 'browser']],
   ];
   it.each(cases)('%j: %j', (params, tiers) => {
     expect(tiersOf(webParams(params))).toEqual(tiers);
@@ -71,6 +75,12 @@ describe('a page by the cheapest tier that shows it', () => {
       expect((await fetchWith({ http, browser: ok() })).outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
     },
   );
+
+  it('tells the browser what to wait for, to do and not to load', async () => {
+    const asked = { waitFor: 'main', jsScenario: [{ click: 'a' }], blockUrls: ['**.ads.example/**'] };
+    const { requests } = await fetchWith({ browser: ok() }, { ...asked, wait: 50 });
+    expect(requests).toMatchObject([{ tier: 'browser', waitMs: 50, ...asked }]);
+  });
 
   it('does not second-guess a verdict', async () => {
     const { outcome, asked } = await fetchWith({ http: ok(APP_SHELL) });
@@ -124,7 +134,7 @@ describe('what is asked of egress', () => {
       blockResources: false,
     } as const;
     const { requests } = await fetchWith({ http: failed('script_wall'), browser: ok() }, params);
-    const shared = { ...params, url: 'http://site.test/page', purpose: 'page', screenshot: false };
+    const shared = { ...params, url: 'http://site.test/page', purpose: 'page', screenshot: false, waitMs: 0 };
     expect(requests).toEqual([
       { ...shared, tier: 'http', deadlineAtMs: DEADLINE_MS },
       { ...shared, tier: 'browser', deadlineAtMs: DEADLINE_MS },

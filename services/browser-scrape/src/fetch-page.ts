@@ -5,10 +5,13 @@ import { verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contrac
 /** Verdicts of the HTTP tier after which the browser may still see the page. */
 const BROWSER_MAY_PASS: ReadonlySet<Verdict> = new Set(['blocked', 'soft_block', 'consent', 'script_wall']);
 
+const asksForBrowser = ({ screenshot, wait, waitFor, jsScenario = [] }: WebScrapeParams): boolean =>
+  screenshot || wait > 0 || waitFor !== undefined || jsScenario.length > 0;
+
 /** The tiers a request allows, cheapest first. */
 export const tiersOf = (params: WebScrapeParams): readonly Tier[] => {
   if (params.jsRendering === false) return ['http'];
-  if (params.jsRendering === true || params.screenshot) return ['browser'];
+  if (params.jsRendering === true || asksForBrowser(params)) return ['browser'];
   return ['http', 'browser'];
 };
 
@@ -20,6 +23,10 @@ const toRequest = (params: WebScrapeParams, tier: Tier, deadlineAtMs: number): F
   screenshot: params.screenshot,
   blockAds: params.blockAds,
   blockResources: params.blockResources,
+  waitMs: params.wait,
+  ...(params.waitFor === undefined ? {} : { waitFor: params.waitFor }),
+  ...(params.jsScenario ? { jsScenario: params.jsScenario } : {}),
+  ...(params.blockUrls ? { blockUrls: params.blockUrls } : {}),
   ...(params.headers ? { headers: params.headers } : {}),
   ...(params.proxyType ? { proxyType: params.proxyType } : {}),
   ...(params.proxyCountry ? { proxyCountry: params.proxyCountry } : {}),

@@ -2,7 +2,7 @@ import { parseConfig } from '@quarry/config';
 import { createLogger, runService } from '@quarry/observability';
 import { build, DRAIN_GRACE_MS } from './build.js';
 
-const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'worker'], process.env);
+const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'], process.env);
 if (!parsed.ok) {
   process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   process.exit(1);

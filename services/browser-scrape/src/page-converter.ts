@@ -1,6 +1,5 @@
 import { Piscina } from 'piscina';
-import type { PageContent, FetchedText, ConversionRequest } from '@quarry/extract';
-import type { ConvertTask } from './convert-task.js';
+import type { Converted, ConvertInput, ConvertOptions, ConvertTask } from './convert-task.js';
 import { createThreadGate } from './thread-gate.js';
 
 /** A conversion that takes longer is cut off and its thread replaced. */
@@ -9,11 +8,11 @@ export const CONVERT_TIMEOUT_MS = 20_000;
 export const MAX_WAITING = 1_000;
 
 export type ConvertResult =
-  | { readonly outcome: 'converted'; readonly content: PageContent }
+  | ({ readonly outcome: 'converted' } & Converted)
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
 export interface PageConverter {
-  convert(input: FetchedText, options: ConversionRequest, signal: AbortSignal): Promise<ConvertResult>;
+  convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal): Promise<ConvertResult>;
   close(): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ const isHeapExhausted = (error: unknown): boolean =>
 
 /** Page conversion in worker threads with limits on time and memory. */
 export const createPageConverter = (options: PageConverterOptions): PageConverter => {
-  const pool = new Piscina<ConvertTask, PageContent>({
+  const pool = new Piscina<ConvertTask, Converted>({
     filename: (options.taskFile ?? TASK_FILE).href,
     // All from the start: a thread that comes later would look like a leak.
     minThreads: options.threads,
@@ -53,7 +52,7 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
     const timer = setTimeout(onAbort, options.timeoutMs ?? CONVERT_TIMEOUT_MS);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return { outcome: 'converted', content: await pool.run(task, { signal: stop.signal }) };
+      return { outcome: 'converted', ...(await pool.run(task, { signal: stop.signal })) };
     } catch (error) {
       signal.throwIfAborted();
       if (stop.signal.aborted) return { outcome: 'too_heavy', limit: 'time' };

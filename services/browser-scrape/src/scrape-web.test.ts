@@ -4,6 +4,8 @@ import type { Tier } from '@quarry/egress';
 import type { OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
 import sharp from 'sharp';
+import { createExtractFields } from './extract-fields.js';
+import { createExtractPage, type ExtractPage } from './extract-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import { createScrapeWeb } from './scrape-web.js';
 import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
@@ -42,6 +44,9 @@ interface Scene {
   readonly signal?: AbortSignal;
 }
 
+const extractWith = (converter: PageConverter): ExtractPage =>
+  createExtractPage({ converter, extractFields: createExtractFields({ report: () => undefined }) });
+
 const noBundles = async (): Promise<never> => {
   throw new Error('pages have no bundles');
 };
@@ -54,7 +59,7 @@ const scrape = async ({ answers, params, converted = CONVERTED, signal }: Scene)
     },
     close: async () => undefined,
   };
-  return createScrapeWeb(converter)(rowOf(webParams(params)), {
+  return createScrapeWeb(extractWith(converter))(rowOf(webParams(params)), {
     signal: signal ?? new AbortController().signal,
     fetcher: scriptedFetcher(answers),
     putFile: async (name, body) => {
@@ -90,18 +95,17 @@ describe('the price', () => {
 
   it('is that of the pool asked for, whatever exit served', async () => {
     const fetcher = scriptedFetcher({ http: ok() });
-    const outcome = await createScrapeWeb({ convert: async () => CONVERTED, close: async () => undefined })(
-      rowOf(webParams({ jsRendering: false })),
-      {
-        signal: new AbortController().signal,
-        fetcher: {
-          fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
-          close: async () => undefined,
-        },
-        putFile: async (name) => name,
-        putBundle: noBundles,
+    const outcome = await createScrapeWeb(
+      extractWith({ convert: async () => CONVERTED, close: async () => undefined }),
+    )(rowOf(webParams({ jsRendering: false })), {
+      signal: new AbortController().signal,
+      fetcher: {
+        fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
+        close: async () => undefined,
       },
-    );
+      putFile: async (name) => name,
+      putBundle: noBundles,
+    });
     expect(outcome.chargedCredits).toBe(1);
   });
 
@@ -178,13 +182,36 @@ describe('the answer', () => {
     expect(conversions).toHaveLength(1);
     expect(conversions[0]?.slice(0, 2)).toEqual([
       { text: PAGE, url: 'http://site.test/final', mediaType: 'text/html' },
-      { formats: ['markdown', 'json'], links: true, emails: true },
+      expect.objectContaining({ formats: ['markdown', 'json'], links: true, emails: true, onlyMainContent: false }),
     ]);
+  });
+
+  it('hands every filter and rule to the converter', async () => {
+    const asked = {
+      includeOnlyTags: ['main'],
+      excludeTags: ['nav'],
+      removeBase64Images: true,
+      onlyMainContent: true,
+      extractRules: { title: 'h1' },
+      aiExtractRules: { price: { type: 'number' } },
+    } as const;
+    await scrape({ answers: { http: ok() }, params: { ...asked, includeOnlyTags: ['main'], excludeTags: ['nav'] } });
+    expect(conversions[0]?.[1]).toMatchObject(asked);
+  });
+
+  it('hands documents without text over as bytes', async () => {
+    await scrape({ answers: { http: { verdict: 'ok', page: binaryPage('application/pdf') } } });
+    expect(conversions[0]?.[0]).toEqual({
+      bytes: Buffer.from('bytes'),
+      url: 'http://site.test/page',
+      mediaType: 'application/pdf',
+    });
+    expect([...stored.keys()]).toEqual(['document.pdf']);
   });
 
   it('is the html by default', async () => {
     await scrape({ answers: { http: ok() } });
-    expect(conversions[0]?.[1]).toEqual({ formats: ['html'], links: false, emails: false });
+    expect(conversions[0]?.[1]).toMatchObject({ formats: ['html'], links: false, emails: false });
   });
 });
 
@@ -235,10 +262,29 @@ describe('what cannot be answered', () => {
     },
   );
 
+  it('is a step of a scenario that failed, and says which', async () => {
+    const outcome = await scrape({
+      answers: {
+        browser: {
+          verdict: 'scenario_failed',
+          reason: 'no_element',
+          message: 'step 2 (click): no element matched "#x"',
+        },
+      },
+      params: { jsScenario: [{ wait: 1 }, { click: '#x' }] },
+    });
+    expect(outcome).toMatchObject({
+      verdict: 'scenario_failed',
+      chargedCredits: 0,
+      message: 'step 2 (click): no element matched "#x"',
+    });
+  });
+
   it('is a document without text', async () => {
-    const page = binaryPage('application/pdf');
-    const outcome = await scrape({ answers: { http: { verdict: 'ok', page } } });
-    expect(outcome).toEqual({ verdict: 'unsupported', chargedCredits: 0, tier: 'http', reason: 'application/pdf' });
+    const page = binaryPage('application/zip');
+    const converted: ConvertResult = { outcome: 'converted', content: { unsupported: 'application/zip' } };
+    const outcome = await scrape({ answers: { http: { verdict: 'ok', page } }, converted });
+    expect(outcome).toEqual({ verdict: 'unsupported', chargedCredits: 0, tier: 'http', reason: 'application/zip' });
     expect(stored.size).toBe(0);
   });
 

@@ -1,36 +1,10 @@
 import { priceOfWeb, verdictRule, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
-import type { PageContent } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { documentName } from './document-name.js';
+import type { ExtractPage } from './extract-page.js';
 import { fetchPage } from './fetch-page.js';
-import type { PageConverter } from './page-converter.js';
 import { previewOf } from './preview.js';
-
-type Extraction =
-  | { readonly outcome: 'extracted'; readonly content: PageContent }
-  | { readonly outcome: 'refused'; readonly verdict: 'unsupported' | 'too_large'; readonly reason: string };
-
-const extract = async (
-  page: FetchedPage,
-  params: WebScrapeParams,
-  converter: PageConverter,
-  signal: AbortSignal,
-): Promise<Extraction> => {
-  if (page.text === undefined) return { outcome: 'refused', verdict: 'unsupported', reason: page.mediaType };
-  const converted = await converter.convert(
-    { text: page.text, url: page.url, mediaType: page.mediaType },
-    { formats: params.outputFormat, links: params.extractLinks, emails: params.extractEmails },
-    signal,
-  );
-  if (converted.outcome === 'too_heavy') {
-    return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
-  }
-  const { unsupported, ...content } = converted.content;
-  return unsupported === undefined
-    ? { outcome: 'extracted', content }
-    : { outcome: 'refused', verdict: 'unsupported', reason: unsupported };
-};
 
 /** What a caller may see of the page beside its content. */
 const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unknown> => ({
@@ -39,6 +13,7 @@ const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unkn
   url: page.url,
   rendered: outcome.tier === 'browser',
   headers: page.headers,
+  ...(outcome.warnings && outcome.warnings.length > 0 ? { warnings: outcome.warnings } : {}),
 });
 
 const storeImages = async (page: FetchedPage, context: OperationContext): Promise<Record<string, string>> => {
@@ -55,6 +30,7 @@ const failure = (outcome: FetchOutcome): OperationOutcome => ({
   chargedCredits: 0,
   tier: outcome.tier,
   ...(outcome.reason ? { reason: outcome.reason } : {}),
+  ...(outcome.message ? { message: outcome.message } : {}),
 });
 
 /** What the browser shows of data, texts and files is its own viewer: no picture of the target. */
@@ -66,7 +42,7 @@ const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: Fe
 });
 
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
-export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
+export const createScrapeWeb = (extractPage: ExtractPage): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
@@ -76,7 +52,7 @@ export const createScrapeWeb = (converter: PageConverter): ExecuteOperation => {
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
     // A page that the target does not have is free and says more by its status than by its picture.
     if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
-    const extraction = await extract(page, params, converter, context.signal);
+    const extraction = await extractPage(page, params, { deadlineAtMs: row.deadlineAtMs, signal: context.signal });
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }

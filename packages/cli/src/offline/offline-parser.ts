@@ -16,5 +16,5 @@ export type OfflineOutcome =
 export interface OfflineParser {
   /** How a fetched page is judged for this operation. */
   readonly purpose: 'page' | 'record';
-  readonly parse: (input: OfflineInput) => OfflineOutcome;
+  readonly parse: (input: OfflineInput) => OfflineOutcome | Promise<OfflineOutcome>;
 }

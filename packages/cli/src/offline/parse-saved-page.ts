@@ -83,11 +83,11 @@ const checkPage = (file: string, read: ReadPage): Step<SavedPage> => {
   }
 };
 
-const parsePage = (
+const parsePage = async (
   parser: OfflineParser,
   page: SavedPage,
   params: Readonly<Record<string, unknown>>,
-): OfflineOutcome => {
+): Promise<OfflineOutcome> => {
   const url = page.url ?? '';
   const judgement = judge({
     purpose: parser.purpose,
@@ -111,7 +111,7 @@ interface Parsed {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-const parse = (input: ParseInput, read: ReadPage): Step<Parsed> => {
+const parse = async (input: ParseInput, read: ReadPage): Promise<Step<Parsed>> => {
   const found = findOperation(input.operation);
   if (!found.ok) return found;
   const { operation, parser } = found.value;
@@ -126,7 +126,7 @@ const parse = (input: ParseInput, read: ReadPage): Step<Parsed> => {
   const url = input.url ?? (isWeb ? (checked.value['url'] as string | undefined) : undefined);
   const page = checkPage(input.file, read);
   if (!page.ok) return page;
-  const outcome = parsePage(parser, { ...page.value, url }, checked.value);
+  const outcome = await parsePage(parser, { ...page.value, url }, checked.value);
   if (outcome.verdict === undefined) return refuse(outcome.error, { message: outcome.message });
   if (outcome.verdict === 'ok') return { ok: true, value: { url, result: outcome.result } };
   const { verdict, reason, message } = outcome;
@@ -145,7 +145,7 @@ const idOf = ({ operation, url = '', paramsJson = '', file }: ParseInput, read: 
 export const parseSavedPage = async (input: ParseInput): Promise<Outcome> => {
   const read = await readSavedPage(input.file);
   const id = idOf(input, read);
-  const parsed = parse(input, read);
+  const parsed = await parse(input, read);
   if (!parsed.ok) return { ...succeedWithJson(errorBody(id, parsed.refusal.code, parsed.refusal.detail)), exitCode: 1 };
   const { url, result } = parsed.value;
   return succeedWithJson({ requestMetadata: { id, status: 'ok', ...(url ? { url } : {}) }, ...result });

@@ -1,17 +1,18 @@
-import { OUTPUT_FORMATS, type OutputFormat } from '@quarry/contracts';
-import { convertPage, type ConversionRequest, type PageContent } from '@quarry/extract';
+import { operationById, validateParams, type WebScrapeParams } from '@quarry/contracts';
+import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '@quarry/extract';
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
 
-const isFormat = (value: unknown): value is OutputFormat => OUTPUT_FORMATS.some((format) => format === value);
+/** Stands in for the address that a saved page need not have. */
+const SOME_URL = 'https://saved.example/';
 
-const readRequest = (params: OfflineInput['params']): ConversionRequest => {
-  const { outputFormat } = params;
-  return {
-    formats: Array.isArray(outputFormat) ? outputFormat.filter(isFormat) : ['html'],
-    links: params['extractLinks'] === true,
-    emails: params['extractEmails'] === true,
-  };
+/** The parameters with their defaults; they were checked already where they are given. */
+const withDefaults = (params: OfflineInput['params']): WebScrapeParams => {
+  const operation = operationById('scrape/web');
+  const checked = operation && validateParams(operation, { url: SOME_URL, ...params });
+  if (!checked?.ok) throw new Error('the parameters were not checked');
+  // safe because the schema of this operation made them
+  return checked.params as WebScrapeParams;
 };
 
 /** Address of a document that has none: relative links stay as they stand instead of becoming an invention. */
@@ -27,15 +28,21 @@ const ownAddress = (page: SavedPage & { text: string }): string => {
   return typeof address === 'string' ? address : NO_ADDRESS;
 };
 
-const toOutcome = ({ unsupported, ...content }: PageContent, url: string | undefined): OfflineOutcome =>
-  unsupported === undefined
-    ? { verdict: 'ok', result: { ...(url === undefined ? {} : { url }), ...content } }
-    : { verdict: 'unsupported', reason: unsupported };
+const convert = (page: SavedPage, params: WebScrapeParams): PageContent | Promise<PageContent> => {
+  const { text, bytes, mediaType, url } = page;
+  const request = conversionRequestOf(params);
+  if (text === undefined) {
+    const isPdf = mediaType === 'application/pdf';
+    return isPdf ? convertPdf({ bytes, url: url ?? NO_ADDRESS }, request) : { unsupported: mediaType };
+  }
+  const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);
+  return convertPage({ text, mediaType, url: address }, request);
+};
 
 /** `scrape/web` on a saved page: what the worker makes of the document, without what only a fetch can tell. */
-export const parseWebPage = ({ page, params }: OfflineInput): OfflineOutcome => {
-  const { text, mediaType, url } = page;
-  if (text === undefined) return { verdict: 'unsupported', reason: mediaType };
-  const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);
-  return toOutcome(convertPage({ text, mediaType, url: address }, readRequest(params)), url);
+export const parseWebPage = async ({ page, params }: OfflineInput): Promise<OfflineOutcome> => {
+  const { unsupported, ...content } = await convert(page, withDefaults(params));
+  if (unsupported !== undefined) return { verdict: 'unsupported', reason: unsupported };
+  const { url } = page;
+  return { verdict: 'ok', result: { ...(url === undefined ? {} : { url }), ...content } };
 };

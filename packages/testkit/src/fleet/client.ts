@@ -4,7 +4,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   // safe because tests assert on what they read
-  readonly body: Record<string, unknown> & { requestMetadata?: { id: string; status: string; json?: string } };
+  readonly body: Record<string, unknown> & {
+    requestMetadata?: { id: string; status: string; json?: string; html?: string };
+  };
 }
 
 /** A caller of the API, as small as one is in real life. */

@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiClient,
+  startFleet,
+  startForwardProxy,
+  startModelServer,
+  startTargetSite,
+  type Answer,
+  type Fleet,
+  type ForwardProxy,
+  type ModelServer,
+  type TargetSite,
+} from '@quarry/testkit';
+
+let site: TargetSite;
+let residential: ForwardProxy;
+let model: ModelServer;
+let fleet: Fleet;
+let api: ApiClient;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-options-'));
+  const adblockList = join(folder, 'ads.txt');
+  writeFileSync(adblockList, '! ours\n/asset/tracker.js\n');
+  [site, residential, model] = await Promise.all([startTargetSite(), startForwardProxy(), startModelServer()]);
+  fleet = await startFleet({
+    env: {
+      EGRESS_ALLOW: site.host,
+      PROXY_RESIDENTIAL: `http://user-{country}-{session}:pass@${residential.host}`,
+      PROXY_COUNTRIES: 'DE,US',
+      ROBOTS: 'warn',
+      ADBLOCK_LIST: adblockList,
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'test-model',
+      AI_API_KEY: 'test-key',
+    },
+  });
+  api = new ApiClient(fleet);
+}, 180_000);
+
+afterAll(async () => {
+  // A fleet that did not start leaves the others open.
+  await (fleet as Fleet | undefined)?.stop();
+  await Promise.all([site.close(), residential.close(), model.close()]);
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+const scrape = (path: string, options: Record<string, unknown> = {}): Promise<Answer> =>
+  api.scrape({ url: `${site.url}${path}`, ...options });
+const charged = ({ headers }: Answer): string | null => headers.get('x-credits-charged');
+const plain = { jsRendering: false };
+const hitsOf = (path: string): number => site.hits.get(path) ?? 0;
+
+describe('what the page is reduced to', () => {
+  it('includeOnlyTags, excludeTags and removeBase64Images, in every format', async () => {
+    const { body } = await scrape('/shop/1', {
+      ...plain,
+      outputFormat: ['html', 'text', 'markdown', 'json'],
+      includeOnlyTags: ['main', 'footer'],
+      excludeTags: ['footer', '.tags'],
+      removeBase64Images: true,
+      extractLinks: true,
+    });
+    for (const format of ['content', 'text', 'markdown'] as const) {
+      expect(body[format]).toContain('woven cable');
+      expect(body[format]).not.toMatch(/All lamps|Imprint|Subscribe|base64/);
+    }
+    expect(body['content']).not.toContain('<li>stone</li>');
+    expect(body['content']).toContain('/lamp.jpg');
+    expect(JSON.stringify(body['json'])).not.toContain('Imprint');
+    expect(body['links']).toEqual([]);
+  });
+
+  it('onlyMainContent', async () => {
+    const { body } = await scrape('/shop/1', { ...plain, outputFormat: ['markdown', 'text'], onlyMainContent: true });
+    expect(body['markdown']).toContain('woven cable');
+    for (const format of ['text', 'markdown'] as const) expect(body[format]).not.toMatch(/All lamps|Imprint and terms/);
+  });
+
+  it('a selector that no browser knows is told at once', async () => {
+    const answer = await scrape('/shop/1', { excludeTags: ['p:nonsense'] });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: 'validation_failed', errors: [{ field: 'excludeTags.0' }] });
+  });
+});
+
+describe('what is read from the page', () => {
+  it('extractRules: null, one text, several, attributes', async () => {
+    const { body } = await scrape('/shop/1', {
+      ...plain,
+      extractRules: { title: 'h1', tags: '.tags li', home: 'nav a @href', none: '.nothing' },
+    });
+    expect(body['extractedData']).toEqual({
+      title: 'Slate lamp',
+      tags: ['stone', 'brass'],
+      home: [`${site.url}/`, `${site.url}/lamps`],
+      none: null,
+    });
+  });
+
+  const rules = {
+    name: { type: 'string' },
+    price: { type: 'number' },
+    inStock: { type: 'boolean', description: 'whether it can be bought now' },
+    warranty: { type: 'string', description: 'length of the warranty' },
+  };
+
+  it('aiExtractRules by the model, checked against the page', async () => {
+    model.reply({
+      say: { name: 'Slate lamp', price: 49.9, inStock: true, warranty: 'twelve years' },
+      promptTokens: 321,
+      completionTokens: 21,
+    });
+    const answer = await scrape('/shop/1', { ...plain, aiExtractRules: rules });
+    expect(answer.body['aiResponse']).toEqual({ name: 'Slate lamp', price: 49.9, inStock: true, warranty: null });
+    expect(answer.body['aiExtraction']).toMatchObject({
+      extractor: 'model',
+      model: 'test-model',
+      promptTokens: 321,
+      completionTokens: 21,
+    });
+    expect(charged(answer)).toBe('1');
+  });
+
+  it('aiExtractRules by the embedded extractor where the model fails, and says so', async () => {
+    model.reply({ status: 401, body: '{}' });
+    const { body } = await scrape('/shop/1', { ...plain, aiExtractRules: rules });
+    expect(body['aiResponse']).toEqual({ name: 'Slate lamp', price: 49.9, inStock: true, warranty: null });
+    expect(body['aiExtraction']).toMatchObject({ extractor: 'embedded', note: expect.stringMatching(/\S/) });
+    expect(JSON.stringify(body)).not.toContain('test-key');
+  });
+
+  it('a PDF with a text layer', async () => {
+    const { body } = await scrape('/paper/1', { outputFormat: ['text', 'markdown', 'json'] });
+    expect(body['text']).toContain('The quarry opens at dawn');
+    expect(body['markdown']).toContain('The quarry opens at dawn');
+    expect(String(body.requestMetadata?.html)).toMatch(/\.pdf$/);
+  });
+});
+
+describe('what the browser does', () => {
+  it('wait', async () => {
+    const { body } = await scrape('/desk/wait', { wait: 2_000, outputFormat: ['text'] });
+    expect(body).toMatchObject({ rendered: true, text: expect.stringContaining('Ready at last') });
+  });
+
+  it('waitFor', async () => {
+    const { body } = await scrape('/desk/for', { waitFor: '#ready', outputFormat: ['text'] });
+    expect(body['text']).toContain('Ready at last');
+  });
+
+  it('jsScenario: all eight actions in order', async () => {
+    const { body } = await scrape('/desk/scenario', {
+      outputFormat: ['text'],
+      jsScenario: [
+        { fill: ['#name', 'Ada'] },
+        { click: '#greet' },
+        { wait: 50 },
+        { waitForAndClick: '#now' },
+        { waitFor: '#ready' },
+        { scrollY: 500 },
+        { scrollX: 300 },
+        { wait: 300 },
+        { evaluate: "document.getElementById('log').textContent += 'evaluated;'" },
+      ],
+    });
+    const text = String(body['text']);
+    const [typed, hello, now, down, evaluated] = ['typed', 'hello Ada', 'now;', 'down', 'evaluated'].map((word) =>
+      text.indexOf(word),
+    );
+    expect([typed, hello, now, down, evaluated]).toEqual(
+      [typed, hello, now, down, evaluated]
+        .map((at) => (at === -1 ? 'missing' : at))
+        .sort((a, b) => Number(a) - Number(b)),
+    );
+    expect(text).toContain('right');
+  });
+
+  it('reads the page that a step led to', async () => {
+    const { body } = await scrape('/desk/away', { outputFormat: ['text'], jsScenario: [{ click: '#away' }] });
+    expect(body).toMatchObject({
+      url: `${site.url}/desk-left`,
+      text: expect.stringContaining('You have left the desk'),
+    });
+  });
+
+  it('a step that fails is a 422 that names it, free of charge', async () => {
+    const answer = await scrape('/desk/fails', { jsScenario: [{ wait: 1 }, { click: '#nowhere' }] });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: 'scenario_failed', message: expect.stringContaining('#nowhere') });
+    expect(charged(answer)).toBe('0');
+  });
+
+  it('jsRendering false with a field that needs a browser is a 422', async () => {
+    const answer = await scrape('/desk/no', { ...plain, waitFor: 'p' });
+    expect(answer.body).toMatchObject({ error: 'validation_failed', errors: [{ field: 'waitFor' }] });
+  });
+
+  it('blockResources, blockUrls and the operator’s ad list keep sub-requests away', async () => {
+    await scrape('/heavy/1', { jsRendering: true });
+    expect([hitsOf('/asset/picture.png'), hitsOf('/asset/style.css'), hitsOf('/asset/tracker.js')]).toEqual([0, 0, 0]);
+    expect(hitsOf('/asset/plain.js')).toBe(1);
+    await scrape('/heavy/2', {
+      jsRendering: true,
+      blockResources: false,
+      blockAds: false,
+      blockUrls: ['**/asset/plain.*'],
+    });
+    expect([hitsOf('/asset/picture.png'), hitsOf('/asset/style.css'), hitsOf('/asset/tracker.js')]).toEqual([1, 1, 1]);
+    expect(hitsOf('/asset/plain.js')).toBe(1);
+  });
+});
+
+describe('which way it goes', () => {
+  it.each([
+    [false, '5'],
+    [true, '15'],
+  ])('proxyType residential, jsRendering %s: by the pool, for %s credits', async (jsRendering, credits) => {
+    const before = residential.hosts.length;
+    const answer = await scrape('/page/proxied', { jsRendering, proxyType: 'residential', proxyCountry: 'DE' });
+    expect(answer.status).toBe(200);
+    expect(charged(answer)).toBe(credits);
+    expect(residential.hosts.slice(before)).toContain(site.host);
+    expect(residential.users.at(-1)).toMatch(/^user-de-[a-z0-9]+$/);
+  });
+
+  it('a country that no pool has is a 422', async () => {
+    const answer = await scrape('/page/none', { ...plain, proxyType: 'residential', proxyCountry: 'FR' });
+    expect(answer.status).toBe(422);
+    expect(answer.body['error']).toBe('proxy_unavailable');
+    expect(charged(answer)).toBe('0');
+  });
+
+  it('robots.txt is warned of where the operator wants that', async () => {
+    const { body } = await scrape('/shop/hidden', plain);
+    expect(body['warnings']).toEqual([expect.stringContaining('robots.txt')]);
+    expect((await scrape('/shop/1', plain)).body).not.toHaveProperty('warnings');
+  });
+});
+
+describe('the answer', () => {
+  it.each([
+    ['text/markdown', '# Slate lamp'],
+    ['text/html', '<h1>Slate lamp</h1>'],
+    ['text/plain', 'Slate lamp'],
+  ])('Accept: %s gets the bare text', async (accept, expected) => {
+    const answer = await fetch(`${fleet.baseUrl}/scrape/web`, {
+      method: 'POST',
+      headers: { 'x-api-key': fleet.apiKey, 'content-type': 'application/json', accept },
+      body: JSON.stringify({ url: `${site.url}/shop/1`, jsRendering: false }),
+    });
+    expect(answer.headers.get('content-type')).toContain(accept);
+    expect(await answer.text()).toContain(expected);
+  });
+
+  it('is made again of what is stored, free of charge and without a fetch', async () => {
+    const first = await scrape('/shop/again', { ...plain, outputFormat: ['markdown'], extractRules: { title: 'h1' } });
+    const hits = hitsOf('/shop/again');
+    const answer = await api.send('POST', `/requests/${first.body.requestMetadata?.id}/reparse`);
+    expect(answer.status).toBe(200);
+    const { requestMetadata, ...content } = answer.body;
+    const { requestMetadata: firstMetadata, ...firstContent } = first.body;
+    expect(content).toEqual(firstContent);
+    expect(requestMetadata?.id).not.toBe(firstMetadata?.id);
+    expect([charged(first), charged(answer), hitsOf('/shop/again')]).toEqual(['1', '0', hits]);
+  });
+});
