@@ -1,5 +1,6 @@
 import { Failure, tailOf } from '../local/run-command.mjs';
 import { startMongoWire } from './mongo-wire.mjs';
+import { neededPrograms } from './needed-programs.mjs';
 import { S3_TEST_KEYS, startMoto, startVersitygw } from './s3-servers.mjs';
 
 const mongoServer = async ({ root, env }) =>
@@ -16,8 +17,15 @@ const s3Environment = (servers) =>
         TEST_S3_SECRET_ACCESS_KEY: S3_TEST_KEYS.secret,
       };
 
+/** Each test starts one of its own, with its own settings. */
+const proxyProgram = async ({ env }) => {
+  await neededPrograms({ names: ['tinyproxy'], aptPackages: ['tinyproxy-bin'], env });
+  return { stop: async () => {} };
+};
+
 /**
- * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3.
+ * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3,
+ * and the program of a proxy.
  * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
  */
 export const startTestServers = async ({ root, env, progress }) => {
@@ -36,6 +44,7 @@ export const startTestServers = async ({ root, env, progress }) => {
   const versitygw = attempt('S3 server versitygw', startVersitygw);
   const mongo = await attempt('MongoDB server', mongoServer);
   const moto = await attempt('S3 server moto', startMoto);
+  await attempt('proxy tinyproxy', proxyProgram);
   const s3 = [moto, await versitygw].filter(Boolean);
   return {
     env: { ...mongo?.env, ...s3Environment(s3) },
