@@ -6,7 +6,7 @@ import { findValues, isFieldOf, labelledCandidates, stateCandidates } from './fi
 import { RULES_LIMITS } from './limits.js';
 import { readItems } from './read-items.js';
 import { entityScope, type Scope } from './scope.js';
-import { coerce } from './values/coerce.js';
+import { coerce, plainText } from './values/coerce.js';
 import { hasForm } from './values/forms.js';
 import type { Candidate } from './values/candidate.js';
 import { labelKey, phraseKey, wordsOf } from './words.js';
@@ -59,11 +59,16 @@ const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => 
       .filter((name) => phraseKey(wordsOf(name)) === key)
       .flatMap((name) => valuesAt(entity, name, scope.statements)),
   );
-  return [...byName.map((value) => ({ value, isStated: true })), ...stateCandidates([key], scope), ...labelledCandidates([key], scope)];
+  return [
+    ...byName.map((value) => ({ value, isStated: true })),
+    ...stateCandidates([key], scope),
+    ...labelledCandidates([key], scope),
+  ];
 };
 
 const readScalar = (concept: Concept | undefined, words: readonly string[], rule: AiRule, scope: Scope): unknown => {
   const type = rule.type as ScalarType;
+  if (concept?.id === 'soldOut' && type !== 'boolean') return undefined;
   const kind = concept?.kind ?? 'text';
   const candidates = concept ? findValues(concept, scope) : freeCandidates(words, scope);
   if (type === 'string' && rule.enum === undefined && concept && JOINED.has(concept.id)) {
@@ -101,7 +106,9 @@ const readMany = (concept: Concept, type: ScalarType, scope: Scope): unknown[] =
     paths.map((path) => valuesAt(entity, path, scope.statements).map((value) => ({ value, isStated: true }))),
   );
   const rest = findValues({ ...concept, paths: [] }, scope);
-  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails', 'tags', 'questions'].includes(concept.id);
+  const isOne = !['breadcrumbs', 'headings', 'links', 'images', 'phones', 'emails', 'tags', 'questions'].includes(
+    concept.id,
+  );
   const items = sectionItems(concept, scope);
   if (items.length > 0) groups.push(items);
   if (rest.length > 0) groups.push(isOne ? rest.slice(0, 1) : rest);
@@ -112,11 +119,11 @@ const readMany = (concept: Concept, type: ScalarType, scope: Scope): unknown[] =
         : (concept.id === 'instructions' ? flattened(group) : group).flatMap((candidate) => {
             const parts =
               SPLIT.has(concept.id) && typeof candidate.value === 'string'
-                ? candidate.value.split(/\s*[,;]\s*/)
+                ? plainText(candidate.value).split(/\s*[,;]\s*/)
                 : [candidate.value];
             return parts
               .map((value) => coerce({ ...candidate, value }, concept.kind, type, scope.page))
-              .filter((value) => value !== undefined);
+              .filter((value) => value !== undefined && (typeof value !== 'string' || hasForm(concept.id, value)));
           });
     const unique = [...new Set(values)];
     if (unique.length > 0) return unique.slice(0, RULES_LIMITS.listValues);

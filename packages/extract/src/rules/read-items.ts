@@ -73,7 +73,9 @@ const fillOf = (items: readonly Item[], fields: number): number => {
 const isShown = (items: readonly Item[], scope: Scope): boolean => {
   const { headings, links, images } = scope.dom;
   const texts = new Set([...headings, ...links, ...images].map(({ text }) => bare(text)));
-  const seen = items.filter((item) => Object.values(item).some((value) => typeof value === 'string' && value.length > 5 && texts.has(bare(value))));
+  const seen = items.filter((item) =>
+    Object.values(item).some((value) => typeof value === 'string' && value.length > 5 && texts.has(bare(value))),
+  );
   return seen.length >= items.length / 2;
 };
 

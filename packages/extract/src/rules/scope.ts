@@ -85,7 +85,8 @@ export const pageScope = (source: PageSource): Scope => {
     hintKeys,
     meanings: new Map(),
   };
-  const sells = type === '' && isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
+  const sells =
+    type === '' && isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
   return sells ? { ...scope, type: 'Product' } : scope;
 };
 
@@ -105,13 +106,15 @@ const inner = (outer: Scope, own: Partial<Scope>): Scope => ({
 });
 
 /** One of several things that data states on the page. */
-export const entityScope = (outer: Scope, entity: Entity, type: string): Scope => inner(outer, { entities: [entity], type });
+export const entityScope = (outer: Scope, entity: Entity, type: string): Scope =>
+  inner(outer, { entities: [entity], type });
 
 /** One of several things that the page's scripts list. */
 export const stateScope = (outer: Scope, state: Entity): Scope => inner(outer, { states: [stateValues(state)] });
 
 /** One of several things that the page shows. */
-export const partScope = (outer: Scope, part: Element): Scope => inner(outer, { dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) });
+export const partScope = (outer: Scope, part: Element): Scope =>
+  inner(outer, { dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) });
 
 /** One row of a table: its cells stand under the names of the fields that its head names. */
 export const rowScope = (outer: Scope, cells: readonly (readonly [name: string, text: string | undefined])[]): Scope =>

@@ -60,7 +60,9 @@ const headingName: Reader = (scope) => {
   const isTitle = ({ text }: { readonly text: string }): boolean => title.includes(bare(text)) && bare(text).length > 1;
   const matching = first.filter(isTitle);
   // Some pages head every page with the site's name and call the page's own title a second heading.
-  const lower = dom.headings.filter((heading) => heading.level <= 3 && heading.text.length > 10 && title.startsWith(bare(heading.text)));
+  const lower = dom.headings.filter(
+    (heading) => heading.level <= 3 && heading.text.length > 10 && title.startsWith(bare(heading.text)),
+  );
   const [h1] = matching.length > 0 ? matching : lower.length > 0 && first.length > 0 ? lower : first;
   const ownTitle = plainTitle(scope);
   return [
@@ -120,6 +122,7 @@ const breadcrumbs: Reader = (scope) => {
   });
   const found = names.every((name) => name !== '') && names.length > 0 ? names : scope.dom.breadcrumbs;
   const texts = found
+    .filter((text) => /\p{L}/u.test(text))
     .map((text) => cleanText(text).replace(/^[>/›»\s]+|[>/›»\s]+$/g, ''))
     .filter((text) => text !== '');
   return texts.filter((text, index) => text !== texts[index - 1]).map((text) => shown(text));
@@ -129,9 +132,19 @@ const HOME = /^(?:home|homepage|start|startseite|accueil|inicio|home page|pagina
 
 /** The innermost part of the site that the page stands in. */
 const lastCrumb: Reader = (scope) => {
-  if (!scope.isPage || !/Product|Business|Store|Service|Article|Recipe|Course/.test(scope.type) || /RealEstate|Residence/.test(scope.type)) return [];
-  const own = [scope.head?.title, ...scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => text)].map((title) => bare(title ?? ''));
-  const crumbs = breadcrumbs(scope).filter(({ value }) => typeof value === 'string' && !HOME.test(fold(value)) && !own.some((title) => title.startsWith(bare(value))));
+  if (
+    !scope.isPage ||
+    !/Product|Business|Store|Service|Article|Recipe|Course/.test(scope.type) ||
+    /RealEstate|Residence/.test(scope.type)
+  )
+    return [];
+  const own = [scope.head?.title, ...scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => text)].map(
+    (title) => bare(title ?? ''),
+  );
+  const crumbs = breadcrumbs(scope).filter(
+    ({ value }) =>
+      typeof value === 'string' && !HOME.test(fold(value)) && !own.some((title) => title.startsWith(bare(value))),
+  );
   return crumbs.slice(-1);
 };
 
@@ -174,7 +187,9 @@ const sectionText = ({ keys }: Concept, { dom }: Scope): Candidate[] => {
   return [];
 };
 const SECTIONED = new Set(
-  'description requirements responsibilities benefits features shipping warranty instructions ingredients openingHours amenities skills'.split(' '),
+  'description requirements responsibilities benefits features shipping warranty instructions ingredients openingHours skills'.split(
+    ' ',
+  ),
 );
 
 /** The first price after the main heading of a page that sells one thing. */
@@ -194,8 +209,11 @@ export const shownPrice =
 
 /** The sign of the page's prices, where its own price is among them and all bear the same. */
 const oneCurrency: Reader = ({ dom, isPage, type }) => {
-  if (isPage && !/Product|Offer|Event|Book|Course|Residence|Listing|House|Apartment|Vehicle|Accommodation/.test(type)) return [];
-  const signs = distinct(dom.money.flatMap(({ text }) => moneyIn(text).map((sum) => sum.currency ?? sum.text.replace(/[\d.,\s'’]/g, ''))));
+  if (isPage && !/Product|Offer|Event|Book|Course|Residence|Listing|House|Apartment|Vehicle|Accommodation/.test(type))
+    return [];
+  const signs = distinct(
+    dom.money.flatMap(({ text }) => moneyIn(text).map((sum) => sum.currency ?? sum.text.replace(/[\d.,\s'’]/g, ''))),
+  );
   return signs.length === 1 ? dom.money.slice(0, 1).map(({ text }) => shown(text)) : [];
 };
 
@@ -221,7 +239,9 @@ const times: Reader = (scope) => {
 
 /** Links that the page marks as its tags. */
 const tagLinks: Reader = ({ dom }) => {
-  const marked = dom.links.filter(({ element }) => /(?:^|\s)(?:tag|category tag)(?:\s|$)/.test(element.attribs['rel'] ?? ''));
+  const marked = dom.links.filter(({ element }) =>
+    /(?:^|\s)(?:tag|category tag)(?:\s|$)/.test(element.attribs['rel'] ?? ''),
+  );
   if (marked.length > 0) return marked.map(({ text }) => shown(text.replace(/^#/, '')));
   const named = (dom.hints.get('tag') ?? []).filter(({ element, text }) => element.name === 'a' && text.length < 60);
   return named.map(({ text }) => shown(text.replace(/^#/, '')));

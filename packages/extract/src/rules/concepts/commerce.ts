@@ -3,6 +3,9 @@ import { concept, type Concept } from './concept.js';
 const OFFERED =
   /Product|Offer|Vehicle|Car|Book|Software|App|Course|Event|Accommodation|House|Residence|Listing|Apartment|Game|Service|Individual|Album|Trip|Movie|Menu/;
 
+/** Goods have a colour and a weight; homes, texts and posts do not. */
+const GOODS = /^(?!.*(?:RealEstate|Residence|House|Apartment|Article|Posting|Report|Recipe|Hotel|Business|Event|Person)).*$/;
+
 export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('price', 'money', {
     names:
@@ -16,7 +19,8 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     of: OFFERED,
   }),
   concept('currency', 'currency', {
-    names: 'currency|price currency|currency code|offer currency|currency iso|iso currency|currency unit|currency symbol',
+    names:
+      'currency|price currency|currency code|offer currency|currency iso|iso currency|currency unit|currency symbol',
     labels: 'wahrung|devise|monnaie|moneda|valuta|moeda|waluta',
     paths:
       'offers.priceCurrency|offers.priceSpecification.priceCurrency|offers.offers.priceCurrency|priceCurrency|baseSalary.currency|estimatedSalary.currency|currency',
@@ -94,8 +98,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('manufacturer', 'text', {
     names: 'manufacturer|producer|manufacturer name|vendor',
     labels: 'hersteller|fabricant|fabricante|produttore|fabrikant|producent',
-    paths: 'manufacturer',
-  }),
+    paths: 'manufacturer', of: GOODS }),
   concept('seller', 'text', {
     names: 'seller|seller name|sold by|merchant|retailer|vendor name|shop|store',
     labels: 'verkaufer|verkauf durch|vendu par|vendeur|vendedor|vendido por|venditore|venduto da|verkoper|sprzedawca',
@@ -127,52 +130,43 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('model', 'text', {
     names: 'model|model name|model number',
     labels: 'modell|modele|modelo|modello|modelnummer|modellnummer',
-    paths: 'model',
-  }),
+    paths: 'model', of: GOODS }),
   concept('color', 'text', {
     names: 'color|colour|product color|selected color',
     labels: 'farbe|couleur|coloris|colore|cor|kleur|kolor',
     paths: 'color',
-    meta: 'product:color',
-  }),
-  concept('colors', 'text', { names: 'colors|colours|available colors|color options|colour options' }),
+    meta: 'product:color', of: GOODS }),
+  concept('colors', 'text', { names: 'colors|colours|available colors|color options|colour options', of: GOODS }),
   concept('size', 'text', {
     names: 'size|product size|selected size',
     labels: 'grosse|taille|talla|tamano|taglia|tamanho|maat|rozmiar',
     paths: 'size',
-    meta: 'product:size',
-  }),
-  concept('sizes', 'text', { names: 'sizes|available sizes|size options' }),
+    meta: 'product:size', of: GOODS }),
+  concept('sizes', 'text', { names: 'sizes|available sizes|size options', of: GOODS }),
   concept('material', 'text', {
     names: 'material|fabric|materials|fabric content|composition',
     labels: 'werkstoff|matiere|materiau|materiaal|materiale|composizione|composicion|sklad|tkanina',
     paths: 'material',
-    meta: 'product:material',
-  }),
+    meta: 'product:material', of: GOODS }),
   concept('weight', 'text', {
     names: 'weight|product weight|item weight|net weight',
     labels: 'gewicht|poids|peso|waga',
-    paths: 'weight',
-  }),
+    paths: 'weight', of: GOODS }),
   concept('dimensions', 'text', {
     names: 'dimensions|product dimensions|size dimensions|measurements|item dimensions',
-    labels: 'abmessungen|masse|dimension|medidas|dimensioni|dimensoes|afmetingen|wymiary',
-  }),
+    labels: 'abmessungen|masse|dimension|medidas|dimensioni|dimensoes|afmetingen|wymiary', of: GOODS }),
   concept('width', 'text', {
     names: 'width',
     labels: 'breite|largeur|ancho|larghezza|largura|breedte|szerokosc',
-    paths: 'width',
-  }),
+    paths: 'width', of: GOODS }),
   concept('height', 'text', {
     names: 'height',
     labels: 'hohe|hauteur|alto|altezza|altura|hoogte|wysokosc',
-    paths: 'height',
-  }),
+    paths: 'height', of: GOODS }),
   concept('depth', 'text', {
     names: 'depth|length',
     labels: 'tiefe|lange|profondeur|longueur|profundidad|profondita|profundidade|diepte|lengte|glebokosc|dlugosc',
-    paths: 'depth',
-  }),
+    paths: 'depth', of: GOODS }),
   concept('features', 'text', {
     names:
       'features|product features|key features|highlights|bullet points|feature bullets|about this item|key points|product highlights|selling points',
@@ -181,8 +175,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   }),
   concept('warranty', 'text', {
     names: 'warranty|guarantee',
-    labels: 'garantie|gewahrleistung|garantia|garanzia|gwarancja',
-  }),
+    labels: 'garantie|gewahrleistung|garantia|garanzia|gwarancja', of: GOODS }),
   concept('countryOfOrigin', 'text', {
     names: 'country of origin|origin|made in',
     labels:
@@ -193,8 +186,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     names: 'shipping|delivery|shipping cost|delivery time|shipping info|delivery cost|shipping price|delivery date',
     labels:
       'versand|lieferzeit|versandkosten|livraison|delai de livraison|envio|gastos de envio|spedizione|frete|entrega|levertijd|verzending|dostawa|czas dostawy',
-    paths: 'offers.shippingDetails.shippingRate.value',
-  }),
+    paths: 'offers.shippingDetails.shippingRate.value', of: GOODS }),
   concept('freeShipping', 'flag', {
     names: 'free shipping|free delivery|has free shipping|is free shipping|has free delivery',
   }),

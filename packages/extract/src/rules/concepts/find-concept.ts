@@ -168,7 +168,10 @@ export interface FieldMeaning {
 export const meaningOf = (name: string, description = '', parent?: string): FieldMeaning => {
   const words = wordsOf(name);
   const outer = parent === undefined ? [] : wordsOf(parent);
-  const joined = outer.length > 0 ? (look([...outer, ...words]) ?? look([...outer.slice(-1), ...words]) ?? look([...outer.slice(0, 1), ...words])) : undefined;
+  const joined =
+    outer.length > 0
+      ? (look([...outer, ...words]) ?? look([...outer.slice(-1), ...words]) ?? look([...outer.slice(0, 1), ...words]))
+      : undefined;
   const named = joined ?? lookTrimmed(words);
   const about = ABOUT[words[0] ?? ''];
   if (!named) return { concept: inDescription(description, false), words, about };

@@ -7,6 +7,9 @@ const NOT_OFFERED =
 const NOT_FOR_SALE = /^(?!.*(?:Product|Offer|Hotel|Lodging|Event|Business|Restaurant|Store|Vehicle)).*$/;
 
 /** Articles, posts, books, media, software and their documentation. */
+const BOUND = /Book|Product|Publication|Album/;
+const SHOWN = /Movie|TV|Video|Episode|Series|Film|Play|Clip/;
+
 export const READING_CONCEPTS: readonly Concept[] = [
   concept('author', 'text', {
     names:
@@ -41,7 +44,7 @@ export const READING_CONCEPTS: readonly Concept[] = [
     labels:
       'verlag|herausgeber|editeur|editorial|editore|casa editrice|editora|uitgever|wydawca|wydawnictwo|quelle|fuente|fonte',
     paths: 'publisher|sourceOrganization',
-    of: /^(?!.*(?:Product|Offer|Business|Hotel|Event|JobPosting|Restaurant|Residence|Recipe)).*$/,
+    of: NOT_OFFERED,
     meta: 'citation_publisher|citation_journal_title|dc.publisher|dcterms.publisher|og:site_name',
   }),
   concept('siteName', 'text', {
@@ -94,35 +97,29 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('isbn', 'text', {
     names: 'isbn|isbn13|isbn 13|isbn10',
     paths: 'isbn|workExample.isbn',
-    meta: 'citation_isbn|book:isbn',
-  }),
+    meta: 'citation_isbn|book:isbn', of: BOUND }),
   concept('doi', 'text', { names: 'doi', meta: 'citation_doi|dc.identifier.doi|prism.doi' }),
   concept('pages', 'count', {
     names: 'pages|page count|number of pages|num pages',
     labels:
       'seiten|seitenzahl|nombre de pages|paginas|numero de paginas|pagine|numero di pagine|liczba stron|aantal pagina s',
-    paths: 'numberOfPages',
-  }),
+    paths: 'numberOfPages', of: BOUND }),
   concept('edition', 'text', {
     names: 'edition|book edition',
     labels: 'auflage|edicion|edizione|edicao|wydanie',
-    paths: 'bookEdition',
-  }),
+    paths: 'bookEdition', of: BOUND }),
   concept('format', 'term', {
     names: 'format|book format|binding',
     labels: 'einband|reliure|encuadernacion|formato|oprawa',
-    paths: 'bookFormat',
-  }),
+    paths: 'bookFormat', of: BOUND }),
   concept('director', 'text', {
     names: 'director|directed by|directors',
     labels: 'regie|regisseur|realisateur|regista|diretor|rezyser|dirigida por',
-    paths: 'director',
-  }),
+    paths: 'director', of: SHOWN }),
   concept('actors', 'text', {
     names: 'actors|cast|starring|actor|stars cast',
     labels: 'besetzung|darsteller|acteurs|reparto|attori|elenco|obsada',
-    paths: 'actor|actors',
-  }),
+    paths: 'actor|actors', of: SHOWN }),
   concept('artist', 'text', {
     names: 'artist|band|singer|performer|performers|musician|speaker|speakers|lineup|artists|headliner',
     labels: 'kunstler|artiste|artista|artysta|wykonawca',
@@ -132,8 +129,7 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('contentRating', 'text', {
     names: 'content rating|age rating|mpaa rating|parental rating',
     labels: 'fsk|altersfreigabe',
-    paths: 'contentRating',
-  }),
+    paths: 'contentRating', of: SHOWN }),
   concept('version', 'text', {
     names:
       'version|latest version|current version|software version|release version|app version|doc version|docs version|documentation version|version number',

@@ -88,7 +88,8 @@ export const THING_CONCEPTS: readonly Concept[] = [
   }),
   concept('propertyType', 'text', {
     names: 'property type|home type|house type|building type|dwelling type|accommodation type',
-    labels: 'immobilientyp|objektart|haustyp|type de bien|tipo de inmueble|tipologia|tipo de imovel|soort woning|rodzaj nieruchomosci',
+    labels:
+      'immobilientyp|objektart|haustyp|type de bien|tipo de inmueble|tipologia|tipo de imovel|soort woning|rodzaj nieruchomosci',
     paths: 'accommodationCategory',
   }),
   concept('categories', 'text', {

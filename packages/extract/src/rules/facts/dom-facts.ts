@@ -8,6 +8,8 @@ export interface Shown {
   readonly isAside?: boolean;
   /** The label is told from its place alone, not by a colon or the markup of a label. */
   readonly isWeak?: boolean;
+  /** A count that stands before its label. */
+  readonly isCount?: boolean;
 }
 
 export interface Section {

@@ -176,5 +176,7 @@ export const mainThing = (statements: Statements, titles: readonly string[]): Ma
     (entity) =>
       /Person|Organization|VideoObject|Service|Place/.test(typeOf(entity)) && isTitled(entity, known.slice(0, 2)),
   );
-  return weak ? { entities: withHeld(sameThing(weak, named), statements), type: typeOf(weak) } : { entities: [], type: '' };
+  return weak
+    ? { entities: withHeld(sameThing(weak, named), statements), type: typeOf(weak) }
+    : { entities: [], type: '' };
 };

@@ -21,10 +21,12 @@ export class ScatteredParts {
 
   add({ element, text, hasLink, hasHeading }: PartShape): void {
     const names = element.attribs['class']?.trim() ?? '';
-    if (names === '' || text.length < 40 || !(hasLink || hasHeading) || element.name === 'a' || element.name === 'p') return;
+    if (names === '' || text.length < 40 || !(hasLink || hasHeading) || element.name === 'a' || element.name === 'p')
+      return;
     const shape = `${element.name}.${names}`;
     const found = this.byShape.get(shape) ?? { parts: [], chars: 0 };
-    if (found.parts.length >= RULES_LIMITS.groupParts || (this.byShape.size >= MAX_SHAPES && found.parts.length === 0)) return;
+    if (found.parts.length >= RULES_LIMITS.groupParts || (this.byShape.size >= MAX_SHAPES && found.parts.length === 0))
+      return;
     found.parts.push(element);
     found.chars += Math.min(text.length, 300);
     this.byShape.set(shape, found);

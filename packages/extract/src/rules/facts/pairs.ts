@@ -67,7 +67,7 @@ export class PairCollector {
     const { text } = shown;
     if (text.length > MAX_PHRASE_CHARS || !/\d/.test(text)) return;
     const [, number = '', unit = ''] = NUMBER_LABEL.exec(text) ?? [];
-    if (unit !== '') this.add(unit, { ...shown, text: number, isWeak: true });
+    if (unit !== '') this.add(unit, { ...shown, text: number, isWeak: true, isCount: true });
     if (kids.length <= 3) this.readSums(text, shown);
   }
 
@@ -88,7 +88,8 @@ export class PairCollector {
     if (first && second && kids.length === 2 && !hasOwnText && second.text !== '') {
       const isStated = /[:：]$/.test(first.text) || STRONG_TAGS.has(first.element.name);
       this.add(first.text, { ...shown, text: second.text, element: second.element, isWeak: !isStated });
-      if (NUMERIC.test(first.text)) this.add(second.text, { ...shown, text: first.text, element: first.element, isWeak: true });
+      if (NUMERIC.test(first.text))
+        this.add(second.text, { ...shown, text: first.text, element: first.element, isWeak: true, isCount: true });
       return;
     }
     if (

@@ -96,7 +96,8 @@ class Scan implements DomFacts {
     if (data.trim() !== '') {
       frame.hasOwnText = true;
       this.follow(frame.element, data);
-      if (data.length <= 120 && /[:：]/.test(data)) this.collector.readSums(cleanText(data), this.shown(frame.element, ''));
+      if (data.length <= 120 && /[:：]/.test(data))
+        this.collector.readSums(cleanText(data), this.shown(frame.element, ''));
     }
     frame.text +=
       data.length > RULES_LIMITS.textChars
@@ -122,7 +123,10 @@ class Scan implements DomFacts {
     this.keepGroups(RULES_LIMITS.groups);
     const largest = new Set(this.groups.flatMap(({ parts }) => parts));
     const scattered = this.scattered.groups().filter(({ parts }) => !parts.every((part) => largest.has(part)));
-    this.groups = [...this.groups, ...scattered.sort((left, right) => right.chars - left.chars).slice(0, RULES_LIMITS.groups / 2)];
+    this.groups = [
+      ...this.groups,
+      ...scattered.sort((left, right) => right.chars - left.chars).slice(0, RULES_LIMITS.groups / 2),
+    ];
     return this;
   }
 
@@ -243,7 +247,8 @@ class Scan implements DomFacts {
     const parent = this.frames.at(-1);
     if (parent && text !== '') {
       this.follow(parent.element, text);
-      if (isBlock(element.name) && text.length <= RULES_LIMITS.labelChars && /[:：]$/.test(text)) this.label = { parent: parent.element, text };
+      if (isBlock(element.name) && text.length <= RULES_LIMITS.labelChars && /[:：]$/.test(text))
+        this.label = { parent: parent.element, text };
     }
     const isBlockLike = isBlock(element.name);
     if (element.children.filter(isElement).length > 1) this.groups.push(...groupsOf(frame.kids));

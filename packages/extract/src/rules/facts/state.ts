@@ -12,7 +12,17 @@ export interface PageState {
   readonly lists: readonly (readonly Entity[])[];
 }
 
-const NAMES = ['name', 'title', 'headline', 'productName', 'displayName', 'fullName', 'jobTitle', 'businessName', 'hotelName'];
+const NAMES = [
+  'name',
+  'title',
+  'headline',
+  'productName',
+  'displayName',
+  'fullName',
+  'jobTitle',
+  'businessName',
+  'hotelName',
+];
 const ASSIGNMENT = /^\s*(?:window|self|globalThis)?\.?\[?["']?\w{2,60}["']?\]?\s*=\s*(?=\{)/;
 const STATE_NAME = /STATE|NEXT_DATA|NUXT|PRELOAD|INITIAL|APOLLO|__data|pageData/i;
 
@@ -31,7 +41,12 @@ const stateTexts = (source: PageSource): string[] => {
     enter: (element) => {
       if (element.name !== 'script') return true;
       const type = element.attribs['type']?.trim().toLowerCase() ?? '';
-      if (element.attribs['src'] !== undefined || (type !== '' && !/json|javascript/.test(type)) || /ld\+json/.test(type)) return false;
+      if (
+        element.attribs['src'] !== undefined ||
+        (type !== '' && !/json|javascript/.test(type)) ||
+        /ld\+json/.test(type)
+      )
+        return false;
       const text = rawText(element).trim();
       const isJson = /json/.test(type);
       const start = isJson ? 0 : (ASSIGNMENT.exec(text.slice(0, 200))?.[0].length ?? -1);
@@ -44,7 +59,8 @@ const stateTexts = (source: PageSource): string[] => {
   return texts;
 };
 
-const scalarCount = (value: Entity): number => Object.values(value).filter((part) => typeof part !== 'object' && part !== '').length;
+const scalarCount = (value: Entity): number =>
+  Object.values(value).filter((part) => typeof part !== 'object' && part !== '').length;
 
 const isListOf = (value: readonly unknown[]): value is readonly Entity[] =>
   value.length >= 3 && value.slice(0, 5).every((part) => isEntity(part) && scalarCount(part) >= 3);
@@ -69,7 +85,8 @@ export const readState = (source: PageSource, titles: readonly string[]): PageSt
       const value = open.pop();
       nodes += 1;
       if (Array.isArray(value)) {
-        if (isListOf(value) && lists.length < RULES_LIMITS.stateLists) lists.push(value.slice(0, RULES_LIMITS.listValues));
+        if (isListOf(value) && lists.length < RULES_LIMITS.stateLists)
+          lists.push(value.slice(0, RULES_LIMITS.listValues));
         for (const part of value as unknown[]) if (typeof part === 'object') open.push(part);
       } else if (isEntity(value)) {
         const title = titleOf(value);
@@ -79,13 +96,27 @@ export const readState = (source: PageSource, titles: readonly string[]): PageSt
     }
   }
   titled.sort((left, right) => Object.keys(right).length - Object.keys(left).length);
-  const weight = (list: readonly Entity[]): number => Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
+  const weight = (list: readonly Entity[]): number =>
+    Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
   lists.sort((left, right) => weight(right) - weight(left));
   return { titled: titled.slice(0, 3), lists: lists.slice(0, RULES_LIMITS.readLists) };
 };
 
 /** Keys that hold the value of the key above them. */
-const HOLDING = new Set(['value', 'price', 'amount', 'text', 'name', 'display name', 'label', 'url', 'current', 'raw', 'display', 'formatted']);
+const HOLDING = new Set([
+  'value',
+  'price',
+  'amount',
+  'text',
+  'name',
+  'display name',
+  'label',
+  'url',
+  'current',
+  'raw',
+  'display',
+  'formatted',
+]);
 const MAX_DEPTH = 4;
 
 /** An object's values by the words of their keys, the shallowest first. */
@@ -105,7 +136,11 @@ export const stateValues = (state: Entity): ReadonlyMap<string, readonly unknown
         const parent = path.at(-1);
         if (isEntity(inner)) {
           if (next.length < 200) next.push({ value: inner, path: [...path, key] });
-        } else if (inner !== null && inner !== '' && (!Array.isArray(inner) || inner.every((part) => typeof part === 'string'))) {
+        } else if (
+          inner !== null &&
+          inner !== '' &&
+          (!Array.isArray(inner) || inner.every((part) => typeof part === 'string'))
+        ) {
           if (parent === undefined) add(key, inner);
           else if (HOLDING.has(key)) add(parent, inner);
           if (parent !== undefined) add(`${parent} ${key}`, inner);

@@ -45,7 +45,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text of a value; data often holds markup. */
-const plainText = (value: string): string => {
+export const plainText = (value: string): string => {
   const cut = value.slice(0, RULES_LIMITS.valueChars);
   const plain = cut.includes('<') ? cut.replace(/<(?:br|\/p|\/li)\b[^<>]{0,100}>/gi, '\n').replace(TAGS, '') : cut;
   const read = plain.includes('&')
@@ -145,7 +145,12 @@ const isOnePrice = (text: string): boolean => {
   const sums = moneyIn(text);
   const [first, second] = sums;
   if (!first || sums.length > 2) return false;
-  return !second || /^\s*(?:[-–—]|to|bis|à|a|do|tot)\s*$/i.test(text.slice(text.indexOf(first.text) + first.text.length, text.lastIndexOf(second.text)));
+  return (
+    !second ||
+    /^\s*(?:[-–—]|to|bis|à|a|do|tot)\s*$/i.test(
+      text.slice(text.indexOf(first.text) + first.text.length, text.lastIndexOf(second.text)),
+    )
+  );
 };
 
 /** A text of the asked kind; undefined where it is none. */

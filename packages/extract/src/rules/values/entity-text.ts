@@ -27,12 +27,14 @@ const addressText = (entity: Entity, keys: readonly string[] = ADDRESS): string 
   const parts: string[] = [];
   for (const key of keys) {
     const part = first(holder, [key]);
+    if (key === 'addressCountry' && !/\p{L}/u.test(part ?? '')) continue;
     // Many pages repeat the whole address, or its first part, in the fields of its parts.
     if (part !== undefined && !parts.some((known) => bare(known).includes(bare(part)))) parts.push(part);
   }
-  const [street = ''] = parts;
+  const street = first(holder, ['streetAddress']) ?? '';
   const postalCode = first(holder, ['postalCode']);
-  const isWhole = postalCode !== undefined && keys === ADDRESS && bare(street).includes(bare(postalCode)) && street.includes(',');
+  const isWhole =
+    postalCode !== undefined && keys === ADDRESS && bare(street).includes(bare(postalCode)) && street.includes(',');
   return isWhole ? street : parts.join(', ') || undefined;
 };
 

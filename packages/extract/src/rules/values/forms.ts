@@ -15,7 +15,16 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   brand: /^.{1,80}$/,
   company: /^.{1,120}$/,
   jobTitle: /^.{1,160}$/,
+  agent: /^[^\d]{2,80}$/,
+  organizer: /^.{2,120}$/,
+  author: /^(?!(?:foto|photo|фото|image|bild|picture|credit|getty|source|quelle)\b)(?!фото).{2,300}$/iu,
   username: /^@?[\w.-]{1,60}$/u,
 };
 
-export const hasForm = (id: string, text: string): boolean => FORMS[id]?.test(text) ?? true;
+/** Fields that are words; a bare number beside such a label is the score or the count of it. */
+const WORDS = new Set(
+  'amenities cuisine education category categories skills features benefits location industry requirements experience condition difficulty material brand company author'.split(' '),
+);
+
+export const hasForm = (id: string, text: string): boolean =>
+  (FORMS[id]?.test(text) ?? true) && (!WORDS.has(id) || /\p{L}/u.test(text));

@@ -55,7 +55,7 @@ const CODE = new RegExp(`^(?:${CODES})$`);
 const escaped = (sign: string): string => sign.replace(/[.$]/g, '\\$&');
 const SIGN = [...SIGNS.map(([sign]) => sign), ...SHARED_SIGNS].map(escaped).join('|');
 const UNIT = `(?:${SIGN}|\\b(?:${CODES})\\b|euros?\\b|dollars?\\b)`;
-const AMOUNT = `(?:${NUMBER.source})(?:[.,](?:-|–|—)+)?`;
+const AMOUNT = `(?:${NUMBER.source})(?:[.,](?:-|–|—)+)?(?:\\s?(?:k|m|mio\\.?|mln|bn)(?![\\p{L}\\d]))?`;
 const MONEY = new RegExp(`(${UNIT})\\s{0,3}(${AMOUNT})|(${AMOUNT})\\s{0,3}(${UNIT})(?![\\p{L}\\d])`, 'giu');
 
 const currencyOf = (unit: string): string | undefined => {
@@ -72,6 +72,17 @@ export const statedCurrency = (value: unknown): string | undefined => {
   return text.length <= 4 ? currencyOf(text) : undefined;
 };
 
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mio: 1e6, mln: 1e6, bn: 1e9 };
+
+/** `1.2m` is a number of millions, not a sum with thousands. */
+const amountOf = (written: string): number | undefined => {
+  const [, scale = ''] = /(k|m|mio|mln|bn)\.?$/i.exec(written) ?? [];
+  const digits = written.replace(/\s?(?:k|m|mio|mln|bn)\.?$/i, '').replace(/[.,][-–—]+$/, '');
+  const value = readWrittenNumber(digits, { isMoney: true });
+  const factor = SCALES[scale.toLowerCase()] ?? 1;
+  return value === undefined ? undefined : Math.round(value * factor * 100) / 100;
+};
+
 const MAX_CHARS = 400;
 
 /** Cheap to ask, and false for nearly every text of a page. */
@@ -83,7 +94,7 @@ export const moneyIn = (text: string): Money[] => {
   if (!/\d/.test(text) || !MAY_BE.test(text)) return found;
   for (const match of text.slice(0, MAX_CHARS).matchAll(MONEY)) {
     const [whole, before, after, first, last] = match;
-    const amount = readWrittenNumber((after ?? first ?? '').replace(/[.,][-–—]+$/, ''), { isMoney: true });
+    const amount = amountOf(after ?? first ?? '');
     const unit = before ?? last ?? '';
     const previous = text[(match.index ?? 0) - 1] ?? ' ';
     // A unit of letters has to stand alone: `2 ft` is a length and `xrs 5` a model.

@@ -12,7 +12,8 @@ const STARS = new RegExp(
 const COUNTED = /^(\d{1,2}[.,]\d)\s*\(\s*(\d[\d.,]*k?)\+?\s*(?:\p{L}[\p{L} ]{0,20})?\)$/iu;
 
 /** `Scored 8.9`: a rating that says so. */
-const NAMED = /^(?:scored|rated|rating|score|bewertung|note|nota|puntuaci[oó]n|valutazione|ocena|beoordeling)\s*:?\s*(\d{1,2}(?:[.,]\d{1,2})?)$/iu;
+const NAMED =
+  /^(?:scored|rated|rating|score|bewertung|note|nota|puntuaci[oó]n|valutazione|ocena|beoordeling)\s*:?\s*(\d{1,2}(?:[.,]\d{1,2})?)$/iu;
 
 const BEHIND =
   /(\d[\d.,]*k?)\s*(?:reviews|ratings|votes|bewertungen|rezensionen|avis|opiniones|rese[nñ]as|recensioni|avalia[cç][oõ]es|beoordelingen|opinii)/iu;
