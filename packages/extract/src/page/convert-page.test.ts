@@ -272,7 +272,7 @@ describe('the main part', () => {
 
   it.each([
     ['the main element', '<nav>n</nav><header>h</header><main>M</main><aside>a</aside><footer>f</footer>'],
-    ['the marked role', `<nav>n</nav><form><div role=main>M</div></form><div>${story}</div>`],
+    ['the marked role', `<nav>n</nav><form><div role=main>M</div></form><footer>${story}</footer>`],
     ['the one article', '<nav>n</nav><article>M</article><aside><article>a</article></aside><footer>f</footer>'],
     ['the main element among articles', '<article>a</article><main>M</main>'],
     ['the main element that has text', '<main></main><main hidden>x</main><main>M</main>'],

@@ -172,6 +172,8 @@ const isLineClutter = (
   const line = lineOf(part, index);
   if (line === undefined) return false;
   if (isHeading(element.name)) return isHeadingClutter(part, line, index <= zones.first, { claims, isDocument });
+  // What is in a group with headings is judged one by one.
+  if (all.headings > 0) return false;
   if (isLabel(line) || (isCredit(line) && !isDocument)) return true;
   if (isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || index > zones.last))
     return true;

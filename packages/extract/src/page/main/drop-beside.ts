@@ -1,4 +1,5 @@
-import { type PagePart, sumParts } from './page-parts.js';
+import type { PageClaims } from './page-claims.js';
+import { isHeading, type PagePart, sumParts } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isCommentsTitle } from './phrases.js';
 
@@ -13,6 +14,8 @@ const MAX_ASIDE_CHARS = 0.6;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
 const MAX_TITLE_CHARS = 50;
+/** A header of more parts holds the site's navigation. */
+const MAX_HEADER_PARTS = 60;
 /** Comments that only their answer links tell. */
 const MIN_REPLIES = 3;
 /** A thread of a forum has such links as well, and hardly any text outside of it. */
@@ -33,14 +36,19 @@ const isComments = ({ kinds, element }: PagePart): boolean =>
   element.attribs['itemprop'] === 'comment' ||
   /\/(?:User)?Comment(?:s)?$/.test(element.attribs['itemtype'] ?? '');
 
-/** A header outside of the article is the site's. */
-const isSiteHeader = ({ element, parent }: PagePart): boolean => {
-  if (element.name !== 'header') return false;
-  for (let up = parent; up; up = up.parent) {
+/** A header outside of the article is the site's, unless it shows the headline. */
+const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line: string) => boolean): boolean => {
+  if (part.element.name !== 'header') return false;
+  for (let up = part.parent; up; up = up.parent) {
     const { name } = up.element;
     if (name === 'article' || name === 'main' || name === 'section') return false;
   }
-  return true;
+  if (part.end - part.index > MAX_HEADER_PARTS) return true;
+  return !parts
+    .slice(part.index, part.end)
+    .some(
+      (inner) => isHeading(inner.element.name) && inner.all.links === 0 && isTitle(lineOf(inner, inner.index) ?? ''),
+    );
 };
 
 /** Drops the outermost parts that `isMatch` tells, and answers them. */
@@ -123,7 +131,7 @@ const dropComments = (parts: readonly PagePart[]): void => {
  * Drops what stands beside the main content by its tag, its role or its names: navigation, footers, comments, sharing,
  * advertisements, suggestions. What holds a large share of the page's running text stays, whatever it is called.
  */
-export const dropBeside = (parts: readonly PagePart[]): void => {
+export const dropBeside = (parts: readonly PagePart[], { isTitle }: Pick<PageClaims, 'isTitle'>): void => {
   dropComments(parts);
   const page = parts[0];
   if (!page) return;
@@ -134,7 +142,10 @@ export const dropBeside = (parts: readonly PagePart[]): void => {
     parts,
     (part) =>
       isBesideTag(part) ||
-      ((part.element.name === 'form' || isSiteHeader(part) || part.kinds.has('beside')) && isSmall(part)),
+      (((part.element.name === 'form' && part.all.inputs > 0) ||
+        isSiteHeader(part, parts, isTitle) ||
+        part.kinds.has('beside')) &&
+        isSmall(part)),
   );
   sumParts(parts);
 };

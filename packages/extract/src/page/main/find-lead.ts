@@ -40,7 +40,9 @@ export const findLead = (
     const { name } = part.element;
     const line = isHeading(name) ? lineOf(part, index) : undefined;
     if (line !== undefined && (name === 'h1' || isTitle(line))) return lead.reverse();
-    const isLead = part.own.mass >= MIN_LEAD_CHARS || (isHeading(name) && part.own.chars >= MIN_HEADING_CHARS);
+    const isLead =
+      (part.own.mass > 0 && part.own.chars >= MIN_LEAD_CHARS) ||
+      (isHeading(name) && part.own.chars >= MIN_HEADING_CHARS);
     if (!isLead || (isSubtitle(part) && !isDocument) || isAside(part, start) || isLeadIn(lineOf(part, index) ?? ''))
       continue;
     chars += part.own.chars;

@@ -75,7 +75,7 @@ export const keepMainContent = (source: PageSource, { isDocument = false }: Main
   }
   const parts = readParts(source);
   const claims = readClaims(source);
-  dropBeside(parts);
+  dropBeside(parts, claims);
   const text = claims.isProduct ? undefined : keepText(source, parts, claims, isDocument);
   const { nodes, dropped } = text ?? keepWhole(source, parts);
   const root = copyKept(nodes, dropped);

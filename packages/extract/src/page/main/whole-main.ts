@@ -21,13 +21,17 @@ export const wholeMain = (parts: readonly PagePart[]): PagePart | undefined => {
   const page = parts[0];
   if (!page) return undefined;
   let heading: PagePart | undefined;
+  const articles: PagePart[] = [];
   for (let index = 1; index < parts.length; index += 1) {
     const part = parts[index];
     if (!part) break;
     if (part.isDropped) index = part.end - 1;
     else if (isDeclared(part) && isUsable(part, page, MIN_DECLARED_SHARE)) return part;
+    else if (part.element.name === 'article' && part.all.chars > 0) articles.push(part);
     else if (part.element.name === 'h1' && part.all.chars > 0) heading ??= part;
   }
+  const [article] = articles;
+  if (article && articles.length === 1 && isUsable(article, page, MIN_DECLARED_SHARE)) return article;
   for (let part = heading; part; part = part.parent) {
     if (part.parent && isUsable(part, page, MIN_HEADING_SHARE)) return part;
   }
