@@ -11,8 +11,11 @@ export interface Extractor {
   readonly isHtml: boolean;
 }
 
+type ReadableDocument = ConstructorParameters<typeof Readability>[0];
+
 // safe because linkedom's own types do not resolve here, and what it makes is a document
-const documentOf = (html: string): Document => (parseHTML as (html: string) => { document: Document })(html).document;
+const documentOf = (html: string): ReadableDocument =>
+  (parseHTML as (html: string) => { document: ReadableDocument })(html).document;
 
 /** What runs in this process, ours first. */
 export const EXTRACTORS: readonly Extractor[] = [
@@ -25,7 +28,7 @@ export const EXTRACTORS: readonly Extractor[] = [
   {
     name: 'defuddle 0.19.4',
     isHtml: true,
-    extract: async (html, url) => (await Defuddle(parseHTML(html).document, url)).content,
+    extract: async (html, url) => (await Defuddle(documentOf(html), url)).content,
   },
   {
     name: 'html-to-markdown 3.7.2',

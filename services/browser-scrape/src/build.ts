@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { bucketOf, type Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
-import { createFetcher, createTargetRule } from '@quarry/egress';
 import { openFiles } from '@quarry/files';
 import {
   createFaultPoints,
@@ -19,10 +17,8 @@ import { createOperationHandler, type OperationReport } from '@quarry/worker-run
 import { createBrowserWatch } from './browser-watch.js';
 import { createMemoryGate, type MemoryGate } from './memory-gate.js';
 import { planMemory, type MemoryPlan } from './memory-plan.js';
-import { countExtractions, createExtractFields } from './extract-fields.js';
-import { createExtractPage } from './extract-page.js';
-import { fetcherSettings, modelClientOf } from './settings-of.js';
-import { createPageConverter } from './page-converter.js';
+import { openExtraction } from './open-extraction.js';
+import { openFetcher } from './open-fetcher.js';
 import { createReparse } from './reparse.js';
 import { createScrapeWeb } from './scrape-web.js';
 import { createTakeWatch } from './take-watch.js';
@@ -78,30 +74,9 @@ export const build = async (
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const maxFileBytes = MAX_ANSWER_BODIES * worker.maxBodyBytes;
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
-  const rule = createTargetRule({ allow: config.targets.egressAllow });
-  const fetcher = createFetcher({
-    rule,
-    ...(await fetcherSettings(config, log)),
-    maxBodyBytes: worker.maxBodyBytes,
-    maxInFlight: plan.slots,
-    maxInFlightPerHost: plan.slots,
-    chromium: {
-      executablePath: worker.chromiumPath,
-      profileRoot: join(dataDir, 'chromium', QUEUE),
-      maxContexts: plan.contexts,
-      maxMemoryBytes: plan.browserBytes,
-    },
-  });
-  const converter = createPageConverter({ threads: CONVERT_THREADS, heapMb: plan.convertHeapMb });
-  const client = modelClientOf(config);
-  const countFields = countExtractions(metrics);
-  const extractPage = createExtractPage({
-    converter,
-    extractFields: createExtractFields({ client, report: countFields }),
-    maxModelTokens: client && config.model.aiMaxPageTokens,
-  });
-  // What is free for its caller asks no model, which costs the operator.
-  const extractAgain = createExtractPage({ converter, extractFields: createExtractFields({ report: countFields }) });
+  const fetcher = await openFetcher(config, plan, log);
+  const extraction = openExtraction(config, { threads: CONVERT_THREADS, heapMb: plan.convertHeapMb }, metrics);
+  const { extractPage, extractAgain } = extraction;
   const browserWatch = createBrowserWatch();
   const report = (ended: OperationReport): void => {
     const { operation, verdict, tier } = ended;
@@ -145,8 +120,7 @@ export const build = async (
         () => gate.stop(),
         () => jobs.drain(drainGraceMs),
         () => fetcher.close(),
-        () => client?.close(),
-        () => converter.close(),
+        () => extraction.close(),
         () => queue.close(),
         () => health.close(),
         () => files.close(),

@@ -34,7 +34,8 @@ export const startForwardProxy = async (): Promise<ForwardProxy> => {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '');
     note(`${url.hostname}:${url.port || 80}`, request.headers['proxy-authorization']);
-    const { 'proxy-authorization': _, ...headers } = request.headers;
+    const headers = { ...request.headers };
+    delete headers['proxy-authorization'];
     const upstream = httpRequest(url, { method: request.method ?? 'GET', headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);

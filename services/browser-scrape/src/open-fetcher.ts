@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@quarry/config';
+import {
+  createFetcher,
+  createTargetRule,
+  MAX_ADBLOCK_LIST_CHARS,
+  readAdblockList,
+  type AdRules,
+  type Fetcher,
+  type FetcherOptions,
+} from '@quarry/egress';
+import type { Logger } from '@quarry/observability';
+import type { MemoryPlan } from './memory-plan.js';
+
+/** At most as much of the file as is read of a list. */
+const readStart = async (path: string): Promise<string> => {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The file of ADBLOCK_LIST cannot be read (${error.code ?? 'unknown'}).`);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.createReadStream({ end: MAX_ADBLOCK_LIST_CHARS })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const readAdRules = async (path: string | undefined, log: Logger): Promise<AdRules | undefined> => {
+  if (path === undefined) return undefined;
+  const rules = readAdblockList(await readStart(path));
+  const { taken, skipped, isCut } = rules;
+  log.info('ad list', { taken, skipped, isCut });
+  return rules;
+};
+
+const templates = (setting: { reveal(): string } | undefined): readonly string[] | undefined =>
+  setting?.reveal().split(',');
+
+/** What the operator has set of how targets are asked. */
+const egressOptions = async (
+  { targets, egress }: Config<'targets' | 'egress'>,
+  log: Logger,
+): Promise<Pick<FetcherOptions, 'rule' | 'adRules' | 'exits' | 'robots' | 'siteRequestsPerSecond'>> => ({
+  rule: createTargetRule({ allow: targets.egressAllow }),
+  adRules: await readAdRules(egress.adblockList, log),
+  exits: {
+    datacenter: templates(egress.proxyDatacenter),
+    residential: templates(egress.proxyResidential),
+    countries: egress.proxyCountries,
+  },
+  robots: egress.robots,
+  siteRequestsPerSecond: egress.siteRequestsPerSecond,
+});
+
+/** The way to targets as the operator has set it, within what the memory bears. Rejects when the ad list cannot be read. */
+export const openFetcher = async (
+  config: Config<'common' | 'targets' | 'egress' | 'worker'>,
+  plan: MemoryPlan,
+  log: Logger,
+): Promise<Fetcher> =>
+  createFetcher({
+    ...(await egressOptions(config, log)),
+    maxBodyBytes: config.worker.maxBodyBytes,
+    maxInFlight: plan.slots,
+    maxInFlightPerHost: plan.slots,
+    chromium: {
+      executablePath: config.worker.chromiumPath,
+      profileRoot: join(config.common.dataDir, 'chromium', 'browser-scrape'),
+      maxContexts: plan.contexts,
+      maxMemoryBytes: plan.browserBytes,
+    },
+  });
