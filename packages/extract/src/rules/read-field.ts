@@ -8,6 +8,7 @@ import { readItems } from './read-items.js';
 import { entityScope, type Scope } from './scope.js';
 import { coerce, plainText } from './values/coerce.js';
 import { hasForm } from './values/forms.js';
+import { statedStock, stockIn } from './values/stock.js';
 import type { Candidate } from './values/candidate.js';
 import { labelKey, phraseKey, wordsOf } from './words.js';
 
@@ -68,7 +69,8 @@ const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => 
 
 const readScalar = (concept: Concept | undefined, words: readonly string[], rule: AiRule, scope: Scope): unknown => {
   const type = rule.type as ScalarType;
-  if (concept?.id === 'soldOut' && type !== 'boolean') return undefined;
+  const derived = concept && DERIVED[concept.id];
+  if (derived) return type === 'boolean' ? derived(scope) : undefined;
   const kind = concept?.kind ?? 'text';
   const candidates = concept ? findValues(concept, scope) : freeCandidates(words, scope);
   if (type === 'string' && rule.enum === undefined && concept && JOINED.has(concept.id)) {
@@ -78,23 +80,47 @@ const readScalar = (concept: Concept | undefined, words: readonly string[], rule
   }
   for (const candidate of candidates) {
     const value = coerce(candidate, kind, type, scope.page, rule.enum);
-    if (concept?.id === 'soldOut' && typeof value === 'boolean') return !value;
     if (value !== undefined && (typeof value !== 'string' || !concept || hasForm(concept.id, value))) return value;
   }
   return undefined;
 };
 
+const numberOf = (id: string, scope: Scope): number | undefined => {
+  const concept = conceptById(id);
+  const value = concept && readScalar(concept, [], { type: 'number' }, scope);
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** Questions that other fields answer: only what the page states either way. */
+const DERIVED: Readonly<Record<string, (scope: Scope) => boolean | undefined>> = {
+  soldOut: (scope) => {
+    const concept = conceptById('stock');
+    const text = concept && readScalar(concept, [], { type: 'string' }, scope);
+    const stock = typeof text === 'string' ? (statedStock(text) ?? stockIn(text)) : undefined;
+    return stock && (stock === 'OutOfStock' || stock === 'Discontinued');
+  },
+  onSale: (scope) => {
+    const [price, before] = [numberOf('price', scope), numberOf('listPrice', scope)];
+    return price === undefined || before === undefined ? undefined : before > price;
+  },
+};
+
 const SPLIT = new Set(['tags', 'categories', 'skills', 'cuisine', 'operatingSystem', 'sizes', 'colors']);
 
+const MAX_STEP_DEPTH = 4;
+
 /** Steps of a recipe's sections laid flat. */
-const flattened = (candidates: readonly Candidate[]): Candidate[] =>
+const flattened = (candidates: readonly Candidate[], depth = 0): Candidate[] =>
   candidates.flatMap((candidate) => {
     const { value } = candidate;
     if (!isEntity(value)) return [candidate];
     const inner = value['itemListElement'];
     if (typeof value['text'] === 'string') return [{ ...candidate, value: value['text'] }];
-    return Array.isArray(inner)
-      ? flattened(inner.slice(0, RULES_LIMITS.listValues).map((part: unknown) => ({ ...candidate, value: part })))
+    return Array.isArray(inner) && depth < MAX_STEP_DEPTH
+      ? flattened(
+          inner.slice(0, RULES_LIMITS.listValues).map((part: unknown) => ({ ...candidate, value: part })),
+          depth + 1,
+        )
       : [candidate];
   });
 

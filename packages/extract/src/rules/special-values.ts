@@ -286,7 +286,6 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   listPrice: shownPrice(true),
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
-  soldOut: shownStock,
   salary: shownPay,
   questions,
   published: times,

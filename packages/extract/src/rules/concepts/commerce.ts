@@ -4,7 +4,8 @@ const OFFERED =
   /Product|Offer|Vehicle|Car|Book|Software|App|Course|Event|Accommodation|House|Residence|Listing|Apartment|Game|Service|Individual|Album|Trip|Movie|Menu/;
 
 /** Goods have a colour and a weight; homes, texts and posts do not. */
-const GOODS = /^(?!.*(?:RealEstate|Residence|House|Apartment|Article|Posting|Report|Recipe|Hotel|Business|Event|Person)).*$/;
+const GOODS =
+  /^(?!.*(?:RealEstate|Residence|House|Apartment|Article|Posting|Report|Recipe|Hotel|Business|Event|Person)).*$/;
 
 export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('price', 'money', {
@@ -72,8 +73,6 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   }),
   concept('soldOut', 'stock', {
     names: 'out of stock|sold out|is sold out|is out of stock|unavailable|is unavailable',
-    paths: 'offers.availability|offers.offers.availability|availability',
-    meta: 'product:availability|og:availability',
     of: OFFERED,
   }),
   concept('stockCount', 'count', {
@@ -98,7 +97,9 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('manufacturer', 'text', {
     names: 'manufacturer|producer|manufacturer name|vendor',
     labels: 'hersteller|fabricant|fabricante|produttore|fabrikant|producent',
-    paths: 'manufacturer', of: GOODS }),
+    paths: 'manufacturer',
+    of: GOODS,
+  }),
   concept('seller', 'text', {
     names: 'seller|seller name|sold by|merchant|retailer|vendor name|shop|store',
     labels: 'verkaufer|verkauf durch|vendu par|vendeur|vendedor|vendido por|venditore|venduto da|verkoper|sprzedawca',
@@ -130,43 +131,61 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   concept('model', 'text', {
     names: 'model|model name|model number',
     labels: 'modell|modele|modelo|modello|modelnummer|modellnummer',
-    paths: 'model', of: GOODS }),
+    paths: 'model',
+    of: GOODS,
+  }),
   concept('color', 'text', {
     names: 'color|colour|product color|selected color',
     labels: 'farbe|couleur|coloris|colore|cor|kleur|kolor',
     paths: 'color',
-    meta: 'product:color', of: GOODS }),
+    meta: 'product:color',
+    of: GOODS,
+  }),
   concept('colors', 'text', { names: 'colors|colours|available colors|color options|colour options', of: GOODS }),
   concept('size', 'text', {
     names: 'size|product size|selected size',
     labels: 'grosse|taille|talla|tamano|taglia|tamanho|maat|rozmiar',
     paths: 'size',
-    meta: 'product:size', of: GOODS }),
+    meta: 'product:size',
+    of: GOODS,
+  }),
   concept('sizes', 'text', { names: 'sizes|available sizes|size options', of: GOODS }),
   concept('material', 'text', {
     names: 'material|fabric|materials|fabric content|composition',
     labels: 'werkstoff|matiere|materiau|materiaal|materiale|composizione|composicion|sklad|tkanina',
     paths: 'material',
-    meta: 'product:material', of: GOODS }),
+    meta: 'product:material',
+    of: GOODS,
+  }),
   concept('weight', 'text', {
     names: 'weight|product weight|item weight|net weight',
     labels: 'gewicht|poids|peso|waga',
-    paths: 'weight', of: GOODS }),
+    paths: 'weight',
+    of: GOODS,
+  }),
   concept('dimensions', 'text', {
     names: 'dimensions|product dimensions|size dimensions|measurements|item dimensions',
-    labels: 'abmessungen|masse|dimension|medidas|dimensioni|dimensoes|afmetingen|wymiary', of: GOODS }),
+    labels: 'abmessungen|masse|dimension|medidas|dimensioni|dimensoes|afmetingen|wymiary',
+    of: GOODS,
+  }),
   concept('width', 'text', {
     names: 'width',
     labels: 'breite|largeur|ancho|larghezza|largura|breedte|szerokosc',
-    paths: 'width', of: GOODS }),
+    paths: 'width',
+    of: GOODS,
+  }),
   concept('height', 'text', {
     names: 'height',
     labels: 'hohe|hauteur|alto|altezza|altura|hoogte|wysokosc',
-    paths: 'height', of: GOODS }),
+    paths: 'height',
+    of: GOODS,
+  }),
   concept('depth', 'text', {
     names: 'depth|length',
     labels: 'tiefe|lange|profondeur|longueur|profundidad|profondita|profundidade|diepte|lengte|glebokosc|dlugosc',
-    paths: 'depth', of: GOODS }),
+    paths: 'depth',
+    of: GOODS,
+  }),
   concept('features', 'text', {
     names:
       'features|product features|key features|highlights|bullet points|feature bullets|about this item|key points|product highlights|selling points',
@@ -175,7 +194,9 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
   }),
   concept('warranty', 'text', {
     names: 'warranty|guarantee',
-    labels: 'garantie|gewahrleistung|garantia|garanzia|gwarancja', of: GOODS }),
+    labels: 'garantie|gewahrleistung|garantia|garanzia|gwarancja',
+    of: GOODS,
+  }),
   concept('countryOfOrigin', 'text', {
     names: 'country of origin|origin|made in',
     labels:
@@ -186,7 +207,9 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     names: 'shipping|delivery|shipping cost|delivery time|shipping info|delivery cost|shipping price|delivery date',
     labels:
       'versand|lieferzeit|versandkosten|livraison|delai de livraison|envio|gastos de envio|spedizione|frete|entrega|levertijd|verzending|dostawa|czas dostawy',
-    paths: 'offers.shippingDetails.shippingRate.value', of: GOODS }),
+    paths: 'offers.shippingDetails.shippingRate.value',
+    of: GOODS,
+  }),
   concept('freeShipping', 'flag', {
     names: 'free shipping|free delivery|has free shipping|is free shipping|has free delivery',
   }),

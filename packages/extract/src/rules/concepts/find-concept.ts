@@ -1,11 +1,20 @@
 import { phraseKey, stem, wordsOf } from '../words.js';
 import { COMMERCE_CONCEPTS } from './commerce.js';
 import type { Concept } from './concept.js';
-import { PLACE_CONCEPTS } from './places-and-work.js';
+import { OCCASION_CONCEPTS } from './occasions.js';
+import { WORK_CONCEPTS } from './people-and-work.js';
+import { PLACE_CONCEPTS } from './places.js';
 import { READING_CONCEPTS } from './reading.js';
 import { THING_CONCEPTS } from './things.js';
 
-const CONCEPTS: readonly Concept[] = [...THING_CONCEPTS, ...COMMERCE_CONCEPTS, ...READING_CONCEPTS, ...PLACE_CONCEPTS];
+const CONCEPTS: readonly Concept[] = [
+  ...THING_CONCEPTS,
+  ...COMMERCE_CONCEPTS,
+  ...READING_CONCEPTS,
+  ...PLACE_CONCEPTS,
+  ...WORK_CONCEPTS,
+  ...OCCASION_CONCEPTS,
+];
 
 const index = (phrasesOf: (concept: Concept) => readonly string[]): ReadonlyMap<string, Concept> => {
   const map = new Map<string, Concept>();

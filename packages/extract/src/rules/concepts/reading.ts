@@ -97,29 +97,41 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('isbn', 'text', {
     names: 'isbn|isbn13|isbn 13|isbn10',
     paths: 'isbn|workExample.isbn',
-    meta: 'citation_isbn|book:isbn', of: BOUND }),
+    meta: 'citation_isbn|book:isbn',
+    of: BOUND,
+  }),
   concept('doi', 'text', { names: 'doi', meta: 'citation_doi|dc.identifier.doi|prism.doi' }),
   concept('pages', 'count', {
     names: 'pages|page count|number of pages|num pages',
     labels:
       'seiten|seitenzahl|nombre de pages|paginas|numero de paginas|pagine|numero di pagine|liczba stron|aantal pagina s',
-    paths: 'numberOfPages', of: BOUND }),
+    paths: 'numberOfPages',
+    of: BOUND,
+  }),
   concept('edition', 'text', {
     names: 'edition|book edition',
     labels: 'auflage|edicion|edizione|edicao|wydanie',
-    paths: 'bookEdition', of: BOUND }),
+    paths: 'bookEdition',
+    of: BOUND,
+  }),
   concept('format', 'term', {
     names: 'format|book format|binding',
     labels: 'einband|reliure|encuadernacion|formato|oprawa',
-    paths: 'bookFormat', of: BOUND }),
+    paths: 'bookFormat',
+    of: BOUND,
+  }),
   concept('director', 'text', {
     names: 'director|directed by|directors',
     labels: 'regie|regisseur|realisateur|regista|diretor|rezyser|dirigida por',
-    paths: 'director', of: SHOWN }),
+    paths: 'director',
+    of: SHOWN,
+  }),
   concept('actors', 'text', {
     names: 'actors|cast|starring|actor|stars cast',
     labels: 'besetzung|darsteller|acteurs|reparto|attori|elenco|obsada',
-    paths: 'actor|actors', of: SHOWN }),
+    paths: 'actor|actors',
+    of: SHOWN,
+  }),
   concept('artist', 'text', {
     names: 'artist|band|singer|performer|performers|musician|speaker|speakers|lineup|artists|headliner',
     labels: 'kunstler|artiste|artista|artysta|wykonawca',
@@ -129,7 +141,9 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('contentRating', 'text', {
     names: 'content rating|age rating|mpaa rating|parental rating',
     labels: 'fsk|altersfreigabe',
-    paths: 'contentRating', of: SHOWN }),
+    paths: 'contentRating',
+    of: SHOWN,
+  }),
   concept('version', 'text', {
     names:
       'version|latest version|current version|software version|release version|app version|doc version|docs version|documentation version|version number',

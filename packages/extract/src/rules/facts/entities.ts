@@ -79,7 +79,8 @@ const follow = (value: unknown, statements: Statements): unknown => {
 const holds = (entity: Entity, word: string): boolean =>
   ['@type', 'priceType', 'interactionType', 'name'].some((key) => {
     const value = entity[key];
-    const text = isEntity(value) ? `${typeOf(value)} ${String(value['@id'] ?? '')}` : [value].flat().join(' ');
+    const id = isEntity(value) && typeof value['@id'] === 'string' ? value['@id'] : '';
+    const text = isEntity(value) ? `${typeOf(value)} ${id}` : [value].flat().join(' ');
     return bare(text).includes(bare(word));
   });
 
@@ -94,7 +95,8 @@ export const valuesAt = (entity: Entity, path: string, statements: Statements): 
     for (const value of values) {
       if (!isEntity(value) || (isLast && word !== undefined && !holds(value, word))) continue;
       const inner = Object.hasOwn(value, key) ? value[key] : undefined;
-      for (const part of [inner].flat() as unknown[]) {
+      const parts: unknown[] = Array.isArray(inner) ? inner : [inner];
+      for (const part of parts) {
         if (part === undefined || part === null || part === '') continue;
         if (next.length < MAX_VALUES) next.push(follow(part, statements));
       }

@@ -27,6 +27,11 @@ interface Frame {
 const HEADING = /^h[1-6]$/;
 const SKIPPED = new Set(['svg', 'select', 'canvas', 'iframe', 'object', 'textarea', 'math', 'noscript', 'option']);
 const MAX_HINT_CHARS = 300;
+/** A text that is one value is no longer. */
+const MAX_VALUE_CHARS = 60;
+const MAX_CRUMBS = 50;
+/** Groups held at once before the smaller ones are let go. */
+const MAX_OPEN_GROUPS = 400;
 const SPLIT_SUM = /^(\D{0,4}\d[\d.,]*)\s(\d{2})(\D{0,4})$/;
 const CRUMBS = /bread-?_?crumb/i;
 
@@ -158,33 +163,33 @@ class Scan implements DomFacts {
 
   private read(frame: Frame, text: string): void {
     const { element } = frame;
-    const { name, attribs } = element;
     const line = text.replace(/\s+/g, ' ');
     const shown = this.shown(element, line);
-    if (HEADING.test(name)) this.readHeading(name, line);
-    else if (name === 'a' && attribs['href'] !== undefined && this.links.length < RULES_LIMITS.links)
-      this.links.push(shown);
-    else if (name === 'button' || (attribs['role'] === 'button' && line.length < 60)) this.buttons.push(shown);
-    else if (name === 'time') this.times.push(shown);
-    if (name === 'li' || name === 'p') this.addToSection(name, line);
-    if (
-      this.crumbDepth > 0 &&
-      (name === 'a' || (name === 'li' && !frame.hasLink) || (name === 'span' && attribs['aria-current']))
-    )
-      this.breadcrumbs.push(line);
-    if (line.length <= 60 && frame.kids.length <= 4 && isMoneyAlone(line)) this.readMoney(frame, shown);
-    if (line.length <= 60 && !frame.hasBlockKids && isRatingText(line)) this.ratings.push(shown);
-    if (line.length <= 40 && frame.kids.length <= 1 && this.stocks.length < 200 && stockIn(line) !== undefined) {
-      this.stocks.push({ ...shown, order: this.order });
-    }
+    this.readByTag(frame, shown);
+    if (line.length <= MAX_VALUE_CHARS) this.readByForm(frame, shown);
     this.addHints(shown);
-    this.collector.read({
-      element,
-      text,
-      kids: frame.kids,
-      hasOwnText: frame.hasOwnText,
-      shown,
-    });
+    this.collector.read({ element, text, kids: frame.kids, hasOwnText: frame.hasOwnText, shown });
+  }
+
+  private readByTag(frame: Frame, shown: Shown): void {
+    const { name, attribs } = frame.element;
+    const { text } = shown;
+    if (HEADING.test(name)) this.readHeading(name, text);
+    else if (name === 'a' && attribs['href'] !== undefined) {
+      if (this.links.length < RULES_LIMITS.links) this.links.push(shown);
+    } else if (name === 'button' || (attribs['role'] === 'button' && text.length <= MAX_VALUE_CHARS)) {
+      if (this.buttons.length < RULES_LIMITS.links) this.buttons.push(shown);
+    } else if (name === 'time' && this.times.length < RULES_LIMITS.links) this.times.push(shown);
+    if (name === 'li' || name === 'p') this.addToSection(name, text);
+    if (this.crumbDepth > 0 && isCrumb(frame) && this.breadcrumbs.length < MAX_CRUMBS) this.breadcrumbs.push(text);
+  }
+
+  private readByForm(frame: Frame, shown: Shown): void {
+    const { text } = shown;
+    if (frame.kids.length <= 4 && isMoneyAlone(text)) this.readMoney(frame, shown);
+    if (!frame.hasBlockKids && this.ratings.length < RULES_LIMITS.money && isRatingText(text)) this.ratings.push(shown);
+    const mayBeStock = text.length <= 40 && frame.kids.length <= 1 && this.stocks.length < RULES_LIMITS.money;
+    if (mayBeStock && stockIn(text) !== undefined) this.stocks.push({ ...shown, order: this.order });
   }
 
   private readHeading(name: string, text: string): void {
@@ -245,32 +250,40 @@ class Scan implements DomFacts {
   private join(frame: Frame, text: string): void {
     const { element } = frame;
     const parent = this.frames.at(-1);
-    if (parent && text !== '') {
-      this.follow(parent.element, text);
-      if (isBlock(element.name) && text.length <= RULES_LIMITS.labelChars && /[:：]$/.test(text))
-        this.label = { parent: parent.element, text };
-    }
-    const isBlockLike = isBlock(element.name);
-    if (element.children.filter(isElement).length > 1) this.groups.push(...groupsOf(frame.kids));
-    if (this.groups.length > 400) this.keepGroups(RULES_LIMITS.groups);
+    this.groups.push(...groupsOf(frame.kids));
+    if (this.groups.length > MAX_OPEN_GROUPS) this.keepGroups(RULES_LIMITS.groups);
     if (!parent) return;
-    const hasLink = frame.hasLink || element.name === 'a';
-    const hasHeading = frame.hasHeading || HEADING.test(element.name);
-    const hasImage = frame.hasImage || element.name === 'img';
-    parent.hasLink ||= hasLink;
-    parent.hasHeading ||= hasHeading;
-    parent.hasImage ||= hasImage;
-    parent.hasMoney ||= frame.hasMoney;
-    parent.hasBlockKids ||= isBlockLike || frame.hasBlockKids;
-    if (text !== '' || hasImage) {
-      const shape = { element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney: frame.hasMoney };
-      parent.kids.push(shape);
-      if (this.isPage) this.scattered.add(shape);
+    const isBlockLike = isBlock(element.name);
+    if (text !== '') {
+      this.follow(parent.element, text);
+      const isLabel = isBlockLike && text.length <= RULES_LIMITS.labelChars && /[:：]$/.test(text);
+      if (isLabel) this.label = { parent: parent.element, text };
     }
-    if (parent.text.length < RULES_LIMITS.textChars)
-      parent.text += isBlockLike ? `\n${text}\n` : frame.text === '' ? '' : ` ${text} `;
+    frame.hasLink ||= element.name === 'a';
+    frame.hasHeading ||= HEADING.test(element.name);
+    frame.hasImage ||= element.name === 'img';
+    this.addShape(frame, parent, text);
+    for (const mark of MARKS_OF_PARTS) parent[mark] ||= frame[mark];
+    parent.hasBlockKids ||= isBlockLike;
+    if (text === '' || parent.text.length >= RULES_LIMITS.textChars) return;
+    parent.text += isBlockLike ? `\n${text}\n` : ` ${text} `;
+  }
+
+  private addShape(frame: Frame, parent: Frame, text: string): void {
+    const { element, hasLink, hasHeading, hasImage, hasMoney } = frame;
+    if (text === '' && !hasImage) return;
+    const shape = { element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney };
+    parent.kids.push(shape);
+    if (this.isPage) this.scattered.add(shape);
   }
 }
+
+const MARKS_OF_PARTS = ['hasLink', 'hasHeading', 'hasImage', 'hasMoney', 'hasBlockKids'] as const;
+
+const isCrumb = ({ element, hasLink }: Frame): boolean =>
+  element.name === 'a' ||
+  (element.name === 'li' && !hasLink) ||
+  (element.name === 'span' && element.attribs['aria-current'] !== undefined);
 
 const isNavigation = (element: Element): boolean =>
   element.name === 'nav' ||

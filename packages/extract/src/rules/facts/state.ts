@@ -73,33 +73,52 @@ const titleOf = (value: Entity): string | undefined => {
   return undefined;
 };
 
-/** Reads the state of a page's scripts; `titles` are the page's own headings and titles. */
-export const readState = (source: PageSource, titles: readonly string[]): PageState => {
-  const wanted = new Set(titles.map(bare).filter((title) => title.length > 3));
-  const titled: Entity[] = [];
-  const lists: (readonly Entity[])[] = [];
-  let nodes = 0;
-  for (const text of stateTexts(source)) {
-    const open: unknown[] = [tryParse(text)];
-    while (open.length > 0 && nodes < RULES_LIMITS.stateNodes) {
+class StateReader {
+  readonly titled: Entity[] = [];
+  readonly lists: (readonly Entity[])[] = [];
+  private nodes = 0;
+
+  constructor(private readonly wanted: ReadonlySet<string>) {}
+
+  read(root: unknown): void {
+    const open: unknown[] = [root];
+    while (open.length > 0 && this.nodes < RULES_LIMITS.stateNodes) {
       const value = open.pop();
-      nodes += 1;
-      if (Array.isArray(value)) {
-        if (isListOf(value) && lists.length < RULES_LIMITS.stateLists)
-          lists.push(value.slice(0, RULES_LIMITS.listValues));
-        for (const part of value as unknown[]) if (typeof part === 'object') open.push(part);
-      } else if (isEntity(value)) {
-        const title = titleOf(value);
-        if (title !== undefined && wanted.has(title) && scalarCount(value) >= 4) titled.push(value);
-        for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part);
-      }
+      this.nodes += 1;
+      if (Array.isArray(value)) this.readArray(value);
+      else if (isEntity(value)) this.readObject(value);
+      else continue;
+      for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part);
     }
   }
+
+  private readArray(value: readonly unknown[]): void {
+    if (!isListOf(value) || this.lists.length >= RULES_LIMITS.stateLists) return;
+    this.lists.push(value.slice(0, RULES_LIMITS.listValues));
+  }
+
+  private readObject(value: Entity): void {
+    const title = titleOf(value);
+    if (title === undefined || !this.wanted.has(title) || this.titled.length >= RULES_LIMITS.stateLists) return;
+    if (scalarCount(value) >= MIN_VALUES) this.titled.push(value);
+  }
+}
+
+const MIN_VALUES = 4;
+const MAX_TITLED = 3;
+
+/** How much a list tells. */
+const weightOf = (list: readonly Entity[]): number =>
+  Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
+
+/** Reads the state of a page's scripts; `titles` are the page's own headings and titles. */
+export const readState = (source: PageSource, titles: readonly string[]): PageState => {
+  const reader = new StateReader(new Set(titles.map(bare).filter((title) => title.length > 3)));
+  for (const text of stateTexts(source)) reader.read(tryParse(text));
+  const { titled, lists } = reader;
   titled.sort((left, right) => Object.keys(right).length - Object.keys(left).length);
-  const weight = (list: readonly Entity[]): number =>
-    Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
-  lists.sort((left, right) => weight(right) - weight(left));
-  return { titled: titled.slice(0, 3), lists: lists.slice(0, RULES_LIMITS.readLists) };
+  lists.sort((left, right) => weightOf(right) - weightOf(left));
+  return { titled: titled.slice(0, MAX_TITLED), lists: lists.slice(0, RULES_LIMITS.readLists) };
 };
 
 /** Keys that hold the value of the key above them. */
@@ -118,36 +137,51 @@ const HOLDING = new Set([
   'formatted',
 ]);
 const MAX_DEPTH = 4;
+const MAX_KEYS = 200;
+const MAX_SAME = 5;
+
+interface Level {
+  readonly value: Entity;
+  /** Key of what holds it; empty at the top. */
+  readonly parent: string;
+}
+
+const isPlain = (value: unknown): boolean =>
+  value !== null && value !== '' && (!Array.isArray(value) || value.every((part) => typeof part === 'string'));
+
+class StateValues {
+  readonly values = new Map<string, unknown[]>();
+
+  add(key: string, value: unknown): void {
+    const list = this.values.get(key);
+    if (!list) this.values.set(key, [value]);
+    else if (list.length < MAX_SAME) list.push(value);
+  }
+
+  /** Adds what stands in one object and answers the objects within it. */
+  addLevel({ value, parent }: Level): Level[] {
+    const inner: Level[] = [];
+    for (const [name, part] of Object.entries(value).slice(0, MAX_KEYS)) {
+      const key = phraseKey(wordsOf(name));
+      if (isEntity(part)) inner.push({ value: part, parent: key });
+      else if (isPlain(part)) this.addValue(key, parent, part);
+    }
+    return inner;
+  }
+
+  private addValue(key: string, parent: string, value: unknown): void {
+    if (parent === '') return this.add(key, value);
+    if (HOLDING.has(key)) this.add(parent, value);
+    this.add(`${parent} ${key}`, value);
+  }
+}
 
 /** An object's values by the words of their keys, the shallowest first. */
 export const stateValues = (state: Entity): ReadonlyMap<string, readonly unknown[]> => {
-  const values = new Map<string, unknown[]>();
-  const add = (key: string, value: unknown): void => {
-    const list = values.get(key);
-    if (!list) values.set(key, [value]);
-    else if (list.length < 5) list.push(value);
-  };
-  let level: { readonly value: Entity; readonly path: readonly string[] }[] = [{ value: state, path: [] }];
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
-    const next: typeof level = [];
-    for (const { value, path } of level) {
-      for (const [name, inner] of Object.entries(value).slice(0, 200)) {
-        const key = phraseKey(wordsOf(name));
-        const parent = path.at(-1);
-        if (isEntity(inner)) {
-          if (next.length < 200) next.push({ value: inner, path: [...path, key] });
-        } else if (
-          inner !== null &&
-          inner !== '' &&
-          (!Array.isArray(inner) || inner.every((part) => typeof part === 'string'))
-        ) {
-          if (parent === undefined) add(key, inner);
-          else if (HOLDING.has(key)) add(parent, inner);
-          if (parent !== undefined) add(`${parent} ${key}`, inner);
-        }
-      }
-    }
-    level = next;
+  const reader = new StateValues();
+  let levels: Level[] = [{ value: state, parent: '' }];
+  for (let depth = 0; depth < MAX_DEPTH && levels.length > 0; depth += 1) {
+    levels = levels.flatMap((level) => reader.addLevel(level)).slice(0, MAX_KEYS);
   }
-  return values;
+  return reader.values;
 };

@@ -153,54 +153,47 @@ const isOnePrice = (text: string): boolean => {
   );
 };
 
-/** A text of the asked kind; undefined where it is none. */
-const asKind = (text: string, kind: ValueKind, candidate: Candidate, page: PageContext): string | undefined => {
-  switch (kind) {
-    case 'url':
-    case 'image':
-      return page.urls.web(addressOf(text, candidate));
-    case 'email':
-      return EMAIL.exec(text.replace(/^mailto:/i, ''))?.[0];
-    case 'phone':
-      return phoneText(text);
-    case 'currency': {
-      const [sum, other] = moneyIn(text);
-      const code = statedCurrency(text) ?? (other ? undefined : sum?.currency);
-      return code ?? (/(?:^|[^\p{L}])\$/u.test(text) ? page.dollar : undefined);
-    }
-    case 'date':
-      return isDateText(text) ? text : undefined;
-    case 'time':
-      return /\d/.test(text) && text.length <= 60 ? text : undefined;
-    case 'money':
-      if (text.length > 60 || !/\d/.test(text)) return undefined;
-      return candidate.isStated || isOnePrice(text) ? text : undefined;
-    case 'count':
-    case 'number':
-      return text.length <= 60 && /\d/.test(text) ? text : undefined;
-    case 'rating': {
-      const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
-      return value === undefined ? undefined : String(value);
-    }
-    case 'stock':
-      return statedStock(text) ?? (stockIn(text) === undefined ? undefined : text);
-    case 'term':
-      return text.length <= 120 ? text.replace(TERM_ADDRESS, '') : undefined;
-    case 'duration':
-      return durationMinutes(text) === undefined ? undefined : text;
-    case 'language':
-      return /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES[fold(text)];
-    case 'text':
-      if (TERM_ADDRESS.test(text)) return text.replace(TERM_ADDRESS, '');
-      return /^https?:\/\/\S+$/i.test(text) ? undefined : text;
-    case 'name':
-    case 'long':
-    case 'address':
-    case 'flag':
-      return /^https?:\/\/\S+$/i.test(text) ? undefined : text;
-    default:
-      return kind satisfies never;
-  }
+type TextReader = (text: string, candidate: Candidate, page: PageContext) => string | undefined;
+
+const webAddress: TextReader = (text, candidate, page) => page.urls.web(addressOf(text, candidate));
+const numeral: TextReader = (text) => (text.length <= MAX_NUMERAL_CHARS && /\d/.test(text) ? text : undefined);
+const words: TextReader = (text) => (WEB_ADDRESS.test(text) ? undefined : text);
+const MAX_NUMERAL_CHARS = 60;
+const MAX_TERM_CHARS = 120;
+const WEB_ADDRESS = /^https?:\/\/\S+$/i;
+
+/** A text of each kind; undefined where it is none. */
+const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
+  url: webAddress,
+  image: webAddress,
+  email: (text) => EMAIL.exec(text.replace(/^mailto:/i, ''))?.[0],
+  phone: phoneText,
+  currency: (text, _candidate, page) => {
+    const [sum, other] = moneyIn(text);
+    const code = statedCurrency(text) ?? (other ? undefined : sum?.currency);
+    return code ?? (/(?:^|[^\p{L}])\$/u.test(text) ? page.dollar : undefined);
+  },
+  date: (text) => (isDateText(text) ? text : undefined),
+  time: numeral,
+  money: (text, candidate, page) =>
+    candidate.isStated || isOnePrice(text) ? numeral(text, candidate, page) : undefined,
+  count: numeral,
+  number: numeral,
+  rating: (text, _candidate, page) => {
+    const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+    return value === undefined ? undefined : String(value);
+  },
+  stock: (text) => statedStock(text) ?? (stockIn(text) === undefined ? undefined : text),
+  term: (text) => (text.length <= MAX_TERM_CHARS ? text.replace(TERM_ADDRESS, '') : undefined),
+  duration: (text) => (durationMinutes(text) === undefined ? undefined : text),
+  language: (text) =>
+    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES[fold(text)],
+  text: (text, candidate, page) =>
+    TERM_ADDRESS.test(text) ? text.replace(TERM_ADDRESS, '') : words(text, candidate, page),
+  name: words,
+  long: words,
+  address: words,
+  flag: words,
 };
 
 const MAX_ENUM_WORDS = 6;
@@ -215,11 +208,11 @@ const asEnum = (text: string, allowed: readonly string[], kind: ValueKind): stri
     const names = stockNames(stock);
     return allowed.find((value) => names.includes(bare(value)));
   }
-  const words = wordsOf(text);
-  if (words.length > MAX_ENUM_WORDS) return undefined;
+  const own = wordsOf(text);
+  if (own.length > MAX_ENUM_WORDS) return undefined;
   const within = allowed.filter((value) => {
     const wanted = wordsOf(value).join(' ');
-    return wanted !== '' && ` ${words.join(' ')} `.includes(` ${wanted} `);
+    return wanted !== '' && ` ${own.join(' ')} `.includes(` ${wanted} `);
   });
   return within.length === 1 ? within[0] : undefined;
 };
@@ -238,7 +231,7 @@ export const coerce = (
   }
   if (type === 'boolean') return asBoolean(candidate, kind);
   const text = textOf(candidate, kind);
-  const value = text === undefined ? undefined : asKind(text, kind, candidate, page);
+  const value = text === undefined ? undefined : TEXT_OF[kind](text, candidate, page);
   if (value === undefined || allowed === undefined) return value;
   return asEnum(value, allowed, kind);
 };

@@ -33,8 +33,7 @@ const addressText = (entity: Entity, keys: readonly string[] = ADDRESS): string 
   }
   const street = first(holder, ['streetAddress']) ?? '';
   const postalCode = first(holder, ['postalCode']);
-  const isWhole =
-    postalCode !== undefined && keys === ADDRESS && bare(street).includes(bare(postalCode)) && street.includes(',');
+  const isWhole = postalCode !== undefined && bare(street).includes(bare(postalCode)) && street.includes(',');
   return isWhole ? street : parts.join(', ') || undefined;
 };
 

@@ -23,7 +23,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 /** Fields that are words; a bare number beside such a label is the score or the count of it. */
 const WORDS = new Set(
-  'amenities cuisine education category categories skills features benefits location industry requirements experience condition difficulty material brand company author'.split(' '),
+  'amenities cuisine education category categories skills features benefits location industry requirements experience condition difficulty material brand company author'.split(
+    ' ',
+  ),
 );
 
 export const hasForm = (id: string, text: string): boolean =>

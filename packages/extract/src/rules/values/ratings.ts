@@ -25,22 +25,33 @@ export interface Rating {
   readonly count?: string;
 }
 
-/** A rating as a text states it: `4.5 out of 5`, `8,7/10`, `4 stars`. */
-export const ratingIn = (text: string): Rating | undefined => {
-  const counted = COUNTED.exec(text.trim());
-  const countedValue = readWrittenNumber(counted?.[1] ?? '');
-  if (counted?.[2] !== undefined && countedValue !== undefined) {
-    return countedValue <= 10 ? { value: countedValue, count: counted[2] } : undefined;
-  }
-  const behind = BEHIND.exec(text)?.[1];
-  const scaled = RATING.exec(text.trim());
-  const named = NAMED.exec(text.trim());
-  const match = scaled ?? STARS.exec(text.trim()) ?? named;
-  const value = readWrittenNumber(match?.[1] ?? '');
-  if (!match || match[1] === undefined || value === undefined) return undefined;
+const MAX_BEST = 10;
+
+const countedRating = (text: string): Rating | undefined => {
+  const [, written = '', count] = COUNTED.exec(text) ?? [];
+  const value = readWrittenNumber(written);
+  return count !== undefined && value !== undefined && value <= MAX_BEST ? { value, count } : undefined;
+};
+
+/** A rating without its count: on the scale that the text names, else of five stars, or of ten where only a word says so. */
+const plainRating = (text: string): Rating | undefined => {
+  const scaled = RATING.exec(text);
+  const starred = scaled ?? STARS.exec(text);
+  const written = (starred ?? NAMED.exec(text))?.[1];
+  const value = written === undefined ? undefined : readWrittenNumber(written);
   const best = scaled?.[2] === undefined ? undefined : Number(scaled[2]);
-  if (value > (best ?? (match === named ? 10 : 5))) return undefined;
-  return { value, ...(best === undefined ? {} : { best }), ...(behind === undefined ? {} : { count: behind }) };
+  if (value === undefined || value > (best ?? (starred ? 5 : MAX_BEST))) return undefined;
+  return best === undefined ? { value } : { value, best };
+};
+
+/** A rating as a text states it: `4.5 out of 5`, `8,7/10`, `4 stars`, `4.9 (749)`. */
+export const ratingIn = (text: string): Rating | undefined => {
+  const trimmed = text.trim();
+  const counted = countedRating(trimmed);
+  if (counted) return counted;
+  const rating = plainRating(trimmed);
+  const count = rating && BEHIND.exec(trimmed)?.[1];
+  return rating && count !== undefined ? { ...rating, count } : rating;
 };
 
 export const isRatingText = (text: string): boolean => /\d/.test(text) && ratingIn(text) !== undefined;
