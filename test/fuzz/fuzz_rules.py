@@ -77,7 +77,7 @@ def is_not_after(sent, field):
 
 
 def lower_bound_of(field):
-    return field.replace("max", "min").replace("Max", "Min").replace("newest", "oldest")
+    return field.replace("max", "min").replace("Max", "Min").replace("newest", "oldest").replace("Yhi", "Ylo")
 
 
 def is_below(sent, field, is_strict):
@@ -137,6 +137,10 @@ def is_header_twice(sent, field):
 
 
 def is_odd_selector(sent, field):
+    if field.startswith("extractRules."):
+        # Names of rules may hold whatever a name of a field is told by.
+        rules = sent.value("extractRules")
+        return isinstance(rules, dict) and any(not PLAIN_SELECTOR.fullmatch(str(rule)) for rule in rules.values())
     value = sent.value(field)
     return isinstance(value, str) and not PLAIN_SELECTOR.fullmatch(value)
 
