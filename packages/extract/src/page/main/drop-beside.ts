@@ -23,18 +23,18 @@ const MIN_SHARE_LEFT = 0.1;
 
 const isBesideTag = ({ element, parent }: PagePart): boolean => {
   if (element.name === 'footer' && parent?.element.name === 'blockquote') return false;
-  const { role, 'aria-hidden': hidden } = element.attribs;
-  return (
-    BESIDE_TAGS.has(element.name) ||
-    (role !== undefined && BESIDE_ROLES.has(role.trim().toLowerCase())) ||
-    hidden === 'true'
-  );
+  const { role } = element.attribs;
+  return BESIDE_TAGS.has(element.name) || (role !== undefined && BESIDE_ROLES.has(role.trim().toLowerCase()));
 };
 
 const isComments = ({ kinds, element }: PagePart): boolean =>
   kinds.has('comments') ||
   element.attribs['itemprop'] === 'comment' ||
   /\/(?:User)?Comment(?:s)?$/.test(element.attribs['itemtype'] ?? '');
+
+/** A part with running text under a main heading is the content, whatever it is called. */
+const holdsHeadline = (part: PagePart, parts: readonly PagePart[]): boolean =>
+  part.all.mass >= MIN_LEFT && parts.slice(part.index, part.end).some(({ element }) => element.name === 'h1');
 
 /** A header outside of the article is the site's, unless it shows the headline. */
 const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line: string) => boolean): boolean => {
@@ -122,7 +122,7 @@ const tryDrop = (
 };
 
 const dropComments = (parts: readonly PagePart[]): void => {
-  tryDrop(parts, (all) => dropWhere(all, isComments), MIN_LEFT);
+  tryDrop(parts, (all) => dropWhere(all, (part) => isComments(part) && !holdsHeadline(part, all)), MIN_LEFT);
   tryDrop(parts, dropAfterCommentTitles, MIN_LEFT);
   tryDrop(parts, repliesPart, Math.max(MIN_LEFT, (parts[0]?.all.mass ?? 0) * MIN_SHARE_LEFT));
 };

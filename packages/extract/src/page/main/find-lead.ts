@@ -1,12 +1,16 @@
+import { isDateLine } from './label-lines.js';
 import { isHeading, type PagePart } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isLeadIn } from './phrases.js';
+import { squash } from './squash.js';
 
 /** A lead is a few sentences; more is another text. */
 const MAX_LEAD_CHARS = 900;
 const MIN_LEAD_CHARS = 40;
 /** A heading as long as this is a lead set as one. */
 const MIN_HEADING_CHARS = 100;
+/** Two texts that begin with so many equal letters are the same text. */
+const SAME_CHARS = 25;
 /** Parts looked at before the main part. */
 const MAX_STEPS = 400;
 /** Headline, subtitle and what else stands with them. */
@@ -32,6 +36,7 @@ export const findLead = (
   isDocument: boolean,
 ): PagePart[] => {
   const lead: PagePart[] = [];
+  const beginning = beginningOf(parts, root);
   let chars = 0;
   const start = root.index;
   for (let index = start - 1; index > Math.max(0, start - MAX_STEPS); index -= 1) {
@@ -43,13 +48,32 @@ export const findLead = (
     const isLead =
       (part.own.mass > 0 && part.own.chars >= MIN_LEAD_CHARS) ||
       (isHeading(name) && part.own.chars >= MIN_HEADING_CHARS);
-    if (!isLead || (isSubtitle(part) && !isDocument) || isAside(part, start) || isLeadIn(lineOf(part, index) ?? ''))
+    if (
+      !isLead ||
+      (isSubtitle(part) && !isDocument) ||
+      startsLike(part, beginning) ||
+      isAside(part, start) ||
+      isNoLead(lineOf(part, index) ?? '')
+    )
       continue;
     chars += part.own.chars;
     if (chars > MAX_LEAD_CHARS) return [];
     lead.push(part);
   }
   return [];
+};
+
+const isNoLead = (line: string): boolean => isLeadIn(line) || isDateLine(line);
+
+/** Some pages repeat the beginning of the text as its summary. */
+const startsLike = (part: PagePart, beginning: string): boolean => {
+  const own = squash(part.texts.join('')).slice(0, SAME_CHARS);
+  return own.length > 0 && beginning.startsWith(own);
+};
+
+const beginningOf = (parts: readonly PagePart[], root: PagePart): string => {
+  const first = parts.slice(root.index, root.end).find(({ own }) => own.mass > 0);
+  return first ? squash(first.texts.join('')).slice(0, SAME_CHARS) : '';
 };
 
 const isAside = (part: PagePart, rootIndex: number): boolean => {

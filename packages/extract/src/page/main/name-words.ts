@@ -10,7 +10,7 @@ export type NameKind = 'content' | 'ad' | 'beside' | 'comments' | 'byline' | 'cr
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** So short that machine-made names hit them too: they count only for parts without running text. */
-const AD = words('ad ads adv dfp gpt cmp pub rail poll quiz rss bio tools print');
+const AD = words('ad ads adv dfp gpt cmp pub rail poll quiz rss bio tools print widget widgets teaser teasers');
 
 const BESIDE = words(`
   advert adverts advertisement advertisements advertising advertorial adsense adslot adunit adbox adblock adwrapper adcontainer
@@ -25,21 +25,20 @@ const BESIDE = words(`
   newsletter newsletters subscribe subscription subscriptions signup paywall piano optin mailchimp abonnement regwall
   cookie cookies consent gdpr cmp onetrust privacybanner
   nav navi navbar navigation subnav topnav navlinks menu menus submenu breadcrumb breadcrumbs crumb crumbs toolbar toolbox
-  sidebar sidebars rail rightrail leftrail rightcol leftcol rightcolumn leftcolumn widget widgets
+  sidebar sidebars rail rightrail leftrail rightcol leftcol rightcolumn leftcolumn
   footer footnav colophon masthead topbar sitemap skip skiplink skiplinks
   pager pagination paginator paging pagenav prevnext
   popup modal lightbox interstitial tooltip toast flyout dropdown
   login signin register registration
   tags taglist tagcloud keywords topics topiclist
   printonly printer noprint donotprint
-  teaser teasers outbrain
   donate donation fundraising
   playlist
 `);
 const COMMENTS = words(`
-  comment comments commentlist commentary commenting commentform commentarea respond disqus livefyre spotim hypercomments fbcomments
+  comment comments commentlist commenting commentform commentarea respond disqus livefyre spotim hypercomments fbcomments
   kommentar kommentare kommentarer kommentit commentaire commentaires comentario comentarios commenti komentarze komentarz komentare komentari
-  opinie reacties reactie yorumlar yorum replies remark remarks shoutbox discussion diskussion trackback trackbacks pingback pingbacks
+  reacties reactie yorumlar yorum replies shoutbox trackback trackbacks pingback pingbacks
 `);
 const BYLINE = words(`
   byline bylines author authors authorbox authorbio authorinfo autor autoren auteur autore writer dateline pubdate

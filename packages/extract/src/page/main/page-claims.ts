@@ -80,9 +80,9 @@ class Claims {
     for (const value of parseJsonLd(rawText(element), this.source.limits) ?? []) {
       const entity = asObject(value);
       if (!entity) continue;
-      const graph: unknown = entity['@graph'];
-      for (const member of [entity, ...(Array.isArray(graph) ? graph.slice(0, MAX_ENTITIES) : [])])
-        this.entity(asObject(member));
+      const graph = entity['@graph'];
+      const members: unknown[] = Array.isArray(graph) ? graph.slice(0, MAX_ENTITIES) : [];
+      for (const member of [entity, ...members]) this.entity(asObject(member));
     }
   }
 

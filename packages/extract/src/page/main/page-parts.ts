@@ -5,7 +5,7 @@ import { walk } from '../../dom/walk.js';
 import type { PageSource } from '../page-source.js';
 import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
-import { isReply } from './phrases.js';
+import { isLegal, isReply } from './phrases.js';
 import { addText } from './text-measure.js';
 
 /** What stands in a part of the page. */
@@ -71,6 +71,9 @@ const NO_KINDS: ReadonlySet<NameKind> = new Set();
 /** Labels that answer a comment are no longer than this, white space around them included. */
 const MAX_REPLY_CHARS = 60;
 
+/** Longer paragraphs are no notices of the site. */
+const MAX_NOTICE_CHARS = 400;
+
 const MIN_RUNNING = 25;
 /** Without any mark a line must be this long to count as a sentence. */
 const MIN_UNMARKED = 60;
@@ -113,13 +116,15 @@ export const linkShare = ({ chars, linkChars }: Weight): number => (chars === 0 
 export const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
 
 /** Tells running text from labels for what stands directly in a part. */
-const weighOwn = ({ own, element, marks }: PagePart, isNeutral: boolean): void => {
+const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean): void => {
   if (own.chars === 0 || isHeading(element.name)) return;
   const plain = own.chars - own.linkChars;
   const isLinks = own.linkChars > own.chars / 2;
   const isRunning = !isLinks && plain >= MIN_RUNNING && (marks > 0 || plain >= MIN_UNMARKED);
   if (isNeutral) {
     if (isRunning && plain >= FULL_LENGTH && marks > 1) own.mass = own.chars;
+  } else if (isRunning && own.chars < MAX_NOTICE_CHARS && isLegal(texts.join(''))) {
+    own.noise = own.chars;
   } else if (isRunning) {
     own.mass = own.chars * Math.min(1, plain / FULL_LENGTH);
     own.paragraphs = 1;
@@ -176,7 +181,7 @@ class PartsReader {
     }
     if (name === 'img') own.images += 1;
     if (INPUTS.has(name)) {
-      own.inputs += 1;
+      if (isAsking(element)) own.inputs += 1;
       if (name === 'button' && isReply(visibleText(element, MAX_REPLY_CHARS))) own.replies += 1;
       return false;
     }
@@ -235,6 +240,14 @@ class PartsReader {
     return part;
   }
 }
+
+const SILENT_INPUTS: ReadonlySet<string> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
+
+/** A field that asks the reader for something; buttons alone stand in texts as well. */
+const isAsking = ({ name, attribs }: Element): boolean =>
+  name === 'select' ||
+  name === 'textarea' ||
+  (name === 'input' && !SILENT_INPUTS.has(attribs['type']?.toLowerCase() ?? ''));
 
 /** Formulas are shown as they are; the elements that draw them are no parts. */
 const isFormula = ({ name, attribs }: Element): boolean =>

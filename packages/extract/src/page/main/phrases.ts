@@ -80,3 +80,12 @@ export const isLeadIn = (line: string): boolean => LEAD_IN.test(line);
 export const isCommentsTitle = (line: string): boolean => line.length <= 60 && ONLY_COMMENTS.test(line);
 /** A label of an advertisement, a button or a list of tags. */
 export const isLabel = (line: string): boolean => line.length <= 40 && ONLY_LABEL.test(line);
+
+const LEGAL =
+  /^\s*(?:©|\(c\)\s|copyright\b)|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|wszelkie prawa zastrzeżone|все права защищены|всі права захищені|版权所有/i;
+const COOKIES = /cookie|куки|クッキー/i;
+const MAX_LEGAL_CHARS = 400;
+
+/** A notice on rights or cookies; a text about either has longer paragraphs beside. */
+export const isLegal = (text: string): boolean =>
+  text.length <= MAX_LEGAL_CHARS && (LEGAL.test(text) || COOKIES.test(text));

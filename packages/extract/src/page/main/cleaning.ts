@@ -1,0 +1,65 @@
+import type { PageSource } from '../page-source.js';
+import { isDateLine, isRepeated } from './label-lines.js';
+import type { PageClaims } from './page-claims.js';
+import type { PagePart } from './page-parts.js';
+import { lineOf } from './part-line.js';
+
+const KEPT: ReadonlySet<string> = new Set(['pre', 'figure', 'math', 'blockquote', 'dl', 'video', 'audio']);
+
+export interface Cleaning {
+  readonly parts: readonly PagePart[];
+  readonly root: PagePart;
+  readonly claims: PageClaims;
+  /** The article in the page's structured data tells what is content. */
+  readonly isByBody: boolean;
+  readonly tables: PageSource['tables'];
+  /** Captions are kept. */
+  readonly isDocument: boolean;
+}
+
+/** What is shown as it is: labels in it belong to it. */
+export const isKept = ({ element }: PagePart, tables: PageSource['tables']): boolean =>
+  KEPT.has(element.name) || tables.get(element)?.isData === true;
+
+/** Where in the main content the running text stands: what is before and after it are labels. */
+export interface Zones {
+  readonly first: number;
+  readonly last: number;
+  /** From here on the text comes to its end: notes on authors and the site are found there. */
+  readonly tail: number;
+  /** What runs on after `last` is no part of the article. */
+  readonly isEndSure: boolean;
+}
+
+/** Share of the running text before the tail. */
+const TAIL_FROM = 0.85;
+/** So much of the running text has to stand in the page's own article for that to tell where it ends. */
+const SURE_SHARE = 0.8;
+
+export const zonesOf = ({ parts, root, isByBody, claims, tables }: Cleaning): Zones => {
+  const isEndSure = isByBody && root.all.covered >= root.all.mass * SURE_SHARE;
+  let first = root.end;
+  let last = root.index;
+  let tail = root.end;
+  let mass = 0;
+  for (let index = root.index; index < root.end; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.isDropped) {
+      index = part.end - 1;
+      continue;
+    }
+    const { own, element } = part;
+    const isText = isEndSure ? own.covered > own.mass / 2 : own.mass > 0 && element.name !== 'figcaption';
+    if (own.mass > 0 && first === root.end && !isRepeatedOrDate(part, claims)) first = index;
+    if (isText || (!isEndSure && isKept(part, tables))) last = part.end - 1;
+    mass += own.mass;
+    if (mass >= root.all.mass * TAIL_FROM) tail = Math.min(tail, index);
+  }
+  return { first, last, tail, isEndSure };
+};
+
+const isRepeatedOrDate = (part: PagePart, claims: PageClaims): boolean => {
+  const line = lineOf(part, part.index);
+  return line !== undefined && (isDateLine(line) || isRepeated(line, claims));
+};

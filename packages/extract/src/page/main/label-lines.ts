@@ -1,0 +1,18 @@
+import type { PageClaims } from './page-claims.js';
+
+const DATE = /(?:\b(?:19|20)\d\d\b|\b\d{1,2}[:h.]\d\d\b|\d年)/;
+const MAX_DATE_CHARS = 140;
+/** Of the letters and digits of a date, so many are digits; of a sentence with a year in it, fewer. */
+const MIN_DIGIT_SHARE = 0.2;
+
+/** A short line that is a date or a time of day, with the words around them. */
+export const isDateLine = (line: string): boolean => {
+  if (line.length > MAX_DATE_CHARS || !DATE.test(line)) return false;
+  const digits = line.match(/\p{Nd}/gu)?.length ?? 0;
+  const signs = line.match(/[\p{L}\p{Nd}]/gu)?.length ?? 1;
+  return digits >= signs * MIN_DIGIT_SHARE;
+};
+
+/** A line that says again what the page's title or its authors are. */
+export const isRepeated = (line: string, { isTitle, isByline }: Pick<PageClaims, 'isTitle' | 'isByline'>): boolean =>
+  isTitle(line) || isByline(line);
