@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isNeverShown } from '../dom/visibility.js';
+import { isNeverShown, isShadowRoot } from '../dom/visibility.js';
 import { walk } from '../dom/walk.js';
 import { cfEmail, decodePercent } from './cf-email.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
@@ -95,7 +95,7 @@ export const collectEmails = (source: PageSource): string[] => {
   };
   walk(source.root, {
     enter: (element) => {
-      if (isNeverShown(element.name) && element.name !== 'noscript' && element.name !== 'area') return false;
+      if (isNeverShown(element.name) && !mayHoldAddresses(element)) return false;
       if (partsText(element)) flush();
       if (!reversed && isShownBackwards(element)) {
         flush();
@@ -122,6 +122,9 @@ const isShownBackwards = ({ name, attribs: { style, dir } }: Element): boolean =
     name === 'bdo' || (style !== undefined && /unicode-bidi\s*:\s*(?:bidi|isolate)-override/i.test(style));
   return isOverride && (dir?.toLowerCase() === 'rtl' || /direction\s*:\s*rtl/i.test(style ?? ''));
 };
+
+const mayHoldAddresses = (element: Element): boolean =>
+  element.name === 'noscript' || element.name === 'area' || isShadowRoot(element);
 
 /** Elements that may split an address without parting it. */
 const INLINE: ReadonlySet<string> = new Set(

@@ -1,17 +1,18 @@
 import type { ChildNode, Element } from 'domhandler';
 import { isBlock } from '../dom/blocks.js';
-import { isHidden } from '../dom/visibility.js';
 import { runWriter } from './run-writer.js';
 import { choicesText } from './choices.js';
 import { hiddenEmail } from './cf-email.js';
 import { codeText } from './markdown/code-text.js';
-import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './markdown/formulas.js';
+import { mathImage, mathMarkdown, mathScript } from './markdown/formulas.js';
 import { ListState } from './markdown/list-state.js';
 import type { PageSource } from './page-source.js';
+import { isUnread } from './unread.js';
 
 const SKIPPED: ReadonlySet<string> = new Set([
-  'svg',
   'canvas',
+  'progress',
+  'meter',
   'iframe',
   'object',
   'video',
@@ -104,7 +105,7 @@ class TextWriter {
 
   enter(element: Element): boolean {
     const { name } = element;
-    if (isHidden(element) || SKIPPED.has(name) || isFormulaEcho(element)) {
+    if (isUnread(element) || SKIPPED.has(name)) {
       if (name === 'script') this.inline(mathScript(element) ?? '');
       return false;
     }
@@ -131,7 +132,7 @@ class TextWriter {
   leave(element: Element): void {
     const { name } = element;
     if (name === 'q') this.out.word('”');
-    else if (name === 'button') this.out.space();
+    else if (name === 'button' || name === 'svg' || name === 'text') this.out.space();
     if (!isBlock(name)) return;
     if (LISTS.has(name)) this.lists.leave();
     if (name === 'table' && this.source.tables.get(element)?.isData) this.dataTables.pop();
@@ -171,6 +172,8 @@ class TextWriter {
         this.inline('“');
         return true;
       case 'button':
+      case 'svg':
+      case 'text':
         this.out.space();
         return true;
       case 'select':
@@ -192,6 +195,8 @@ class TextWriter {
     }
     if (PARAGRAPHS.has(name) && !(LISTS.has(name) && this.lists.depth > 0)) this.out.paragraph();
     else this.out.breakLine();
+    // Lists that follow each other are parted by their lines, not by their marks.
+    this.lists.touch();
     if (LISTS.has(name)) this.lists.enter(element);
     else if (name === 'li') {
       const indent = '  '.repeat(Math.max(0, Math.min(this.lists.depth, this.source.limits.maxContainerDepth) - 1));

@@ -1,5 +1,6 @@
 import type { MicrodataItem } from '../page-content.js';
 import type { HeadData } from './head-data.js';
+import { pageTitle } from './page-title.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,12 @@ const authorOf = (item: MicrodataItem): JsonObject => ({ name: item.properties['
 const namesOf = (author: unknown): string | undefined => {
   const names = [author].flat().map((entry) => asText(isObject(entry) ? entry['name'] : entry));
   const real = [...new Set(names.filter((name): name is string => name !== undefined && !/^https?:/.test(name)))];
-  return real.length > 0 ? real.join(', ') : undefined;
+  // Where a name is given alone as well, what holds it and more is the box around it.
+  const alone = real.filter((name) => !real.some((other) => other !== name && name.startsWith(other)));
+  return alone.length > 0 ? alone.join(', ') : undefined;
 };
+
+const nameOf = (value: unknown): string | undefined => asText(isObject(value) ? value['name'] : value);
 
 const firstOf = <T>(entities: readonly JsonObject[], read: (entity: JsonObject) => T | undefined): T | undefined => {
   for (const entity of entities) {
@@ -102,15 +107,41 @@ const PUBLISHED_META = [
   'publication_date',
 ];
 
+/** The page's own description, or the one made for sharing where the former breaks off. */
+const descriptionOf = (head: HeadData): string | undefined => {
+  const own = head.meta.get('description');
+  const shared = firstMeta(head, ['og:description', 'twitter:description', 'dc.description']);
+  return own !== undefined && shared?.startsWith(own) ? shared : (own ?? shared);
+};
+
+/** Where a page is and what it shows as its heading. */
+export interface PageFrame {
+  readonly url: string;
+  readonly heading: string | undefined;
+}
+
 /** Title, author, date, language and description from the statements a page makes of itself, the most specific first. */
-export const readArticleFacts = (head: HeadData, microdata: readonly MicrodataItem[]): ArticleFacts => {
+export const readArticleFacts = (
+  head: HeadData,
+  microdata: readonly MicrodataItem[],
+  { url, heading }: PageFrame,
+): ArticleFacts => {
   const entities = [...entitiesOf(head.jsonLd), ...microdata.map(entityOfItem)];
   const articleAuthor = head.meta.get('article:author');
   return {
-    title:
-      head.title ??
-      firstMeta(head, ['og:title', 'twitter:title', 'parsely-title']) ??
-      firstOf(entities, (entity) => asText(entity['headline'])),
+    title: pageTitle({
+      document: head.title,
+      shared: ['og:title', 'parsely-title', 'twitter:title'].map((name) => head.meta.get(name)),
+      headline: firstOf(entities, (entity) => asText(entity['headline'])),
+      heading,
+      siteNames: [
+        ...['og:site_name', 'application-name', 'apple-mobile-web-app-title', 'twitter:site', 'author'].map((name) =>
+          head.meta.get(name),
+        ),
+        firstOf(entities, (entity) => nameOf(entity['publisher'])),
+      ],
+      url: head.canonical ?? url,
+    }),
     byline:
       firstOf(entities, (entity) => namesOf(entity['author'])) ??
       firstMeta(head, BYLINE_META) ??
@@ -120,8 +151,6 @@ export const readArticleFacts = (head: HeadData, microdata: readonly MicrodataIt
       head.language ??
       firstMeta(head, ['http:content-language', 'language', 'og:locale'])?.replace('_', '-') ??
       firstOf(entities, (entity) => asText(entity['inLanguage'])),
-    description:
-      firstMeta(head, ['description', 'og:description', 'twitter:description', 'dc.description']) ??
-      firstOf(entities, (entity) => asText(entity['description'])),
+    description: descriptionOf(head) ?? firstOf(entities, (entity) => asText(entity['description'])),
   };
 };

@@ -1,4 +1,4 @@
-import { findMainPart } from '../main-part.js';
+import { keepMainContent } from '../main/keep-main-content.js';
 import type { MicrodataItem, PageData } from '../page-content.js';
 import type { PageSource } from '../page-source.js';
 import { writeText } from '../text-writer.js';
@@ -6,6 +6,7 @@ import { readArticleFacts } from './article-facts.js';
 import { readHeadData } from './head-data.js';
 import { readHeadingsAndTables } from './headings-and-tables.js';
 import { readMicrodata } from './microdata.js';
+import { readVisibleCredits } from './visible-credits.js';
 
 const isArticleItem = (item: MicrodataItem): boolean =>
   item.type?.some((type) => /(?:Article|Posting|Report|Recipe)$/.test(type)) ?? false;
@@ -20,12 +21,15 @@ const isPresent = (value: unknown): boolean => {
 export const readPageData = (source: PageSource): PageData => {
   const head = readHeadData(source);
   const microdata = readMicrodata(source);
-  const facts = readArticleFacts(head, microdata.filter(isArticleItem));
   const { headings, tables } = readHeadingsAndTables(source);
+  const heading = headings.find(({ level }) => level === 1)?.text;
+  const facts = readArticleFacts(head, microdata.filter(isArticleItem), { url: source.url, heading });
+  const isCredited = facts.byline !== undefined && facts.published !== undefined;
+  const credits = isCredited ? undefined : readVisibleCredits(source);
   const data: Record<keyof PageData, unknown> = {
-    title: facts.title ?? headings.find(({ level }) => level === 1)?.text,
-    byline: facts.byline,
-    published: facts.published,
+    title: facts.title,
+    byline: facts.byline ?? credits?.byline,
+    published: facts.published ?? credits?.published,
     language: facts.language,
     description: facts.description,
     canonical: head.canonical,
@@ -34,7 +38,7 @@ export const readPageData = (source: PageSource): PageData => {
     microdata,
     headings,
     tables,
-    text: writeText(source, findMainPart(source) ?? source.root),
+    text: writeText(keepMainContent(source)),
   };
   return Object.fromEntries(Object.entries(data).filter(([, value]) => isPresent(value)));
 };

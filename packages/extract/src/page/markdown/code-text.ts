@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { isNeverShown } from '../../dom/visibility.js';
-import { isElement, walk } from '../../dom/walk.js';
+import { isElement, rawText, walk } from '../../dom/walk.js';
 
 const LINE_NUMBER =
   /(?:^|\s)(?:line-?nums?|line-?numbers?(?:-rows)?|linenos?|lineno|linenumbers?|ln-num|ln|gutter|hljs-ln-numbers|blob-num|rouge-gutter|react-line-number|code-line-number|line-number)(?:\s|$)/i;
@@ -13,6 +13,16 @@ export const isBesideCode = (element: Element): boolean => {
   // A pre that numbers its lines carries the word itself.
   if (className && element.name !== 'pre' && element.name !== 'code' && LINE_NUMBER.test(className)) return true;
   return isAriaHidden === 'true' && style !== undefined && /user-select\s*:\s*none/.test(style);
+};
+
+const MAX_GUTTER_CHARS = 100_000;
+
+/** A column of line numbers that stands beside the code instead of in it. */
+export const isGutter = (element: Element): boolean => {
+  const { class: className } = element.attribs;
+  if (!className || element.name === 'pre' || element.name === 'code' || !LINE_NUMBER.test(className)) return false;
+  const text = rawText(element);
+  return text.length <= MAX_GUTTER_CHARS && /^[\d\s]+$/.test(text);
 };
 
 const BREAKS_LINE = /display\s*:\s*(?:block|grid|flex|table-row)/;

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { rawText, walk } from '../../dom/walk.js';
+import { mathTex } from './math-tex.js';
 
 const delimit = (tex: string, isBlockFormula: boolean): string => {
   const text = tex.trim().replace(/\s+/g, ' ');
@@ -7,7 +8,7 @@ const delimit = (tex: string, isBlockFormula: boolean): string => {
   return isBlockFormula ? `$$${text}$$` : `$${text}$`;
 };
 
-/** TeX of a `<math>` element where it carries it, else its plain text. */
+/** TeX of a `<math>` element where it carries it, else made from its tree. */
 export const mathMarkdown = (math: Element): string => {
   let tex = math.attribs['alttext'] ?? '';
   walk(math, {
@@ -18,7 +19,10 @@ export const mathMarkdown = (math: Element): string => {
     },
   });
   if (tex.trim() !== '') return delimit(tex, math.attribs['display'] === 'block');
-  return rawText(math).replace(/\s+/g, ' ').trim();
+  const tree = mathTex(math);
+  return tree === undefined
+    ? rawText(math).replace(/\s+/g, ' ').trim()
+    : delimit(tree, math.attribs['display'] === 'block');
 };
 
 /** TeX that a page ships to its formula script; undefined for every other script. */

@@ -1,16 +1,17 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
-import { isHidden } from '../../dom/visibility.js';
 import { isElement, isText } from '../../dom/walk.js';
 import { cfEmail, hiddenEmail } from '../cf-email.js';
 import { choicesText } from '../choices.js';
+import { linkName } from '../drawings.js';
 import type { PageSource } from '../page-source.js';
 import { TableGrid } from '../table-grid.js';
+import { isUnread } from '../unread.js';
 import { BlockOutput } from './block-output.js';
 import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-text.js';
 import { embedMarkdown } from './embeds.js';
 import { codeFence, codeSpan, headingMarkdown } from './escape.js';
-import { isFormulaEcho, mathImage, mathMarkdown, mathScript } from './formulas.js';
+import { mathImage, mathMarkdown, mathScript } from './formulas.js';
 import { InlineRun, type LinkTarget, type Mark } from './inline-run.js';
 import { ListState } from './list-state.js';
 import { imageMarkdown } from './pictures.js';
@@ -33,7 +34,9 @@ const MARKS: Readonly<Record<string, Mark>> = {
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 const CODE_BLOCKS: ReadonlySet<string> = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
-const SKIPPED: ReadonlySet<string> = new Set(['svg', 'rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
+const SKIPPED: ReadonlySet<string> = new Set(['rp', 'canvas', 'map', 'textarea', 'progress', 'meter']);
+/** Inline boxes that stand apart from the words around them. */
+const SPACED: ReadonlySet<string> = new Set(['button', 'option', 'svg', 'text']);
 const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio', 'object', 'frame']);
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 /** Also spaces that do not break: they are no white space to markdown. */
@@ -76,7 +79,7 @@ export class MarkdownWriter {
   }
 
   enter(element: Element): boolean {
-    if (isHidden(element) || SKIPPED.has(element.name) || isFormulaEcho(element)) {
+    if (isUnread(element) || SKIPPED.has(element.name)) {
       if (element.name === 'script') this.inline(mathScript(element) ?? '');
       return false;
     }
@@ -93,7 +96,7 @@ export class MarkdownWriter {
       this.run.closeSpan();
     } else if (element.name === 'q') this.run.raw('”');
     else if (element.name === 'rt') this.run.raw(')');
-    else if (element.name === 'button' || element.name === 'option') this.run.space();
+    else if (SPACED.has(element.name)) this.run.space();
     if (isBlock(element.name)) this.leaveBlock(element);
   }
 
@@ -146,6 +149,8 @@ export class MarkdownWriter {
         this.inline('(');
         return true;
       case 'button':
+      case 'svg':
+      case 'text':
         this.run.space();
         return true;
       case 'select':
@@ -171,11 +176,11 @@ export class MarkdownWriter {
   }
 
   private linkTarget(element: Element): LinkTarget | undefined {
-    const { href, title = '', 'aria-label': label = title } = element.attribs;
+    const { href, title = '' } = element.attribs;
     const address = cfEmail(element);
     const target = address === undefined ? href : `mailto:${address}`;
     const url = this.run.isInLink ? undefined : this.source.urls.shown(target, LINK_PROTOCOLS);
-    return url === undefined ? undefined : { url, title, label: label.replace(/\s+/g, ' ').trim() };
+    return url === undefined ? undefined : { url, title, label: linkName(element) };
   }
 
   private enterCode(element: Element): boolean {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement } from '../../dom/walk.js';
+import { isElement, isText, walk } from '../../dom/walk.js';
 import type { UrlResolver } from '../url-resolver.js';
 import { escapeText, escapeTitle, escapeUrl } from './escape.js';
 
@@ -46,6 +46,21 @@ const pictureSource = (image: Element): string | undefined => {
 const isReal = (source: string | undefined): source is string =>
   source !== undefined && source.trim() !== '' && !/^(?:data|about|blob|javascript):/i.test(source.trim());
 
+/** The picture for readers without scripts, right after one that a script fills in. */
+const twinInNoscript = (image: Element): Element | undefined => {
+  let next = image.next;
+  if (isText(next) && next.data.trim() === '') next = next.next;
+  if (!isElement(next) || next.name !== 'noscript') return undefined;
+  let twin: Element | undefined;
+  walk(next, {
+    enter: (element) => {
+      if (element.name === 'img') twin ??= element;
+      return twin === undefined;
+    },
+  });
+  return twin;
+};
+
 /** Where a picture's file is: its own source, or the one it is to load later. */
 export const imageSource = (image: Element): string | undefined => {
   const own = image.attribs['src'];
@@ -55,6 +70,7 @@ export const imageSource = (image: Element): string | undefined => {
     lazy ??
     bestCandidate(image.attribs['data-srcset'] ?? image.attribs['data-lazy-srcset'] ?? image.attribs['srcset']) ??
     pictureSource(image) ??
+    twinInNoscript(image)?.attribs['src'] ??
     (isReal(own) ? own : undefined)
   );
 };
