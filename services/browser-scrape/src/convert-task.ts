@@ -34,7 +34,8 @@ export interface Converted {
 
 const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promise<Converted> => {
   const { bytes, url, mediaType } = input;
-  if (mediaType !== 'application/pdf') return { content: { unsupported: mediaType } };
+  // Of other bytes, such as a picture's, an address is all that can be shown.
+  if (mediaType !== 'application/pdf') return { content: convertPage({ text: '', url, mediaType }, options) };
   const { maxModelTokens, formats } = options;
   if (maxModelTokens === undefined) return { content: await convertPdf({ bytes, url }, options) };
   const { text, ...content } = await convertPdf({ bytes, url }, { ...options, formats: [...formats, 'text'] });

@@ -32,8 +32,9 @@ const convert = (page: SavedPage, params: WebScrapeParams): PageContent | Promis
   const { text, bytes, mediaType, url } = page;
   const request = conversionRequestOf(params);
   if (text === undefined) {
-    const isPdf = mediaType === 'application/pdf';
-    return isPdf ? convertPdf({ bytes, url: url ?? NO_ADDRESS }, request) : { unsupported: mediaType };
+    const address = url ?? NO_ADDRESS;
+    if (mediaType === 'application/pdf') return convertPdf({ bytes, url: address }, request);
+    return convertPage({ text: '', url: address, mediaType }, request);
   }
   const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);
   return convertPage({ text, mediaType, url: address }, request);
