@@ -29,27 +29,13 @@ const asksForTree = (request: ConversionRequest): boolean =>
   hasEntries(request.aiExtractRules);
 
 /** What a page says of itself stays true whatever part of it is shown. */
-const SHOWN_PARTS = ['microdata', 'headings', 'tables', 'text'] as const satisfies readonly (keyof PageData)[];
+const SHOWN_PARTS: ReadonlySet<string> = new Set<keyof PageData>(['microdata', 'headings', 'tables', 'text']);
 
-const withShownParts = (whole: PageData, shown: PageData): PageData => {
-  const facts = Object.entries(whole).filter(([name]) => !SHOWN_PARTS.some((part) => part === name));
-  const parts = Object.entries(shown).filter(([name]) => SHOWN_PARTS.some((part) => part === name));
-  return Object.fromEntries([...facts, ...parts]);
-};
+const pick = (data: PageData, isWanted: (name: string) => boolean): PageData =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => isWanted(name)));
 
-/** The page as its formats show it: whole or in part, and what of it the plain text is. */
-const shownSources = (
-  whole: PageSource,
-  request: ConversionRequest,
-): { source: PageSource; textSource: PageSource } => {
-  if (!isReduced(request)) return { source: whole, textSource: whole };
-  const filtered = applyFilters(whole, request);
-  if (request.onlyMainContent !== true) return { source: filtered, textSource: filtered };
-  const { formats, links, emails } = request;
-  const isTextAlone = !links && !emails && formats.every((format) => format === 'text');
-  const textSource = formats.includes('text') ? keepMainContent(filtered) : filtered;
-  return { source: isTextAlone ? textSource : keepMainContent(filtered, { isDocument: true }), textSource };
-};
+const factsOf = (data: PageData): PageData => pick(data, (name) => !SHOWN_PARTS.has(name));
+const partsOf = (data: PageData): PageData => pick(data, (name) => SHOWN_PARTS.has(name));
 
 /** What both kinds of rules find. They read the whole page: the filters after them change the tree. */
 const readRules = (whole: PageSource, request: ConversionRequest): PageContent => {
@@ -60,19 +46,57 @@ const readRules = (whole: PageSource, request: ConversionRequest): PageContent =
   };
 };
 
-/** The formats, each written once. */
-const writeFormats = (page: FetchedText, whole: PageSource, request: ConversionRequest): PageContent => {
+interface Shown {
+  /** The page as its formats show it: whole or in part. */
+  readonly source: PageSource;
+  /** What of it the plain text is. */
+  readonly textSource: PageSource;
+}
+
+interface Prepared extends Shown {
+  readonly found: PageContent;
+  /** What the whole page says of itself, where only a part of it is shown as data. */
+  readonly facts: PageData | undefined;
+}
+
+const shownSources = (whole: PageSource, request: ConversionRequest): Shown => {
+  if (!isReduced(request)) return { source: whole, textSource: whole };
+  const filtered = applyFilters(whole, request);
+  if (request.onlyMainContent !== true) return { source: filtered, textSource: filtered };
   const { formats, links, emails } = request;
-  const isPart = isReduced(request);
-  const wholeData = isPart && formats.includes('json') ? readPageData(whole) : undefined;
-  const { source, textSource } = shownSources(whole, request);
+  const isTextAlone = !links && !emails && formats.every((format) => format === 'text');
+  const textSource = formats.includes('text') ? keepMainContent(filtered) : filtered;
+  return { source: isTextAlone ? textSource : keepMainContent(filtered, { isDocument: true }), textSource };
+};
+
+/** Reads what concerns the whole page and reduces it then; of a page that is copied for that only the copy is kept. */
+const prepare = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): Prepared => {
+  const parsed = parseDocument(page.text, { limits });
+  const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
+  if (filtersBySelector(request) || hasEntries(request.extractRules)) completeTree(parsed.root);
+  const whole = pageSource(parsed.root, page.url, limits, limitsHit);
+  const found = readRules(whole, request);
+  const needsFacts = isReduced(request) && request.formats.includes('json');
+  const facts = needsFacts ? factsOf(readPageData(whole)) : undefined;
+  return { ...shownSources(whole, request), found, facts };
+};
+
+/** The formats, each written once. */
+const writeFormats = (
+  page: FetchedText,
+  { source, textSource, facts }: Prepared,
+  request: ConversionRequest,
+): PageContent => {
+  const { formats, links, emails } = request;
   const content: PageContent = {};
-  if (formats.includes('html')) content.content = isPart ? writeHtml(source.root, readDoctype(page.text)) : page.text;
+  if (formats.includes('html')) {
+    content.content = isReduced(request) ? writeHtml(source.root, readDoctype(page.text)) : page.text;
+  }
   if (formats.includes('text')) content.text = writeText(textSource);
   if (formats.includes('markdown')) content.markdown = writeMarkdown(source);
   if (formats.includes('json')) {
-    const shown = readPageData(source);
-    content.json = wholeData ? withShownParts(wholeData, shown) : shown;
+    const data = readPageData(source);
+    content.json = facts ? { ...facts, ...partsOf(data) } : data;
   }
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
@@ -82,12 +106,9 @@ const writeFormats = (page: FetchedText, whole: PageSource, request: ConversionR
 /** Formats, links, addresses and rules of a web page, its tree built once. */
 export const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
   if (!asksForTree(request)) return request.formats.includes('html') ? { content: page.text } : {};
-  const parsed = parseDocument(page.text, { limits });
-  const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
-  if (filtersBySelector(request) || hasEntries(request.extractRules)) completeTree(parsed.root);
-  const whole = pageSource(parsed.root, page.url, limits, limitsHit);
-  const found = readRules(whole, request);
-  const content: PageContent = { ...writeFormats(page, whole, request), ...found };
+  const prepared = prepare(page, request, limits);
+  const content: PageContent = { ...writeFormats(page, prepared, request), ...prepared.found };
+  const { limitsHit } = prepared.source;
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };
