@@ -3,7 +3,7 @@ import { parseDocument } from '../../dom/parse-document.js';
 import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../page/conversion-limits.js';
 import { readHeadData } from '../../page/data/head-data.js';
 import { readMicrodata } from '../../page/data/microdata.js';
-import { findMainPart } from '../../page/main-part.js';
+import { keepMainContent } from '../../page/main/keep-main-content.js';
 import { writeMarkdown } from '../../page/markdown/write-markdown.js';
 import type { FetchedText } from '../../page/page-content.js';
 import { pageSource, type PageSource } from '../../page/page-source.js';
@@ -92,9 +92,8 @@ export const modelPageOf = (source: PageSource, maxTokens: number): ModelPage =>
   for (const line of factLines(source.url, readHeadData(source), readMicrodata(source))) {
     text.add(line, Math.floor(maxTokens * FACTS_SHARE));
   }
-  const main = findMainPart(source);
-  if (!main) text.addAll(blocksOf(writeMarkdown(source)));
-  else if (text.addAll(blocksOf(writeMarkdown(source, main)))) {
+  const main = keepMainContent(source, { isDocument: true });
+  if (text.addAll(blocksOf(writeMarkdown(main)))) {
     text.addUnseen(blocksOf(writeMarkdown(source)), REST_HEADING);
   } else text.isCut = true;
   return text.finish();
