@@ -140,6 +140,24 @@ describe('robots.txt', () => {
   });
 });
 
+describe('robots.txt through proxies', () => {
+  it('is asked for by another exit where one is down', async () => {
+    const [good, down] = [await proxies.startChain(), `http://127.0.0.1:${await scene.findClosedPort()}`];
+    const site = await serveRoutes({ '/a': WORDS });
+    const fetch = startFetcher({ robots: 'obey', exits: { datacenter: [down, good.template] } });
+    const outcome = await fetch(`http://127.0.0.1:${site.port}/a`);
+    expect(outcome).toMatchObject({ verdict: 'ok', attempts: 1 });
+    expect(site.paths()).toEqual(['/robots.txt', '/a']);
+  });
+
+  it('says whose failure it is where none is left', async () => {
+    const down = `http://127.0.0.1:${await scene.findClosedPort()}`;
+    const outcome = await startFetcher({ robots: 'obey', exits: { datacenter: [down] } })('http://127.0.0.1:9/a');
+    expect(outcome).toMatchObject({ verdict: 'connection_error', reason: 'proxy_unreachable', attempts: 0 });
+    expect(outcome.message).toMatch(/could not be reached/);
+  });
+});
+
 describe('Retry-After', () => {
   const serveBusy = async (status: number, retryAfter: string) => {
     const askedAtMs: number[] = [];

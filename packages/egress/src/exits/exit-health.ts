@@ -50,12 +50,10 @@ export class ExitHealth {
 
   constructor(private readonly now: () => number) {}
 
-  /** End of what keeps this exit from the site; a time in the past where nothing does. */
-  suspendedUntilMs(exit: Pick<Exit, 'gatewayKey' | 'fleetKey'> & { readonly key?: string }, site: string): number {
-    const { key = exit.fleetKey } = exit;
+  /** End of what keeps this exit, or this fleet, from the site; a time in the past where nothing does. */
+  suspendedUntilMs({ gatewayKey, key }: Pick<Exit, 'gatewayKey' | 'key'>, site: string): number {
     return Math.max(
-      this.gateways.get(exit.gatewayKey)?.untilMs ?? 0,
-      this.sites.get(pair(exit.fleetKey, site))?.untilMs ?? 0,
+      this.gateways.get(gatewayKey)?.untilMs ?? 0,
       this.sites.get(pair(key, site))?.untilMs ?? 0,
       this.heldOffUntilMs(key, site),
     );
@@ -82,7 +80,7 @@ export class ExitHealth {
   }
 
   proxySilent(exit: Exit, site: string): void {
-    this.strike(this.sites, pair(exit.fleetKey, site), PROXY_GROWTH, 1);
+    for (const key of new Set([exit.key, exit.fleetKey])) this.strike(this.sites, pair(key, site), PROXY_GROWTH, 1);
     const sites = this.silent.get(exit.gatewayKey) ?? new Set<string>();
     sites.add(site);
     this.silent.set(exit.gatewayKey, sites);

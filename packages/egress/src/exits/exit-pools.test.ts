@@ -170,6 +170,15 @@ describe('the choice', () => {
     expect(choose(pools, { sessionId: 'x' }).key).toBe(first.key);
   });
 
+  it('keeps a session on its exit whatever other sessions of the template meet', () => {
+    const pools = startPools({ datacenter: ['http://{session}@a.example'] });
+    const own = choose(pools, { sessionId: 'x' });
+    for (let round = 0; round < 2 * SESSION_BLOCKS_BEFORE_FLEET; round += 1) pools.health.blocked(choose(pools), SITE);
+    expect(choose(pools, { sessionId: 'x' }).key).toBe(own.key);
+    pools.health.proxyFailed(own);
+    expect(pools.choose({ site: SITE, sessionId: 'x', otherThan: new Set() })).toBeUndefined();
+  });
+
   it('never is a suspended exit while one is well, never one tried where another is asked for; sessions stay', () => {
     const step = fc.record({
       site: fc.constantFrom('a.example', 'b.example'),
@@ -184,7 +193,7 @@ describe('the choice', () => {
         const { health } = pools;
         const all = Array.from({ length: count }, (_, at) => `datacenter:${at}`);
         const isWell = (key: string, site: string) =>
-          health.suspendedUntilMs({ gatewayKey: key, fleetKey: key }, site) <= pools.nowMs();
+          health.suspendedUntilMs({ gatewayKey: key, key }, site) <= pools.nowMs();
         const kept = new Map<string, string>();
         let last: string | undefined;
         for (const { site, sessionId, end, isOther, passMs } of steps) {

@@ -64,7 +64,8 @@ interface Stick {
 interface Candidate {
   readonly template: ExitTemplate;
   readonly gatewayKey: string;
-  readonly fleetKey: string;
+  /** Of all exits of the template in the country. */
+  readonly key: string;
 }
 
 /** Lower-case letters and digits: what every provider takes as a session. */
@@ -133,19 +134,18 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
   const leastUsed = (list: readonly Candidate[], site: string): Candidate | undefined =>
     list.toSorted(
       (left, right) =>
-        lastUse(`${left.fleetKey} ${site}`) - lastUse(`${right.fleetKey} ${site}`) ||
-        lastUse(left.fleetKey) - lastUse(right.fleetKey),
+        lastUse(`${left.key} ${site}`) - lastUse(`${right.key} ${site}`) || lastUse(left.key) - lastUse(right.key),
     )[0];
 
   /** The same in every worker, so that a session goes on elsewhere. */
   const fixedFor = (list: readonly Candidate[], sessionId: string): Candidate | undefined =>
     list
-      .map((one) => ({ one, rank: digest(`${one.fleetKey} ${sessionId}`).toString('hex') }))
+      .map((one) => ({ one, rank: digest(`${one.key} ${sessionId}`).toString('hex') }))
       .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))[0]?.one;
 
   const pick = (candidates: readonly Candidate[], ask: ExitAsk): Candidate | undefined => {
     const { site, sessionId, otherThan } = ask;
-    const isFresh = ({ template, fleetKey }: Candidate) => template.hasSession || !otherThan?.has(fleetKey);
+    const isFresh = ({ template, key }: Candidate) => template.hasSession || !otherThan?.has(key);
     const well = candidates.filter((one) => isFresh(one) && !isSuspended(one, site));
     if (well.length > 0) return sessionId === undefined ? leastUsed(well, site) : fixedFor(well, sessionId);
     if (otherThan) return undefined;
@@ -179,7 +179,7 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     }
     const candidates = templates
       .filter(({ hasCountry }) => ask.proxyCountry === undefined || hasCountry)
-      .map((template) => ({ template, gatewayKey: template.gatewayKey, fleetKey: template.fleetKey(country) }));
+      .map((template) => ({ template, gatewayKey: template.gatewayKey, key: template.fleetKey(country) }));
     const picked = pick(candidates, ask);
     if (!picked) return undefined;
     const generation = isKept ? stick.generation + 1 : 0;

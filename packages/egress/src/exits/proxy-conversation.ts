@@ -42,6 +42,7 @@ export const converse = (socket: Socket, silenceMs: number): ProxyConversation =
         }
       };
       const timer = setTimeout(() => fail(silence), silenceMs);
+      if (socket.destroyed || socket.readableEnded) return drop();
       socket.on('readable', read).once('error', drop).once('close', drop).once('end', drop);
       read();
     }),

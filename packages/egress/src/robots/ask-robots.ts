@@ -2,7 +2,9 @@ import type { Exit } from '../exits/exit.js';
 import { withinGate } from '../fetch-attempt.js';
 import { awaitTurn, learn, type RunParts } from '../fetch-run.js';
 import type { HttpTier } from '../http-tier.js';
+import { MAX_RETRIES, planNextTry } from '../politeness/retry-policy.js';
 import { siteOf } from '../politeness/site-of.js';
+import { pause } from '../pause.js';
 import type { FetchRequest } from '../port.js';
 import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
 import type { RobotsGate, RobotsWord } from './robots-gate.js';
@@ -38,10 +40,16 @@ export const askRobots = (
 ): Promise<RobotsWord | undefined> => {
   const { url, proxyType, proxyCountry, sessionId } = request;
   const fetchRobots = async (robotsUrl: string): Promise<TierResult> => {
-    const exit = parts.pools.choose({ proxyType, proxyCountry, sessionId, site: siteOf(url) });
-    if (!exit) return unanswered('proxy_unavailable', 'no_exit');
-    const deadlineAtMs = Date.now() + 2 * ROBOTS_TIMEOUT_MS;
-    return fetchBy(parts, { url: robotsUrl, tier: 'http', purpose: 'page', deadlineAtMs }, exit);
+    const deadlineAtMs = Date.now() + (MAX_RETRIES + 2) * ROBOTS_TIMEOUT_MS;
+    const robots: FetchRequest = { url: robotsUrl, tier: 'http', purpose: 'page', deadlineAtMs };
+    for (let failures = 1; ; failures += 1) {
+      const exit = parts.pools.choose({ proxyType, proxyCountry, sessionId, site: siteOf(url) });
+      if (!exit) return unanswered('proxy_unavailable', 'no_exit');
+      const result = await fetchBy(parts, robots, exit);
+      const next = result.isAnswered ? undefined : planNextTry(result, { failures, blocks: 0 });
+      if (!next || parts.closing.aborted) return result;
+      await pause(next.pauseMs, parts.closing);
+    }
   };
   return parts.robots.ask(new URL(url), fetchRobots, signal);
 };
