@@ -21,6 +21,14 @@ export interface ParsedDocument {
 /** How far back an implied end is looked for; keeps malformed documents linear. */
 const MAX_SCOPE_STEPS = 64;
 
+/** Attributes by name; unlike an object made without a prototype, one of these is laid out as a record, small and quick to read. */
+class Attributes {
+  [name: string]: string;
+}
+// So that no attribute is found which the page does not have, whatever it is called.
+Object.setPrototypeOf(Attributes.prototype, null);
+Reflect.deleteProperty(Attributes.prototype, 'constructor');
+
 /**
  * Builds the tree straight from tokens, because the library's parser keeps its open elements in an array that it shifts:
  * quadratic on deep documents. Here every tag costs a bounded number of steps.
@@ -99,7 +107,7 @@ class TreeBuilder implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.tag = this.tagName(start, end);
-    this.attributes = Object.create(null) as Record<string, string>;
+    this.attributes = new Attributes();
     this.attributeCount = 0;
   }
 

@@ -43,7 +43,8 @@ export const mathImage = (image: Element): string | undefined => {
 /** Renderings of formulas that repeat what their source says. */
 export const isFormulaEcho = (element: Element): boolean => {
   const className = element.attribs['class'];
-  if (!className || element.name === 'mjx-container') return false;
+  // Nearly every element has a class; the expression is for the few that may be meant.
+  if (!className || !/katex|mathjax|mjx/i.test(className) || element.name === 'mjx-container') return false;
   return /(?:^|\s)(?:katex-html|MathJax_Preview|MathJax_Display|MathJax_SVG|MathJax_CHTML|MathJax|MJX_Assistive_MathML)(?:\s|$)/.test(
     className,
   );
