@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { convertPage } from '@quarry/extract';
-import type { AiRules } from '@quarry/contracts';
+import { convertPage, type ConversionRequest } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, type Figure } from './gate.js';
+
+type AiRules = NonNullable<ConversionRequest['aiExtractRules']>;
 
 /**
  * Labels read from the pages by eye before a page was first extracted from, as salted hashes of the folded values; null says

@@ -35,19 +35,21 @@ export interface Scope {
   readonly meanings: Map<string, FieldMeaning>;
 }
 
-const GRAPH_TYPES: Readonly<Record<string, string>> = {
-  article: 'Article',
-  'news.article': 'Article',
-  product: 'Product',
-  'og:product': 'Product',
-  'product.item': 'Product',
-  book: 'Book',
-  profile: 'Person',
-  'video.movie': 'Movie',
-  'video.other': 'VideoObject',
-  'video.episode': 'VideoObject',
-  video: 'VideoObject',
-};
+const GRAPH_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    article: 'Article',
+    'news.article': 'Article',
+    product: 'Product',
+    'og:product': 'Product',
+    'product.item': 'Product',
+    book: 'Book',
+    profile: 'Person',
+    'video.movie': 'Movie',
+    'video.other': 'VideoObject',
+    'video.episode': 'VideoObject',
+    video: 'VideoObject',
+  }),
+);
 
 const EMPTY_META: ReadonlyMap<string, string> = new Map();
 
@@ -63,7 +65,7 @@ export const pageScope = (source: PageSource): Scope => {
     (title): title is string => title !== undefined,
   );
   const main = mainThing(statements, titles);
-  const type = main.type === '' ? (GRAPH_TYPES[head.meta.get('og:type')?.toLowerCase() ?? ''] ?? '') : main.type;
+  const type = main.type === '' ? (GRAPH_TYPES.get(head.meta.get('og:type')?.toLowerCase() ?? '') ?? '') : main.type;
   const state = readState(source, titles);
   const locale = head.meta.get('og:locale') ?? head.language;
   const scope: Scope = {

@@ -38,20 +38,22 @@ const BY_ID: ReadonlyMap<string, Concept> = new Map(CONCEPTS.map((entry) => [ent
 export const conceptById = (id: string): Concept | undefined => BY_ID.get(id);
 
 /** Words that say what a page is about; a field named with one of them belongs to such a thing. */
-const ABOUT: Readonly<Record<string, RegExp>> = {
-  product: /Product|Vehicle|Car|Book|Software|Game|Album/,
-  article: /Article|Posting|Report|WebPage/,
-  news: /Article|Posting|Report|WebPage/,
-  blog: /Article|Posting|WebPage/,
-  recipe: /Recipe/,
-  event: /Event|Festival/,
-  job: /JobPosting|Person/,
-  hotel: /Hotel|Lodging|Motel|Resort|Hostel|Bed|Accommodation|Apartment|Business|House|Villa/,
-  restaurant: /Restaurant|Food|Business|Cafe|Bar|Bakery/,
-  book: /Book|Product/,
-  movie: /Movie|Video|TV|Series|Film/,
-  video: /Video|Movie|Clip|Episode/,
-};
+const ABOUT: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    product: /Product|Vehicle|Car|Book|Software|Game|Album/,
+    article: /Article|Posting|Report|WebPage/,
+    news: /Article|Posting|Report|WebPage/,
+    blog: /Article|Posting|WebPage/,
+    recipe: /Recipe/,
+    event: /Event|Festival/,
+    job: /JobPosting|Person/,
+    hotel: /Hotel|Lodging|Motel|Resort|Hostel|Bed|Accommodation|Apartment|Business|House|Villa/,
+    restaurant: /Restaurant|Food|Business|Cafe|Bar|Bakery/,
+    book: /Book|Product/,
+    movie: /Movie|Video|TV|Series|Film/,
+    video: /Video|Movie|Clip|Episode/,
+  }),
+);
 const LEADING = new Set(
   (
     'product item article page job event recipe hotel property business listing post book movie video main primary the a an restaurant ' +
@@ -102,15 +104,22 @@ const VAGUE = new Set(
     .map(stem),
 );
 const MAX_WORDS = 5;
+/** Phrases of more words say more than one that is turned round. */
+const TURNED_AT = 3;
+const MAX_TURNED = 8;
 const MAX_DESCRIPTION_WORDS = 60;
 const JOINING = new Set(['the', 'a', 'an', 'this', 'its']);
 
 /** `name of the company` as `company name`. */
-const reordered = (words: readonly string[]): string[] => {
-  const plain = words.filter((word) => !JOINING.has(word));
-  const of = plain.indexOf('of');
-  if (of <= 0 || of >= plain.length - 1) return plain;
-  return [...plain.slice(of + 1, of + 3), ...plain.slice(Math.max(0, of - 2), of)];
+const turnedRound = (words: readonly string[]): Concept | undefined => {
+  const of = words.indexOf('of');
+  if (of <= 0) return undefined;
+  const before = words.slice(Math.max(0, of - 2), of);
+  for (const length of [2, 1]) {
+    const found = lookTrimmed([...words.slice(of + 1, of + 1 + length), ...before]);
+    if (found && words.length > of + length) return found;
+  }
+  return undefined;
 };
 
 const inDescription = (description: string, isVagueAllowed: boolean): Concept | undefined => {
@@ -123,9 +132,9 @@ const inDescription = (description: string, isVagueAllowed: boolean): Concept | 
       const found = BY_EXACT_NAME.get(part.join(' ')) ?? BY_NAME.get(phraseKey(part));
       if (found) return found;
     }
-    if (length === 3) {
-      const turned = lookTrimmed(reordered(words.slice(0, 6)));
-      if (turned && words.includes('of')) return turned;
+    if (length === TURNED_AT) {
+      const turned = turnedRound(plain.slice(0, MAX_TURNED));
+      if (turned) return turned;
     }
   }
   return undefined;
@@ -182,7 +191,7 @@ export const meaningOf = (name: string, description = '', parent?: string): Fiel
       ? (look([...outer, ...words]) ?? look([...outer.slice(-1), ...words]) ?? look([...outer.slice(0, 1), ...words]))
       : undefined;
   const named = joined ?? lookTrimmed(words);
-  const about = ABOUT[words[0] ?? ''];
+  const about = ABOUT.get(words[0] ?? '');
   if (!named) return { concept: inDescription(description, false), words, about };
   const text = description.toLowerCase();
   const refined = REFINEMENTS.find(([general, pattern]) => general === named.id && pattern.test(text));

@@ -172,6 +172,8 @@ class StateValues {
   private addValue(key: string, parent: string, value: unknown): void {
     if (parent === '') return this.add(key, value);
     if (HOLDING.has(key)) this.add(parent, value);
+    // Whatever holds it, a currency is the currency.
+    if (key.includes('currency')) this.add(key, value);
     this.add(`${parent} ${key}`, value);
   }
 }

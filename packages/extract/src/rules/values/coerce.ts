@@ -32,24 +32,26 @@ const YES = new Set(
 const NO = new Set('no false n 0 nein non nao nee nie not allowed none'.split(' '));
 
 const TAGS = /<\/?[a-z][^<>]{0,500}>/gi;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  apos: "'",
-  nbsp: ' ',
-  '#x27': "'",
-  '#8217': '’',
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    apos: "'",
+    nbsp: ' ',
+    '#x27': "'",
+    '#8217': '’',
+  }),
+);
 
 /** Text of a value; data often holds markup. */
 export const plainText = (value: string): string => {
   const cut = value.slice(0, RULES_LIMITS.valueChars);
   const plain = cut.includes('<') ? cut.replace(/<(?:br|\/p|\/li)\b[^<>]{0,100}>/gi, '\n').replace(TAGS, '') : cut;
   const read = plain.includes('&')
-    ? plain.replace(/&(#?\w{2,6});/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
+    ? plain.replace(/&(#?\w{2,6});/g, (whole, name: string) => ENTITIES.get(name.toLowerCase()) ?? whole)
     : plain;
   return read
     .split('\n')
@@ -102,17 +104,19 @@ const asBoolean = (candidate: Candidate, kind: ValueKind): boolean | undefined =
 
 const TERM_ADDRESS = /^https?:\/\/(?:www\.)?schema\.org\//i;
 const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/;
-const LANGUAGES: Readonly<Record<string, string>> = {
-  english: 'en',
-  german: 'de',
-  deutsch: 'de',
-  french: 'fr',
-  spanish: 'es',
-  italian: 'it',
-  portuguese: 'pt',
-  dutch: 'nl',
-  polish: 'pl',
-};
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    english: 'en',
+    german: 'de',
+    deutsch: 'de',
+    french: 'fr',
+    spanish: 'es',
+    italian: 'it',
+    portuguese: 'pt',
+    dutch: 'nl',
+    polish: 'pl',
+  }),
+);
 
 const phoneText = (text: string): string | undefined => {
   const plain = text.replace(/^tel:/i, '').trim();
@@ -187,7 +191,7 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
   term: (text) => (text.length <= MAX_TERM_CHARS ? text.replace(TERM_ADDRESS, '') : undefined),
   duration: (text) => (durationMinutes(text) === undefined ? undefined : text),
   language: (text) =>
-    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES[fold(text)],
+    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES.get(fold(text)),
   text: (text, candidate, page) =>
     TERM_ADDRESS.test(text) ? text.replace(TERM_ADDRESS, '') : words(text, candidate, page),
   name: words,

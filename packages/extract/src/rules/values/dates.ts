@@ -23,7 +23,7 @@ const DAY_FIRST =
 const MONTH_FIRST = /\b([a-z]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/;
 const POINTS = /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/;
 const SLASHES = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/;
-const YEAR_FIRST = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/;
+const YEAR_FIRST = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(\d{4})年(\d{1,2})月(\d{1,2})日/;
 
 const iso = (year: number, month: number, day: number): string | undefined => {
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31 && year >= 1000 && year <= 2200;

@@ -2,23 +2,25 @@ import { bare, fold } from '../words.js';
 
 export type Stock = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued';
 
-const TERMS: Readonly<Record<string, Stock>> = {
-  instock: 'InStock',
-  available: 'InStock',
-  instoreonly: 'InStock',
-  onlineonly: 'InStock',
-  instoreandonline: 'InStock',
-  outofstock: 'OutOfStock',
-  soldout: 'OutOfStock',
-  oos: 'OutOfStock',
-  unavailable: 'OutOfStock',
-  notavailable: 'OutOfStock',
-  preorder: 'PreOrder',
-  presale: 'PreOrder',
-  backorder: 'BackOrder',
-  limitedavailability: 'LimitedAvailability',
-  discontinued: 'Discontinued',
-};
+const TERMS: ReadonlyMap<string, Stock> = new Map<string, Stock>(
+  Object.entries({
+    instock: 'InStock',
+    available: 'InStock',
+    instoreonly: 'InStock',
+    onlineonly: 'InStock',
+    instoreandonline: 'InStock',
+    outofstock: 'OutOfStock',
+    soldout: 'OutOfStock',
+    oos: 'OutOfStock',
+    unavailable: 'OutOfStock',
+    notavailable: 'OutOfStock',
+    preorder: 'PreOrder',
+    presale: 'PreOrder',
+    backorder: 'BackOrder',
+    limitedavailability: 'LimitedAvailability',
+    discontinued: 'Discontinued',
+  }),
+);
 const OUT =
   /\b(?:out of stock|sold out|currently unavailable|not available|no longer available|unavailable|ausverkauft|nicht (?:auf lager|verfugbar|lieferbar)|vergriffen|rupture(?: de stock)?|epuise|indisponible|agotado|sin existencias|no disponible|esaurito|non disponibile|esgotado|indisponivel|uitverkocht|niet (?:op voorraad|leverbaar)|wyprzedany|niedostepny|brak w magazynie)\b/;
 const PRE = /\b(?:pre-?order|vorbestell|precommande|preventa|prevendita|pre-?venda)/;
@@ -29,7 +31,7 @@ const IN =
 export const statedStock = (value: unknown): Stock | undefined => {
   if (value === true || value === 1) return 'InStock';
   if (value === false || value === 0) return 'OutOfStock';
-  return typeof value === 'string' ? TERMS[bare(value.replace(/^.*[/#]/, ''))] : undefined;
+  return typeof value === 'string' ? TERMS.get(bare(value.replace(/^.*[/#]/, ''))) : undefined;
 };
 
 /** What a short text says of availability. */
@@ -43,6 +45,4 @@ export const stockIn = (text: string): Stock | undefined => {
 
 /** Words that a list of allowed values may use for the state. */
 export const stockNames = (stock: Stock): readonly string[] =>
-  Object.entries(TERMS)
-    .filter(([, state]) => state === stock)
-    .map(([name]) => name);
+  [...TERMS].filter(([, state]) => state === stock).map(([name]) => name);
