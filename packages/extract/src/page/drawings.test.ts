@@ -40,3 +40,14 @@ it('shows the picture for readers without scripts in place of its placeholder', 
   const html = '<img src="/blank.gif" alt="p"> <noscript><img src="/real.jpg"></noscript>';
   expect(convert(html).markdown).toBe('![p](https://a.example/real.jpg)');
 });
+
+it('looks at nested columns and credits a bounded number of times', () => {
+  const nested = (attribute: string): string => `<div ${attribute}>`.repeat(400) + '<i>1</i>'.repeat(40_000) + 'x';
+  const started = performance.now();
+  expect(convert(nested('class="line-numbers"')).text).toMatch(/1x$/);
+  convertPage(
+    { text: nested('itemprop="author"'), url: '', mediaType: 'text/html' },
+    { formats: ['json'], links: false, emails: false },
+  );
+  expect(performance.now() - started).toBeLessThan(10_000);
+}, 30_000);

@@ -12,6 +12,8 @@ export interface VisibleCredits {
 
 const MAX_NAME_CHARS = 80;
 const MAX_NAMES = 5;
+/** Marked elements looked into; nested ones would be read over and over. */
+const MAX_LOOKS = 100;
 const BY = /^(?:by|von|par|por|di|da|de|door|af|av|от|автор)\s*:?\s+/iu;
 const AUTHOR_CLASS = /(?:^|\s)(?:p-author|h-card|fn|author-name|author__name|byline-name|byline__name)(?:\s|$)/;
 const BYLINE_CLASS = /(?:^|[\s_-])byline(?:$|[\s_-])/i;
@@ -50,12 +52,15 @@ const dateOf = ({
 export const readVisibleCredits = (source: PageSource): VisibleCredits => {
   const names = new Set<string>();
   let published: string | undefined;
+  let looks = 0;
   walk(source.root, {
     enter: (element) => {
       if (isHidden(element) || isOthers(element)) return false;
       published ??= dateOf(element);
       const isMarked = isAuthor(element);
       if (!isMarked && !BYLINE_CLASS.test(element.attribs['class'] ?? '')) return true;
+      looks += 1;
+      if (looks > MAX_LOOKS) return true;
       const name = nameIn(element, !isMarked);
       if (name !== undefined && names.size < MAX_NAMES) names.add(name);
       return name === undefined;

@@ -1,7 +1,7 @@
-import type { Element } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { isNeverShown } from '../../dom/visibility.js';
-import { isElement, rawText, walk } from '../../dom/walk.js';
+import { isElement, isText, walk } from '../../dom/walk.js';
 
 const LINE_NUMBER =
   /(?:^|\s)(?:line-?nums?|line-?numbers?(?:-rows)?|linenos?|lineno|linenumbers?|ln-num|ln|gutter|hljs-ln-numbers|blob-num|rouge-gutter|react-line-number|code-line-number|line-number)(?:\s|$)/i;
@@ -15,14 +15,30 @@ export const isBesideCode = (element: Element): boolean => {
   return isAriaHidden === 'true' && style !== undefined && /user-select\s*:\s*none/.test(style);
 };
 
-const MAX_GUTTER_CHARS = 100_000;
+/** Nodes of a column of numbers; looking at more would let nested ones cost too much. */
+const MAX_GUTTER_NODES = 5_000;
+
+const holdsOnlyNumbers = (root: Element): boolean => {
+  const open: ChildNode[] = [root];
+  let hasNumber = false;
+  for (let nodes = 0; open.length > 0; nodes += 1) {
+    const node = open.pop();
+    if (isText(node)) {
+      if (!/^[\d\s]*$/.test(node.data)) return false;
+      hasNumber ||= /\d/.test(node.data);
+    } else if (isElement(node)) {
+      if (nodes + node.children.length > MAX_GUTTER_NODES) return false;
+      open.push(...node.children);
+    }
+  }
+  return hasNumber;
+};
 
 /** A column of line numbers that stands beside the code instead of in it. */
 export const isGutter = (element: Element): boolean => {
   const { class: className } = element.attribs;
-  if (!className || element.name === 'pre' || element.name === 'code' || !LINE_NUMBER.test(className)) return false;
-  const text = rawText(element);
-  return text.length <= MAX_GUTTER_CHARS && /^[\d\s]+$/.test(text);
+  if (!className || element.name === 'pre' || element.name === 'code') return false;
+  return LINE_NUMBER.test(className) && holdsOnlyNumbers(element);
 };
 
 const BREAKS_LINE = /display\s*:\s*(?:block|grid|flex|table-row)/;
