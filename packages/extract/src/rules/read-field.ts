@@ -24,6 +24,7 @@ const turned = (meaning: FieldMeaning, scope: Scope): Concept | undefined => {
     return conceptById('startDate');
   if (/Person|Profile/.test(scope.type) && /^(?:title|position|headline|role)$/.test(phrase))
     return conceptById('jobTitle');
+  if (/Software/.test(scope.type) && phrase === 'star') return conceptById('repoStars');
   if (/VideoObject|Movie/.test(scope.type) && /^(?:time|length)$/.test(phrase)) return conceptById('duration');
   return concept;
 };

@@ -159,7 +159,8 @@ const ratings: Reader = (scope) => {
 const ratedCounts: Reader = ({ dom, isPage, type }) => {
   if (isPage && /Article|Posting/.test(type)) return [];
   const counts = distinct(dom.ratings.map(({ text }) => ratingIn(text)?.count));
-  return counts.length === 1 ? [shown(counts[0] ?? '')] : [];
+  const [count = dom.ratingTails[0]] = counts;
+  return counts.length > 1 || count === undefined ? [] : [shown(count)];
 };
 
 const BUY =
@@ -287,6 +288,7 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
   salary: shownPay,
+  jobTitle: (scope) => (scope.isPage ? [] : partName(scope)),
   questions,
   published: times,
   headings,

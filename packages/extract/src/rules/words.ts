@@ -23,6 +23,8 @@ const UNCHANGED = /(?:ss|us|is|ies)$/;
 /** One form for a word and its English plural. */
 export const stem = (word: string): string => {
   if (word.length <= 3) return word;
+  if (word === 'movies' || word === 'cookies') return word.slice(0, -1);
+  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   return word.endsWith('s') && !UNCHANGED.test(word) ? word.slice(0, -1) : word;
 };

@@ -58,7 +58,7 @@ const LEADING = new Set(
   (
     'product item article page job event recipe hotel property business listing post book movie video main primary the a an restaurant ' +
     'place store profile person user game song album course house home apartment car vehicle news blog story offer deal current actual ' +
-    'this its web document doc official full total hotel room app software package project repo contact lead our all schema meta og'
+    'this its web document doc official full total hotel app software package project repo contact lead our all schema meta og'
   ).split(' '),
 );
 const TRAILING = new Set(

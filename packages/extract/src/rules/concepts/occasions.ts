@@ -99,6 +99,7 @@ export const OCCASION_CONCEPTS: readonly Concept[] = [
     paths: 'nutrition.calories',
     of: EATEN,
   }),
+  concept('servingSize', 'text', { names: 'serving size|portion size', paths: 'nutrition.servingSize', of: EATEN }),
   concept('protein', 'text', {
     names: 'protein|protein content',
     labels: 'eiweiss|proteines|proteinas|proteine|bialko',

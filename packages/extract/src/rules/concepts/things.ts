@@ -7,7 +7,7 @@ export const THING_CONCEPTS: readonly Concept[] = [
       'name|title|headline|heading|page title|main title|product name|product title|item name|item title|article title|' +
       'event name|event title|recipe name|recipe title|business name|hotel name|property name|restaurant name|' +
       'place name|store name|shop name|listing title|post title|book title|movie title|video title|course name|' +
-      'course title|course|song title|full name|person name|profile name|article headline|news title|display name|h1|dish name|' +
+      'course title|song title|full name|person name|profile name|article headline|news title|display name|h1|dish name|' +
       'package name|project name|repo name|repository name|library name|app name|song|track name|channel name|podcast title',
     labels: 'titel|titre|nom|titulo|nombre|titolo|nome|naam|nazwa|tytul',
     paths: 'headline|title?JobPosting|name',
@@ -15,7 +15,7 @@ export const THING_CONCEPTS: readonly Concept[] = [
   }),
   concept('description', 'long', {
     names:
-      'description|summary|product description|short description|about|overview|synopsis|abstract|excerpt|intro|bio|' +
+      'description|summary|product description|short description|long description|full description|about|overview|synopsis|abstract|excerpt|intro|bio|' +
       'biography|job description|event description|meta description|teaser|subtitle|lead|item description|article summary|about the job|about me|standfirst|dek|details',
     labels:
       'beschreibung|produktbeschreibung|descripcion|descrizione|descricao|omschrijving|beschrijving|opis|resumen|riassunto|resume',
@@ -81,7 +81,7 @@ export const THING_CONCEPTS: readonly Concept[] = [
   }),
   concept('category', 'text', {
     names:
-      'category|product category|section|department|genre|type|topic|article section|product type|main category|item category|business category|kind|rubric|subcategory|news section',
+      'category|product category|section|department|genre|type|topic|article section|product type|main category|item category|business category|kind|course|meal type|dish type|rubric|subcategory|news section',
     labels: 'kategorie|categorie|categoria|rubrik|rubrique|seccion|sezione|genero|genere|rubriek|kategoria|dzial',
     paths: 'articleSection|recipeCategory|category|genre|applicationCategory',
     meta: 'article:section|product:category|parsely-section|book:genre',

@@ -47,6 +47,8 @@ export interface DomFacts {
   readonly ratings: readonly Shown[];
   /** Short texts that tell availability and nothing else. */
   readonly stocks: readonly (Shown & { readonly order: number })[];
+  /** Of a part: a bare whole number right behind a rating. */
+  readonly ratingTails: readonly string[];
   readonly buttons: readonly Shown[];
   readonly breadcrumbs: readonly string[];
   readonly groups: readonly Group[];

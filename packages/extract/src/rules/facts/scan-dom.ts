@@ -5,7 +5,7 @@ import { isElement, walk } from '../../dom/walk.js';
 import { RULES_LIMITS } from '../limits.js';
 import { isMoneyAlone } from '../values/money.js';
 import { stockIn } from '../values/stock.js';
-import { isRatingText } from '../values/ratings.js';
+import { isRatingText, ratingIn } from '../values/ratings.js';
 import { cleanText, labelKey } from '../words.js';
 import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
 import type { HintKeys } from './hint-keys.js';
@@ -33,6 +33,9 @@ const MAX_CRUMBS = 50;
 /** Groups held at once before the smaller ones are let go. */
 const MAX_OPEN_GROUPS = 400;
 const SPLIT_SUM = /^(\D{0,4}\d[\d.,]*)\s(\d{2})(\D{0,4})$/;
+/** Texts behind a rating among which its count is looked for. */
+const TAIL_TEXTS = 2;
+const WHOLE = /^\(?(\d{1,3}(?:[.,]\d{3})+|\d+|\d+(?:\.\d)?k)\)?$/i;
 const CRUMBS = /bread-?_?crumb/i;
 
 export interface ScanOptions {
@@ -53,6 +56,7 @@ class Scan implements DomFacts {
   readonly money: ShownMoney[] = [];
   readonly ratings: Shown[] = [];
   readonly stocks: (Shown & { readonly order: number })[] = [];
+  readonly ratingTails: string[] = [];
   readonly buttons: Shown[] = [];
   readonly breadcrumbs: string[] = [];
   groups: Group[] = [];
@@ -64,6 +68,7 @@ class Scan implements DomFacts {
   private struckDepth = 0;
   private crumbDepth = 0;
   private order = 0;
+  private ratingOrder = 0;
   private hintCount = 0;
 
   constructor(private readonly options: ScanOptions) {}
@@ -97,6 +102,7 @@ class Scan implements DomFacts {
   text(data: string): void {
     const frame = this.frames.at(-1);
     this.order += 1;
+    if (!this.isPage && data.trim() !== '') this.readTail(data.trim());
     if (!frame || frame.text.length >= RULES_LIMITS.textChars) return;
     if (data.trim() !== '') {
       frame.hasOwnText = true;
@@ -150,7 +156,7 @@ class Scan implements DomFacts {
       this.images.push(this.shown(element, attribs['alt'] ?? ''));
     if (name === 'br') this.addBreak();
     const label = attribs['aria-label'] ?? attribs['title'] ?? (name === 'img' ? attribs['alt'] : undefined);
-    if (label !== undefined && label.length < 120 && isRatingText(label)) this.ratings.push(this.shown(element, label));
+    if (label !== undefined && label.length < 120 && isRatingText(label)) this.addRating(this.shown(element, label));
     if (name === 'input' && /^(?:submit|button)$/i.test(attribs['type'] ?? '')) {
       this.buttons.push(this.shown(element, attribs['value'] ?? ''));
     }
@@ -187,9 +193,23 @@ class Scan implements DomFacts {
   private readByForm(frame: Frame, shown: Shown): void {
     const { text } = shown;
     if (frame.kids.length <= 4 && isMoneyAlone(text)) this.readMoney(frame, shown);
-    if (!frame.hasBlockKids && this.ratings.length < RULES_LIMITS.money && isRatingText(text)) this.ratings.push(shown);
+    if (!frame.hasBlockKids && isRatingText(text)) this.addRating(shown);
     const mayBeStock = text.length <= 40 && frame.kids.length <= 1 && this.stocks.length < RULES_LIMITS.money;
     if (mayBeStock && stockIn(text) !== undefined) this.stocks.push({ ...shown, order: this.order });
+  }
+
+  /** `4.5` stars and then `277`: how many gave them. */
+  private readTail(text: string): void {
+    const rating = this.ratings.at(-1);
+    if (!rating || this.ratingTails.length > 0 || this.order > this.ratingOrder + TAIL_TEXTS) return;
+    const count = WHOLE.exec(text)?.[1];
+    if (count !== undefined && Number(count) !== ratingIn(rating.text)?.value) this.ratingTails.push(count);
+  }
+
+  private addRating(shown: Shown): void {
+    if (this.ratings.length >= RULES_LIMITS.money) return;
+    this.ratings.push(shown);
+    this.ratingOrder = this.order;
   }
 
   private readHeading(name: string, text: string): void {

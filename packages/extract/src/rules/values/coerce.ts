@@ -68,13 +68,19 @@ const textOf = ({ value }: Candidate, kind: ValueKind): string | undefined => {
   return text === undefined ? undefined : plainText(text) || undefined;
 };
 
+const MAX_RATING = 100;
+
+const ratingOf = (text: string, page: PageContext): number | undefined => {
+  const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+  return value === undefined || value < 0 || value > MAX_RATING ? undefined : value;
+};
+
 const asNumber = (candidate: Candidate, kind: ValueKind, page: PageContext): number | undefined => {
   const raw = candidate.isStated ? statedNumber(candidate.value) : undefined;
   if (raw !== undefined) return raw;
   const text = textOf(candidate, kind);
   if (text === undefined) return undefined;
-  if (kind === 'rating')
-    return ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+  if (kind === 'rating') return ratingOf(text, page);
   if (kind === 'duration') return durationMinutes(text) ?? statedNumber(text);
   const sums = moneyIn(text);
   if (sums.length === 1) return sums[0]?.amount;
@@ -184,7 +190,7 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
   count: numeral,
   number: numeral,
   rating: (text, _candidate, page) => {
-    const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+    const value = ratingOf(text, page);
     return value === undefined ? undefined : String(value);
   },
   stock: (text) => statedStock(text) ?? (stockIn(text) === undefined ? undefined : text),
