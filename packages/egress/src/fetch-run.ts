@@ -7,8 +7,8 @@ import { pause } from './pause.js';
 import { planNextTry, type NextTry } from './politeness/retry-policy.js';
 import { MAX_RETRY_AFTER_MS, readRetryAfter } from './politeness/retry-after.js';
 import type { SitePace } from './politeness/site-pace.js';
-import { siteOf } from './politeness/site-of.js';
-import type { FetchOutcome, FetchRequest } from './port.js';
+import { placeOf, siteOf } from './politeness/site-of.js';
+import type { FetchOutcome, FetchRequest, Tier } from './port.js';
 import { DEADLINE_MARGIN_MS } from './time-budget.js';
 
 export interface RunParts extends AttemptParts {
@@ -27,10 +27,15 @@ const BUSY: Attempt = {
 };
 const CANCELLED: Attempt = { verdict: 'cancelled', reason: 'cancelled' };
 
-const askFor = (request: FetchRequest): ExitAsk => {
-  const { proxyType, proxyCountry, sessionId, url } = request;
-  return { proxyType, proxyCountry, sessionId, site: siteOf(url) };
-};
+const TIERS: readonly Tier[] = ['http', 'browser'];
+
+/** Which exit a request wants. */
+export const askFor = ({ proxyType, proxyCountry, sessionId, url, tier }: FetchRequest): ExitAsk => ({
+  proxyType,
+  proxyCountry,
+  sessionId,
+  site: placeOf(siteOf(url), tier),
+});
 
 const latestMs = ({ deadlineAtMs }: FetchRequest): number => deadlineAtMs - DEADLINE_MARGIN_MS;
 
@@ -41,7 +46,7 @@ export const awaitTurn = async (
   signal: AbortSignal,
 ): Promise<Attempt | undefined> => {
   const site = siteOf(request.url);
-  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, site);
+  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, placeOf(site, request.tier));
   if (heldOffUntilMs > latestMs(request)) return BUSY;
   if (heldOffUntilMs > Date.now()) await pause(heldOffUntilMs - Date.now(), signal);
   const turn = await pace.wait({ site, gapMs, latestMs: latestMs(request), signal });
@@ -52,12 +57,14 @@ export const awaitTurn = async (
 const REFUSALS = new Set<Attempt['verdict']>(['blocked', 'soft_block', 'consent']);
 
 /** What the attempt tells about its exit. */
-export const learn = ({ health }: ExitPools, exit: Exit, site: string, attempt: Attempt): void => {
+export const learn = ({ health }: ExitPools, exit: Exit, { url, tier }: FetchRequest, attempt: Attempt): void => {
   const { verdict, reason, page } = attempt;
   const waitMs = retryAfterOf(attempt);
   if (waitMs !== undefined && waitMs > 0) {
-    health.holdOff(exit, site, Date.now() + Math.min(waitMs, MAX_RETRY_AFTER_MS));
+    const untilMs = Date.now() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
+    for (const each of TIERS) health.holdOff(exit, placeOf(siteOf(url), each), untilMs);
   }
+  const site = placeOf(siteOf(url), tier);
   if (!exit.proxy) return;
   if (page) health.reached(exit);
   if (REFUSALS.has(verdict) || reason === 'proxy_refused_target') health.blocked(exit, site);
@@ -109,7 +116,7 @@ class FetchRun {
     this.attempts += 1;
     this.tried.add(exit.key);
     const attempt = await attemptFetch(this.parts, { ...this.request, exit }, this.signal);
-    learn(this.parts.pools, exit, this.ask.site, attempt);
+    learn(this.parts.pools, exit, this.request, attempt);
     if (REFUSALS.has(attempt.verdict)) this.blocks += 1;
     else this.failures += 1;
     return attempt;

@@ -201,6 +201,14 @@ describe('Retry-After', () => {
     expect(site.gapMs()).toBeGreaterThanOrEqual(950);
   });
 
+  it('of one exit is no word on another one', async () => {
+    const [one, two] = [await proxies.startChain(), await proxies.startSocks()];
+    const site = await serveBusy(429, '20');
+    const fetch = startFetcher({ exits: { datacenter: [one.template, two.template] } });
+    for (let round = 0; round < 3; round += 1) await fetch(site.url);
+    expect([one.asks.length, two.asks.length]).toEqual([1, 2]);
+  });
+
   it('says so at once where the site is held off beyond the deadline', async () => {
     const site = await serveBusy(429, '3600');
     const fetch = startFetcher({});

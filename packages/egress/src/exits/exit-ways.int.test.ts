@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FetcherOptions } from '../fetcher-options.js';
 import type { ExitSettings } from './exit-pools.js';
-import { createProxyScene, PASSWORD, USERNAME, written } from '../scene/proxy-scene.js';
+import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../scene/proxy-scene.js';
 import { findTinyproxy, startTinyproxy } from '../scene/tinyproxy.js';
 
 const CREDENTIALS = { username: USERNAME, password: PASSWORD };
@@ -72,6 +72,27 @@ describe('the browser through proxies', () => {
     expect(outcome).toMatchObject({ verdict: 'ok' });
     expect(outcome.page?.text).toContain(`1.1 for shop.target.test:${port}`);
     expect(chain.asks.filter(({ isForwarded }) => isForwarded)[0]).toMatchObject({ hostname: 'shop.target.test' });
+  }, 120_000);
+
+  it('may ask by an exit whose plain requests the site refused', async () => {
+    const proxies = [await startChain(), await startSocks()];
+    let plain = 0;
+    const port = await scene.serve((request, response) => {
+      const isBrowser = request.headers['upgrade-insecure-requests'] !== undefined && plain >= 2;
+      plain += 1;
+      if (isBrowser) return response.setHeader('content-type', 'text/html').end(WORDS);
+      return response.writeHead(BLOCK.status, BLOCK.headers).end('<title>Just a moment...</title>');
+    });
+    const exits = { residential: proxies.map(({ template }) => template) };
+    const fetch = scene.startFetcher(exits, { chromium: { profileRoot } });
+    const url = `http://shop.target.test:${port}/`;
+    const request = { proxyType: 'residential' } as const;
+    expect(await fetch(url, request)).toMatchObject({ verdict: 'blocked', attempts: 2 });
+    // Both exits rest for plain HTTP: one more try, and no other exit after it.
+    plain = 0;
+    expect(await fetch(url, request)).toMatchObject({ verdict: 'blocked', attempts: 1 });
+    // Neither rests for the browser: refused once, it goes on by the other.
+    expect(await fetch(url, { ...request, tier: 'browser' })).toMatchObject({ verdict: 'ok', attempts: 2 });
   }, 120_000);
 
   it('has no way to a private target, as a page or from one', async () => {

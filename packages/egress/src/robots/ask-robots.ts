@@ -1,9 +1,8 @@
 import type { Exit } from '../exits/exit.js';
 import { withinGate } from '../fetch-attempt.js';
-import { awaitTurn, learn, type RunParts } from '../fetch-run.js';
+import { askFor, awaitTurn, learn, type RunParts } from '../fetch-run.js';
 import type { HttpTier } from '../http-tier.js';
 import { MAX_RETRIES, planNextTry } from '../politeness/retry-policy.js';
-import { siteOf } from '../politeness/site-of.js';
 import { pause } from '../pause.js';
 import type { FetchRequest } from '../port.js';
 import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
@@ -28,7 +27,7 @@ const fetchBy = async (parts: RobotsParts, request: FetchRequest, exit: Exit): P
     const stopped = budget.stopReason();
     return stopped && !fetched.isAnswered ? unanswered(stopped, stopped) : fetched;
   });
-  if (!result.isAnswered) learn(parts.pools, exit, siteOf(request.url), result);
+  if (!result.isAnswered) learn(parts.pools, exit, request, result);
   return result;
 };
 
@@ -38,12 +37,12 @@ export const askRobots = (
   request: FetchRequest,
   signal: AbortSignal,
 ): Promise<RobotsWord | undefined> => {
-  const { url, proxyType, proxyCountry, sessionId } = request;
+  const { url } = request;
   const fetchRobots = async (robotsUrl: string): Promise<TierResult> => {
     const deadlineAtMs = Date.now() + (MAX_RETRIES + 2) * ROBOTS_TIMEOUT_MS;
     const robots: FetchRequest = { url: robotsUrl, tier: 'http', purpose: 'page', deadlineAtMs };
     for (let failures = 1; ; failures += 1) {
-      const exit = parts.pools.choose({ proxyType, proxyCountry, sessionId, site: siteOf(url) });
+      const exit = parts.pools.choose(askFor({ ...request, ...robots }));
       if (!exit) return unanswered('proxy_unavailable', 'no_exit');
       const result = await fetchBy(parts, robots, exit);
       const next = result.isAnswered ? undefined : planNextTry(result, { failures, blocks: 0 });
