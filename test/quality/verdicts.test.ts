@@ -41,7 +41,7 @@ const verdictOn = (evidence: Partial<Evidence> & Pick<Evidence, 'text' | 'tier'>
     statusCode: 200,
     headers: {},
     mediaType: 'text/html',
-    bodyBytes: Buffer.byteLength(evidence.text),
+    bodyBytes: Buffer.byteLength(evidence.text ?? ''),
     isRedirected: false,
     ...evidence,
   });

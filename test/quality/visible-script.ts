@@ -28,7 +28,9 @@ export const VISIBLE_SCRIPT = String.raw`(() => {
   const tables = all('table').filter((table) => isShown(table) && isData(table));
   const known = new Set(tables);
   const isOutside = (element) => !known.has(element.closest('table'));
-  const isNamed = (link) => (link.getAttribute('aria-label') ?? link.title).trim() !== '';
+  const nameOfIcon = (icon) => icon?.getAttribute('aria-label') ?? icon?.querySelector(':scope > title')?.textContent ?? '';
+  const isNamed = (link) =>
+    (link.getAttribute('aria-label') ?? link.title).trim() !== '' || nameOfIcon(link.querySelector('svg')).trim() !== '';
   const hasNamedLink = (element) => [...element.querySelectorAll('a[href]')].some(isNamed);
   const says = (element) => hasText(element) || hasPicture(element) || hasNamedLink(element);
   const count = (selector) =>

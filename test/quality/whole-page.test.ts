@@ -136,5 +136,5 @@ describeCorpus('whole pages beside what Chromium shows of them', () => {
     ];
     if (process.env['QUALITY_DETAILS'] === '1') process.stdout.write(`${details.join('\n')}\n`);
     expect(failures).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });
