@@ -18,6 +18,9 @@ const declaredBonus = ({ element, kinds }: PagePart): number => {
   return bonus;
 };
 
+/** These hold a piece of a text, never the text. */
+const PIECES: ReadonlySet<string> = new Set('p li blockquote pre span dd dt figure figcaption ul ol'.split(' '));
+
 const quality = (part: PagePart, page: PagePart, isByBody: boolean): number => {
   const { mass, noise, covered } = part.all;
   const recall = isByBody ? covered / page.all.covered : mass / page.all.mass;
@@ -43,6 +46,7 @@ export const chooseRoot = (parts: readonly PagePart[], isByBody: boolean): PageP
       index = part.end - 1;
       continue;
     }
+    if (PIECES.has(part.element.name)) continue;
     const value = quality(part, page, isByBody) + declaredBonus(part);
     // Of parts equally good the innermost is taken.
     if (value >= bestQuality) {

@@ -35,9 +35,11 @@ export interface Zones {
 const TAIL_FROM = 0.85;
 /** So much of the running text has to stand in the page's own article for that to tell where it ends. */
 const SURE_SHARE = 0.8;
+/** And so much of its last paragraph: an article that breaks off within one is cut short. */
+const WHOLE_SHARE = 0.85;
 
 export const zonesOf = ({ parts, root, isByBody, claims, tables }: Cleaning): Zones => {
-  const isEndSure = isByBody && root.all.covered >= root.all.mass * SURE_SHARE;
+  const isEndSure = isByBody && root.all.covered >= root.all.mass * SURE_SHARE && endsWhole(parts, root);
   let first = root.end;
   let last = root.index;
   let tail = root.end;
@@ -62,4 +64,12 @@ export const zonesOf = ({ parts, root, isByBody, claims, tables }: Cleaning): Zo
 const isRepeatedOrDate = (part: PagePart, claims: PageClaims): boolean => {
   const line = lineOf(part, part.index);
   return line !== undefined && (isDateLine(line) || isRepeated(line, claims));
+};
+
+const endsWhole = (parts: readonly PagePart[], root: PagePart): boolean => {
+  for (let index = root.end - 1; index >= root.index; index -= 1) {
+    const { own, isDropped } = parts[index] ?? root;
+    if (!isDropped && own.covered > 0) return own.covered >= own.mass * WHOLE_SHARE;
+  }
+  return false;
 };

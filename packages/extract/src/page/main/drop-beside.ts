@@ -3,7 +3,12 @@ import { isHeading, type PagePart, sumParts } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isCommentsTitle } from './phrases.js';
 
-const BESIDE_TAGS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search']);
+const BESIDE_TAGS: ReadonlySet<string> = new Set(
+  (
+    'nav aside footer menu dialog search amp-sidebar amp-consent amp-user-notification amp-lightbox amp-ad amp-embed ' +
+    'amp-sticky-ad amp-social-share'
+  ).split(' '),
+);
 const BESIDE_ROLES: ReadonlySet<string> = new Set(
   'navigation complementary contentinfo banner search menu menubar dialog alertdialog alert toolbar tooltip'.split(' '),
 );

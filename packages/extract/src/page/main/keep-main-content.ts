@@ -27,6 +27,17 @@ interface Kept {
   readonly dropped: ReadonlySet<Element>;
 }
 
+/** A page with less running text than this, and so small a share of all its text, is about something else. */
+const MIN_TEXT_MASS = 600;
+const MIN_TEXT_SHARE = 0.2;
+
+/** A shipping note on a page of a shop, a slogan among the forms of a tool: running text that is not what the page is for. */
+const isAfterthought = ([page]: readonly PagePart[], root: PagePart, { isArticle }: PageClaims): boolean => {
+  if (isArticle || !page || root.all.mass >= MIN_TEXT_MASS) return false;
+  for (let up: PagePart | undefined = root; up; up = up.parent) if (up.element.name === 'article') return false;
+  return root.all.chars < page.all.chars * MIN_TEXT_SHARE;
+};
+
 /** A text: its root, and its lead where that stands before it. */
 const keepText = (
   source: PageSource,
@@ -38,7 +49,7 @@ const keepText = (
   const isByBody = coverByBody(parts, claims.articleBody);
   if (isByBody) sumParts(parts);
   const root = chooseRoot(parts, isByBody);
-  if (!root || linkShare(root.all) > MAX_LINK_SHARE) return undefined;
+  if (!root || linkShare(root.all) > MAX_LINK_SHARE || isAfterthought(parts, root, claims)) return undefined;
   const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
   const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];
   const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument, tables: source.tables });

@@ -15,6 +15,8 @@ export interface PageClaims {
   readonly isBio: (line: string) => boolean;
   /** The page shows one thing for sale, not a text. */
   readonly isProduct: boolean;
+  /** The page says that it is an article. */
+  readonly isArticle: boolean;
   /** Plain text of the article, where the page carries it in its structured data. */
   readonly articleBody: string | undefined;
 }
@@ -151,6 +153,7 @@ export const readClaims = (source: PageSource): PageClaims => {
       const key = squash(line);
       return authors.some((author) => key.startsWith(author));
     },
+    isArticle: claims.hasArticle,
     isProduct: claims.hasProduct && !claims.hasArticle,
     articleBody,
   };
