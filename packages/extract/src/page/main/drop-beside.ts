@@ -19,6 +19,8 @@ const MAX_ASIDE_CHARS = 0.6;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
 const MAX_TITLE_CHARS = 50;
+/** A page has few titles over comments; more are not looked at. */
+const MAX_COMMENT_TITLES = 20;
 /** A header of more parts holds the site's navigation. */
 const MAX_HEADER_PARTS = 60;
 /** Comments that only their answer links tell. */
@@ -73,23 +75,33 @@ const dropWhere = (parts: readonly PagePart[], isMatch: (part: PagePart) => bool
 
 const isWhole = ({ element }: PagePart): boolean => element.name === 'html' || element.name === 'body';
 
-/** What follows a heading over comments, up to the end of the part that both stand in. */
+/** A title over comments counts them, or a form, answer links or nothing at all follows; else it is a section of a text. */
+const isOverComments = (line: string, after: readonly PagePart[]): boolean =>
+  /\p{Nd}/u.test(line) ||
+  after.some(({ all }) => all.inputs > 0 || all.replies > 0) ||
+  after.every(({ all }) => all.mass === 0);
+
+/** What follows a title over comments, up to the end of the part that both stand in. */
 const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
   const dropped: PagePart[] = [];
-  for (let index = 1; index < parts.length; index += 1) {
+  let titles = 0;
+  for (let index = 1; index < parts.length && titles < MAX_COMMENT_TITLES; index += 1) {
     const part = parts[index];
     if (!part) break;
     if (part.isDropped) {
       index = part.end - 1;
       continue;
     }
-    if (part.own.chars === 0 || part.own.chars > MAX_TITLE_CHARS || !isCommentsTitle(lineOf(part, index) ?? ''))
-      continue;
+    if (part.own.chars === 0 || part.own.chars > MAX_TITLE_CHARS) continue;
+    const line = lineOf(part, index);
+    if (line === undefined || !isCommentsTitle(line)) continue;
+    titles += 1;
     let top = part;
     while (top.parent && top.parent.all.chars <= part.all.chars) top = top.parent;
     const siblings = top.parent?.children ?? [];
-    for (const sibling of siblings.slice(siblings.indexOf(top))) {
-      if (sibling.isDropped) continue;
+    const section = siblings.slice(siblings.indexOf(top)).filter(({ isDropped }) => !isDropped);
+    if (!isOverComments(line, section.slice(1))) continue;
+    for (const sibling of section) {
       sibling.isDropped = true;
       dropped.push(sibling);
     }

@@ -117,6 +117,10 @@ describe('an article', () => {
     ['a name that hides it on small screens alone', `<div class="hidden md:block">${paragraphs(6)}</div>`],
     ['a misleading name', `<div class="related">${paragraphs(6)}</div>`],
     [
+      'a section about comments',
+      `<div>${paragraphs(3)}<section id=comments><h2 id=comments-title>Comments</h2>${paragraphs(3, 3)}</section></div>`,
+    ],
+    [
       'line breaks for paragraphs',
       `${MENU}<div>${repeat(6, (index) => `${SENTENCES[index % 4] ?? ''} Line ${index}, told again.<br><br>`)}</div>`,
     ],

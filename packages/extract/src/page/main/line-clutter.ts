@@ -25,8 +25,10 @@ export const isLineClutter = (part: PagePart, cleaning: Cleaning, zones: Zones):
   return isPhrase(part, line, index > zones.last, cleaning) || isLabelAround(part, line, zones, cleaning.claims);
 };
 
-const isPhrase = ({ all }: PagePart, line: string, isAfter: boolean, { isDocument }: Cleaning): boolean => {
-  if (isLabel(line) || (isCredit(line) && !isDocument)) return true;
+const isPhrase = ({ all, element }: PagePart, line: string, isAfter: boolean, { isDocument }: Cleaning): boolean => {
+  // A list may name what labels name: networks, formats, ways to pay.
+  if (isLabel(line) && (element.name !== 'li' || all.links > 0)) return true;
+  if (isCredit(line) && !isDocument) return true;
   return isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || isAfter);
 };
 

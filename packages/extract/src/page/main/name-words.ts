@@ -86,12 +86,19 @@ const SEEN_AGAIN =
 const isUnseen = (classes: string): boolean =>
   classes.split(/\s+/).some((name) => UNSEEN.has(name)) && !SEEN_AGAIN.test(classes);
 
+const SECTION_CLASSES = /^\s*(?:section|level\d)?\s*$/;
+
+/** Ids of headings and of the sections under them repeat what the heading says: `#comments` may be about comments. */
+const isNamedByHeading = ({ name }: Element, classes: string): boolean =>
+  /^h[1-6]$/.test(name) || (name === 'section' && SECTION_CLASSES.test(classes)) || /^\s*section\s*$/.test(classes);
+
 /** Reads names, each distinct value once. */
 export class NameReader {
   private readonly known = new Map<string, ReadonlySet<NameKind>>();
 
   kindsOf(element: Element): ReadonlySet<NameKind> {
-    const { class: classes = '', id = '' } = element.attribs;
+    const classes = element.attribs['class'] ?? '';
+    const id = isNamedByHeading(element, classes) ? '' : (element.attribs['id'] ?? '');
     if (classes === '' && id === '') return NONE;
     const key = `${classes} ${id}`;
     const known = this.known.get(key);
