@@ -48,62 +48,59 @@ const completeTable = (table: Element): void => {
   adopt(table, children);
 };
 
-/** Parts the content of a page without `head` or `body` tags as browsers do. */
-const completeHtml = (html: Element): void => {
-  const named = (name: string): boolean => html.children.some((child) => isNamed(child, name));
-  if (named('frameset') || (named('head') && named('body'))) return;
-  const children: ChildNode[] = [];
-  const rest = [...html.children];
-  while (rest[0] && isBlank(rest[0])) children.push(...rest.splice(0, 1));
-  if (isNamed(rest[0], 'head')) children.push(...rest.splice(0, 1));
-  else {
-    const end = rest.findIndex((child) => !isBlank(child) && !(isElement(child) && HEAD_ONLY.has(child.name)));
-    const head = new ImpliedElement('head');
-    adopt(head, rest.splice(0, end < 0 ? rest.length : end));
-    children.push(head);
+/** What stands on the page's upper levels, sorted into its two parts. */
+interface Parts {
+  html?: Element;
+  head?: Element;
+  body?: Element;
+  hasFrames: boolean;
+  readonly headNodes: ChildNode[];
+  readonly bodyNodes: ChildNode[];
+}
+
+const isOfHead = (node: ChildNode): boolean => isBlank(node) || (isElement(node) && HEAD_ONLY.has(node.name));
+
+const SORTED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
+
+/** Takes one node of the upper levels; a second `html`, `head` or `body` gives its content to the first. */
+const sortIn = (parts: Parts, node: ChildNode): void => {
+  if (isElement(node) && SORTED.has(node.name)) {
+    // safe because SORTED holds these names and no other
+    const name = node.name as 'html' | 'head' | 'body' | 'frameset';
+    if (name === 'frameset') parts.hasFrames = true;
+    else parts[name] ??= node;
+    if (name === 'body') for (const child of node.children) parts.bodyNodes.push(child);
+    else for (const child of node.children) sortIn(parts, child);
+    return;
   }
-  if (!rest.some((child) => isNamed(child, 'body'))) {
-    const body = new ImpliedElement('body');
-    adopt(body, rest.splice(0));
-    rest.push(body);
-  }
-  adopt(html, [...children, ...rest]);
+  const hasBody = parts.body !== undefined || parts.bodyNodes.length > 0;
+  const isBeforeAll = parts.head === undefined && parts.headNodes.length === 0 && isBlank(node);
+  if (hasBody || !isOfHead(node)) parts.bodyNodes.push(node);
+  else if (!isBeforeAll) parts.headNodes.push(node);
 };
 
-const after = (children: readonly ChildNode[], child: ChildNode): ChildNode[] =>
-  children.slice(children.indexOf(child) + 1).filter((node) => !isBlank(node));
-
-/** What follows the end of the body, or of the document, belongs to the body. */
-const gatherInBody = (root: Document, html: Element): void => {
-  const body = html.children.find((child) => isNamed(child, 'body'));
-  if (!body) return;
-  const late = [...after(html.children, body), ...after(root.children, html)];
-  if (late.length === 0) return;
-  const isLate = new Set(late);
-  adopt(
-    html,
-    html.children.filter((child) => !isLate.has(child)),
-  );
-  adopt(
-    root,
-    root.children.filter((child) => !isLate.has(child)),
-  );
-  adopt(body, [...body.children, ...late]);
+/** What follows the end of the body belongs to it, and what a head cannot hold ends the head. */
+const completeUpperLevels = (root: Document): void => {
+  const parts: Parts = { hasFrames: false, headNodes: [], bodyNodes: [] };
+  for (const node of root.children) sortIn(parts, node);
+  if (parts.hasFrames) return;
+  const {
+    html = new ImpliedElement('html'),
+    head = new ImpliedElement('head'),
+    body = new ImpliedElement('body'),
+  } = parts;
+  adopt(head, parts.headNodes);
+  adopt(body, parts.bodyNodes);
+  adopt(html, [head, body]);
+  adopt(root, [html]);
 };
 
 /**
- * Adds `html`, `head`, `body` and `tbody` where a page leaves their tags out, as every browser does: selectors are written
- * against the page that browsers show. Changes the tree in place; nothing that is visible moves.
+ * Adds `html`, `head`, `body` and `tbody` where a page leaves their tags out and sorts what stands outside of them in, as every
+ * browser does: selectors are written against the page that browsers show. Changes the tree in place.
  */
 export const completeTree = (root: Document): void => {
-  let html = root.children.find((child) => isNamed(child, 'html'));
-  if (!html) {
-    html = new ImpliedElement('html');
-    adopt(html, root.children);
-    adopt(root, [html]);
-  }
-  completeHtml(html);
-  gatherInBody(root, html);
+  completeUpperLevels(root);
   const tables: Element[] = [];
   walk(root, {
     enter: (element) => {

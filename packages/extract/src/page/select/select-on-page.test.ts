@@ -87,6 +87,9 @@ describe('filters', () => {
     expect(rule('<title>T</title><p>a</p></body></html><p>b</p>', 'body > p')).toEqual(['a', 'b']);
     expect(rule('<title>T</title><p>a</p>', 'head > title')).toBe('T');
     expect(rule('<html><meta name=x content=y><div>a</div></html>', 'head + body > div')).toBe('a');
+    expect(rule('<head></head><script>s</script><body><p>a</p></body><body><p>b</p>', 'head > script')).toBe('s');
+    expect(rule('<head></head><script>s</script><body><p>a</p></body><body><p>b</p>', 'body > p')).toEqual(['a', 'b']);
+    expect(rule('\n<!-- c -->\n<html>\n<head><title>t</title></head>\n<body>\na', ':root > :first-child')).toBe('');
   });
 
   it('pass over selectors that no one knows', () => {
