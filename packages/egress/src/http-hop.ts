@@ -3,6 +3,7 @@ import got, { TimeoutError, type Request, type Response } from 'got';
 import type { Dialler } from './exits/dial-target.js';
 import type { Exit } from './exits/exit.js';
 import { sendThroughExit } from './exits/exit-hop.js';
+import { trustRoots } from './exits/trusted-roots.js';
 import type { GuardedLookup } from './guarded-lookup.js';
 import { failed, readAnswer, type HopResult } from './hop-answer.js';
 import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from './hop-limits.js';
@@ -64,6 +65,7 @@ export interface HopClientOptions {
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
 export const createHopClient = ({ lookup, dialler, certificateAuthorities }: HopClientOptions): HopClient => {
+  const trust = trustRoots(certificateAuthorities);
   const httpAgent = new Agent({
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
@@ -93,7 +95,7 @@ export const createHopClient = ({ lookup, dialler, certificateAuthorities }: Hop
 
   const send = async (request: HopRequest): Promise<HopResult> => {
     const dial = dialler?.through(request.exit);
-    if (dial) return sendThroughExit(request, dial, certificateAuthorities);
+    if (dial) return sendThroughExit(request, dial, trust);
     let stream: Request | undefined;
     try {
       stream = open(request);

@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { isGlobalAddress, parseAddress } from '../address-ranges.js';
 import { ForbiddenTargetError, type GuardedLookup } from '../guarded-lookup.js';
 import type { TargetRule } from '../target-rule.js';
@@ -10,6 +10,7 @@ import { openProxy } from './open-proxy.js';
 import { converse } from './proxy-conversation.js';
 import { ProxyError } from './proxy-error.js';
 import { connectBySocks } from './socks-connect.js';
+import { trustRoots } from './trusted-roots.js';
 
 /** Longest wait for a connection to a proxy, and for each of its answers before the tunnel stands. */
 export const EXIT_CONNECT_TIMEOUT_MS = 10_000;
@@ -69,11 +70,10 @@ const mayName = (proxy: ProxyAddress, remoteAddress: string | undefined): boolea
 
 class ExitDialler {
   private readonly byName = new BoundedMap<number>(MAX_HABITS);
-  private readonly roots: string[] | undefined;
+  private readonly trust: SecureContext | undefined;
 
   constructor(private readonly options: DiallerOptions) {
-    const extra = options.certificateAuthorities;
-    this.roots = extra ? [...rootCertificates, ...extra] : undefined;
+    this.trust = trustRoots(options.certificateAuthorities);
   }
 
   async dial(attempt: Attempt): Promise<Dialled> {
@@ -150,7 +150,7 @@ class ExitDialler {
 
   private open({ proxy, signal }: Attempt): Promise<Socket> {
     const connectMs = this.options.connectTimeoutMs ?? EXIT_CONNECT_TIMEOUT_MS;
-    return openProxy({ proxy, connectMs, roots: this.roots, signal });
+    return openProxy({ proxy, connectMs, trust: this.trust, signal });
   }
 
   private async shake({ proxy, signal }: Attempt, socket: Socket, end: TunnelEnd): Promise<void> {

@@ -2,7 +2,7 @@ import { request as requestHttp1, type IncomingMessage } from 'node:http';
 import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { isIP, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import { failed, readAnswer, type HopResult } from '../hop-answer.js';
 import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from '../hop-limits.js';
 import { toNetworkFailure } from '../network-error.js';
@@ -24,7 +24,7 @@ const lateError = (): Error => Object.assign(new Error('No connection in time.')
 const droppedError = (): Error => Object.assign(new Error('The connection ended.'), { code: 'ECONNRESET' });
 
 /** Speaks TLS with the target itself, by its name, whatever address or name the proxy dialled. */
-const secure = (socket: Socket, url: URL, roots: readonly string[] | undefined): Promise<TLSSocket> =>
+const secure = (socket: Socket, url: URL, trust: SecureContext | undefined): Promise<TLSSocket> =>
   new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const secured = connectTls({
@@ -32,7 +32,7 @@ const secure = (socket: Socket, url: URL, roots: readonly string[] | undefined):
       host,
       ALPNProtocols: ['h2', 'http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(roots ? { ca: [...rootCertificates, ...roots] } : {}),
+      ...(trust ? { secureContext: trust } : {}),
     });
     const end = (settle: () => void) => {
       clearTimeout(timer);
@@ -119,10 +119,10 @@ const sendHttp2 = async (session: ClientHttp2Session, request: ExitHopRequest): 
   return readAnswer({ statusCode, statusMessage: undefined, headers: answer, body: readWhole(stream) }, maxBodyBytes);
 };
 
-const converse = async (dialled: Dialled, request: ExitHopRequest, roots: readonly string[] | undefined) => {
+const converse = async (dialled: Dialled, request: ExitHopRequest, trust: SecureContext | undefined) => {
   const { url } = request;
   if (url.protocol !== 'https:') return sendHttp1(dialled, request);
-  const secured = await secure(dialled.socket, url, roots);
+  const secured = await secure(dialled.socket, url, trust);
   if (secured.alpnProtocol !== 'h2') return sendHttp1({ socket: secured }, request);
   const session = openHttp2(secured, url);
   try {
@@ -138,7 +138,7 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 export const sendThroughExit = async (
   request: ExitHopRequest,
   dial: Dial,
-  roots: readonly string[] | undefined,
+  trust: SecureContext | undefined,
 ): Promise<HopResult> => {
   const { url, signal } = request;
   let socket: Socket | undefined;
@@ -149,7 +149,7 @@ export const sendThroughExit = async (
     const dialled = await dial({ hostname, port: portOf(url), isTunnelled: url.protocol === 'https:' }, signal);
     ({ socket } = dialled);
     if (signal.aborted) throw droppedError();
-    return await converse(dialled, request, roots);
+    return await converse(dialled, request, trust);
   } catch (error) {
     return failed(toNetworkFailure(error));
   } finally {

@@ -1,17 +1,17 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type SecureContext } from 'node:tls';
 import type { ProxyAddress } from './exit.js';
 import { ProxyError } from './proxy-error.js';
 
 export interface OpenProxyOptions {
   readonly proxy: ProxyAddress;
   readonly connectMs: number;
-  readonly roots: string[] | undefined;
+  readonly trust: SecureContext | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /** A connection to the proxy itself, which is the operator's word and not judged. Throws `proxy_unreachable`. */
-export const openProxy = ({ proxy, connectMs, roots, signal }: OpenProxyOptions): Promise<Socket> =>
+export const openProxy = ({ proxy, connectMs, trust, signal }: OpenProxyOptions): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const { scheme, host, port } = proxy;
     const isSecure = scheme === 'https';
@@ -21,9 +21,11 @@ export const openProxy = ({ proxy, connectMs, roots, signal }: OpenProxyOptions)
           port,
           ALPNProtocols: ['http/1.1'],
           ...(isIP(host) === 0 ? { servername: host } : {}),
-          ...(roots ? { ca: roots } : {}),
+          ...(trust ? { secureContext: trust } : {}),
         })
       : connectTcp({ host, port });
+    // Handshakes are small writes that wait for each other.
+    socket.setNoDelay(true);
     const event = isSecure ? 'secureConnect' : 'connect';
     const stop = () => {
       clearTimeout(timer);

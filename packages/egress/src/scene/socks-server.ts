@@ -81,7 +81,7 @@ const serveOne = async (socket: Socket, options: SocksServerOptions, asks: Socks
     socket.write(replyBytes(0));
     socket.pipe(target).pipe(socket);
   });
-  target.on('error', () => socket.destroy());
+  target.on('error', () => socket.destroy()).setNoDelay(true);
   socket.on('close', () => target.destroy());
 };
 
@@ -89,7 +89,7 @@ const serveOne = async (socket: Socket, options: SocksServerOptions, asks: Socks
 export const createSocksServer = (options: SocksServerOptions = {}): { server: Server; asks: SocksAsk[] } => {
   const asks: SocksAsk[] = [];
   const server = createServer((socket) => {
-    socket.on('error', () => undefined);
+    socket.on('error', () => undefined).setNoDelay(true);
     if (!options.isMute) serveOne(socket, options, asks).catch(() => socket.destroy());
   });
   return { server, asks };
