@@ -41,6 +41,11 @@ describe('lists', () => {
       lines('1. a', '   - b', '   * c', '2. d'),
     ],
     ['an item after text in the list', '<ol><li>a</li><div>b</div><li>c</ol>', lines('1. a', '', 'b', '', '2. c')],
+    [
+      'boxes to tick',
+      '<ul><li><input type=checkbox checked> a</li><li><label><input type="checkbox">b</label></li><li>c <input type=checkbox></ul>',
+      lines('- [x] a', '- [ ] b', '- c'),
+    ],
     ['paragraphs in items', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', lines('- a', '', '  b', '- c')],
     ['code in an item', '<ol><li>a<pre>x\ny</pre></ol>', lines('1. a', '', '   ```', '   x', '   y', '   ```')],
     ['a quote in an item', '<ul><li><blockquote>a</blockquote></ul>', '- > a'],

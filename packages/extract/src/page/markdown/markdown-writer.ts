@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
-import { isElement, isText } from '../../dom/walk.js';
+import { isElement } from '../../dom/walk.js';
 import { cfEmail, hiddenEmail } from '../cf-email.js';
 import { choicesText } from '../choices.js';
 import { linkName } from '../drawings.js';
@@ -12,10 +12,12 @@ import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-t
 import { embedMarkdown } from './embeds.js';
 import { codeFence, codeSpan, headingMarkdown } from './escape.js';
 import { mathImage, mathMarkdown, mathScript } from './formulas.js';
+import { flowsInHeading, headingLevel, isPermalink } from './headings.js';
 import { InlineRun, type LinkTarget, type Mark } from './inline-run.js';
 import { ListState } from './list-state.js';
 import { imageMarkdown } from './pictures.js';
 import { cellText, readAlignment, tableMarkdown } from './table-markdown.js';
+import { taskMark } from './task-mark.js';
 
 const MARKS: Readonly<Record<string, Mark>> = {
   b: '**',
@@ -41,13 +43,6 @@ const EMBEDS: ReadonlySet<string> = new Set(['iframe', 'embed', 'video', 'audio'
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 /** Also spaces that do not break: they are no white space to markdown. */
 const VISIBLE = /[^\t\n\f\r ]/;
-/** Boxes that only lay out a heading's words. */
-const FLOWS_IN_HEADING: ReadonlySet<string> = new Set(
-  'address article aside center details div figcaption figure footer header hgroup legend main nav p section summary'.split(
-    ' ',
-  ),
-);
-const PERMALINK = /^[#¶§🔗⚓\s]*$/u;
 
 interface OpenTable {
   readonly grid: TableGrid;
@@ -153,6 +148,9 @@ export class MarkdownWriter {
       case 'text':
         this.run.space();
         return true;
+      case 'input':
+        this.writeTaskMark(element);
+        return false;
       case 'select':
         this.run.space();
         this.text(choicesText(element));
@@ -161,6 +159,14 @@ export class MarkdownWriter {
       default:
         return true;
     }
+  }
+
+  /** Only what starts an item is its mark. */
+  private writeTaskMark(element: Element): void {
+    const mark = this.run.isEmpty ? taskMark(element) : undefined;
+    if (mark === undefined) return;
+    this.run.raw(mark);
+    this.run.space();
   }
 
   private openSpan(element: Element, span: Mark | LinkTarget): void {
@@ -221,7 +227,7 @@ export class MarkdownWriter {
     const { name } = element;
     if (CODE_BLOCKS.has(name)) return this.enterPre(element);
     if (this.table) return this.enterTablePart(element, this.table);
-    if (this.heading > 0 && FLOWS_IN_HEADING.has(name)) {
+    if (this.heading > 0 && flowsInHeading(name)) {
       this.run.space();
       return true;
     }
@@ -277,7 +283,7 @@ export class MarkdownWriter {
       this.leaveTablePart(element, this.table);
       return;
     }
-    if (this.heading > 0 && FLOWS_IN_HEADING.has(element.name)) {
+    if (this.heading > 0 && flowsInHeading(element.name)) {
       this.run.space();
       return;
     }
@@ -372,12 +378,6 @@ export class MarkdownWriter {
   }
 }
 
-const headingLevel = (name: string): number => {
-  if (name.length !== 2 || name.charCodeAt(0) !== 0x68) return 0;
-  const level = name.charCodeAt(1) - 0x30;
-  return level >= 1 && level <= 6 ? level : 0;
-};
-
 const isInCell = (element: Element): boolean => {
   let node = element.parent;
   for (let steps = 0; isElement(node) && steps < 4; steps += 1) {
@@ -386,7 +386,3 @@ const isInCell = (element: Element): boolean => {
   }
   return false;
 };
-
-const isPermalink = (element: Element): boolean =>
-  element.children.length <= 1 &&
-  (element.children.length === 0 || (isText(element.children[0]) && PERMALINK.test(element.children[0].data)));
