@@ -45,6 +45,7 @@ class Tally {
     process.stdout.write(
       `ai-rules ${name}: present ${present}, right ${right}, missing ${missing}, wrong ${wrong}; absent ${absent}, invented ${invented}\n`,
     );
+    if (!name.startsWith('kind ')) for (const fault of this.faults) process.stdout.write(`  ${fault}\n`);
     return {
       [`${name} right`]: { value: present === 0 ? 1 : right / present, n: present, floor: 0.9, cases: this.faults },
       [`${name} not wrong`]: {
@@ -117,7 +118,6 @@ describeCorpus('fields by meaning', () => {
       const own = tally.figures(name);
       if (!name.startsWith('kind ')) Object.assign(figures, own);
     }
-    for (const fault of tallies.get('all')?.faults ?? []) process.stdout.write(`  ${fault}\n`);
     expect(
       judgeFigures(
         'ai-rules',

@@ -332,6 +332,45 @@ describe('what a page shows', () => {
     });
   });
 
+  it('answers a product table, each label for itself', () => {
+    const text = page(
+      'A Light | Books',
+      '',
+      `<ul class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/p">Poetry</a></li><li>A Light</li></ul>
+       <h1>A Light</h1><p class="price_color">£51.77</p><p>In stock (22 available)</p><h2>Product Information</h2>
+       <table><tr><th>UPC</th><td>a897fe39b1053632</td></tr><tr><th>Product Type</th><td>Books</td></tr><tr><th>Tax</th><td>£0.00</td></tr></table>`,
+    );
+    const rules = {
+      price: N,
+      currency: S,
+      upc: S,
+      'Product Type': S,
+      category: S,
+      stock_quantity: N,
+      tax: N,
+      author: S,
+    };
+    expect(read(text, rules)).toEqual({
+      price: 51.77,
+      currency: 'GBP',
+      upc: 'a897fe39b1053632',
+      'Product Type': 'Books',
+      category: 'Poetry',
+      stock_quantity: 22,
+      tax: 0,
+      author: null,
+    });
+  });
+
+  it('tells stars of software from stars of guests', () => {
+    const text = page(
+      'quux',
+      '',
+      '<h2>About</h2><a href="/s"><strong>12.3k</strong> stars</a> <a href="/f"><strong>456</strong> forks</a>',
+    );
+    expect(read(text, { stars: N, forks: N, rating: N })).toEqual({ stars: 12300, forks: 456, rating: null });
+  });
+
   it('joins cents that stand apart', () => {
     const text = page('Pen', '', '<h1>Pen</h1><div><span>$19</span><sup>99</sup></div><button>Add to cart</button>');
     expect(read(text, { price: N })).toEqual({ price: 19.99 });

@@ -53,6 +53,33 @@ describe('lists of things', () => {
     expect(read(shop, { reviews: list(output), price: N })).toEqual({ reviews: null, price: null });
   });
 
+  it('bear the name that their marks give them', () => {
+    const quote = (name: string): string =>
+      `<div class="quote"><span class="text">“Said by ${name} long ago.”</span><span>by <small class="author">${name}</small>
+       <a href="/author/${name}">(about)</a></span><div class="tags">Tags: <a class="tag" href="/t/1">one</a> <a class="tag" href="/t/2">two</a></div></div>`;
+    const text = page('Quotes', '', `<h1>Quotes</h1><div>${['Ann', 'Bob', 'Cid'].map(quote).join('')}</div>`);
+    const { quotes } = read(text, { quotes: list({ text: S, author: S, tags: list('string') }) });
+    expect(quotes).toHaveLength(3);
+    expect((quotes as unknown[])[1]).toEqual({ text: '“Said by Bob long ago.”', author: 'Bob', tags: ['one', 'two'] });
+  });
+
+  it('have their whole names where the page cuts them short', () => {
+    const book = (name: string): string =>
+      `<li><article class="pod"><h3><a href="/${name}" title="A Light ${name} in the Attic">A Light ${name} in ...</a></h3>
+       <p class="price_color">£51.77</p><p class="availability">In stock</p></article></li>`;
+    const text = page('Books', '', `<h1>Books</h1><ol>${['x', 'y', 'z'].map(book).join('')}</ol>`);
+    const { books } = read(text, { books: list({ title: S, price: N, in_stock: B }) });
+    expect((books as unknown[])[0]).toEqual({ title: 'A Light x in the Attic', price: 51.77, in_stock: true });
+  });
+
+  it('give the guests’ score of a hotel, not its class', () => {
+    const hotel = (name: string): string =>
+      `<div class="h"><h3><a href="/${name}">Hotel ${name}</a></h3><span aria-label="3 out of 5"></span><b>Review score 9.1</b><i>$80</i></div>`;
+    const text = page('Hotels', '', `<h1>Hotels</h1><div>${['Ann', 'Bob', 'Cid'].map(hotel).join('')}</div>`);
+    const { hotels } = read(text, { hotels: list({ name: S, rating: N, price: N }) });
+    expect((hotels as unknown[])[0]).toEqual({ name: 'Hotel Ann', rating: 9.1, price: 80 });
+  });
+
   it('are rows of a table whose head names the fields', () => {
     const text = page(
       'Teams',

@@ -162,6 +162,8 @@ const headingCandidates = (concept: Concept, scope: Scope): Candidate[] => {
 /** What readers are shown: beside labels, under marks, in its own place. */
 const shownCandidates = (concept: Concept, scope: Scope): Candidate[] => {
   const { keys, kind, id } = concept;
+  // Of tags each is marked for itself; what is marked besides is the list of them.
+  if (id === 'tags' && !scope.isPage) return specialCandidates(concept, scope);
   return [
     ...(UNLABELLED.has(id) ? [] : labelledCandidates(keys, scope, kind, takesWeak(concept, scope))),
     ...headingCandidates(concept, scope),

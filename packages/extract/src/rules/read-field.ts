@@ -68,13 +68,24 @@ const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => 
   ];
 };
 
+/** Where the page has a label of the rule's very words, it says more than what its words come down to. */
+const ownLabel = (concept: Concept, words: readonly string[], scope: Scope): Candidate[] => {
+  const key = phraseKey(words);
+  const isKnown = words.length < 2 || concept.keys.includes(key) || !isFieldOf(concept, scope);
+  return isKnown ? [] : labelledCandidates([key], scope, concept.kind, false);
+};
+
 const readScalar = (concept: Concept | undefined, words: readonly string[], rule: AiRule, scope: Scope): unknown => {
   const type = rule.type as ScalarType;
   const derived = concept && DERIVED[concept.id];
   if (derived) return type === 'boolean' ? derived(scope) : undefined;
   const kind = concept?.kind ?? 'text';
-  const candidates = concept ? findValues(concept, scope) : freeCandidates(words, scope);
+  const candidates = concept
+    ? [...ownLabel(concept, words, scope), ...findValues(concept, scope)]
+    : freeCandidates(words, scope);
   if (type === 'string' && rule.enum === undefined && concept && JOINED.has(concept.id)) {
+    const [own] = ownLabel(concept, words, scope);
+    if (typeof own?.value === 'string') return own.value;
     const values = readMany(concept, 'string', scope).map(String);
     if (values.length > 0) return values.join(BY_LINE.has(concept.id) ? '\n' : ', ');
     return undefined;
@@ -263,5 +274,8 @@ export const readField = (name: string, rule: AiRule, scope: Scope, parent?: str
   const isElsewhere =
     meaning.about !== undefined && scope.type !== '' && !meaning.about.test(scope.type) && concept?.of === undefined;
   if (isElsewhere) return undefined;
-  return readScalar(concept, meaning.words, rule, scope);
+  const value = readScalar(concept, meaning.words, rule, scope);
+  // `stars` are a rating on most pages and a count on those of software.
+  const isStars = value === undefined && phraseKey(meaning.words) === 'star';
+  return isStars ? readScalar(conceptById('repoStars'), [], rule, scope) : value;
 };

@@ -25,7 +25,7 @@ const LISTS: readonly (readonly [names: RegExp, paths: readonly string[]])[] = [
   [/\bcomment/, ['comment']],
 ];
 const GENERAL =
-  /\b(?:item|product|result|article|post|job|event|listing|property|home|hotel|restaurant|business|story|card|entry|offer|news|headline|book|movie|recipe|video|place|agent|profile|people|person|repo|package|apartment|house|room|store|company|search)\b/;
+  /\b(?:item|product|result|article|post|job|event|listing|property|home|hotel|restaurant|business|story|card|entry|offer|news|headline|book|movie|recipe|video|place|agent|profile|people|person|repo|package|apartment|house|room|store|company|search|rental|vacancy|flat|deal|course|app|member|player|team|user|paper|publication|document|ad|tour|game|match|doctor|shop|brand|page|entry|record|row|thing|data|element|object)\b/;
 
 const namedLists = (name: string, scope: Scope): Entity[] => {
   const key = phraseKey(wordsOf(name));
@@ -110,11 +110,19 @@ const MIN_COLUMNS = 0.6;
 const MIN_FILL = 0.5;
 const MIN_ITEMS = 2;
 
+/** Parts whose marks bear the name of the list, as those of quotes with the class `quote`. */
+const isMarkedAs = (key: string, { parts: [part] }: Group, scope: Scope): boolean => {
+  const last = key.split(' ').at(-1) ?? '';
+  return (
+    part !== undefined && last.length > 2 && scope.hintKeys.of(part).some((hint) => hint.split(' ').includes(last))
+  );
+};
+
 /** Without what stands among the things of a list but is none of them: an advertisement, a form. */
 const whole = (items: readonly Item[]): Item[] => {
   const counts = items.map((item) => Object.values(item).filter(isFilled).length);
-  const median = [...counts].sort((left, right) => left - right)[Math.floor(counts.length / 2)] ?? 0;
-  return items.filter((_, index) => (counts[index] ?? 0) >= median / 2);
+  const usual = [...counts].sort((left, right) => left - right)[Math.floor(counts.length * 0.6)] ?? 0;
+  return items.filter((_, index) => (counts[index] ?? 0) >= usual / 2);
 };
 
 /** The things of a list: those that data lists, else the page's repeated parts that tell most of what was asked. */
@@ -131,7 +139,8 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
   if (rows.length > 0) return rows;
   const named = ofEntities(namedLists(name, scope));
   if (named.length > 0) return named;
-  if (!GENERAL.test(phraseKey(wordsOf(name)))) return [];
+  const key = phraseKey(wordsOf(name));
+  const isGeneral = GENERAL.test(key);
   let best: Item[] = [];
   let bestScore = 0;
   const consider = (items: Item[], needed: number): void => {
@@ -141,9 +150,9 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
     best = items;
     bestScore = score;
   };
-  for (const list of listedEntities(scope)) consider(ofEntities(list), MIN_FILL);
+  if (isGeneral) for (const list of listedEntities(scope)) consider(ofEntities(list), MIN_FILL);
   if (!scope.isPage) return best;
-  for (const list of scope.stateLists) {
+  for (const list of isGeneral ? scope.stateLists : []) {
     if (list.length < MIN_ITEMS) continue;
     const sample = ofStates(list.slice(0, RULES_LIMITS.sampledParts));
     const isLikely = fillOf(sample, count) >= MIN_FILL && isShown(sample, scope);
@@ -153,6 +162,7 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
     parts.map((part) => readItem('item', fields, partScope(scope, part))).filter((item) => item !== undefined);
   let bestGroup: Group | undefined;
   for (const group of scope.dom.groups) {
+    if (!isGeneral && !isMarkedAs(key, group, scope)) continue;
     const sample = group.parts.slice(0, RULES_LIMITS.sampledParts);
     const items = ofParts(sample);
     const fill = fillOf(items, count) * (items.length / sample.length);

@@ -6,6 +6,7 @@ import type { Scope } from './scope.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
 import { bare, cleanText, fold } from './words.js';
 import { moneyIn } from './values/money.js';
+import { writtenNumbers } from './values/numbers.js';
 import { ratingIn } from './values/ratings.js';
 import { stockIn } from './values/stock.js';
 
@@ -73,10 +74,18 @@ const headingName: Reader = (scope) => {
 
 const partName: Reader = ({ dom }) => {
   const [heading] = dom.headings;
-  if (heading) return [shown(heading.text)];
+  if (heading) return [shown(wholeText(heading.text, dom.links))];
   const links = dom.links.filter(({ text }) => text.length > 2 && /\p{L}/u.test(text));
   const longest = [...links].sort((left, right) => right.text.length - left.text.length)[0];
-  return longest ? [shown(longest.text)] : [];
+  return longest ? [shown(wholeText(longest.text, dom.links))] : [];
+};
+
+/** A name cut short for want of room stands whole in its link's title. */
+const wholeText = (text: string, links: readonly Shown[]): string => {
+  if (!/(?:\.\.\.|…)$/.test(text)) return text;
+  const start = text.replace(/\s*(?:\.\.\.|…)$/, '');
+  const titles = links.map(({ element }) => element.attribs['title'] ?? '');
+  return titles.find((title) => title.startsWith(start)) ?? text;
 };
 
 const partUrl: Reader = ({ dom }) => {
@@ -148,9 +157,25 @@ const lastCrumb: Reader = (scope) => {
   return crumbs.slice(-1);
 };
 
+/** Of several ratings in a part, as the class of a hotel and its guests' score, the one that tells who gave it. */
+const partRating: Reader = ({ dom }) => {
+  const byValue = (found: readonly Shown[]): Candidate[] => {
+    const values = distinct(found.map(({ text }) => ratingIn(text)?.value.toString()));
+    return values.length === 1 ? [shown(values[0] ?? '')] : [];
+  };
+  const single = byValue(dom.ratings);
+  return single.length > 0
+    ? single
+    : byValue(
+        dom.ratings.filter(
+          ({ text }) => ratingIn(text)?.count !== undefined || /^scored|review|bewert|avis|opinion/i.test(text),
+        ),
+      );
+};
+
 const ratings: Reader = (scope) => {
   const { dom, isPage, type } = scope;
-  if (!isPage) return dom.ratings.slice(0, 1).map(({ text, element }) => shown(text, element));
+  if (!isPage) return partRating(scope);
   if (/Article|Posting/.test(type)) return [];
   const values = distinct(dom.ratings.map(({ text }) => text));
   return values.length === 1 ? [shown(values[0] ?? '')] : [];
@@ -166,9 +191,11 @@ const ratedCounts: Reader = ({ dom, isPage, type }) => {
 const BUY =
   /\b(?:add to (?:cart|bag|basket|trolley)|buy now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|anadir (?:al carrito|a la cesta)|agregar al carrito|comprar|aggiungi al carrello|acquista|adicionar ao carrinho|in winkel(?:wagen|mand)|toevoegen aan winkel|dodaj do koszyka|do koszyka|kup teraz)\b/;
 
-/** True for a page with a button that buys. */
-export const isBuyPage = ({ dom, type }: Scope): boolean =>
-  /Product/.test(type) || dom.buttons.some(({ text }) => text.length < 60 && BUY.test(fold(text)));
+/** True for a page with a button that buys, or that says beside its heading whether the thing is to be had. */
+export const isBuyPage = (scope: Scope): boolean =>
+  /Product/.test(scope.type) ||
+  scope.dom.buttons.some(({ text }) => text.length < 60 && BUY.test(fold(text))) ||
+  ownPart(scope, scope.dom.stocks).length > 0;
 
 /** What stands between the main heading and the next one of weight. */
 const ownPart = <T extends { readonly order: number }>({ dom }: Scope, found: readonly T[]): T[] => {
@@ -188,7 +215,7 @@ const sectionText = ({ keys }: Concept, { dom }: Scope): Candidate[] => {
   return [];
 };
 const SECTIONED = new Set(
-  'description requirements responsibilities benefits features shipping warranty instructions ingredients openingHours skills'.split(
+  'description requirements responsibilities benefits features shipping warranty instructions ingredients openingHours skills license'.split(
     ' ',
   ),
 );
@@ -251,6 +278,15 @@ const tagLinks: Reader = ({ dom }) => {
 const headings: Reader = ({ dom }) => dom.headings.filter(({ level }) => level > 1).map(({ text }) => shown(text));
 const links: Reader = ({ dom }) => dom.links.map((link) => stated(hrefOf(link)));
 
+/** `In stock (22 available)`. */
+const shownStockCount: Reader = (scope) => {
+  const found = scope.isPage ? (isBuyPage(scope) ? ownPart(scope, scope.dom.stocks) : []) : scope.dom.stocks;
+  const counts = distinct(
+    found.map(({ text }) => writtenNumbers(text, 2)).flatMap((numbers) => (numbers.length === 1 ? numbers : [])),
+  );
+  return counts.length === 1 ? [shown(counts[0] ?? '')] : [];
+};
+
 const PAY_PERIOD =
   /\b(?:hour|hr|year|yr|month|week|day|annum|hora|ano|mes|semana|stunde|jahr|monat|heure|an|mois|ora|anno|mese|uur|jaar|maand|godz|rok|miesiac|pa)\b/;
 
@@ -288,6 +324,7 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],
   stock: shownStock,
   salary: shownPay,
+  stockCount: shownStockCount,
   jobTitle: (scope) => (scope.isPage ? [] : partName(scope)),
   questions,
   published: times,

@@ -176,7 +176,10 @@ export const READING_CONCEPTS: readonly Concept[] = [
     labels: 'telechargements|descargas|pobrania',
     paths: 'interactionStatistic.userInteractionCount?Download|interactionStatistic.userInteractionCount?Install',
   }),
-  concept('repoStars', 'count', { names: 'github stars|repo stars|star count|stargazers|stars count|number of stars|repository stars', labels: 'stars|star' }),
+  concept('repoStars', 'count', {
+    names: 'github stars|repo stars|star count|stargazers|stars count|number of stars|repository stars',
+    labels: 'stars|star',
+  }),
   concept('forks', 'count', { names: 'forks|fork count|number of forks' }),
   concept('questions', 'text', { names: 'questions|faq questions|faqs|faq' }),
   concept('question', 'text', { names: 'question|question text|faq question', paths: 'name?Question|text?Question' }),

@@ -81,7 +81,7 @@ export const THING_CONCEPTS: readonly Concept[] = [
   }),
   concept('category', 'text', {
     names:
-      'category|product category|section|department|genre|type|topic|article section|product type|main category|item category|business category|kind|course|meal type|dish type|rubric|subcategory|news section',
+      'category|product category|section|department|genre|type|topic|article section|main category|item category|business category|kind|course|meal type|dish type|rubric|subcategory|news section',
     labels: 'kategorie|categorie|categoria|rubrik|rubrique|seccion|sezione|genero|genere|rubriek|kategoria|dzial',
     paths: 'articleSection|recipeCategory|category|genre|applicationCategory',
     meta: 'article:section|product:category|parsely-section|book:genre',

@@ -163,6 +163,17 @@ const isOnePrice = (text: string): boolean => {
   );
 };
 
+const PRICE_WORDS =
+  /\b(?:mo|month|hour|hr|night|week|year|yr|day|person|pp|ea|each|kg|unit|from|ab|desde|partir|per|pro|par|por|starting|now|up to|monat|tag|nacht|mois|nuit|mes|noche)\b/i;
+
+/** A shown sum without the words beside it, unless they say what it is for. */
+const sumAlone = (text: string, { isStated }: Candidate): string => {
+  const [sum, other] = moneyIn(text);
+  if (isStated || !sum || other) return text;
+  const rest = text.replace(sum.text, ' ');
+  return /\p{L}/u.test(rest) && !PRICE_WORDS.test(rest) ? sum.text : text;
+};
+
 type TextReader = (text: string, candidate: Candidate, page: PageContext) => string | undefined;
 
 const webAddress: TextReader = (text, candidate, page) => page.urls.web(addressOf(text, candidate));
@@ -186,7 +197,7 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
   date: (text) => (isDateText(text) ? text : undefined),
   time: numeral,
   money: (text, candidate, page) =>
-    candidate.isStated || isOnePrice(text) ? numeral(text, candidate, page) : undefined,
+    candidate.isStated || isOnePrice(text) ? numeral(sumAlone(text, candidate), candidate, page) : undefined,
   count: numeral,
   number: numeral,
   rating: (text, _candidate, page) => {

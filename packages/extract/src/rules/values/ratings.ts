@@ -13,7 +13,7 @@ const COUNTED = /^(\d{1,2}[.,]\d)\s*\(\s*(\d[\d.,]*k?)\+?\s*(?:\p{L}[\p{L} ]{0,2
 
 /** `Scored 8.9`: a rating that says so. */
 const NAMED =
-  /^(?:scored|rated|rating|score|bewertung|note|nota|puntuaci[oó]n|valutazione|ocena|beoordeling)\s*:?\s*(\d{1,2}(?:[.,]\d{1,2})?)$/iu;
+  /^(?:scored|rated|rating|score|(?:review|guest|user|customer|average|overall) (?:score|rating)|bewertung|note|nota|puntuaci[oó]n|valutazione|ocena|beoordeling)\s*:?\s*(\d{1,2}(?:[.,]\d{1,2})?)$/iu;
 
 const BEHIND =
   /(\d[\d.,]*k?)\s*(?:reviews|ratings|votes|bewertungen|rezensionen|avis|opiniones|rese[nñ]as|recensioni|avalia[cç][oõ]es|beoordelingen|opinii)/iu;
