@@ -117,6 +117,10 @@ describe('an article', () => {
     ['a name that hides it on small screens alone', `<div class="hidden md:block">${paragraphs(6)}</div>`],
     ['a misleading name', `<div class="related">${paragraphs(6)}</div>`],
     [
+      'cookies to bake',
+      `${MENU}<div>${repeat(6, (index) => `<p>Put the cookies into the oven, and wait until they are brown. Line ${index}, told again.</p>`)}</div>`,
+    ],
+    [
       'a section about comments',
       `<div>${paragraphs(3)}<section id=comments><h2 id=comments-title>Comments</h2>${paragraphs(3, 3)}</section></div>`,
     ],

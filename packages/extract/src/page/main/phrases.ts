@@ -84,8 +84,11 @@ export const isLabel = (line: string): boolean => line.length <= 40 && ONLY_LABE
 const LEGAL =
   /^\s*(?:©|\(c\)\s|copyright\b)|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|wszelkie prawa zastrzeżone|все права защищены|всі права захищені|版权所有/i;
 const COOKIES = /cookie|куки|クッキー/i;
+/** What notices on cookies speak of besides, and recipes do not. */
+const CONSENT =
+  /privacy|policy|consent|accept|\bsite\b|website|browser|datenschutz|webseite|zustimm|confidentialité|politique|privacidad|privacidade|política|sitio|navega|informativa|\bsito\b|prywatno|stron|konfiden|конфиденц|сайт|gizlilik|hemsida|webbplats|隐私|网站|サイト|プライバシー/i;
 const MAX_LEGAL_CHARS = 400;
 
 /** A notice on rights or cookies; a text about either has longer paragraphs beside. */
 export const isLegal = (text: string): boolean =>
-  text.length <= MAX_LEGAL_CHARS && (LEGAL.test(text) || COOKIES.test(text));
+  text.length <= MAX_LEGAL_CHARS && (LEGAL.test(text) || (COOKIES.test(text) && CONSENT.test(text)));
