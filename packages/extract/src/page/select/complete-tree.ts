@@ -69,8 +69,7 @@ const sortIn = (parts: Parts, node: ChildNode): void => {
     const name = node.name as 'html' | 'head' | 'body' | 'frameset';
     if (name === 'frameset') parts.hasFrames = true;
     else parts[name] ??= node;
-    if (name === 'body') for (const child of node.children) parts.bodyNodes.push(child);
-    else for (const child of node.children) sortIn(parts, child);
+    for (const child of node.children) sortIn(parts, child);
     return;
   }
   const hasBody = parts.body !== undefined || parts.bodyNodes.length > 0;

@@ -29,12 +29,16 @@ const PLAIN_PSEUDOS: Readonly<Record<string, string>> = {
   'only-of-type': ':nth-of-type(1):nth-last-of-type(1)',
 };
 
-const isEmpty = (element: Element): boolean => element.children.length === 0;
-
 const elementParent = (node: AnyNode): ParentNode | null => node.parent;
 
+/** What a template holds is no part of the page. */
+const childrenOf = (node: AnyNode, isXml: boolean): ChildNode[] => {
+  if (!isXml && isElement(node) && node.name === 'template') return [];
+  return 'children' in node ? node.children : [];
+};
+
 /** The adapter that the selectors see the tree through: each look at a node costs a step. */
-const countingAdapter = (budget: StepBudget): Adapter => ({
+const countingAdapter = (budget: StepBudget, isXml: boolean): Adapter => ({
   isTag: (node): node is Element => {
     budget.spend();
     return isElement(node);
@@ -50,7 +54,7 @@ const countingAdapter = (budget: StepBudget): Adapter => ({
   },
   getChildren: (node) => {
     budget.spend(DESCENT_STEPS);
-    return 'children' in node ? node.children : [];
+    return childrenOf(node, isXml);
   },
   getName: (element) => element.name,
   getParent: (node) => {
@@ -102,10 +106,10 @@ export class SelectorEngine {
     private readonly budget: StepBudget,
     private readonly isXml = false,
   ) {
-    this.adapter = countingAdapter(budget);
+    this.adapter = countingAdapter(budget, isXml);
     this.pseudos = {
       ...PLAIN_PSEUDOS,
-      empty: isEmpty,
+      empty: (element) => childrenOf(element, isXml).length === 0,
       'nth-child': this.nthPseudo(false, false),
       'nth-last-child': this.nthPseudo(true, false),
       'nth-of-type': this.nthPseudo(false, true),
