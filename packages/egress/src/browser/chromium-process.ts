@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
+import { boundPipe } from './bound-pipe.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
 import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
@@ -151,9 +153,18 @@ interface Started {
   readonly crashes: CrashWatch;
 }
 
+/** Place of the pipe a browser answers by, among its standard streams. */
+const ANSWERS = 4;
+
+const boundAnswers = (browser: Browser): void => {
+  const pipe = browser.process()?.stdio[ANSWERS];
+  if (pipe instanceof Readable) boundPipe(pipe);
+};
+
 /** A browser that is watched, or none at all. */
 const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Started> => {
   const browser = await startBrowser(options, profile);
+  boundAnswers(browser);
   const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
   if (crashes !== LATE) return { browser, crashes };
   const exited = waitForExit(browser);

@@ -3,6 +3,7 @@ import type { EgressProxy } from '../egress-proxy.js';
 import { withoutUserinfo } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
 import { answered, unanswered, type TierResult } from '../raw-page.js';
+import { MESSAGE_TOO_LARGE } from './bound-pipe.js';
 import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
 import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
@@ -29,11 +30,15 @@ export interface ShownPage {
 const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
 const NO_CONTENT = new Set([204, 205]);
 
-const readHtml = async (page: Page): Promise<string> => {
+/** Undefined where there is more of it than a browser can answer with. */
+const readHtml = async (page: Page): Promise<string | undefined> => {
   const session = await page.createCDPSession();
   try {
     const { root } = await session.send('DOM.getDocument', { depth: 0 });
     return (await session.send('DOM.getOuterHTML', { nodeId: root.nodeId })).outerHTML;
+  } catch (error) {
+    if (String(error).includes(MESSAGE_TOO_LARGE)) return undefined;
+    throw error;
   } finally {
     await session.detach().catch(() => undefined);
   }
@@ -97,7 +102,8 @@ export const readDocument = async (shown: ShownPage): Promise<DocumentEnd> => {
   if (cutBy !== undefined) return failNavigation(options, guard, `net::${cutBy}`, response.url());
   if (!isRendered(response)) return readBytes(shown, response);
   const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
-  const body = Buffer.from(await readHtml(page), 'utf8');
-  if (body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
+  const html = await readHtml(page);
+  const body = Buffer.from(html ?? '', 'utf8');
+  if (html === undefined || body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
   return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot });
 };

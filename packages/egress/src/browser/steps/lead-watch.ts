@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 
 /** Hears that the page asks to be led elsewhere before any request for that is seen. */
 export interface LeadWatch {
+  isAsked(): boolean;
   /** True once for what was asked since the last time. */
   take(): boolean;
   end(): void;
@@ -16,6 +17,7 @@ export const watchLeads = async (page: Page): Promise<LeadWatch> => {
   });
   await session.send('Page.enable');
   return {
+    isAsked: () => isAsked,
     take: () => {
       const was = isAsked;
       isAsked = false;

@@ -220,4 +220,19 @@ describe('pages without an end', () => {
     // Carried out of the browser it would be 20 GB.
     expect(performance.now() - startedAtMs).toBeLessThan(25_000);
   });
+
+  it.each([
+    ['an error', `throw 'x'.repeat(4e8)`],
+    ['a refused promise', `Promise.reject('x'.repeat(4e8))`],
+    ['an address', `fetch('data:,' + 'x'.repeat(2e8))`],
+  ])('do no harm with the size of %s', async (_name, script) => {
+    const { result } = await play({ '/': `<p>here</p><script>${script}</script>` }, [], { pageTimeoutMs: 20_000 });
+    expect(['answered', 'too_large/page_memory_too_large', 'page_timeout/not_rendered']).toContain(failureOf(result));
+    expect(textOf((await play({ '/': '<p>alive</p>' }, [])).result)).toContain('alive');
+  });
+
+  it('do no harm with the size of what a step throws', async () => {
+    const { result } = await play({ '/': '<p>here</p>' }, [{ evaluate: `throw 'x'.repeat(1e6)` }]);
+    expect(messageOf(result)).toMatch(/^step 1 \(evaluate\): x{300}$/);
+  });
 });

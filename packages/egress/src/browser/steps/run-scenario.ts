@@ -34,10 +34,13 @@ export const hasSteps = ({ waitFor, jsScenario = [], waitMs = 0 }: FetchRequest)
 
 const nameOf = (step: ScenarioStep): string => Object.keys(step)[0] ?? '';
 
+const hasLeft = ({ track }: ShownPage, answersBefore: number): boolean =>
+  track.isAwaited() || track.count() !== answersBefore;
+
 /** Follows where a step led. False where nothing answers there. */
 const followLead = async ({ shown, stage, leads }: Scene, answersBefore: number): Promise<boolean> => {
   const { track } = shown;
-  const hasBegun = () => track.isAwaited() || track.count() !== answersBefore;
+  const hasBegun = () => hasLeft(shown, answersBefore);
   await callApart(stage.page, BREATHE_SCRIPT, [], stage.limits.actMs);
   if (leads.take()) {
     const maxLooks = LEAD_REQUEST_MS / LEAD_LOOK_MS;
@@ -48,10 +51,22 @@ const followLead = async ({ shown, stage, leads }: Scene, answersBefore: number)
   return hasBegun() || !track.isReceived() ? settleWhole(shown) : true;
 };
 
-const attempt = async (scene: Scene, where: string, act: () => Promise<StepFailure>): Promise<ScenarioEnd> => {
+interface Action {
+  /** What messages call it. */
+  readonly where: string;
+  readonly act: () => Promise<StepFailure>;
+  /** It does nothing when it fails. */
+  readonly mayRepeat: boolean;
+}
+
+const attempt = async (scene: Scene, { where, act, mayRepeat }: Action): Promise<ScenarioEnd> => {
   const { shown, stage } = scene;
   const answersBefore = shown.track.count();
-  const failure = await act();
+  let failure = await act();
+  // The page was still on its way to the document that the step is about.
+  if (failure !== undefined && mayRepeat && (hasLeft(shown, answersBefore) || scene.leads.isAsked())) {
+    if (await followLead(scene, answersBefore)) failure = await act();
+  }
   if (failure !== undefined) return { how: 'failed', message: `${where}: ${failure}` };
   if (!(await followLead(scene, answersBefore))) {
     return { how: 'unanswered', message: `${where}: the page it led to did not answer` };
@@ -63,12 +78,16 @@ const attempt = async (scene: Scene, where: string, act: () => Promise<StepFailu
 const runAll = async (scene: Scene, { waitFor, jsScenario = [] }: FetchRequest): Promise<ScenarioEnd> => {
   const { stage } = scene;
   if (waitFor !== undefined) {
-    const end = await attempt(scene, 'waitFor', () => waitForElement(stage, waitFor));
+    const end = await attempt(scene, { where: 'waitFor', act: () => waitForElement(stage, waitFor), mayRepeat: false });
     if (end.how !== 'done') return end;
   }
   for (const [at, step] of jsScenario.entries()) {
     if (stage.isLedAway()) return DONE;
-    const end = await attempt(scene, `step ${at + 1} (${nameOf(step)})`, () => runStep(stage, step));
+    const end = await attempt(scene, {
+      where: `step ${at + 1} (${nameOf(step)})`,
+      act: () => runStep(stage, step),
+      mayRepeat: 'click' in step || 'fill' in step,
+    });
     if (end.how !== 'done') return end;
   }
   return DONE;
