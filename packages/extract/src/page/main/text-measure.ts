@@ -1,4 +1,8 @@
-import type { PagePart } from './page-parts.js';
+/** What is counted of text. */
+interface TextCounts {
+  readonly own: { chars: number; linkChars: number };
+  marks: number;
+}
 
 /** One character of a script without spaces says as much as so many letters. */
 const DENSE_WEIGHT = 2.5;
@@ -8,7 +12,7 @@ const DENSE_TO = 0xd7ff;
 const MARKS: ReadonlySet<number> = new Set([...',.;:!?،؛؟।、。，！？；：…'].map((mark) => mark.charCodeAt(0)));
 
 /** Counts text that stands directly in a part. */
-export const addText = (part: Pick<PagePart, 'own' | 'marks'>, text: string, isLink: boolean): void => {
+export const addText = (part: TextCounts, text: string, isLink: boolean): void => {
   let chars = 0;
   let marks = 0;
   for (let index = 0; index < text.length; index += 1) {
