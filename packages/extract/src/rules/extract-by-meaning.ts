@@ -1,7 +1,7 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
 import type { PageSource } from '../page/page-source.js';
 import { readField } from './read-field.js';
-import { pageScope } from './scope.js';
+import { pageScope } from './make-scope.js';
 
 /**
  * Answers rules from what the page says of itself and shows, by the meaning of their names and descriptions. Every rule's name

@@ -5,7 +5,8 @@ import { meaningOf } from './concepts/find-concept.js';
 import type { Group } from './facts/dom-facts.js';
 import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
 import { RULES_LIMITS } from './limits.js';
-import { entityScope, partScope, rowScope, stateScope, type Scope } from './scope.js';
+import { entityScope, partScope, rowScope, stateScope } from './make-scope.js';
+import type { Scope } from './scope.js';
 import { bare, labelKey, phraseKey, wordsOf } from './words.js';
 
 type ReadItem = (name: string, fields: AiRules, scope: Scope) => Record<string, unknown> | undefined;

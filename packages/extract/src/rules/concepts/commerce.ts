@@ -101,7 +101,7 @@ export const COMMERCE_CONCEPTS: readonly Concept[] = [
     of: GOODS,
   }),
   concept('seller', 'text', {
-    names: 'seller|seller name|sold by|merchant|retailer|vendor name|shop|store',
+    names: 'seller display name|seller|seller name|sold by|merchant|retailer|vendor name|shop|store',
     labels: 'verkaufer|verkauf durch|vendu par|vendeur|vendedor|vendido por|venditore|venduto da|verkoper|sprzedawca',
     paths: 'offers.seller|seller',
   }),
