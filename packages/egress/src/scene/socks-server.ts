@@ -19,6 +19,7 @@ export interface SocksServerOptions {
 
 const V4 = 1;
 const NAME = 3;
+const REFUSED = 5;
 
 const readSome = (socket: Socket, sizeBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -34,7 +35,7 @@ const readSome = (socket: Socket, sizeBytes: number): Promise<Buffer> =>
 
 const readHost = async (socket: Socket, kind: number): Promise<string> => {
   if (kind === V4) return [...(await readSome(socket, 4))].join('.');
-  if (kind !== NAME) return (await readSome(socket, 16)).toString('hex');
+  if (kind !== NAME) return (await readSome(socket, 16)).toString('hex').replaceAll(/(.{4})(?!$)/g, '$1:');
   const [length = 0] = await readSome(socket, 1);
   return (await readSome(socket, length)).toString();
 };
@@ -77,11 +78,13 @@ const serveOne = async (socket: Socket, options: SocksServerOptions, asks: Socks
   if (options.reply === 'silence') return;
   const refusal = options.reply ?? (kind === NAME ? undefined : options.refusesAddresses);
   if (refusal !== undefined) return void socket.end(replyBytes(refusal));
+  let isUp = false;
   const target = connect(port, kind === NAME ? '127.0.0.1' : host, () => {
+    isUp = true;
     socket.write(replyBytes(0));
     socket.pipe(target).pipe(socket);
   });
-  target.on('error', () => socket.destroy()).setNoDelay(true);
+  target.on('error', () => (isUp ? socket.destroy() : socket.end(replyBytes(REFUSED)))).setNoDelay(true);
   socket.on('close', () => target.destroy());
 };
 

@@ -1,7 +1,12 @@
+import type { AddressInfo, Socket } from 'node:net';
 import { createBrowserIdentity } from '../browser-identity.js';
 import { createGuardedLookup, type Resolver } from '../guarded-lookup.js';
+import { createDialler } from '../exits/dial-target.js';
+import type { Exit } from '../exits/exit.js';
+import { createExitPools } from '../exits/exit-pools.js';
 import { createHopClient } from '../http-hop.js';
 import { createHttpTier } from '../http-tier.js';
+import { createSocksServer } from '../scene/socks-server.js';
 import { createTargetRule } from '../target-rule.js';
 import { startTimeBudget } from '../time-budget.js';
 import { createWebhookSender } from '../webhook-sender.js';
@@ -23,23 +28,43 @@ export interface VisitOptions {
   readonly resolver?: Resolver;
 }
 
-/** One plain HTTP fetch as the tier does it, redirects and all. */
-export const visitByHttp: Visit = async (url, { allow = [], resolver = toOwn }) => {
+const visitBy = async (url: string, { allow = [], resolver = toOwn }: VisitOptions, exit?: Exit): Promise<string> => {
   const rule = createTargetRule({ allow });
   // The fetcher judges before it parses.
   const judgement = rule.judgeUrl(url);
   if (!judgement.isAllowed) return 'refused';
-  const client = createHopClient({ lookup: createGuardedLookup({ rule, resolver }) });
+  const lookup = createGuardedLookup({ rule, resolver });
+  const client = createHopClient({ lookup, dialler: createDialler({ rule, lookup }) });
   const tier = createHttpTier({ rule, client, identity: createBrowserIdentity(140), maxBodyBytes: MAX_BODY_BYTES });
   const deadlineAtMs = Date.now() + TIME_MS * 2;
   const budget = startTimeBudget({ signal: new AbortController().signal, deadlineAtMs, pageTimeoutMs: TIME_MS });
   try {
-    const result = await tier.fetch({ url, tier: 'http', purpose: 'page', deadlineAtMs }, budget);
+    const request = { url, tier: 'http', purpose: 'page', deadlineAtMs, ...(exit ? { exit } : {}) } as const;
+    const result = await tier.fetch(request, budget);
     if (result.isAnswered) return `answered ${result.page.statusCode}`;
     return result.verdict === 'forbidden' ? 'refused' : `${result.verdict} ${result.reason}`;
   } finally {
     budget.end();
     client.close();
+  }
+};
+
+/** One plain HTTP fetch as the tier does it, redirects and all. */
+export const visitByHttp: Visit = (url, way) => visitBy(url, way);
+
+/** The same through a proxy on this machine that dials whatever it is told, and resolves every name inward. */
+export const visitThroughProxy: Visit = async (url, way) => {
+  const { server } = createSocksServer();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const exit = createExitPools({ settings: { datacenter: [`socks5h://127.0.0.1:${port}`] } }).choose({ site: '' });
+  try {
+    return await visitBy(url, way, exit);
+  } finally {
+    server.close();
+    for (const socket of sockets) socket.destroy();
   }
 };
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { proofSize } from '@quarry/testkit';
 import { createLoopbackScene } from '../scene/loopback-scene.js';
 import { openCanary, type Canary } from './canary.js';
-import { OPEN, openCanaryBeside, visitByHttp, visitByWebhook } from './client-scene.js';
+import { OPEN, openCanaryBeside, visitByHttp, visitByWebhook, visitThroughProxy } from './client-scene.js';
 import { BROKEN_SPELLINGS, FOREIGN_SCHEMES, INWARD_SPELLINGS, type Spelling } from './host-spellings.js';
 import { createTurningResolver, createZoneResolver, INWARD_ANSWERS } from './name-answers.js';
 import { visitByForward, visitByOwnForward, visitByOwnTunnel, visitByTunnel } from './proxy-scene.js';
@@ -24,6 +24,7 @@ const isOnWire = ({ name, write }: Spelling) =>
 
 const CLIENTS = [
   { name: 'HTTP tier', visit: visitByHttp, canWrite: all },
+  { name: 'HTTP tier through a proxy', visit: visitThroughProxy, canWrite: all },
   { name: 'webhook client', visit: visitByWebhook, canWrite: all },
   { name: 'page proxy, tunnel', visit: visitByTunnel, canWrite: isOnWire },
   { name: 'page proxy, plain', visit: visitByForward, canWrite: isOnWire },
