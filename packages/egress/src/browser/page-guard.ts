@@ -33,6 +33,14 @@ interface GuardState extends PageGuardOptions {
   refusal: TargetRefusal | undefined;
 }
 
+const UNSENDABLE_NAME = /^(?:cookie2$|proxy-)/;
+const METHOD_OVERRIDE = /^x-(?:http-method|http-method-override|method-override)$/;
+const FORBIDDEN_METHOD = /(?:^|,)\s*(?:connect|trace|track)\s*(?:,|$)/i;
+
+/** Whether the browser sends such a header at all: a request with one that it does not would fail as a whole. */
+const isSendable = (name: string, value: string): boolean =>
+  !UNSENDABLE_NAME.test(name) && !(METHOD_OVERRIDE.test(name) && FORBIDDEN_METHOD.test(value));
+
 /** All headers of one request of the page where the caller's belong to it; undefined where none are due. */
 const headersWithCaller = (
   url: URL,
@@ -44,7 +52,7 @@ const headersWithCaller = (
   if (!isSameOrigin && !isDocument) return undefined;
   // The page's user agent is set for scripts and requests alike.
   const picked = Object.entries(pickCallerHeaders(state.request.headers ?? {}, isSameOrigin));
-  const caller = Object.fromEntries(picked.filter(([name]) => name !== 'user-agent'));
+  const caller = Object.fromEntries(picked.filter(([name, value]) => name !== 'user-agent' && isSendable(name, value)));
   if (Object.keys(caller).length === 0) return undefined;
   const own = one.headers();
   const cookie = mergeCookies(caller['cookie'], own['cookie']);
