@@ -55,7 +55,12 @@ afterAll(async () => {
 
 const fetchOf = (html: string, params: Partial<WebScrapeParams> = {}): Promise<FetchOutcome> => {
   const given = webParams({ ...params, url: `${origin}/${PAGES.indexOf(html)}` });
-  return fetchPage(fetcher, given, Date.now() + 60_000, new AbortController().signal);
+  return fetchPage(
+    fetcher,
+    given,
+    { requestId: 'request-1', deadlineAtMs: Date.now() + 60_000 },
+    new AbortController().signal,
+  );
 };
 
 describe('a page and a real browser', () => {

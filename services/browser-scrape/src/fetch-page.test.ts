@@ -5,6 +5,7 @@ import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testi
 import { webParams } from './testing/web-params.js';
 
 const DEADLINE_MS = 1_900_000_000_000;
+const JOB = { requestId: 'request-1', deadlineAtMs: DEADLINE_MS };
 const ARTICLE = `<h1>Slate</h1><p>${'Carts carry stone to the river. '.repeat(40)}</p>`;
 const APP_SHELL = '<body><div id="root"></div><script src="/app.js"></script></body>';
 const running = new AbortController().signal;
@@ -14,7 +15,7 @@ const failed = (verdict: Verdict, reason = 'a_reason'): TierOutcome => ({ verdic
 
 const fetchWith = async (answers: Parameters<typeof scriptedFetcher>[0], params: Partial<WebScrapeParams> = {}) => {
   const fetcher = scriptedFetcher(answers);
-  const outcome = await fetchPage(fetcher, webParams(params), DEADLINE_MS, running);
+  const outcome = await fetchPage(fetcher, webParams(params), JOB, running);
   return { outcome, asked: fetcher.requests.map(({ tier }) => tier), requests: fetcher.requests };
 };
 
@@ -82,6 +83,16 @@ describe('a page by the cheapest tier that shows it', () => {
     expect(requests).toMatchObject([{ tier: 'browser', waitMs: 50, ...asked }]);
   });
 
+  it('keeps what the caller is to be warned of with the page as served', async () => {
+    const http: TierOutcome = {
+      verdict: 'script_wall',
+      page: htmlPage('<p>Hello'),
+      warnings: ['forbidden by robots.txt'],
+    };
+    const { outcome } = await fetchWith({ http }, { jsRendering: false });
+    expect(outcome).toMatchObject({ verdict: 'ok', warnings: ['forbidden by robots.txt'] });
+  });
+
   it('does not second-guess a verdict', async () => {
     const { outcome, asked } = await fetchWith({ http: ok(APP_SHELL) });
     expect(asked).toEqual(['http']);
@@ -134,7 +145,14 @@ describe('what is asked of egress', () => {
       blockResources: false,
     } as const;
     const { requests } = await fetchWith({ http: failed('script_wall'), browser: ok() }, params);
-    const shared = { ...params, url: 'http://site.test/page', purpose: 'page', screenshot: false, waitMs: 0 };
+    const shared = {
+      ...params,
+      url: 'http://site.test/page',
+      purpose: 'page',
+      screenshot: false,
+      waitMs: 0,
+      sessionId: 'request-1',
+    };
     expect(requests).toEqual([
       { ...shared, tier: 'http', deadlineAtMs: DEADLINE_MS },
       { ...shared, tier: 'browser', deadlineAtMs: DEADLINE_MS },
@@ -157,7 +175,7 @@ describe('what is asked of egress', () => {
         return fetcher.fetch(request, signal);
       },
     };
-    await fetchPage(spy, webParams(), DEADLINE_MS, stop.signal);
+    await fetchPage(spy, webParams(), JOB, stop.signal);
     expect(seen).toEqual([stop.signal]);
   });
 });

@@ -15,11 +15,19 @@ export const tiersOf = (params: WebScrapeParams): readonly Tier[] => {
   return ['http', 'browser'];
 };
 
-const toRequest = (params: WebScrapeParams, tier: Tier, deadlineAtMs: number): FetchRequest => ({
+export interface FetchJob {
+  readonly requestId: string;
+  /** Absolute, epoch milliseconds. */
+  readonly deadlineAtMs: number;
+}
+
+const toRequest = (params: WebScrapeParams, tier: Tier, { requestId, deadlineAtMs }: FetchJob): FetchRequest => ({
   url: params.url,
   tier,
   purpose: 'page',
   deadlineAtMs,
+  // Both tiers leave by the same exit.
+  sessionId: requestId,
   screenshot: params.screenshot,
   blockAds: params.blockAds,
   blockResources: params.blockResources,
@@ -36,21 +44,22 @@ const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).
 
 /** A page that asks for scripts is a failure of the browser tier alone: who forbids that tier wants the page as served. */
 const asServed = (outcome: FetchOutcome): FetchOutcome => {
-  const { verdict, page, tier, proxyType, attempts } = outcome;
-  return verdict === 'script_wall' && page ? { verdict: 'ok', page, tier, proxyType, attempts } : outcome;
+  const { verdict, page, tier, proxyType, attempts, warnings } = outcome;
+  if (verdict !== 'script_wall' || !page) return outcome;
+  return { verdict: 'ok', page, tier, proxyType, attempts, ...(warnings ? { warnings } : {}) };
 };
 
 /** Fetches by the cheapest tier that shows the page. A readable page that HTTP showed stands when the browser then fails. */
 export const fetchPage = async (
   fetcher: Fetcher,
   params: WebScrapeParams,
-  deadlineAtMs: number,
+  job: FetchJob,
   signal: AbortSignal,
 ): Promise<FetchOutcome> => {
   const [first = 'http', second] = tiersOf(params);
-  const outcome = await fetcher.fetch(toRequest(params, first, deadlineAtMs), signal);
+  const outcome = await fetcher.fetch(toRequest(params, first, job), signal);
   if (params.jsRendering === false) return asServed(outcome);
   if (!second || !BROWSER_MAY_PASS.has(outcome.verdict)) return outcome;
-  const rendered = await fetcher.fetch(toRequest(params, second, deadlineAtMs), signal);
+  const rendered = await fetcher.fetch(toRequest(params, second, job), signal);
   return isAnswered(rendered) || !isReadableAsServed(outcome.reason) ? rendered : asServed(outcome);
 };

@@ -46,7 +46,12 @@ export const createScrapeWeb = (extractPage: ExtractPage): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
-    const outcome = await fetchPage(context.fetcher, params, row.deadlineAtMs, context.signal);
+    const outcome = await fetchPage(
+      context.fetcher,
+      params,
+      { requestId: row.id, deadlineAtMs: row.deadlineAtMs },
+      context.signal,
+    );
     context.signal.throwIfAborted();
     const { page } = outcome;
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
