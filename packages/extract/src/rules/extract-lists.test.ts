@@ -48,6 +48,22 @@ describe('lists of things', () => {
     });
   });
 
+  it('are not made of the links that any page has', () => {
+    const link = (name: string): string =>
+      `<li class="n"><h3><a href="/${name}">Story of ${name}</a></h3><time datetime="2024-01-01">then</time></li>`;
+    const head = '<meta property="og:type" content="article">';
+    const links = `<h1>Long day</h1><ul>${['one', 'two', 'three', 'four'].map(link).join('')}</ul>`;
+    const rules = {
+      products: list({ name: S, price: N }),
+      events: list({ name: S, date: S, venue: S }),
+      hotels: list({ name: S, rating: N }),
+      prices: list('number'),
+    };
+    const none = { products: null, events: null, hotels: null, prices: null };
+    expect(read(page('Long day', head, links), rules)).toEqual(none);
+    expect(read(page('Some page', '', links), rules)).toEqual(none);
+  });
+
   it('are null where the page has none of the kind', () => {
     const output = { author: S, rating: N, text: S };
     expect(read(shop, { reviews: list(output), price: N })).toEqual({ reviews: null, price: null });

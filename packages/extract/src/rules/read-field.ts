@@ -194,6 +194,7 @@ const readList = (name: string, rule: AiRule, meaning: FieldMeaning, scope: Scop
 const LISTED: ReadonlySet<ValueKind> = new Set(['name', 'money', 'rating', 'count']);
 
 const readColumn = (name: string, output: ScalarType, scope: Scope): unknown => {
+  if (scope.type !== '') return undefined;
   const fields: AiRules =
     name === 'name' ? { name: { type: output } } : { name: { type: 'string' }, [name]: { type: output } };
   const values = readItems('items', fields, scope, readItem).map((item) => item[name]);

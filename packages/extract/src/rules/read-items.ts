@@ -1,6 +1,7 @@
 import type { AiRules } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { readHeadingsAndTables } from '../page/data/headings-and-tables.js';
+import type { ValueKind } from './concepts/concept.js';
 import { meaningOf } from './concepts/find-concept.js';
 import type { Group } from './facts/dom-facts.js';
 import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
@@ -15,7 +16,8 @@ type Item = Record<string, unknown>;
 /** Properties that hold the things of a list, by the words of the list's name. */
 const LISTS: readonly (readonly [names: RegExp, paths: readonly string[]])[] = [
   [/\breview|\btestimonial/, ['review', 'reviews']],
-  [/\boffer|\bvariant|\boption/, ['hasVariant', 'offers', 'offers.offers']],
+  [/\bvariant|\boption/, ['hasVariant']],
+  [/\boffer/, ['offers.offers', 'offers']],
   [/\bfaq|\bquestion/, ['mainEntity']],
   [/\bstep|\binstruction/, ['recipeInstructions', 'step']],
   [/\bauthor/, ['author']],
@@ -108,6 +110,43 @@ const tableRows = (fields: AiRules, scope: Scope, readItem: ReadItem): Item[] =>
 
 const MIN_COLUMNS = 0.6;
 
+/** Things of a list, and the pages that may list them though they are about one thing. Pages of no known thing may list any. */
+const LISTED_ON: readonly (readonly [names: RegExp, types: RegExp])[] = [
+  [/\b(?:article|news|story|post|headline|result|link|card|entry|comment|video|review|page)\b/, /./],
+  [
+    /\b(?:product|item|offer|deal|book)\b/,
+    /^(?!.*(?:Residence|RealEstate|Accommodation)).*(?:Product|Offer|Store|Business|Organization|Brand)/,
+  ],
+  [/\b(?:hotel|room)\b/, /Hotel|Lodging/],
+  [/\b(?:property|listing|rental|apartment|home|house|flat)\b/, /Residence|RealEstate|Accommodation|Apartment/],
+  [/\bevent\b/, /Event|Place|Organization|Music|Business|Person|Theater/],
+  [/\b(?:job|vacancy)\b/, /Organization|JobPosting|Business|Corporation/],
+  [/\brecipe\b/, /Recipe/],
+];
+
+const mayList = (key: string, { type }: Scope): boolean =>
+  type === '' || LISTED_ON.some(([names, types]) => names.test(key) && types.test(type));
+
+/** Kinds of value that any link of any page has: they do not tell what it is a link to. */
+const PLAIN: ReadonlySet<ValueKind> = new Set(['name', 'url', 'image', 'long']);
+const MIN_TELLING = 0.6;
+
+/** Fields that tell a thing of the asked sort from other parts of a page. */
+const tellingFields = (key: string, fields: AiRules): string[] => {
+  const isOfNews = /\b(?:article|news|story|post|headline|comment|review)\b/.test(key);
+  return Object.keys(fields).filter((name) => {
+    const { concept } = meaningOf(name, fields[name]?.description);
+    return concept === undefined || !(PLAIN.has(concept.kind) || (concept.kind === 'date' && !isOfNews));
+  });
+};
+
+/** At least one of the telling fields, where there are any, stands in most of the items. */
+const isTold = (items: readonly Item[], telling: readonly string[]): boolean =>
+  telling.length === 0 ||
+  telling.some((name) => items.filter((item) => isFilled(item[name])).length >= items.length * MIN_TELLING);
+
+/** On a page about one thing, fewer parts than this are parts of it. */
+const MIN_BESIDE = 3;
 const MIN_FILL = 0.5;
 const MIN_ITEMS = 2;
 
@@ -117,6 +156,12 @@ const isMarkedAs = (key: string, { parts: [part] }: Group, scope: Scope): boolea
   return (
     part !== undefined && last.length > 2 && scope.hintKeys.of(part).some((hint) => hint.split(' ').includes(last))
   );
+};
+
+/** A thing of a list has its name, where names are asked. */
+const withNames = (items: readonly Item[], fields: AiRules): Item[] => {
+  const names = Object.keys(fields).filter((name) => meaningOf(name, fields[name]?.description).concept?.id === 'name');
+  return items.filter((item) => names.every((name) => isFilled(item[name])));
 };
 
 /** Without what stands among the things of a list but is none of them: an advertisement, a form. */
@@ -141,13 +186,14 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
   const named = ofEntities(namedLists(name, scope));
   if (named.length > 0) return named;
   const key = phraseKey(wordsOf(name));
-  const isGeneral = GENERAL.test(key);
+  const isGeneral = GENERAL.test(key) && mayList(key, scope);
+  const telling = tellingFields(key, fields);
   let best: Item[] = [];
   let bestScore = 0;
   const consider = (items: Item[], needed: number): void => {
     const fill = fillOf(items, count);
     const score = fill * fill * Math.min(items.length, 60);
-    if (fill < needed || items.length < MIN_ITEMS || score <= bestScore) return;
+    if (fill < needed || !isTold(items, telling) || items.length < MIN_ITEMS || score <= bestScore) return;
     best = items;
     bestScore = score;
   };
@@ -168,9 +214,10 @@ export const readItems = (name: string, fields: AiRules, scope: Scope, readItem:
     const items = ofParts(sample);
     const fill = fillOf(items, count) * (items.length / sample.length);
     const score = fill * fill * Math.min(group.parts.length, 60);
-    if (fill < MIN_FILL || score <= bestScore) continue;
+    if (scope.type !== '' && group.parts.length < MIN_BESIDE) continue;
+    if (fill < MIN_FILL || score <= bestScore || !isTold(items, telling)) continue;
     bestScore = score;
     bestGroup = group;
   }
-  return whole(bestGroup ? ofParts(bestGroup.parts) : best);
+  return withNames(whole(bestGroup ? ofParts(bestGroup.parts) : best), fields);
 };

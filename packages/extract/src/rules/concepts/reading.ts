@@ -55,7 +55,7 @@ export const READING_CONCEPTS: readonly Concept[] = [
   concept('body', 'long', {
     names:
       'body|content|article body|text|full text|main text|article text|article content|main content|post content|body text',
-    paths: 'articleBody|text|reviewBody',
+    paths: 'articleBody|text|reviewBody|description?Review',
   }),
   concept('wordCount', 'count', { names: 'word count|words|number of words', paths: 'wordCount' }),
   concept('readingTime', 'duration', {

@@ -69,10 +69,14 @@ const textOf = ({ value }: Candidate, kind: ValueKind): string | undefined => {
 };
 
 const MAX_RATING = 100;
+const MAX_BARE_RATING = 10;
 
-const ratingOf = (text: string, page: PageContext): number | undefined => {
-  const value = ratingIn(text)?.value ?? onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
-  return value === undefined || value < 0 || value > MAX_RATING ? undefined : value;
+/** A number that only stands where ratings do is one of stars or of ten; what data states may be a share. */
+const ratingOf = (text: string, page: PageContext, isStated: boolean): number | undefined => {
+  const rating = ratingIn(text)?.value;
+  if (rating !== undefined) return rating;
+  const value = onlyNumber(text, { hasDecimalComma: writesDecimalComma(page.language) });
+  return value === undefined || value < 0 || value > (isStated ? MAX_RATING : MAX_BARE_RATING) ? undefined : value;
 };
 
 const asNumber = (candidate: Candidate, kind: ValueKind, page: PageContext): number | undefined => {
@@ -80,7 +84,7 @@ const asNumber = (candidate: Candidate, kind: ValueKind, page: PageContext): num
   if (raw !== undefined) return raw;
   const text = textOf(candidate, kind);
   if (text === undefined) return undefined;
-  if (kind === 'rating') return ratingOf(text, page);
+  if (kind === 'rating') return ratingOf(text, page, candidate.isStated);
   if (kind === 'duration') return durationMinutes(text) ?? statedNumber(text);
   const sums = moneyIn(text);
   if (sums.length === 1) return sums[0]?.amount;
@@ -200,8 +204,8 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
     candidate.isStated || isOnePrice(text) ? numeral(sumAlone(text, candidate), candidate, page) : undefined,
   count: numeral,
   number: numeral,
-  rating: (text, _candidate, page) => {
-    const value = ratingOf(text, page);
+  rating: (text, candidate, page) => {
+    const value = ratingOf(text, page, candidate.isStated);
     return value === undefined ? undefined : String(value);
   },
   stock: (text) => statedStock(text) ?? (stockIn(text) === undefined ? undefined : text),
