@@ -24,8 +24,7 @@ export const reparseOf = ({ queue, result }: Operation, requestId: string): Oper
   result,
   isBatchable: false,
   isBuilt: true,
-  // safe because the gateway alone fills the parameters, by this very schema
-  paramsSchema: () => paramsSchema as z.ZodType<Record<string, unknown>>,
+  paramsSchema: () => paramsSchema,
   input: { schema: { type: 'object' }, fields: {}, rules: [] },
   example: {},
   prices: [{ when: 'always', credits: 0 }],

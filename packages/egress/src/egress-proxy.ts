@@ -169,7 +169,9 @@ const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: 
       }, fail);
       return;
     }
-    const upstream = traffic.own(connect({ host: hostname, port, lookup: options.lookup.forPort(port), noDelay: true }));
+    const upstream = traffic.own(
+      connect({ host: hostname, port, lookup: options.lookup.forPort(port), noDelay: true }),
+    );
     limitConnecting(upstream, options);
     upstream.once('error', fail);
     upstream.once('connect', () => {
