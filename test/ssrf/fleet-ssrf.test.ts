@@ -12,9 +12,9 @@ import { innerTargets, otherTargets } from './hostile-targets.js';
 /** Below the account's own bound of requests at once. */
 const WIDTH = 2;
 const HEADER_TRICKS = [
-  { 'X-Forwarded-Host': 'INNER' }, { 'X-Forwarded-For': '127.0.0.1' }, { 'X-Forwarded-Proto': 'file', 'X-Forwarded-Port': 'PORT' },
+  { 'X-HTTP-Method-Override': 'CONNECT' }, { 'X-Forwarded-Host': 'INNER' }, { 'X-Forwarded-For': '127.0.0.1' }, { 'X-Forwarded-Proto': 'file', 'X-Forwarded-Port': 'PORT' },
   { Forwarded: 'for=127.0.0.1;host=INNER' }, { 'X-Original-URL': 'http://INNER/' }, { 'X-Rewrite-URL': 'http://INNER/' }, { 'X-Host': 'INNER' },
-  { Referer: 'http://INNER/' }, { 'X-HTTP-Method-Override': 'CONNECT' }, { 'X-Real-IP': '127.0.0.1' },
+  { Referer: 'http://INNER/' }, { 'X-Real-IP': '127.0.0.1' },
 ]; // prettier-ignore
 /** Headers that belong to the connection: refused as they are. */
 const REFUSED_HEADERS = [
