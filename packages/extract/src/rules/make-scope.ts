@@ -1,6 +1,8 @@
 import { Document, type Element } from 'domhandler';
 import { readHeadData } from '../page/data/head-data.js';
+import { readHeadingsAndTables } from '../page/data/headings-and-tables.js';
 import { readMicrodata } from '../page/data/microdata.js';
+import type { PageTable } from '../page/page-content.js';
 import type { PageSource } from '../page/page-source.js';
 import { mainThing, readStatements, type Entity } from './facts/entities.js';
 import type { DomFacts } from './facts/dom-facts.js';
@@ -63,6 +65,7 @@ export const pageScope = (source: PageSource): Scope => {
     stateLists: state.lists,
     hintKeys,
     meanings: new Map(),
+    known: { inner: new Map() },
   };
   const sells =
     type === '' && isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
@@ -84,16 +87,29 @@ const inner = (outer: Scope, own: Partial<Scope>): Scope => ({
   ...own,
 });
 
+const once = (outer: Scope, thing: object, own: () => Partial<Scope>): Scope => {
+  const known = outer.known.inner.get(thing);
+  if (known) return known;
+  const scope = inner(outer, own());
+  outer.known.inner.set(thing, scope);
+  return scope;
+};
+
 /** One of several things that data states on the page. */
 export const entityScope = (outer: Scope, entity: Entity, type: string): Scope =>
   inner(outer, { entities: [entity], type });
 
 /** One of several things that the page's scripts list. */
-export const stateScope = (outer: Scope, state: Entity): Scope => inner(outer, { states: [stateValues(state)] });
+export const stateScope = (outer: Scope, state: Entity): Scope =>
+  once(outer, state, () => ({ states: [stateValues(state)] }));
 
 /** One of several things that the page shows. */
 export const partScope = (outer: Scope, part: Element): Scope =>
-  inner(outer, { dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) });
+  once(outer, part, () => ({ dom: scanDom(part, { isPage: false, hintKeys: outer.hintKeys }) }));
+
+/** The page's tables of values. */
+export const tablesOf = ({ known, source }: Scope): readonly PageTable[] =>
+  (known.tables ??= readHeadingsAndTables(source).tables);
 
 /** One row of a table: its cells stand under the names of the fields that its head names. */
 export const rowScope = (outer: Scope, cells: readonly (readonly [name: string, text: string | undefined])[]): Scope =>

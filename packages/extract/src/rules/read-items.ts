@@ -1,12 +1,11 @@
 import type { AiRules } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { readHeadingsAndTables } from '../page/data/headings-and-tables.js';
 import type { ValueKind } from './concepts/concept.js';
 import { meaningOf } from './concepts/find-concept.js';
 import type { Group } from './facts/dom-facts.js';
 import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
 import { RULES_LIMITS } from './limits.js';
-import { entityScope, partScope, rowScope, stateScope } from './make-scope.js';
+import { entityScope, partScope, rowScope, stateScope, tablesOf } from './make-scope.js';
 import type { Scope } from './scope.js';
 import { bare, labelKey, phraseKey, wordsOf } from './words.js';
 
@@ -86,7 +85,7 @@ const isShown = (items: readonly Item[], scope: Scope): boolean => {
 const tableRows = (fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
   if (!scope.isPage) return [];
   const names = Object.keys(fields);
-  for (const table of readHeadingsAndTables(scope.source).tables) {
+  for (const table of tablesOf(scope)) {
     // Many tables mark their head by its looks alone; it then has to name the fields all the same.
     const [first = [], ...others] = table.rows;
     const keys = (table.headers ?? first).map(labelKey);
@@ -171,53 +170,96 @@ const whole = (items: readonly Item[]): Item[] => {
   return items.filter((_, index) => (counts[index] ?? 0) >= usual / 2);
 };
 
+/** One list of things as asked for: reads candidates for it and keeps the best. */
+class ItemReader {
+  private best: Item[] = [];
+  private bestScore = 0;
+  private readonly count: number;
+  private readonly telling: readonly string[];
+
+  constructor(
+    private readonly key: string,
+    private readonly fields: AiRules,
+    private readonly scope: Scope,
+    private readonly readItem: ReadItem,
+  ) {
+    this.count = Object.keys(fields).length;
+    this.telling = tellingFields(key, fields);
+  }
+
+  /** The things as data states them: each is taken as it is. */
+  ofEntities(list: readonly Entity[]): Item[] {
+    return this.readAll(list.slice(0, RULES_LIMITS.listValues), (entity) =>
+      entityScope(this.scope, entity, typeOf(entity) || 'Thing'),
+    );
+  }
+
+  read(): Item[] {
+    const isGeneral = GENERAL.test(this.key) && mayList(this.key, this.scope);
+    if (isGeneral) this.considerData();
+    const group = this.scope.isPage ? this.bestGroup(isGeneral) : undefined;
+    return withNames(whole(group ? this.ofParts(group.parts) : this.best), this.fields);
+  }
+
+  private readAll<T>(list: readonly T[], scopeOf: (one: T) => Scope): Item[] {
+    return list.map((one) => this.readItem('item', this.fields, scopeOf(one))).filter((item) => item !== undefined);
+  }
+
+  private ofStates(list: readonly Entity[]): Item[] {
+    return this.readAll(list, (state) => stateScope(this.scope, state));
+  }
+
+  private ofParts(parts: readonly Element[]): Item[] {
+    return this.readAll(parts, (part) => partScope(this.scope, part));
+  }
+
+  private considerData(): void {
+    for (const list of listedEntities(this.scope)) this.consider(this.ofEntities(list));
+    for (const list of this.scope.stateLists) {
+      const sample = this.ofStates(list.slice(0, RULES_LIMITS.sampledParts));
+      const isLikely = fillOf(sample, this.count) >= MIN_FILL && isShown(sample, this.scope);
+      if (isLikely) this.consider(this.ofStates(list));
+    }
+  }
+
+  private consider(items: Item[]): void {
+    const score = this.scoreOf(items, 1, items.length);
+    if (items.length < MIN_ITEMS || score <= this.bestScore) return;
+    this.best = items;
+    this.bestScore = score;
+  }
+
+  /** 0 where the items do not tell enough of what was asked; `share` of what was looked at they are. */
+  private scoreOf(items: readonly Item[], share: number, length: number): number {
+    const fill = fillOf(items, this.count) * share;
+    return fill < MIN_FILL || !isTold(items, this.telling) ? 0 : fill * fill * Math.min(length, MAX_COUNTED);
+  }
+
+  /** The group of parts that tells more than the best of the data, judged by its first parts. */
+  private bestGroup(isGeneral: boolean): Group | undefined {
+    let best: Group | undefined;
+    for (const group of this.scope.dom.groups) {
+      const isFew = this.scope.type !== '' && group.parts.length < MIN_BESIDE;
+      if (isFew || (!isGeneral && !isMarkedAs(this.key, group, this.scope))) continue;
+      const sample = group.parts.slice(0, RULES_LIMITS.sampledParts);
+      const items = this.ofParts(sample);
+      const score = this.scoreOf(items, items.length / sample.length, group.parts.length);
+      if (score <= this.bestScore) continue;
+      this.bestScore = score;
+      best = group;
+    }
+    return best;
+  }
+}
+
+/** Beyond this many items a list is not better for its length. */
+const MAX_COUNTED = 60;
+
 /** The things of a list: those that data lists, else the page's repeated parts that tell most of what was asked. */
 export const readItems = (name: string, fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
-  const count = Object.keys(fields).length;
-  const ofEntities = (list: readonly Entity[]): Item[] =>
-    list
-      .slice(0, RULES_LIMITS.listValues)
-      .map((entity) => readItem('item', fields, entityScope(scope, entity, typeOf(entity) || 'Thing')))
-      .filter((item) => item !== undefined);
-  const ofStates = (list: readonly Entity[]): Item[] =>
-    list.map((state) => readItem('item', fields, stateScope(scope, state))).filter((item) => item !== undefined);
   const rows = tableRows(fields, scope, readItem);
   if (rows.length > 0) return rows;
-  const named = ofEntities(namedLists(name, scope));
-  if (named.length > 0) return named;
-  const key = phraseKey(wordsOf(name));
-  const isGeneral = GENERAL.test(key) && mayList(key, scope);
-  const telling = tellingFields(key, fields);
-  let best: Item[] = [];
-  let bestScore = 0;
-  const consider = (items: Item[], needed: number): void => {
-    const fill = fillOf(items, count);
-    const score = fill * fill * Math.min(items.length, 60);
-    if (fill < needed || !isTold(items, telling) || items.length < MIN_ITEMS || score <= bestScore) return;
-    best = items;
-    bestScore = score;
-  };
-  if (isGeneral) for (const list of listedEntities(scope)) consider(ofEntities(list), MIN_FILL);
-  if (!scope.isPage) return best;
-  for (const list of isGeneral ? scope.stateLists : []) {
-    if (list.length < MIN_ITEMS) continue;
-    const sample = ofStates(list.slice(0, RULES_LIMITS.sampledParts));
-    const isLikely = fillOf(sample, count) >= MIN_FILL && isShown(sample, scope);
-    if (isLikely) consider(ofStates(list), MIN_FILL);
-  }
-  const ofParts = (parts: readonly Element[]): Item[] =>
-    parts.map((part) => readItem('item', fields, partScope(scope, part))).filter((item) => item !== undefined);
-  let bestGroup: Group | undefined;
-  for (const group of scope.dom.groups) {
-    if (!isGeneral && !isMarkedAs(key, group, scope)) continue;
-    const sample = group.parts.slice(0, RULES_LIMITS.sampledParts);
-    const items = ofParts(sample);
-    const fill = fillOf(items, count) * (items.length / sample.length);
-    const score = fill * fill * Math.min(group.parts.length, 60);
-    if (scope.type !== '' && group.parts.length < MIN_BESIDE) continue;
-    if (fill < MIN_FILL || score <= bestScore || !isTold(items, telling)) continue;
-    bestScore = score;
-    bestGroup = group;
-  }
-  return withNames(whole(bestGroup ? ofParts(bestGroup.parts) : best), fields);
+  const reader = new ItemReader(phraseKey(wordsOf(name)), fields, scope, readItem);
+  const named = reader.ofEntities(namedLists(name, scope));
+  return named.length > 0 ? named : reader.read();
 };

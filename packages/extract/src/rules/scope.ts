@@ -1,4 +1,5 @@
 import type { HeadData } from '../page/data/head-data.js';
+import type { PageTable } from '../page/page-content.js';
 import type { PageSource } from '../page/page-source.js';
 import type { FieldMeaning } from './concepts/find-concept.js';
 import type { DomFacts } from './facts/dom-facts.js';
@@ -27,4 +28,9 @@ export interface Scope {
   readonly cells?: ReadonlyMap<string, string>;
   /** What rules mean by parent, name and description, each read once. */
   readonly meanings: Map<string, FieldMeaning>;
+  /** Inner scopes and tables read so far, for rules that ask for several lists. */
+  readonly known: {
+    readonly inner: Map<object, Scope>;
+    tables?: readonly PageTable[];
+  };
 }
