@@ -23,13 +23,14 @@ const REFUSED = 5;
 
 const readSome = (socket: Socket, sizeBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
+    const drop = () => reject(new Error('closed'));
     const read = () => {
       const bytes = socket.read(sizeBytes) as Buffer | null;
       if (bytes === null) return;
-      socket.off('readable', read);
+      socket.off('readable', read).off('close', drop);
       resolve(bytes);
     };
-    socket.on('readable', read).once('close', () => reject(new Error('closed')));
+    socket.on('readable', read).once('close', drop);
     read();
   });
 
