@@ -1,4 +1,4 @@
-import { decodeBody, judge, sniffMediaType } from '@quarry/extract';
+import { decodeBody, documentKind, judge, sniffMediaType } from '@quarry/extract';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchedPage, FetchRequest } from './port.js';
 import type { RawPage } from './raw-page.js';
@@ -8,9 +8,6 @@ export interface ReadPage {
   readonly reason?: string;
   readonly page: FetchedPage;
 }
-
-const TEXT_MEDIA_TYPE =
-  /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml)|application\/(?:javascript|ecmascript|x-javascript|ld\+json|x-ndjson|yaml|x-yaml)|image\/svg\+xml)$/;
 
 /** Reason of an answer such as 304 or 300 that is neither a page nor the way to one. */
 export const REDIRECT_WITHOUT_LOCATION = 'redirect_without_location';
@@ -26,7 +23,7 @@ const describe = (raw: RawPage): FetchedPage => {
     statusText: raw.statusText,
     headers: raw.headers,
     body: raw.body,
-    ...(TEXT_MEDIA_TYPE.test(mediaType) ? { text: decodeBody(raw.body, contentType).text } : {}),
+    ...(documentKind(mediaType) !== 'binary' ? { text: decodeBody(raw.body, contentType).text } : {}),
     mediaType,
     ...(raw.screenshot ? { screenshot: raw.screenshot } : {}),
   };

@@ -21,3 +21,11 @@ describe('links of a page without an address', () => {
     expect(linksOf(`<base href="/d/">${anchors}`, '')).toEqual(['https://b.example/z']);
   });
 });
+
+describe('links in templates', () => {
+  it('count where the browser shows them', () => {
+    const links =
+      '<template><a href="/kept">1</a></template><template shadowrootmode="open"><a href="/shown">2</a></template>';
+    expect(linksOf(`<div>${links}</div>`, 'https://a.example/')).toEqual(['https://a.example/shown']);
+  });
+});

@@ -1,3 +1,4 @@
+import { isShadowRoot } from '../dom/visibility.js';
 import { walk } from '../dom/walk.js';
 import type { PageSource } from './page-source.js';
 
@@ -13,7 +14,7 @@ export const collectLinks = (source: PageSource): string[] => {
           else source.limitsHit.add('maxLinks');
         }
       }
-      return element.name !== 'template';
+      return element.name !== 'template' || isShadowRoot(element);
     },
   });
   return [...links];
