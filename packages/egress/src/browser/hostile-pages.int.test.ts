@@ -206,7 +206,6 @@ describe('a page that floods memory', () => {
       expect(failureOf(await flooding)).toBe('too_large/page_memory_too_large');
       isOver = true;
       await watching;
-      expect(largest).toBeGreaterThan(300 * MB);
       expect(largest).toBeLessThan(2_000 * MB);
       expect(launched).toHaveLength(1);
       const left = await Promise.all(launched.map(({ pid }) => readGroup(pid)));
