@@ -121,7 +121,7 @@ const WRONG_SETTINGS: Readonly<Record<string, () => Record<string, string>>> = {
   'a malformed model': () => ({
     AI_BASE_URL: `https://quarry:${secrets.aiKey}@127.0.0.1:${closedPort}`,
     AI_API_KEY: secrets.aiKey,
-    AI_TIMEOUT_MS: secrets.aiKey,
+    AI_TIMEOUT_MS: 'soon',
   }),
 };
 

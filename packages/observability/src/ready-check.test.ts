@@ -35,10 +35,17 @@ describe('createReadyCheck', () => {
 
   it('names a part that hangs before the whole answer is due', async () => {
     const startedAtMs = performance.now();
-    await expect(createReadyCheck({ store: hang })()).rejects.toThrow('not ready: store');
-    const tookMs = performance.now() - startedAtMs;
-    expect(tookMs).toBeGreaterThanOrEqual(PART_BUDGET_MS - 5);
-    expect(tookMs).toBeLessThan(HEALTH_BUDGET_MS);
+    const ended: string[] = [];
+    // Timers of one process keep their order, however late the machine makes them.
+    const isDue = new Promise<void>((resolve) => {
+      setTimeout(resolve, HEALTH_BUDGET_MS);
+    }).then(() => void ended.push('whole answer'));
+    const isNamed = expect(createReadyCheck({ store: hang })())
+      .rejects.toThrow('not ready: store')
+      .then(() => void ended.push('part'));
+    await Promise.all([isDue, isNamed]);
+    expect(ended).toEqual(['part', 'whole answer']);
+    expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(PART_BUDGET_MS - 5);
   });
 
   it('tells the reasons once per change and when all is well again', async () => {
