@@ -15,10 +15,11 @@ export type ReparseParams = z.infer<typeof paramsSchema>;
  * The free operation that parses the stored documents of one request of `operation` again, by the same kind of worker. Its
  * answer has the form of that operation's.
  */
-export const reparseOf = ({ queue, result }: Operation, requestId: string): Operation => ({
+export const reparseOf = ({ queue, result }: Operation): Operation => ({
   id: REPARSE_ID,
   method: 'POST',
-  path: `/requests/${requestId}/reparse`,
+  // The pattern, not the address: it names the route in metrics and the scope of Idempotency-Keys.
+  path: REPARSE_PATH,
   summary: 'Parse the stored documents of a request again',
   queue,
   result,

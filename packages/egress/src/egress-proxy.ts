@@ -14,6 +14,7 @@ import { ForbiddenTargetError, type GuardedLookup } from './guarded-lookup.js';
 import { toNetworkFailure, type NetworkFailure } from './network-error.js';
 import type { TargetRule } from './target-rule.js';
 import { MAX_PAGE_TIME_MS } from './time-budget.js';
+import { refusalOfProxy } from './exits/refusal-of-proxy.js';
 
 /** Connections one page may hold open, and bytes it may receive. */
 export const MAX_PAGE_CONNECTIONS = 128;
@@ -221,9 +222,6 @@ const directWay = ({ lookup, agent }: ForwardContext, { hostname, port }: Target
   agent,
 });
 
-const isProxyChallenge = (answer: IncomingMessage): boolean =>
-  answer.statusCode === 407 && answer.headers['proxy-authenticate'] !== undefined;
-
 const prepare = async (
   context: ForwardContext,
   { url, target }: { readonly url: URL; readonly target: Target },
@@ -260,7 +258,8 @@ const forward = async (context: ForwardContext, request: IncomingMessage, respon
     upstream.setTimeout(PROXY_IDLE_TIMEOUT_MS, () => upstream.destroy(connectTimeout()));
     upstream.once('error', fail);
     upstream.once('response', (answer) => {
-      if (isForwarded && isProxyChallenge(answer)) return fail(new ProxyError('proxy_auth_failed'));
+      const refusal = isForwarded ? refusalOfProxy(answer) : undefined;
+      if (refusal) return fail(new ProxyError(refusal));
       traffic.clearFailure(key);
       return relayAnswer(traffic, answer, response);
     });

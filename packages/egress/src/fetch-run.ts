@@ -9,7 +9,7 @@ import { MAX_RETRY_AFTER_MS, readRetryAfter } from './politeness/retry-after.js'
 import type { SitePace } from './politeness/site-pace.js';
 import { placeOf, siteOf } from './politeness/site-of.js';
 import type { FetchOutcome, FetchRequest, Tier } from './port.js';
-import { DEADLINE_MARGIN_MS } from './time-budget.js';
+import { DEADLINE_MARGIN_MS, MAX_TIMER_MS } from './time-budget.js';
 
 export interface RunParts extends AttemptParts {
   readonly pools: ExitPools;
@@ -49,9 +49,12 @@ export const awaitTurn = async (
   const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, placeOf(site, request.tier));
   if (heldOffUntilMs > latestMs(request)) return BUSY;
   if (heldOffUntilMs > Date.now()) await pause(heldOffUntilMs - Date.now(), signal);
-  const turn = await pace.wait({ site, gapMs, latestMs: latestMs(request), signal });
+  // Those ahead may have longer gaps than this one: the deadline ends the wait whatever was reckoned.
+  const leftMs = Math.min(MAX_TIMER_MS, Math.max(0, latestMs(request) - Date.now()));
+  const either = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+  const turn = await pace.wait({ site, gapMs, latestMs: latestMs(request), signal: either });
   if (turn === 'go') return undefined;
-  return turn === 'busy' ? BUSY : CANCELLED;
+  return signal.aborted ? CANCELLED : BUSY;
 };
 
 const REFUSALS = new Set<Attempt['verdict']>(['blocked', 'soft_block', 'consent']);

@@ -103,6 +103,21 @@ describe('parsing again what is stored', () => {
     expect(asked[0]?.[0].text).toBeUndefined();
   });
 
+  it.each([
+    ['a feed, which is stored without an extension of its own', 'application/rss+xml', 'document.bin', false],
+    ['data that the browser brought as it was served', 'application/json', 'document.json', true],
+  ])('reads %s', async (_name, mediaType, name, rendered) => {
+    const html = `https://files.example/a/o/${name}`;
+    const answer = {
+      ...ANSWER,
+      rendered,
+      headers: { 'content-type': mediaType },
+      requestMetadata: { ...ANSWER.requestMetadata, html },
+    };
+    const { asked } = await reparse({ answer, document: Buffer.from('{"a":"<b>x</b>"}') });
+    expect(asked[0]?.[0]).toMatchObject({ mediaType, text: '{"a":"<b>x</b>"}' });
+  });
+
   it('fails where the document can no longer be made an answer of', async () => {
     const extraction: Extraction = { outcome: 'refused', verdict: 'too_large', reason: 'conversion_time' };
     const { outcome } = await reparse({ extraction });

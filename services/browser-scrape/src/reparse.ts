@@ -1,4 +1,4 @@
-import { sniffMediaType } from '@quarry/extract';
+import { documentKind, sniffMediaType } from '@quarry/extract';
 import type { ReparseParams, WebScrapeParams } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
 import type { RequestRow, Store } from '@quarry/store';
@@ -31,13 +31,14 @@ const METADATA_KEYS = ['url', 'html', 'preview'] as const;
 const pick = <K extends string>(from: Readonly<Record<string, unknown>>, keys: readonly K[]): Record<string, unknown> =>
   Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
 
-const BINARY = /\.(?:pdf|jpeg|png|webp|bin)$/;
-
 /** Texts are stored decoded, whatever charset the target had. */
 const toDocument = (answer: StoredAnswer, name: string, body: Uint8Array): FetchedDocument => {
   const { url, rendered, headers } = answer;
-  const mediaType = rendered ? 'text/html' : sniffMediaType(body, headers['content-type']);
-  const text = BINARY.test(name) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  // What the browser does not render is stored as it was served, whichever tier brought it.
+  const isRendered = rendered && name.endsWith('.html');
+  const mediaType = isRendered ? 'text/html' : sniffMediaType(body, headers['content-type']);
+  const isText = documentKind(mediaType) !== 'binary';
+  const text = isText ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) : undefined;
   return { url, mediaType, body, ...(text === undefined ? {} : { text }) };
 };
 

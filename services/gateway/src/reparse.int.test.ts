@@ -59,6 +59,12 @@ describe('POST /requests/<id>/reparse', () => {
     expect(second.body).toEqual(first.body);
   });
 
+  it('is refused under a key of another request', async () => {
+    const [one, other] = [await scrape(), await scrape()];
+    await reparse(one).set('idempotency-key', 'shared');
+    expectError(await reparse(other).set('idempotency-key', 'shared'), 409, 'idempotency_conflict');
+  });
+
   it('needs a key', async () => {
     expectError(await api().post(`/requests/${await scrape()}/reparse`), 401, 'unauthorized');
   });

@@ -1,5 +1,7 @@
 /** A pattern that needs more steps on one address does not match it. What people write needs a few per character. */
 export const MAX_GLOB_STEPS = 20_000;
+/** Steps that all patterns together take beside one address; those that are left do not match it. */
+export const MAX_ADDRESS_STEPS = 1_000_000;
 /** Alternatives that `{a,b}` groups of one pattern may make; beyond, braces stand for themselves. */
 export const MAX_GLOB_ALTERNATIVES = 64;
 
@@ -19,7 +21,21 @@ interface Glob {
   readonly tokens: readonly number[];
 }
 
-const GROUP = /\{([^{}]*,[^{}]*)\}/;
+/** The first innermost `{a,b}`, in one pass: callers choose the pattern. */
+const findGroup = (text: string): { readonly from: number; readonly to: number } | undefined => {
+  let from = -1;
+  let hasComma = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '{') [from, hasComma] = [at, false];
+    else if (letter === ',') hasComma = true;
+    else if (letter === '}') {
+      if (from !== -1 && hasComma) return { from, to: at + 1 };
+      from = -1;
+    }
+  }
+  return undefined;
+};
 
 /** Spells out `{a,b}`; nested groups from the inside. */
 const spellOut = (pattern: string): readonly string[] => {
@@ -28,12 +44,13 @@ const spellOut = (pattern: string): readonly string[] => {
   while (open.length > 0) {
     const next: string[] = [];
     for (const one of open) {
-      const group = GROUP.exec(one);
+      const group = findGroup(one);
       if (!group) done.push(one);
       else {
-        const [whole, inner = ''] = group;
-        const rest = one.slice(group.index + whole.length);
-        for (const choice of inner.split(',')) next.push(`${one.slice(0, group.index)}${choice}${rest}`);
+        const { from, to } = group;
+        const choices = one.slice(from + 1, to - 1).split(',');
+        if (choices.length > MAX_GLOB_ALTERNATIVES) return [pattern];
+        for (const choice of choices) next.push(`${one.slice(0, from)}${choice}${one.slice(to)}`);
       }
       if (done.length + next.length > MAX_GLOB_ALTERNATIVES) return [pattern];
     }
@@ -80,12 +97,13 @@ const readGlobs = (written: string): readonly Glob[] =>
  * Whether the tokens cover the whole text. Only the last star of each kind is ever tried further along: what follows
  * an earlier one has been found as early as can be, which leaves the rest the most room.
  */
-const covers = (tokens: readonly number[], text: string): boolean => {
+const covers = (tokens: readonly number[], text: string, left: { steps: number }): boolean => {
   let at = 0;
   let next = 0;
   let segment = { next: -1, at: 0 };
   let any = { next: -1, at: 0 };
-  for (let steps = 0; steps < MAX_GLOB_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_GLOB_STEPS && left.steps > 0; steps += 1) {
+    left.steps -= 1;
     const token = tokens[next];
     if (token === undefined && at === text.length) return true;
     if (token === ANY) {
@@ -127,6 +145,7 @@ export const compileUrlGlobs = (patterns: readonly string[]): UrlMatcher => {
       hostOn: text.slice(hostAt),
       pathOn: text.slice(hostAt + url.host.length),
     };
-    return globs.some(({ side, tokens }) => covers(tokens, sides[side]));
+    const left = { steps: MAX_ADDRESS_STEPS };
+    return globs.some(({ side, tokens }) => covers(tokens, sides[side], left));
   };
 };

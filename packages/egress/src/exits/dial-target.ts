@@ -68,6 +68,19 @@ const mayName = (proxy: ProxyAddress, remoteAddress: string | undefined): boolea
   return proxy.mayResolve || (address !== undefined && isGlobalAddress(address));
 };
 
+/** Ends with the work, or at once when nobody waits for it any more. */
+const unlessGone = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(Object.assign(new Error('Nobody waits any more.'), { code: 'ECONNABORTED' }));
+  if (signal?.aborted) leave();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+};
+
 class ExitDialler {
   private readonly byName = new BoundedMap<number>(MAX_HABITS);
   private readonly trust: SecureContext | undefined;
@@ -78,15 +91,17 @@ class ExitDialler {
 
   async dial(attempt: Attempt): Promise<Dialled> {
     const { exit, target } = attempt;
-    const addresses = await this.resolve(target);
-    const habit = `${exit.gatewayKey} ${target.isTunnelled}`;
-    if (isIP(target.hostname) === 0 && (this.byName.get(habit) ?? 0) > Date.now()) return this.dialName(attempt);
+    const addresses = await unlessGone(this.resolve(target), attempt.signal);
+    const habit = `${exit.gatewayKey} ${target.isTunnelled} ${target.port}`;
+    const isName = isIP(target.hostname) === 0;
+    if (isName && (this.byName.get(habit) ?? 0) > Date.now()) return this.dialName(attempt);
     try {
       return await this.dialAddresses(attempt, addresses);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const dialled = await this.dialName(attempt);
-      this.byName.set(habit, Date.now() + BY_NAME_MEMORY_MS);
+      // What a proxy does with an address tells nothing about names.
+      if (isName) this.byName.set(habit, Date.now() + BY_NAME_MEMORY_MS);
       return dialled;
     }
   }

@@ -9,6 +9,7 @@ import { toNetworkFailure } from '../network-error.js';
 import type { HeaderList } from '../request-headers.js';
 import type { Dial, Dialled } from './dial-target.js';
 import { ProxyError } from './proxy-error.js';
+import { refusalOfProxy } from './refusal-of-proxy.js';
 
 export interface ExitHopRequest {
   readonly url: URL;
@@ -64,10 +65,6 @@ const withoutCredentials = (url: URL): string => {
   return bare.href;
 };
 
-/** A 407 with a challenge, on a connection that ends at the proxy, is the proxy's own word. */
-const isProxyChallenge = (response: IncomingMessage, isForwarded: boolean): boolean =>
-  isForwarded && response.statusCode === 407 && response.headers['proxy-authenticate'] !== undefined;
-
 const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopRequest): Promise<HopResult> => {
   const { url, headers, maxBodyBytes } = request;
   const outgoing = requestHttp1({
@@ -78,10 +75,14 @@ const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopReques
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   outgoing.end();
+  // An answer that switches protocols ends without a response and without an error.
+  const closed = once(outgoing, 'close').then(() => Promise.reject(droppedError()));
+  closed.catch(() => undefined);
   // safe because a `response` event carries the response alone
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const [response] = (await Promise.race([once(outgoing, 'response'), closed])) as [IncomingMessage];
   outgoing.on('error', () => undefined);
-  if (isProxyChallenge(response, forwarding !== undefined)) throw new ProxyError('proxy_auth_failed');
+  const refusal = forwarding && refusalOfProxy(response);
+  if (refusal) throw new ProxyError(refusal);
   const { statusCode = 0, statusMessage } = response;
   return readAnswer({ statusCode, statusMessage, headers: response.headers, body: response }, maxBodyBytes);
 };

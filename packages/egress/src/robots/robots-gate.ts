@@ -49,7 +49,9 @@ const weigh = ({ rules }: RobotsRules): number =>
 /** RFC 9309: no such file means no rules; a server that fails means rules that are not known. */
 const readRobots = (result: TierResult): Rules | NetworkFailure => {
   if (!result.isAnswered) {
-    if (result.reason === 'too_many_redirects') return ALLOW_ALL;
+    // The page's own address was judged already: the file leads to where nobody may or can follow.
+    const leadsNowhere = result.verdict === 'forbidden' || result.reason === 'bad_redirect';
+    if (leadsNowhere || result.reason === 'too_many_redirects') return ALLOW_ALL;
     return result.verdict === 'too_large' ? 'unreachable' : { verdict: result.verdict, reason: result.reason };
   }
   const { statusCode, body } = result.page;

@@ -71,6 +71,6 @@ export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler
     }
     const { origin, operation } = found;
     const readInput = async () => ({ outcome: 'read' as const, input: { requestId: origin.id }, violations: [] });
-    await createOperationRoute({ ...options, readInput }, reparseOf(operation, origin.id))(request, response, next);
+    await createOperationRoute({ ...options, readInput }, reparseOf(operation))(request, response, next);
   };
 };
