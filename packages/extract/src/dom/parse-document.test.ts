@@ -55,6 +55,28 @@ describe('parseDocument', () => {
     expect(outline(parse(html))).toBe(expected);
   });
 
+  it.each([
+    [
+      'raw text',
+      '<script src="a.js" /><style/><iframe/><textarea/><title/><p>a</p>',
+      'script[] style[] iframe[] textarea[] title[] p[a]',
+    ],
+    ['any element', '<div hidden="hidden"/><a id="x" href="/y"/><p/><P CLASS="c"/>a', 'div[] a[] p[] p[] a'],
+    ['CDATA sections', '<p>a<![CDATA[<b>&amp;]]>c</p>', 'p[a<b>&amp;c]'],
+    [
+      'raw text that is not closed at once',
+      '<script>a<b/></script><title>c&amp;d</title>e',
+      'script[a<b/>] title[c&d] e',
+    ],
+    ['what HTML implies', '<ul><li>a<li>b</ul><br/>c', 'ul[li[a] li[b]] br[] c'],
+  ])('honours in XHTML %s', (_name, html, expected) => {
+    expect(outline(parseDocument(html, { isXhtml: true }).root)).toBe(expected);
+  });
+
+  it('closes nothing by a slash in HTML', () => {
+    expect(outline(parse('<div/>a<![CDATA[b]]><script/>c</script>d'))).toBe('div[a script[c] d]');
+  });
+
   it('keeps raw text as it stands and decodes text and attributes', () => {
     const root = parse(
       '<script>a<b>&amp;</script><title>x &amp; <i></title><p title="&quot;&eacute;">&lt;&#x41;&notin;</p>',

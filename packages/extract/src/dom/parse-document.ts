@@ -29,6 +29,13 @@ class Attributes {
 Object.setPrototypeOf(Attributes.prototype, null);
 Reflect.deleteProperty(Attributes.prototype, 'constructor');
 
+interface TreeSyntax {
+  readonly isXml: boolean;
+  readonly isXhtml: boolean;
+  /** Called at each element that the node budget has no room for. */
+  readonly onFull: () => void;
+}
+
 /**
  * Builds the tree straight from tokens, because the library's parser keeps its open elements in an array that it shifts:
  * quadratic on deep documents. Here every tag costs a bounded number of steps.
@@ -36,6 +43,10 @@ Reflect.deleteProperty(Attributes.prototype, 'constructor');
 class TreeBuilder implements TokenizerCallbacks {
   readonly root = new Document([]);
   readonly limitsHit = new Set<ParseLimitName>();
+  private readonly isXml: boolean;
+  /** Whether a slash closes any element and CDATA sections are text everywhere. */
+  private readonly hasXmlSyntax: boolean;
+  private readonly onFull: () => void;
   /** Open elements in the order opened; an entry's tree parent is itself at most `maxDepth` deep. */
   private readonly open: Element[] = [];
   /** Per name, where its open elements stand in `open`: makes every look-up of a closing tag one step. */
@@ -56,9 +67,12 @@ class TreeBuilder implements TokenizerCallbacks {
   constructor(
     private readonly source: string,
     private readonly limits: ParseLimits,
-    private readonly isXml: boolean,
-    private readonly onFull: () => void,
-  ) {}
+    { isXml, isXhtml, onFull }: TreeSyntax,
+  ) {
+    this.isXml = isXml;
+    this.hasXmlSyntax = isXml || isXhtml;
+    this.onFull = onFull;
+  }
 
   isInForeignContext(): boolean {
     return this.foreignDepth > 0;
@@ -73,7 +87,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   oncdata(start: number, end: number, offset: number): void {
-    if (this.isXml || this.foreignDepth > 0) this.addText(this.source.slice(start, end - offset));
+    if (this.hasXmlSyntax || this.foreignDepth > 0) this.addText(this.source.slice(start, end - offset));
   }
 
   oncomment(): void {}
@@ -116,7 +130,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    this.finishOpenTag(this.isXml || this.foreignDepth > 0);
+    this.finishOpenTag(this.hasXmlSyntax || this.foreignDepth > 0);
   }
 
   onclosetag(start: number, end: number): void {
@@ -300,6 +314,8 @@ const detachLast = (element: Element): void => {
 
 export interface ParseOptions {
   readonly isXml?: boolean;
+  /** Web pages in the syntax of XML: names and rules of HTML, but a slash closes any element and CDATA sections are text. */
+  readonly isXhtml?: boolean;
   readonly limits?: Partial<ParseLimits>;
   /** Reads no further once the nodes are spent, instead of keeping the rest of the text. */
   readonly stopsWhenFull?: boolean;
@@ -310,12 +326,16 @@ export const parseDocument = (text: string, options: ParseOptions = {}): ParsedD
   const limits = { ...DEFAULT_PARSE_LIMITS, ...options.limits };
   const isCut = text.length > limits.maxChars;
   const source = isCut ? text.slice(0, limits.maxChars) : text;
-  const { isXml = false, stopsWhenFull = false } = options;
-  const builder = new TreeBuilder(source, limits, isXml, () => {
+  const { isXml = false, isXhtml = false, stopsWhenFull = false } = options;
+  const onFull = (): void => {
     if (stopsWhenFull) tokenizer.pause();
-  });
+  };
+  const builder = new TreeBuilder(source, limits, { isXml, isXhtml, onFull });
   if (isCut) builder.limitsHit.add('maxChars');
-  const tokenizer = new Tokenizer({ xmlMode: isXml, decodeEntities: true }, builder);
+  const tokenizer = new Tokenizer(
+    { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: isXml || isXhtml },
+    builder,
+  );
   tokenizer.write(source);
   tokenizer.end();
   return { root: builder.root, limitsHit: [...builder.limitsHit] };

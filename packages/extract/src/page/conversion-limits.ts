@@ -14,6 +14,8 @@ export interface ConversionLimits extends ParseLimits, PdfLimits {
   readonly maxDataItems: number;
   /** Units of one structured block's source. */
   readonly maxDataChars: number;
+  /** Nested levels of data (JSON values, XML elements, microdata items): handing data on and writing it out are recursive everywhere. */
+  readonly maxDataDepth: number;
   /** Element tests that a page's filters may cost, and its CSS rules in all; a rule beyond is null. */
   readonly maxSelectorSteps: number;
   /** Units of text that a page's CSS rules may give in all. */
@@ -32,6 +34,7 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   maxEmails: 2_000,
   maxDataItems: 500,
   maxDataChars: 2 * 1024 * 1024,
+  maxDataDepth: 200,
   maxSelectorSteps: 100_000_000,
   maxRuleChars: 8 * 1024 * 1024,
   maxMainNodes: 300_000,

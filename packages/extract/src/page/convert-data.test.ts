@@ -199,3 +199,35 @@ describe('images', () => {
     expect(image(['markdown'], '')).toEqual({ unsupported: 'image/png' });
   });
 });
+
+describe('data that nests too deep to be written out', () => {
+  const lists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it.each([200, 201, 6_000, 1_000_000])('a JSON document of %d levels', (depth) => {
+    const { json, limitsHit, text } = convert(lists(depth), 'application/json');
+    expect(text).toHaveLength(2 * depth);
+    expect(limitsHit).toEqual(depth > 200 ? ['maxDataDepth'] : undefined);
+    if (depth > 200) expect(json).toEqual({ text });
+    else expect(JSON.stringify(json)).toBe(text);
+    expect(structuredClone(json)).toEqual(json);
+  });
+
+  it('still gives the links and addresses of a JSON document', () => {
+    const deep = `${'['.repeat(6_000)}"https://b.example/ jo@example.com"${']'.repeat(6_000)}`;
+    const { links, emails } = convert(deep, 'application/json');
+    expect({ links, emails }).toEqual({ links: ['https://b.example/'], emails: ['jo@example.com'] });
+  });
+
+  it.each([200, 201])('lines of JSON of %d levels', (depth) => {
+    const { json, limitsHit } = convert(`1\n${lists(depth)}`, 'application/x-ndjson');
+    expect(limitsHit).toEqual(depth > 200 ? ['maxDataDepth'] : undefined);
+    expect(Array.isArray(json)).toBe(depth === 200);
+  });
+
+  it.each([200, 201, 400])('XML of %d levels, down to the last that is shown', (depth) => {
+    const { json, limitsHit } = convert(`${'<a>'.repeat(depth)}x${'</a>'.repeat(depth)}`, 'application/xml');
+    expect(JSON.stringify(json).match(/"name"/g)).toHaveLength(Math.min(depth, 200));
+    expect(limitsHit).toEqual(depth > 200 ? expect.arrayContaining(['maxDataDepth']) : undefined);
+    expect(structuredClone(json)).toEqual(json);
+  });
+});

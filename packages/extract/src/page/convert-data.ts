@@ -4,6 +4,7 @@ import { parseDocument } from '../dom/parse-document.js';
 import { isElement, isText, rawText, walk } from '../dom/walk.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
 import { convertHtml } from './convert-html.js';
+import { isDeeperThan } from './data/is-deeper-than.js';
 import { delimitedMarkdown, readDelimited } from './delimited.js';
 import { emailsInTexts, jsonTexts } from './emails.js';
 import { readableXml } from './feed-html.js';
@@ -44,15 +45,19 @@ const xmlNode = (element: Element): XmlNode => {
   return node;
 };
 
-/** Nesting that JSON output still follows; writing it out is recursive everywhere. */
-const MAX_XML_DEPTH = 200;
-
-const xmlData = (root: { readonly children: readonly ChildNode[] }): XmlNode | undefined => {
+const xmlData = (
+  root: { readonly children: readonly ChildNode[] },
+  maxDepth: number,
+  limitsHit: Set<ConversionLimitName>,
+): XmlNode | undefined => {
   const open: XmlNode[] = [];
   let top: XmlNode | undefined;
   walk(root, {
     enter: (element) => {
-      if (open.length >= MAX_XML_DEPTH) return false;
+      if (open.length >= maxDepth) {
+        limitsHit.add('maxDataDepth');
+        return false;
+      }
       const node = xmlNode(element);
       const parent = open.at(-1);
       if (parent) (parent.children ??= []).push(node);
@@ -131,7 +136,7 @@ const convertXml: Convert = (page, request, limits, limitsHit) => {
     if (shown.links !== undefined) content.links = shown.links;
     if (shown.aiResponse !== undefined) content.aiResponse = shown.aiResponse;
   }
-  if (formats.includes('json')) content.json = xmlData(root);
+  if (formats.includes('json')) content.json = xmlData(root, limits.maxDataDepth, limitsHit);
   if (extractRules && Object.keys(extractRules).length > 0) {
     const source = { root, urls: resolverFor(root, page.url), limits, limitsHit };
     content.extractedData = extractByCss(source, extractRules, true);
@@ -149,12 +154,22 @@ const asPage = (request: ConversionRequest, formats: ConversionRequest['formats'
 
 const ESCAPES = /\\(?:u([\da-f]{4})|(.))/gi;
 
-const convertJson: Convert = (page, { formats, emails, links }) => {
+/** The data as it is to be handed on; undefined where it nests too deep for that. */
+const boundedData = (value: unknown, maxDepth: number, limitsHit: Set<ConversionLimitName>): unknown => {
+  if (!isDeeperThan(value, maxDepth)) return value;
+  limitsHit.add('maxDataDepth');
+  return undefined;
+};
+
+const convertJson: Convert = (page, { formats, emails, links }, { maxDataDepth }, limitsHit) => {
   const content: PageContent = {};
   const value = formats.includes('json') || emails || links ? parseJson(page.text) : undefined;
   if (formats.includes('text')) content.text = page.text;
   if (formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'json');
-  if (formats.includes('json')) content.json = value === undefined ? { text: page.text } : value;
+  if (formats.includes('json')) {
+    const data = boundedData(value, maxDataDepth, limitsHit);
+    content.json = data === undefined ? { text: page.text } : data;
+  }
   return { content, texts: value === undefined ? [withoutEscapes(page.text)] : jsonTexts(value) };
 };
 
@@ -183,7 +198,7 @@ const delimiterIn = (mediaType: string): string | undefined => {
   return /^text\/tab-separated-values\b/.test(mediaType) ? '\t' : undefined;
 };
 
-const convertText: Convert = (page, { formats }, limits) => {
+const convertText: Convert = (page, { formats }, limits, limitsHit) => {
   const { text, mediaType } = page;
   const content: PageContent = {};
   const delimiter = delimiterIn(mediaType);
@@ -195,7 +210,8 @@ const convertText: Convert = (page, { formats }, limits) => {
     content.markdown = table ?? (isProse ? text.trim() : codeFence(text.trim(), textLanguage(mediaType)));
   }
   if (formats.includes('json')) {
-    content.json = rows ? { rows } : ((isJsonLines(mediaType) ? jsonLines(text) : undefined) ?? { text });
+    const lines = isJsonLines(mediaType) ? jsonLines(text) : undefined;
+    content.json = rows ? { rows } : (boundedData(lines, limits.maxDataDepth + 1, limitsHit) ?? { text });
   }
   return { content, texts: [isJsonLines(mediaType) ? withoutEscapes(text) : text] };
 };

@@ -1,3 +1,4 @@
+import { isXhtml } from '../dom/is-xhtml.js';
 import { parseDocument } from '../dom/parse-document.js';
 import { extractByMeaning } from '../rules/extract-by-meaning.js';
 import { type ConversionLimitName, type ConversionLimits } from './conversion-limits.js';
@@ -71,9 +72,10 @@ const shownSources = (whole: PageSource, request: ConversionRequest): Shown => {
 
 /** Reads what concerns the whole page and reduces it then; of a page that is copied for that only the copy is kept. */
 const prepare = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): Prepared => {
-  const parsed = parseDocument(page.text, { limits });
+  const parsed = parseDocument(page.text, { limits, isXhtml: isXhtml(page.mediaType) });
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
-  if (filtersBySelector(request) || hasEntries(request.extractRules)) completeTree(parsed.root);
+  const hasRules = hasEntries(request.extractRules) || hasEntries(request.aiExtractRules);
+  if (filtersBySelector(request) || hasRules) completeTree(parsed.root);
   const whole = pageSource(parsed.root, page.url, limits, limitsHit);
   const found = readRules(whole, request);
   const needsFacts = isReduced(request) && request.formats.includes('json');

@@ -242,6 +242,38 @@ describe('page as data', () => {
     expect(short).toEqual({ json: {}, limitsHit: ['maxDataChars'] });
   });
 
+  it('keeps to maxDataDepth', () => {
+    const nested = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+    const limits = { maxDataDepth: 3 };
+    const html = `${ld(nested(4))}${ld('{"b":1}')}${ld(nested(3))}`;
+    expect(convert(html, { formats: ['json'], limits })).toEqual({
+      json: { jsonLd: [{ b: 1 }, { a: { a: {} } }] },
+      limitsHit: ['maxDataDepth'],
+    });
+    const items = `${'<div itemscope itemprop=a>'.repeat(4)}<i itemprop=b>x</i>`;
+    expect(convert(items, { formats: ['json'], limits })).toMatchObject({
+      json: { microdata: [{ properties: { a: [{ properties: { a: [{ properties: {} }] } }] } }] },
+      limitsHit: ['maxDataDepth'],
+    });
+  });
+
+  it.each([
+    ['JSON-LD', `${ld(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)}word`],
+    ['mended JSON-LD', `${ld(`${'['.repeat(5000)}1,${']'.repeat(5000)}`)}word`],
+    ['microdata', `${'<div itemscope itemprop=a>'.repeat(500)}word`],
+  ])('makes data that can be written out of deep %s', (_name, html) => {
+    const { json, limitsHit } = convert(html, { formats: ['json'] });
+    expect(structuredClone(json)).toEqual(json);
+    expect(limitsHit).toContain('maxDataDepth');
+  });
+
+  it('does not take what an item left out says for that of the one around it', () => {
+    const html =
+      '<div itemscope><i itemprop=n>a</i><div itemscope itemprop=o><i itemprop=n>b</i></div><i itemprop=n>c</i></div>';
+    const { json } = convert(html, { formats: ['json'], limits: { maxDataItems: 1 } });
+    expect((json as PageData).microdata).toEqual([{ properties: { n: ['a', 'c'] } }]);
+  });
+
   it('is not fooled by names of object parts', () => {
     const html =
       '<meta property="og:__proto__" content=x><meta property="og:constructor" content=y><div itemscope><i itemprop="constructor">a</i><i itemprop="__proto__">b</i></div>';
@@ -319,7 +351,7 @@ describe('documents that are no web pages', () => {
 
   it('XML of any depth', () => {
     const content = convert('<a>'.repeat(50_000), { formats: ALL, mediaType: 'text/xml' });
-    expect(content.limitsHit).toEqual(['maxDepth']);
+    expect(content.limitsHit).toEqual(['maxDepth', 'maxDataDepth']);
     expect(() => JSON.stringify(content)).not.toThrow();
   });
 
@@ -336,5 +368,16 @@ describe('documents that are no web pages', () => {
   it('XHTML is a web page', () => {
     const source = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p></body></html>';
     expect(convert(source, { formats: ['markdown'], mediaType: 'application/xhtml+xml' }).markdown).toBe('a');
+  });
+
+  it('XHTML is read in the syntax of XML', () => {
+    const source =
+      '<html><head><title/><script src="a.js" /><style/></head><body><div hidden="hidden"/><a id="x" href="/y"/>' +
+      '<p>a <![CDATA[<b> & c]]></p></body></html>';
+    const wish = { formats: ['text'], links: true } as const;
+    const read = { text: 'a <b> & c', links: ['https://a.example/y'] };
+    expect(convert(source, { ...wish, mediaType: 'application/xhtml+xml' })).toEqual(read);
+    expect(convert(source, { ...wish, mediaType: 'application/xhtml+xml; charset=utf-8' })).toEqual(read);
+    expect(convert(source, wish).text).toBe('');
   });
 });

@@ -48,7 +48,7 @@ export const judge = (evidence: Evidence): Judgement => {
   const { text } = evidence;
   if (text !== undefined && text !== '') {
     const kind = documentKind(evidence.mediaType);
-    const byText = kind === 'html' ? judgeShape(readPageShape(text), evidence) : judgeData(text);
+    const byText = kind === 'html' ? judgeShape(readPageShape(text, evidence.mediaType), evidence) : judgeData(text);
     if (byText) return byText;
   }
   const system = refusalSystem(evidence);

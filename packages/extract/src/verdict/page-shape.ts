@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isXhtml } from '../dom/is-xhtml.js';
 import { parseDocument } from '../dom/parse-document.js';
 import type { ParseLimits } from '../dom/parse-limits.js';
 import { isHidden } from '../dom/visibility.js';
@@ -236,8 +237,9 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
 };
 
 /** Reads a page's shape; bounded by `SHAPE_LIMITS` whatever the page is. */
-export const readPageShape = (text: string): PageShape => {
-  const { root, limitsHit } = parseDocument(text, { limits: SHAPE_LIMITS, stopsWhenFull: true });
+export const readPageShape = (text: string, mediaType = 'text/html'): PageShape => {
+  const options = { limits: SHAPE_LIMITS, stopsWhenFull: true, isXhtml: isXhtml(mediaType) };
+  const { root, limitsHit } = parseDocument(text, options);
   const found = collect(root);
   const visible = visibleText(root, VISIBLE_TEXT_CHARS);
   return {

@@ -57,9 +57,7 @@ const readScript = (element: Element, reading: Reading, source: PageSource): voi
     source.limitsHit.add('maxDataItems');
     return;
   }
-  const text = rawText(element);
-  if (text.length > source.limits.maxDataChars) source.limitsHit.add('maxDataChars');
-  reading.jsonLd.push(...(parseJsonLd(text, source.limits) ?? []));
+  reading.jsonLd.push(...(parseJsonLd(rawText(element), source.limits, source.limitsHit) ?? []));
 };
 
 /** Reads meta tags, canonical, language and JSON-LD blocks wherever they stand in the page. */

@@ -1,4 +1,5 @@
-import type { ConversionLimits } from '../conversion-limits.js';
+import type { ConversionLimitName, ConversionLimits } from '../conversion-limits.js';
+import { isDeeperThan } from './is-deeper-than.js';
 
 const OPENERS = /^(?:<!--|(?:\/\/|\/\*)?\s{0,8}<!\[CDATA\[)(?:\s{0,8}\*\/)?/;
 const CLOSERS = /(?:(?:\/\/|\/\*)?\s{0,8}\]\]>(?:\s{0,8}\*\/)?|-->|;)$/;
@@ -72,12 +73,26 @@ const dropTrailingCommas = (source: string): string => {
   return out.join('');
 };
 
-/** Values of one JSON-LD block, graphs and lists laid flat; undefined where the block cannot be read even when mended. */
-export const parseJsonLd = (source: string, limits: Pick<ConversionLimits, 'maxDataChars'>): unknown[] | undefined => {
-  if (source.length > limits.maxDataChars) return undefined;
+/**
+ * Values of one JSON-LD block, lists laid flat; undefined where the block cannot be read even when mended, and where it is
+ * longer or deeper than the limits, which `limitsHit` names then.
+ */
+export const parseJsonLd = (
+  source: string,
+  limits: Pick<ConversionLimits, 'maxDataChars' | 'maxDataDepth'>,
+  limitsHit?: Set<ConversionLimitName>,
+): unknown[] | undefined => {
+  if (source.length > limits.maxDataChars) {
+    limitsHit?.add('maxDataChars');
+    return undefined;
+  }
   const text = strip(source);
   if (text === '') return undefined;
   const parsed = tryParse(text) ?? tryParse(mend(text));
   if (!parsed) return undefined;
+  if (isDeeperThan(parsed.value, limits.maxDataDepth)) {
+    limitsHit?.add('maxDataDepth');
+    return undefined;
+  }
   return Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
 };

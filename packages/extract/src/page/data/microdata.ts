@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { isHidden } from '../../dom/visibility.js';
 import { walk } from '../../dom/walk.js';
+import type { ConversionLimitName } from '../conversion-limits.js';
 import type { MicrodataItem } from '../page-content.js';
 import type { PageSource } from '../page-source.js';
 
@@ -57,6 +58,11 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
   const properties: OpenProperty[] = [];
   let count = 0;
 
+  const limitReached = (): ConversionLimitName | undefined => {
+    if (count >= source.limits.maxDataItems) return 'maxDataItems';
+    return items.length >= source.limits.maxDataDepth ? 'maxDataDepth' : undefined;
+  };
+
   const openItem = (element: Element, names: readonly string[]): void => {
     const { itemtype, itemid } = element.attribs;
     const type = words(itemtype);
@@ -77,9 +83,11 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
       if (element.name === 'script' || element.name === 'style' || element.name === 'template') return false;
       const names = words(element.attribs['itemprop']);
       if (element.attribs['itemscope'] !== undefined) {
-        if (count >= source.limits.maxDataItems) source.limitsHit.add('maxDataItems');
-        else openItem(element, names);
-        return true;
+        // What an item left out says is not said of the one around it.
+        const limit = limitReached();
+        if (limit === undefined) openItem(element, names);
+        else source.limitsHit.add(limit);
+        return limit === undefined;
       }
       const item = items.at(-1)?.item;
       if (!item || names.length === 0) return true;

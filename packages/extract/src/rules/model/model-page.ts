@@ -1,4 +1,5 @@
 import { documentKind } from '../../document/media-type.js';
+import { isXhtml } from '../../dom/is-xhtml.js';
 import { parseDocument } from '../../dom/parse-document.js';
 import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../page/conversion-limits.js';
 import { readHeadData } from '../../page/data/head-data.js';
@@ -104,7 +105,7 @@ export const modelPage = (page: FetchedText, maxTokens: number): ModelPage => {
   const kind = documentKind(page.mediaType);
   if (kind === 'html') {
     const limits = DEFAULT_CONVERSION_LIMITS;
-    const { root, limitsHit } = parseDocument(page.text, { limits });
+    const { root, limitsHit } = parseDocument(page.text, { limits, isXhtml: isXhtml(page.mediaType) });
     return modelPageOf(pageSource(root, page.url, limits, new Set<ConversionLimitName>(limitsHit)), maxTokens);
   }
   const text = new BudgetedText(maxTokens, pageAddress(page.url));
