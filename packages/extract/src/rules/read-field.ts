@@ -240,7 +240,25 @@ const readItem = (name: string, fields: AiRules, scope: Scope): Record<string, u
     if (value !== undefined && value !== null) isFound = true;
     return [field, value ?? null] as const;
   });
-  return isFound ? Object.fromEntries(entries) : undefined;
+  if (!isFound) return undefined;
+  const item = Object.fromEntries(entries);
+  const isShownPart = !scope.isPage && scope.entities.length === 0;
+  return isShownPart ? withoutNamesAsRoles(item, fields, scope, name) : item;
+};
+
+/** The heading of a part is a job's title or a person's name, not both. */
+const withoutNamesAsRoles = (
+  item: Record<string, unknown>,
+  fields: AiRules,
+  scope: Scope,
+  parent: string,
+): Record<string, unknown> => {
+  const isOf = (id: string, field: string, rule: AiRule): boolean =>
+    knownMeaning(field, rule, scope, parent).concept?.id === id;
+  const entries = Object.entries(fields);
+  const names = new Set(entries.filter((entry) => isOf('name', ...entry)).map(([field]) => item[field]));
+  const roles = entries.filter(([field, rule]) => names.has(item[field]) && isOf('jobTitle', field, rule));
+  return { ...item, ...Object.fromEntries(roles.map(([field]) => [field, null])) };
 };
 
 const readInner = (name: string, field: string, rule: AiRule, scope: Scope, inner: Scope | undefined): unknown => {
@@ -264,12 +282,17 @@ const readCell = (name: string, rule: AiRule, concept: Concept | undefined, scop
   );
 };
 
-/** The value of one rule; undefined where the scope does not tell it. */
-export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
-  if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
+const knownMeaning = (name: string, rule: AiRule, scope: Scope, parent?: string): FieldMeaning => {
   const key = `${parent ?? ''}\n${name}\n${rule.description ?? ''}`;
   const meaning = scope.meanings.get(key) ?? meaningOf(name, rule.description, parent);
   scope.meanings.set(key, meaning);
+  return meaning;
+};
+
+/** The value of one rule; undefined where the scope does not tell it. */
+export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
+  if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
+  const meaning = knownMeaning(name, rule, scope, parent);
   if (scope.cells) return readCell(name, rule, meaning.concept, scope);
   if (rule.type === 'list') return readList(name, rule, meaning, scope);
   const concept = turned(meaning, scope);

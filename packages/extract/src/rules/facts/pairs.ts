@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../dom/blocks.js';
 import { RULES_LIMITS } from '../limits.js';
-import { moneyIn } from '../values/money.js';
+import { goesOnAsRange, isRangeSign, moneyIn } from '../values/money.js';
 import { cleanText, labelKey } from '../words.js';
 import type { Shown } from './dom-facts.js';
 import type { PartShape } from './groups.js';
@@ -23,7 +23,6 @@ const NUMERIC = /^[\d.,]+\s?[kKmM]?\+?$/;
 const MAX_PHRASE_CHARS = 120;
 const MAX_LABEL_WORDS = 6;
 const MAX_LINES = 12;
-
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= RULES_LIMITS.labelChars &&
@@ -71,14 +70,20 @@ export class PairCollector {
     if (kids.length <= 3) this.readSums(text, shown);
   }
 
-  /** Sums with the words right before them. */
+  /** Sums with the words right before them; a range counts as one, never as its lower end. */
   readSums(text: string, shown: Shown): void {
     let from = 0;
-    for (const { text: sum } of moneyIn(text)) {
+    const sums = moneyIn(text);
+    for (const [index, { text: sum }] of sums.entries()) {
       const at = text.indexOf(sum, from);
       const label = /(?:^|[^\p{L} ])\s*(\p{L}[\p{L} ]{2,30}?)\s*:?\s*$/u.exec(text.slice(from, at))?.[1];
-      if (label !== undefined) this.add(label, { ...shown, text: sum });
       from = at + sum.length;
+      if (label === undefined) continue;
+      const next = sums[index + 1]?.text;
+      const nextAt = next === undefined ? -1 : text.indexOf(next, from);
+      if (next !== undefined && nextAt >= 0 && isRangeSign(text.slice(from, nextAt)))
+        this.add(label, { ...shown, text: text.slice(at, nextAt + next.length) });
+      else if (!goesOnAsRange(text.slice(from))) this.add(label, { ...shown, text: sum });
     }
   }
 

@@ -15,6 +15,8 @@ import { PairCollector } from './pairs.js';
 interface Frame {
   readonly element: Element;
   text: string;
+  /** What stands in it of other things than the page's own: part of it, but nothing to read values from. */
+  otherText: string;
   readonly kids: PartShape[];
   hasBlockKids: boolean;
   hasOwnText: boolean;
@@ -64,6 +66,10 @@ class Scan implements DomFacts {
   private section: Section | undefined;
   private label: { readonly parent: Element; readonly text: string } | undefined;
   private readonly scattered = new ScatteredParts();
+  /** The outermost open element that tells of other things than the page's own. */
+  private other: Element | undefined;
+  /** What was the section when each open `article` or `main` began. */
+  private readonly outerSections: (Section | undefined)[] = [];
   private asideDepth = 0;
   private struckDepth = 0;
   private crumbDepth = 0;
@@ -83,11 +89,14 @@ class Scan implements DomFacts {
     if (isCrumbs) this.crumbDepth += 1;
     else if (this.isPage && this.crumbDepth === 0 && isNavigation(element)) return false;
     if (isAside(element)) this.asideDepth += 1;
+    if (this.isPage && isOther(element)) this.other ??= element;
+    if (isSectionHolder(element)) this.outerSections.push(this.section);
     if (element.name === 'del' || element.name === 's' || element.name === 'strike') this.struckDepth += 1;
     this.readVoid(element);
     this.frames.push({
       element,
       text: '',
+      otherText: '',
       kids: [],
       hasBlockKids: false,
       hasOwnText: false,
@@ -107,7 +116,7 @@ class Scan implements DomFacts {
     if (data.trim() !== '') {
       frame.hasOwnText = true;
       this.follow(frame.element, data);
-      if (data.length <= 120 && /[:：]/.test(data))
+      if (!this.other && data.length <= 120 && /[:：]/.test(data))
         this.collector.readSums(cleanText(data), this.shown(frame.element, ''));
     }
     frame.text +=
@@ -124,9 +133,12 @@ class Scan implements DomFacts {
       .replace(/ {2,}/g, ' ')
       .trim();
     if (text !== '' || element.name === 'img') this.read(frame, text);
-    this.join(frame, text);
+    const isOtherEnd = element === this.other;
+    this.join(isOtherEnd ? { ...frame, otherText: `${frame.otherText} ${text}` } : frame, isOtherEnd ? '' : text);
+    if (isOtherEnd) this.other = undefined;
     if (isBreadcrumbs(element)) this.crumbDepth -= 1;
     if (isAside(element)) this.asideDepth -= 1;
+    if (isSectionHolder(element) && this.outerSections.pop() !== this.section) this.section = undefined;
     if (element.name === 'del' || element.name === 's' || element.name === 'strike') this.struckDepth -= 1;
   }
 
@@ -173,6 +185,7 @@ class Scan implements DomFacts {
     const shown = this.shown(element, line);
     this.readByTag(frame, shown);
     if (line.length <= MAX_VALUE_CHARS) this.readByForm(frame, shown);
+    if (this.other) return;
     this.addHints(shown);
     this.collector.read({ element, text, kids: frame.kids, hasOwnText: frame.hasOwnText, shown });
   }
@@ -185,7 +198,7 @@ class Scan implements DomFacts {
       if (this.links.length < RULES_LIMITS.links) this.links.push(shown);
     } else if (name === 'button' || (attribs['role'] === 'button' && text.length <= MAX_VALUE_CHARS)) {
       if (this.buttons.length < RULES_LIMITS.links) this.buttons.push(shown);
-    } else if (name === 'time' && this.times.length < RULES_LIMITS.links) this.times.push(shown);
+    } else if (name === 'time' && !this.other && this.times.length < RULES_LIMITS.links) this.times.push(shown);
     if (name === 'li' || name === 'p') this.addToSection(name, text);
     if (this.crumbDepth > 0 && isCrumb(frame) && this.breadcrumbs.length < MAX_CRUMBS) this.breadcrumbs.push(text);
   }
@@ -264,7 +277,7 @@ class Scan implements DomFacts {
     if (label?.parent !== parent) return;
     this.label = undefined;
     const value = cleanText(text).slice(0, RULES_LIMITS.textChars);
-    if (!/[:：]$/.test(value)) this.collector.add(label.text, this.shown(parent, value));
+    if (!this.other && !/[:：]$/.test(value)) this.collector.add(label.text, this.shown(parent, value));
   }
 
   private join(frame: Frame, text: string): void {
@@ -285,14 +298,16 @@ class Scan implements DomFacts {
     this.addShape(frame, parent, text);
     for (const mark of MARKS_OF_PARTS) parent[mark] ||= frame[mark];
     parent.hasBlockKids ||= isBlockLike;
+    if (parent.otherText.length < RULES_LIMITS.textChars) parent.otherText += frame.otherText;
     if (text === '' || parent.text.length >= RULES_LIMITS.textChars) return;
     parent.text += isBlockLike ? `\n${text}\n` : ` ${text} `;
   }
 
   private addShape(frame: Frame, parent: Frame, text: string): void {
     const { element, hasLink, hasHeading, hasImage, hasMoney } = frame;
-    if (text === '' && !hasImage) return;
-    const shape = { element, text: cleanText(text), hasLink, hasHeading, hasImage, hasMoney };
+    const whole = cleanText(text + frame.otherText);
+    if (whole === '' && !hasImage) return;
+    const shape = { element, text: whole, hasLink, hasHeading, hasImage, hasMoney };
     parent.kids.push(shape);
     if (this.isPage) this.scattered.add(shape);
   }
@@ -311,6 +326,14 @@ const isNavigation = (element: Element): boolean =>
   element.attribs['role'] === 'navigation' ||
   element.name === 'dialog';
 const isAside = (element: Element): boolean => element.name === 'footer' || element.attribs['role'] === 'contentinfo';
+/** Marks of what a page adds to its own: other things like it, what readers say. `no-comments` marks a state of the page. */
+const OTHER =
+  /(?:^|\s)(?!(?:no|has|with)[_-]|\S*[_-](?:open|closed|enabled|disabled|count)(?!\S))(?:\S*[_-])?(?:related|recommend(?:ed|ations?)?|similar|upsells?|comments?|commentlist|disqus)(?![^\s_-])/i;
+const MAX_MARK_CHARS = 300;
+const isOther = ({ name, attribs }: Element): boolean =>
+  /^(?:section|div|ul|ol)$/.test(name) &&
+  [attribs['class'], attribs['id']].some((mark) => mark !== undefined && OTHER.test(mark.slice(0, MAX_MARK_CHARS)));
+const isSectionHolder = ({ name }: Element): boolean => name === 'article' || name === 'main';
 const isBreadcrumbs = (element: Element): boolean => {
   const { class: names, id, 'aria-label': label } = element.attribs;
   if (!/^(?:nav|ol|ul|div|section)$/.test(element.name)) return false;

@@ -9,7 +9,7 @@ import { bare, cleanText, fold, wordsOf } from '../words.js';
 import type { Candidate } from './candidate.js';
 import { durationMinutes, isDateText } from './dates.js';
 import { entityText } from './entity-text.js';
-import { moneyIn, statedCurrency } from './money.js';
+import { goesOnAsRange, isRangeSign, moneyIn, statedCurrency } from './money.js';
 import { onlyNumber, statedNumber, writesDecimalComma } from './numbers.js';
 import { ratingIn } from './ratings.js';
 import { statedStock, stockIn, stockNames } from './stock.js';
@@ -87,7 +87,9 @@ const asNumber = (candidate: Candidate, kind: ValueKind, page: PageContext): num
   if (kind === 'rating') return ratingOf(text, page, candidate.isStated);
   if (kind === 'duration') return durationMinutes(text) ?? statedNumber(text);
   const sums = moneyIn(text);
-  if (sums.length === 1) return sums[0]?.amount;
+  const [sum] = sums;
+  if (sum && sums.length === 1)
+    return goesOnAsRange(text.slice(text.indexOf(sum.text) + sum.text.length)) ? undefined : sum.amount;
   if (kind === 'money') {
     if (sums.length > 1) return undefined;
     return onlyNumber(text, { isMoney: true });
@@ -160,10 +162,7 @@ const isOnePrice = (text: string): boolean => {
   const [first, second] = sums;
   if (!first || sums.length > 2) return false;
   return (
-    !second ||
-    /^\s*(?:[-–—]|to|bis|à|a|do|tot)\s*$/i.test(
-      text.slice(text.indexOf(first.text) + first.text.length, text.lastIndexOf(second.text)),
-    )
+    !second || isRangeSign(text.slice(text.indexOf(first.text) + first.text.length, text.lastIndexOf(second.text)))
   );
 };
 

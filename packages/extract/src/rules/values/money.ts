@@ -114,6 +114,16 @@ export const isMoneyAlone = (text: string): boolean => {
   return rest.replace(/[^\p{L}\d]/gu, '').length <= 12;
 };
 
+const RANGE_SIGN = String.raw`\s*(?:[-–—]|(?:to|bis|à|a|do|tot)(?!\S))\s*`;
+const BETWEEN = new RegExp(`^${RANGE_SIGN}$`, 'i');
+const RANGE = new RegExp(`^${RANGE_SIGN}(?:\\p{Sc}|\\d[\\d.,]*(?![\\d.,]|\\s?%)|(?:${CODES})\\b)`, 'iu');
+
+/** True for what stands between the two sums of a range. */
+export const isRangeSign = (text: string): boolean => BETWEEN.test(text);
+
+/** True for what follows the first sum of a range, whether or not its end is written as a sum: `€60 – 75`. */
+export const goesOnAsRange = (text: string): boolean => RANGE.test(text);
+
 const DOLLAR_HOSTS: readonly (readonly [RegExp, string])[] = [
   [/\.com\.au$|\.au$/, 'AUD'],
   [/\.ca$/, 'CAD'],
