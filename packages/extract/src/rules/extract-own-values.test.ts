@@ -44,7 +44,11 @@ describe('what a page tells of other things', () => {
   );
 
   it('is not its author, place or date', () => {
-    expect(read(post, { author: S, location: S, published: S })).toEqual({
+    const text = page(
+      'Long day',
+      `<h1>Long day</h1><p>It was long.</p><section id="comments">${comment('Ann')}</section>`,
+    );
+    expect(read(text, { author: S, location: S, published: S })).toEqual({
       author: null,
       location: null,
       published: null,
@@ -56,6 +60,23 @@ describe('what a page tells of other things', () => {
       comments: ['Ann', 'Bob', 'Cid'].map((name) => ({ author: name, text: `Well said by ${name}.` })),
     });
   });
+});
+
+describe('the only time of a page', () => {
+  const time = '<time datetime="2024-05-01">May 1, 2024</time>';
+
+  it('is the date of the article that it stands in', () => {
+    expect(
+      read(page('Long day', `<article><h1>Long day</h1>${time}<p>It was.</p></article>`), { published: S }),
+    ).toEqual({ published: '2024-05-01' });
+  });
+
+  it.each([`<h1>Long day</h1>${time}`, `<h1>Long day</h1><article><h2>More</h2>${time}</article>`])(
+    'is not elsewhere: %s',
+    (body) => {
+      expect(read(page('Long day', body), { published: S })).toEqual({ published: null });
+    },
+  );
 });
 
 describe('a section', () => {

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { isElement, walk } from '../dom/walk.js';
 import type { Concept } from './concepts/concept.js';
 import { nameOf, typeOf, valuesAt } from './facts/entities.js';
 import type { Shown } from './facts/dom-facts.js';
@@ -258,9 +259,31 @@ const shownStock: Reader = (scope) => {
   return first && states.size === 1 ? [shown(first.text)] : [];
 };
 
+const MAX_STEPS = 40;
+
+/** True within an `article` that bears the page's main heading. */
+const standsInArticle = ({ element }: Shown): boolean => {
+  let holder = element.parent;
+  for (let steps = 0; holder && steps < MAX_STEPS; steps += 1) {
+    if (isElement(holder) && holder.name === 'article') break;
+    holder = holder.parent;
+  }
+  let isHeaded = false;
+  if (!isElement(holder) || holder.name !== 'article') return false;
+  walk(holder, {
+    enter: ({ name }) => {
+      isHeaded ||= name === 'h1';
+      return !isHeaded;
+    },
+  });
+  return isHeaded;
+};
+
 const times: Reader = (scope) => {
   const { dom, isPage, type } = scope;
-  if (isPage && !/Article|Posting|Report/.test(type)) return [];
+  const isOfArticle =
+    /Article|Posting|Report/.test(type) || (type === '' && dom.times.length === 1 && dom.times.every(standsInArticle));
+  if (isPage && !isOfArticle) return [];
   const values = distinct(dom.times.map(({ element, text }) => element.attribs['datetime']?.trim() || text));
   return values.length === 1 || (!isPage && values.length > 0) ? [stated(values[0])] : [];
 };
