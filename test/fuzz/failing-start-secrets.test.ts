@@ -27,7 +27,7 @@ const secrets = {
   shortSecret: randomBytes(7).toString('hex'),
 };
 /** A process that cannot start keeps trying for a while where that may help; so long is listened to what it says. */
-const LISTEN_MS = 5_000;
+const LISTEN_MS = 8_000;
 const AT_ONCE = 4;
 const SERVICES = ['gateway', 'browser-scrape'] as const;
 /** Thrown from nowhere, as a bug would be. */

@@ -88,6 +88,15 @@ def body_of(response):
     return body if isinstance(body, dict) else {}
 
 
+def sent_body(response):
+    """The JSON object that the answered request carried; None where it had none."""
+    try:
+        body = json.loads(response.request.body or b"")
+    except (TypeError, ValueError):
+        return None
+    return body if isinstance(body, dict) else None
+
+
 def is_positive(case):
     return case.meta is None or case.meta.generation.mode.value == "positive"
 
@@ -245,7 +254,7 @@ def beyond_schema(case, response):
     status, body = response.status_code, body_of(response)
     code = body.get("error")
     if code == "validation_failed":
-        rules = broken_rules(case, body.get("errors") or [])
+        rules = broken_rules(case, body.get("errors") or [], sent_body(response))
         return rules and f"422 by {' + '.join(rules)}"
     if code == "target_forbidden" and is_scrape(case) and not str(case.body.get("url")).startswith(f"{SITE}/"):
         return "422 target_forbidden of another site"

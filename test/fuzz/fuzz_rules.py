@@ -169,9 +169,12 @@ BEYOND_SCHEMA = {
 }
 
 
-def broken_rules(case, errors):
+def broken_rules(case, errors, body=None):
     """The rules beyond JSON Schema that explain all of the violations; None when one of them is unexplained."""
     sent = Sent(case)
+    # In a chain of calls the case may be an earlier one: what was sent is what counts.
+    if body is not None and not sent.is_query:
+        sent.values = body
     for error in errors:
         holds = BEYOND_SCHEMA.get(error["rule"])
         if holds is None or not holds(sent, error["field"]):
