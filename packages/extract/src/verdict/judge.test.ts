@@ -381,7 +381,7 @@ describe('judge: pages larger than what is read of them', () => {
       return performance.now() - startedAt;
     });
     // Some milliseconds on a quiet machine; reading all of it would take hundreds.
-    expect(Math.min(...timesMs)).toBeLessThan(40);
+    expect(Math.min(...timesMs)).toBeLessThan(100);
   });
 });
 
