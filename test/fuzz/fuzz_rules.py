@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import re
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ CONNECTION_HEADERS = {
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
 }
 FIRST_YEAR = 1000
+SITE = os.environ["FUZZ_SITE"]
 
 
 class Sent:
@@ -136,6 +138,11 @@ def is_header_twice(sent, field):
     return names.count(field.removeprefix("headers.").lower()) > 1
 
 
+def is_another_site(sent, field):
+    """A target that may not be fetched is told beside whatever else is wrong."""
+    return field == "url" and not str(sent.value(field)).startswith(f"{SITE}/")
+
+
 def is_odd_selector(sent, field):
     if field.startswith("extractRules."):
         # Names of rules may hold whatever a name of a field is told by.
@@ -151,6 +158,7 @@ BEYOND_SCHEMA = {
     "afterField": is_not_after,
     "date": is_no_date,
     "fixedLength": is_not_as_many,
+    "forbidden": is_another_site,
     "greaterThanField": lambda sent, field: is_below(sent, field, True),
     "jsonSchemaAI": has_nested_rules,
     "maxLength": is_given_twice,
