@@ -1,3 +1,4 @@
+export * from './batch.js';
 export * from './batch-routes.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';

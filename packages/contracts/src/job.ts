@@ -18,6 +18,8 @@ export const operationJobSchema = z.strictObject({
   deadlineAtMs: z.int().positive(),
   /** Address of the gateway that waits; absent for batch items. */
   replyTo: z.string().max(64).optional(),
+  /** Id of the batch job whose item this is; `requestId` is the item's id. */
+  batchId: z.uuid().optional(),
 });
 export type OperationJob = z.infer<typeof operationJobSchema>;
 

@@ -15,6 +15,14 @@ export const FAULT_POINTS = [
   'worker.replied',
   'gateway.settled',
   'gateway.idempotency_finished',
+  'gateway.batch_held',
+  'gateway.batch_items_stored',
+  'gateway.batch_activated',
+  'fanout.leased',
+  'fanout.handed_over',
+  'fanout.enqueued',
+  'fanout.published',
+  'fanout.webhook_sent',
   'sweeper.rows_purged',
 ] as const;
 

@@ -1,4 +1,9 @@
 import type { ErrorCode, Verdict } from '@quarry/contracts';
+import type { BatchItemStore, BatchStore } from './batch-port.js';
+import type { WebhookStore } from './webhook-port.js';
+
+export type * from './batch-port.js';
+export type * from './webhook-port.js';
 
 /** Epoch milliseconds. Injected everywhere so that tests own the time. */
 export type Clock = () => number;
@@ -123,6 +128,8 @@ export interface RequestEnd {
   readonly message?: string;
   readonly answerName?: string;
   readonly pageName?: string;
+  /** What joins a batch item's row of results, such as `html` and `url`. Not kept of single requests. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export interface RequestStore {
@@ -237,6 +244,9 @@ export interface Store {
   readonly requests: RequestStore;
   readonly ledger: LedgerStore;
   readonly idempotency: IdempotencyStore;
+  readonly batches: BatchStore;
+  readonly items: BatchItemStore;
+  readonly webhooks: WebhookStore;
   /** Answers when the engine does; rejects otherwise. For readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

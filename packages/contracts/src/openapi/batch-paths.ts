@@ -92,7 +92,15 @@ const KINDS = {
     statuses: [400, 401, 402, 409, 413, 415, 422, 500, 501, 503],
   },
   status: { schema: 'BatchStatus', summary: 'State of a batch', statuses: [401, 404, 500, 501] },
+  stop: { schema: 'BatchStatus', summary: 'Stop a batch', statuses: [401, 404, 500, 501, 503] },
   results: { schema: 'BatchResults', summary: 'Results of a batch, page by page', statuses: [401, 404, 422, 500, 501] },
+  ndjson: { schema: 'BatchResults', summary: 'All results of a batch, a line each', statuses: [401, 404, 500, 501] },
+  csv: { schema: 'BatchResults', summary: 'All results of a batch as a table', statuses: [401, 404, 500, 501] },
+  'retry-failed': {
+    schema: 'BatchAccepted',
+    summary: 'Submit the failed items of a batch again',
+    statuses: [400, 401, 402, 404, 409, 422, 500, 501, 503],
+  },
 } as const;
 
 const PAGING: readonly JsonSchema[] = [

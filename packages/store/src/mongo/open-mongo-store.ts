@@ -17,6 +17,7 @@ import { createPeriodCleanup } from './period-cleanup.js';
 import { createPeriodRoll } from './period-roll.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
 import { createSettlement } from './settlement.js';
+import { unbuilt } from '../unbuilt.js';
 
 export interface MongoStoreOptions extends MongoEngineOptions {
   /** Requests of one account that may be open at once. */
@@ -185,6 +186,9 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     requests: createRequests(parts),
     ledger: createLedger(parts),
     idempotency: createIdempotency(parts),
+    batches: unbuilt('batches'),
+    items: unbuilt('items'),
+    webhooks: unbuilt('webhooks'),
     ping: () =>
       engine.call(async () => {
         await engine.run('ping', () => engine.ping());

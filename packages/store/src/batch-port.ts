@@ -1,0 +1,167 @@
+import type { BatchEvent } from '@quarry/contracts';
+import type { AdmitResult, RequestEnd, RequestRow } from './port.js';
+
+/** `accepting`: its items are being stored; it becomes `pending` with the last of them, or goes as if it had never been. */
+export type BatchState = 'accepting' | 'pending' | 'in_progress' | 'done' | 'stopped';
+
+export interface BatchWebhook {
+  readonly url: string;
+  readonly events: readonly BatchEvent[];
+}
+
+/**
+ * A job. Its counters and credits are what the visible items come to, computed from their rows; the rows are the truth.
+ * Of the hold that was taken for all items, `heldCredits` is what is left for those not yet visible.
+ */
+export interface BatchJob {
+  readonly id: string;
+  readonly accountId: string;
+  /** `Operation.id` of the items. */
+  readonly operation: string;
+  readonly contractVersion: number;
+  readonly state: BatchState;
+  readonly requestsCount: number;
+  /** Items that may be read: those with `seq` from 1 to this. */
+  readonly visibleCount: number;
+  readonly succeededCount: number;
+  readonly failedCount: number;
+  readonly heldCredits: number;
+  readonly chargedCredits: number;
+  readonly periodIndex: number;
+  readonly createdAtMs: number;
+  /** When the first item was handed over. */
+  readonly startedAtMs?: number;
+  readonly finishedAtMs?: number;
+  readonly deadlineAtMs: number;
+  readonly stopRequestedAtMs?: number;
+  readonly webhook?: BatchWebhook;
+}
+
+export interface NewBatch {
+  readonly id: string;
+  readonly accountId: string;
+  readonly operation: string;
+  readonly contractVersion: number;
+  readonly requestsCount: number;
+  /** Sum of the items' holds. */
+  readonly holdCredits: number;
+  readonly deadlineAtMs: number;
+  readonly webhook?: BatchWebhook;
+}
+
+export interface NewBatchItem {
+  /** UUID; the id of the item's request everywhere. */
+  readonly id: string;
+  /** Place in the submission, from 0. */
+  readonly index: number;
+  /** Whom it asks, such as a host name: what politeness counts by. At most 255 characters. */
+  readonly site: string;
+  /** The item as sent. */
+  readonly query: unknown;
+  /** Checked, with defaults applied. */
+  readonly params: unknown;
+  readonly holdCredits: number;
+}
+
+/**
+ * An item as workers and readers see it: a request row of its own. `createdAtMs` and `periodIndex` are its job's. Until it
+ * is handed over its deadline is the job's.
+ */
+export interface BatchItem extends RequestRow {
+  readonly jobId: string;
+  readonly index: number;
+  readonly site: string;
+  readonly query: unknown;
+  readonly handedOverAtMs?: number;
+  /** Place among the ended items, from 1 without gaps; fixed once given. */
+  readonly seq?: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** What the leader of a job plans by. */
+export interface OpenBatchItem {
+  readonly id: string;
+  readonly index: number;
+  readonly site: string;
+  readonly attempt: number;
+  /** Absent while it waits to be handed over. */
+  readonly handedOverAtMs?: number;
+  readonly deadlineAtMs: number;
+}
+
+export interface PublishResult {
+  readonly job: BatchJob;
+  /** Items that became visible. */
+  readonly published: number;
+  /** More ended items are there than the limit allowed. */
+  readonly hasMore: boolean;
+}
+
+/** Open work of one account and operation, over all unfinished jobs. */
+export interface BatchLoad {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly jobs: number;
+  /** Items that are not visible yet. */
+  readonly openItems: number;
+}
+
+/**
+ * Jobs and what their one leader does. Every step may be repeated by anyone at any time; those that take an `owner` do
+ * nothing for one who does not lead the job (any more).
+ */
+export interface BatchStore {
+  /** Takes the hold for all items and makes the job, `accepting`, both or neither. */
+  admit(input: NewBatch): Promise<AdmitResult>;
+  /** Adds items to an accepting job, at most 1,000 per call; one whose index is there already is left as it is. Rejects as `invalid_input` when the job accepts none. */
+  addItems(jobId: string, items: readonly NewBatchItem[]): Promise<void>;
+  /** `accepting` -> `pending` once all items are there. The job as it stands when that happened before; null when it is unknown or items are missing. */
+  activate(jobId: string): Promise<BatchJob | null>;
+  /** Makes an accepting job as if it had never been: hold released, rows deleted. False: it is none (any more). */
+  abandon(jobId: string): Promise<boolean>;
+  get(jobId: string): Promise<BatchJob | null>;
+  /** Newest first, accepting ones left out; pages as `RequestStore.list`. */
+  list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<BatchJob[]>;
+  /** Asks the leader to end what has not been handed over. The job as it stands; null when unknown. */
+  requestStop(jobId: string): Promise<BatchJob | null>;
+  /** Visible items by `seq`, those after `afterSeq`; only the failed ones where asked for. */
+  results(jobId: string, page: { afterSeq: number; limit: number; onlyFailed?: boolean }): Promise<BatchItem[]>;
+
+  /** Makes `owner` the leader of unfinished jobs that nobody leads, oldest first; never of more than `limit`. Only those newly led are returned. */
+  lease(input: { owner: string; leaseMs: number; limit: number }): Promise<BatchJob[]>;
+  /** Null when the owner leads it no longer; a finished job is led by nobody. */
+  renewLease(jobId: string, owner: string, leaseMs: number): Promise<BatchJob | null>;
+  releaseLease(jobId: string, owner: string): Promise<void>;
+  /** Open items by index, those after `afterIndex` (-1: from the first). */
+  openItems(jobId: string, page: { afterIndex: number; limit: number }): Promise<OpenBatchItem[]>;
+  /** Marks waiting items as handed over, gives them their deadline and makes a pending job `in_progress`. Returns those it marked. */
+  handOver(
+    jobId: string,
+    owner: string,
+    input: { itemIds: readonly string[]; deadlineAtMs: number },
+  ): Promise<string[]>;
+  /** Ends open items without a charge, `attempt` whatever it is. Returns those it ended. */
+  endItems(jobId: string, owner: string, input: { itemIds: readonly string[]; end: RequestEnd }): Promise<string[]>;
+  /**
+   * Numbers up to `limit` ended items in the order of their end, makes them visible, moves the job's hold by what they
+   * charge and release, writes the events that are due, and finishes the job with its last item: `stopped` where a stop
+   * was asked for, else `done`. Null when the owner does not lead the job.
+   */
+  publish(jobId: string, owner: string, limit: number): Promise<PublishResult | null>;
+
+  /** Over all unfinished jobs, accepting ones left out. */
+  load(): Promise<BatchLoad[]>;
+  /** Abandons jobs that have been accepting for longer than `maxAgeMs`, bounded by `limit`. Returns their ids. */
+  sweepAccepting(input: { maxAgeMs: number; limit: number }): Promise<string[]>;
+  /** Deletes items of jobs that finished longer than `retentionMs` ago, a job with its last item; bounded by `limit` items. Returns the items, so that files can follow. */
+  purge(input: { retentionMs: number; limit: number }): Promise<{ id: string; accountId: string }[]>;
+}
+
+/** What workers do with items; as with requests. An item's compare-and-set open -> ended is its charge. */
+export interface BatchItemStore {
+  /** Null when it has ended, was not handed over, its deadline has passed or `attempt` is not the current one. */
+  begin(itemId: string, attempt: number): Promise<BatchItem | null>;
+  nextAttempt(itemId: string, attempt: number): Promise<number | null>;
+  finish(itemId: string, end: RequestEnd, attempt?: number): Promise<{ isWinner: boolean; row: BatchItem } | null>;
+  get(itemId: string): Promise<BatchItem | null>;
+}
