@@ -71,7 +71,7 @@ const flaky = (failures: number, { isDone = false } = {}): Store => {
   };
   const { requests } = store;
   return {
-    ...{ accounts: store.accounts, keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+    ...store,
     requests: Object.assign(Object.create(requests) as Store['requests'], {
       get: (id: string) => through('get', () => requests.get(id)),
       begin: (id: string, attempt: number) => through('begin', () => requests.begin(id, attempt)),

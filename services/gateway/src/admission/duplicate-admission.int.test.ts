@@ -10,7 +10,7 @@ afterEach(() => fixture.close());
 describe('an admission that the store tried twice', () => {
   it('and calls taken already is refused, and leaves no hold behind', async () => {
     const wrapStore = (store: Store): Store => ({
-      ...{ accounts: store.accounts, keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+      ...store,
       requests: Object.assign(Object.create(store.requests) as Store['requests'], {
         // The answer to the first try was lost on its way.
         admit: async (input: Parameters<Store['requests']['admit']>[0]) => {

@@ -165,7 +165,7 @@ describe('a store whose hold takes longer than the lease before it', () => {
     const landed = Promise.withResolvers<void>();
     let isSlow = true;
     const wrapStore = (store: Store): Store => ({
-      ...{ accounts: store.accounts, keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+      ...store,
       requests: Object.assign(Object.create(store.requests) as Store['requests'], {
         admit: async (input: Parameters<Store['requests']['admit']>[0]) => {
           if (!isSlow) return store.requests.admit(input);

@@ -57,7 +57,7 @@ describe('a store that hangs at one call', () => {
     let isHanging = false;
     fixture = await startGatewayFixture({
       wrapStore: (store) => ({
-        ...{ keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+        ...store,
         accounts: Object.assign(Object.create(store.accounts) as Store['accounts'], {
           period: (id: string) => (isHanging ? hang() : store.accounts.period(id)),
         }),

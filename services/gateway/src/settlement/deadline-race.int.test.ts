@@ -35,8 +35,7 @@ const setUp = async (beforeEnd: () => Promise<void>) => {
   };
   const { requests } = fixture.store;
   const store: Store = {
-    ...{ accounts: fixture.store.accounts, keys: fixture.store.keys, ledger: fixture.store.ledger },
-    idempotency: fixture.store.idempotency,
+    ...fixture.store,
     requests: Object.assign(Object.create(requests) as Store['requests'], {
       begin: (id: string, attempt: number) => requests.begin(id, attempt),
       finish: async (...given: Parameters<typeof requests.finish>) => {

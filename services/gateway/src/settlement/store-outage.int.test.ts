@@ -118,7 +118,7 @@ describe('an admission that fails half-way', () => {
   it('leaves no hold behind', async () => {
     fixture = await startGatewayFixture({
       wrapStore: (store) => ({
-        ...{ accounts: store.accounts, keys: store.keys, ledger: store.ledger, idempotency: store.idempotency },
+        ...store,
         requests: Object.assign(Object.create(store.requests) as Store['requests'], {
           // The hold is taken, but nobody is told.
           admit: async (input: Parameters<Store['requests']['admit']>[0]) => {

@@ -43,10 +43,7 @@ export const startMortalGateway = async (
   };
   const { idempotency } = fixture.store;
   const store: Store = {
-    accounts: fixture.store.accounts,
-    keys: fixture.store.keys,
-    requests: fixture.store.requests,
-    ledger: fixture.store.ledger,
+    ...fixture.store,
     idempotency: {
       begin: (input) => idempotency.begin(input),
       renew: async (scope, id, leaseMs) => {
