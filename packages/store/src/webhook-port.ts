@@ -11,7 +11,7 @@ export interface WebhookDelivery {
   readonly jobId: string;
   readonly event: BatchEvent;
   readonly url: string;
-  /** What the event says, as plain JSON; the same for every try. */
+  /** What the event says, as plain JSON; the same for every try. Its `operation` is the job's, by which the results are found. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly state: DeliveryState;
   /** Tries begun. */
@@ -38,9 +38,10 @@ export type DeliveryOutcome =
 export interface WebhookStore {
   /**
    * Due deliveries, oldest due first; each is given to one caller, who has `leaseMs` to tell its outcome before it is due
-   * again. Counts the try.
+   * again. Counts the try. Leaves out those to `exceptHosts` (`URL.host` of their `url`, kept beside it), so that a receiver
+   * that hangs does not hold up others.
    */
-  claim(input: { leaseMs: number; limit: number }): Promise<WebhookDelivery[]>;
+  claim(input: { leaseMs: number; limit: number; exceptHosts?: readonly string[] }): Promise<WebhookDelivery[]>;
   /** The outcome of try number `attempts`. False: another try has begun meanwhile, or it has ended. */
   finish(deliveryId: string, attempts: number, outcome: DeliveryOutcome): Promise<boolean>;
   get(deliveryId: string): Promise<WebhookDelivery | null>;
