@@ -9,7 +9,7 @@ export interface CliHost {
   readonly rootDir: string;
 }
 
-interface CliSettings {
+export interface CliSettings {
   /** Absolute. */
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;

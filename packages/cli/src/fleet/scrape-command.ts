@@ -2,18 +2,16 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { OUTPUT_FORMATS, type OutputFormat } from '@quarry/contracts';
 import { fail, type Outcome } from '../outcome.js';
 import type { CommandHost } from '../command-host.js';
-import { readDemoFile } from './demo-file.js';
+import { addFleetOptions, findFleet, type Fleet, type FleetOptions } from './fleet-options.js';
 import { scrape } from './scrape.js';
 
-interface ScrapeOptions {
+interface ScrapeOptions extends FleetOptions {
   readonly format?: readonly OutputFormat[];
   readonly screenshot?: true | string;
   readonly links?: true;
   readonly emails?: true;
   readonly js?: boolean;
   readonly header?: Readonly<Record<string, string>>;
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
   readonly json?: true;
 }
 
@@ -32,27 +30,8 @@ const readHeader = (value: string, before: Readonly<Record<string, string>> = {}
   return { ...before, [value.slice(0, colon).trim()]: value.slice(colon + 1).trim() };
 };
 
-const readBaseUrl = (value: string): string => {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
-    throw new InvalidArgumentError('Write an absolute http or https address.');
-  }
-  return value.replace(/\/+$/, '');
-};
-
-interface Fleet {
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
-}
-
-const runScrape = (url: string, options: ScrapeOptions, fleet: Fleet): Promise<Outcome> => {
-  const { baseUrl, apiKey } = fleet;
-  if (!baseUrl) {
-    return Promise.resolve(
-      fail('No fleet is running here. Start one with npm start, or set QUARRY_URL and QUARRY_API_KEY.'),
-    );
-  }
-  if (!apiKey) return Promise.resolve(fail(`No API key for ${baseUrl}. Set QUARRY_API_KEY or give --api-key.`));
-  return scrape({
+const runScrape = (url: string, options: ScrapeOptions, { baseUrl, apiKey }: Fleet): Promise<Outcome> =>
+  scrape({
     url,
     baseUrl,
     apiKey,
@@ -64,10 +43,9 @@ const runScrape = (url: string, options: ScrapeOptions, fleet: Fleet): Promise<O
     headers: options.header ?? {},
     isJson: options.json === true,
   });
-};
 
 export const addScrapeCommand = (program: Command, host: CommandHost): void => {
-  program
+  const command = program
     .command('scrape')
     .description('scrape a page through a running fleet')
     .argument('<url>', 'absolute http or https address of the page')
@@ -77,20 +55,13 @@ export const addScrapeCommand = (program: Command, host: CommandHost): void => {
     .option('--emails', 'list the email addresses of the page')
     .option('--js', 'render in a browser')
     .option('--no-js', 'never render; neither of the two: as the page needs it')
-    .option('-H, --header <name:value>', 'request header for the page; may be repeated', readHeader)
-    .option('--base-url <url>', 'the fleet to ask (QUARRY_URL, else the local one)', readBaseUrl)
-    .option('--api-key <key>', 'the key to use (QUARRY_API_KEY, else the demo key)')
+    .option('-H, --header <name:value>', 'request header for the page; may be repeated', readHeader);
+  addFleetOptions(command)
     .option('--json', 'the whole answer as JSON')
     .action((url: string, options: ScrapeOptions) =>
-      host.withConfig(async ({ dataDir, client }) => {
-        const given = { baseUrl: options.baseUrl ?? client.url, apiKey: options.apiKey ?? client.apiKey?.reveal() };
-        const demo = await readDemoFile(dataDir);
-        // The demo key belongs to the local fleet and goes to no other.
-        const isLocal = given.baseUrl === undefined || given.baseUrl === demo?.baseUrl;
-        return runScrape(url, options, {
-          baseUrl: given.baseUrl ?? demo?.baseUrl,
-          apiKey: given.apiKey ?? (isLocal ? demo?.apiKey : undefined),
-        });
+      host.withConfig(async (settings) => {
+        const found = await findFleet(options, settings);
+        return found.ok ? runScrape(url, options, found.fleet) : fail(found.message);
       }),
     );
 };

@@ -1,0 +1,46 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CliSettings } from '../command-host.js';
+import { readDemoFile } from './demo-file.js';
+
+export interface FleetOptions {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+/** A fleet and the key it is asked with. */
+export interface Fleet {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+const readBaseUrl = (value: string): string => {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
+    throw new InvalidArgumentError('Write an absolute http or https address.');
+  }
+  return value.replace(/\/+$/, '');
+};
+
+export const addFleetOptions = (command: Command): Command =>
+  command
+    .option('--base-url <url>', 'the fleet to ask (QUARRY_URL, else the local one)', readBaseUrl)
+    .option('--api-key <key>', 'the key to use (QUARRY_API_KEY, else the demo key)');
+
+/** The fleet that options and settings name, else the local one; or what is missing, in one line. */
+export const findFleet = async (
+  options: FleetOptions,
+  { dataDir, client }: CliSettings,
+): Promise<{ readonly ok: true; readonly fleet: Fleet } | { readonly ok: false; readonly message: string }> => {
+  const given = { baseUrl: options.baseUrl ?? client.url, apiKey: options.apiKey ?? client.apiKey?.reveal() };
+  const demo = await readDemoFile(dataDir);
+  // The demo key belongs to the local fleet and goes to no other.
+  const isLocal = given.baseUrl === undefined || given.baseUrl === demo?.baseUrl;
+  const baseUrl = given.baseUrl ?? demo?.baseUrl;
+  const apiKey = given.apiKey ?? (isLocal ? demo?.apiKey : undefined);
+  if (!baseUrl) {
+    const message = 'No fleet is running here. Start one with npm start, or set QUARRY_URL and QUARRY_API_KEY.';
+    return { ok: false, message };
+  }
+  if (!apiKey) return { ok: false, message: `No API key for ${baseUrl}. Set QUARRY_API_KEY or give --api-key.` };
+  return { ok: true, fleet: { baseUrl, apiKey } };
+};
