@@ -1,0 +1,100 @@
+import { ERRORS, verdictRule } from '@quarry/contracts';
+import type { BatchEvent } from '@quarry/contracts';
+import type { BatchItem, BatchJob } from './batch-port.js';
+
+/** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */
+export const MAX_LISTED_FAILURES = 100;
+const TENTHS = 10;
+
+/** An event that one step of a job makes due. */
+export interface DueEvent {
+  /** The delivery's id. */
+  readonly id: string;
+  readonly event: BatchEvent;
+  /** Of `batch.progress` and `batch.item.failed`: the tenth that was reached. */
+  readonly percent?: number;
+  /** Of `batch.item.failed`: it tells of the failed items with `seq` after the first and up to the second. */
+  readonly failedSeqs?: { readonly after: number; readonly upTo: number };
+}
+
+/** What was found among the items of a `batch.item.failed`. */
+export interface FailedItems {
+  readonly count: number;
+  /** The first of them by `seq`, at most `MAX_LISTED_FAILURES`. */
+  readonly items: readonly Pick<BatchItem, 'id' | 'index' | 'verdict' | 'error' | 'message'>[];
+}
+
+type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount'>;
+
+const tenthOf = ({ requestsCount, visibleCount }: Progress): number =>
+  Math.floor((visibleCount * TENTHS) / requestsCount);
+
+/** Visible items at which a tenth is reached. */
+const seqOfTenth = (tenth: number, requestsCount: number): number => Math.ceil((tenth * requestsCount) / TENTHS);
+
+/**
+ * The events that a step has made due, from the job before and after it, in the order to send them. A step that passes
+ * several tenths tells of the last one. Nothing is remembered between steps: failures are told by the tenths passed.
+ */
+export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
+  const { id: jobId, requestsCount, webhook } = after;
+  if (!webhook) return [];
+  const due: DueEvent[] = [];
+  if (before.startedAtMs === undefined && after.startedAtMs !== undefined) {
+    due.push({ id: `${jobId}.started`, event: 'batch.started' });
+  }
+  const [from, to] = [tenthOf(before), tenthOf(after)];
+  if (to > from) {
+    const percent = to * TENTHS;
+    const failedSeqs = { after: seqOfTenth(from, requestsCount), upTo: seqOfTenth(to, requestsCount) };
+    due.push({ id: `${jobId}.failed.${percent}`, event: 'batch.item.failed', percent, failedSeqs });
+    due.push({ id: `${jobId}.progress.${percent}`, event: 'batch.progress', percent });
+  }
+  if (before.finishedAtMs === undefined && after.finishedAtMs !== undefined) {
+    due.push({ id: `${jobId}.completed`, event: 'batch.completed' });
+  }
+  return due.filter(({ event }) => webhook.events.includes(event));
+};
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** The job's figures, named as the status of a job names them. */
+const describeJob = (job: BatchJob): Record<string, unknown> => ({
+  jobId: job.id,
+  operation: job.operation,
+  status: job.state,
+  requestsCount: job.requestsCount,
+  responsesCount: job.visibleCount,
+  succeededCount: job.succeededCount,
+  failedCount: job.failedCount,
+  creditsHeld: job.heldCredits,
+  creditsCharged: job.chargedCredits,
+  createdAt: isoTime(job.createdAtMs),
+  ...(job.startedAtMs === undefined ? {} : { startedAt: isoTime(job.startedAtMs) }),
+  ...(job.finishedAtMs === undefined ? {} : { finishedAt: isoTime(job.finishedAtMs) }),
+});
+
+const describeFailure = (item: FailedItems['items'][number]): Record<string, unknown> => {
+  const known = item.verdict === undefined ? undefined : verdictRule(item.verdict);
+  const error = item.error ?? known?.error ?? 'internal_error';
+  const detail = known?.error === error ? known.detail : undefined;
+  return {
+    id: item.id,
+    index: item.index,
+    error,
+    message: item.message ?? detail?.message ?? ERRORS[error].text,
+    retryable: detail?.retryable ?? ERRORS[error].retryable,
+  };
+};
+
+/**
+ * What an event says, as plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
+ * null when no item failed: such an event is not written.
+ */
+export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): Record<string, unknown> | null => {
+  const percent = due.percent === undefined ? {} : { percent: due.percent };
+  if (due.event !== 'batch.item.failed') return { ...describeJob(job), ...percent };
+  if (!failed || failed.count === 0) return null;
+  const items = failed.items.slice(0, MAX_LISTED_FAILURES).map(describeFailure);
+  return { jobId: job.id, operation: job.operation, ...percent, failedCount: failed.count, items };
+};
