@@ -1,18 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { BATCH_ROUTES } from './batch-routes.js';
-import { OPERATIONS } from './operations/index.js';
+import { operationById, OPERATIONS } from './operations/index.js';
 
 describe('batch routes', () => {
-  it('are the six of the contract, none served yet', () => {
-    expect(BATCH_ROUTES.map(({ method, path, kind }) => `${method} ${path} ${kind}`)).toEqual([
-      'POST /scrape/batch/web submit',
-      'GET /scrape/batch/web/:jobId status',
-      'GET /scrape/batch/web/:jobId/results results',
-      'POST /scrape/batch/enginea/serp submit',
-      'GET /scrape/batch/enginea/serp/:jobId status',
-      'GET /scrape/batch/enginea/serp/:jobId/results results',
+  it.each(['/scrape/batch/web', '/scrape/batch/enginea/serp'])('are the seven of %s', (path) => {
+    const own = BATCH_ROUTES.filter((route) => route.path === path || route.path.startsWith(`${path}/`));
+    expect(own.map((route) => `${route.method} ${route.path.slice(path.length)} ${route.kind}`)).toEqual([
+      'POST  submit',
+      'GET /:jobId status',
+      'DELETE /:jobId stop',
+      'GET /:jobId/results results',
+      'GET /:jobId/results.ndjson ndjson',
+      'GET /:jobId/results.csv csv',
+      'POST /:jobId/retry-failed retry-failed',
     ]);
-    expect(BATCH_ROUTES.some(({ isBuilt }) => isBuilt)).toBe(false);
+  });
+
+  it('are served as soon as their operation is', () => {
+    for (const { operationId, isBuilt } of BATCH_ROUTES) expect(isBuilt).toBe(operationById(operationId)?.isBuilt);
+    expect(BATCH_ROUTES.some(({ isBuilt }) => isBuilt)).toBe(true);
   });
 
   it('belong to exactly the operations that may be batched', () => {

@@ -1,5 +1,19 @@
 export * from './batch.js';
+export {
+  BATCH_RESULTS_LIMIT_DEFAULT,
+  BATCH_RESULTS_LIMIT_MAX,
+  validateBatchExport,
+  validateBatchFrame,
+  validateBatchPaging,
+  validateNoQuery,
+  validateRetryFrame,
+  type BatchExport,
+  type BatchFrame,
+  type BatchPaging,
+  type BatchReceiver,
+} from './batch-input.js';
 export * from './batch-routes.js';
+export * from './describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
 export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';

@@ -1,0 +1,26 @@
+import { ERRORS, type ErrorCode } from './errors.js';
+import { verdictRule, type Verdict } from './verdicts.js';
+
+/** What an ended row says of its failure. */
+export interface FailedRow {
+  readonly error?: ErrorCode;
+  readonly verdict?: Verdict;
+  readonly message?: string;
+}
+
+export interface FailureText {
+  readonly error: ErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** The failure of a batch item as callers are told it: the row's own words, else those of its verdict, else the code's. */
+export const describeFailure = ({ error = 'internal_error', verdict, message }: FailedRow): FailureText => {
+  const rule = verdict === undefined ? undefined : verdictRule(verdict);
+  const detail = rule?.error === error ? rule.detail : undefined;
+  return {
+    error,
+    message: message ?? detail?.message ?? ERRORS[error].text,
+    retryable: detail?.retryable ?? ERRORS[error].retryable,
+  };
+};
