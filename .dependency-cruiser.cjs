@@ -46,9 +46,10 @@ module.exports = {
     allow('store', ['contracts', 'observability']),
     allow('files', ['contracts', 'observability']),
     allow('queue', ['contracts', 'observability']),
+    allow('webhooks', []),
     allow('worker-runtime', ['contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress']),
-    allow('cli', ['config', 'contracts', 'extract', 'store', 'files', 'observability']),
-    allow('gateway', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'files']),
+    allow('cli', ['config', 'contracts', 'extract', 'store', 'files', 'observability', 'webhooks']),
+    allow('gateway', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'files', 'webhooks']),
     allow('browser-scrape', [
       'config',
       'contracts',

@@ -21,8 +21,9 @@ export default {
   moduleNameMapper: {
     '^@quarry/egress/target-rule$': '<rootDir>/packages/egress/src/target-rule.ts',
     '^@quarry/egress/model-client$': '<rootDir>/packages/egress/src/model/model-client.ts',
+    '^@quarry/egress/webhook-sender$': '<rootDir>/packages/egress/src/webhook-sender.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config)$':
+    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config|webhooks)$':
       '<rootDir>/packages/$1/src/index.ts',
   },
   setupFiles: ['<rootDir>/infra/testing/property-seed.mjs'],

@@ -68,7 +68,13 @@ export const SETTINGS = {
     secret: optional(
       'QUARRY_SECRET',
       secretText(MIN_SECRET_LENGTH),
-      'Signs what the service hands out. The local fleet makes one in the data folder when unset.',
+      'Signs what the service hands out; webhooks need one. The local fleet makes one in the data folder when unset.',
+      { isSecret: true },
+    ),
+    secretPrevious: optional(
+      'QUARRY_SECRET_PREVIOUS',
+      secretText(MIN_SECRET_LENGTH),
+      'The secret before, while QUARRY_SECRET is being changed: webhooks are signed with both.',
       { isSecret: true },
     ),
     logLevel: withDefault(

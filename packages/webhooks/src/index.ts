@@ -1,0 +1,3 @@
+export * from './secret.js';
+export * from './sign.js';
+export * from './verify.js';
