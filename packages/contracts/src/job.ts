@@ -30,5 +30,13 @@ export const jobReplySchema = z.strictObject({
 });
 export type JobReply = z.infer<typeof jobReplySchema>;
 
+/** Tells the leader of a batch that one of its items has ended; the truth stays in the store. */
+export const batchEndSchema = z.strictObject({
+  batchId: z.uuid(),
+  /** The item's id. */
+  requestId: z.uuid(),
+});
+export type BatchEnd = z.infer<typeof batchEndSchema>;
+
 /** Longest life of a single request in milliseconds, queue wait included. */
 export const REQUEST_DEADLINE_MS = 300_000;

@@ -19,6 +19,11 @@ export const STALLED_INTERVAL_MS = 2_000;
 /** A job whose worker died more often than this is dropped: it is likely what kills them. */
 export const MAX_STALLED_COUNT = 3;
 
+/** Slots of a worker that was killed are counted no longer than this; live ones tell of theirs every `LOCK_RENEW_MS`. */
+export const REGISTERED_SLOTS_MS = 6_000;
+/** Most jobs of one call of `enqueueMany`, `hasMany` or `withdraw`. */
+export const MAX_JOBS_PER_CALL = 1_000;
+
 /** An idle worker looks at its queue at least this often, even when no wake-up came. */
 export const IDLE_POLL_MS = 5_000;
 /** Pause after a failed fetch. */

@@ -18,6 +18,12 @@ export const replyChannel = (prefix: string, address: string): string => `${pref
 
 export const cancelChannel = (prefix: string, queue: QueueName): string => `${prefix}:cancel:${queue}`;
 
+export const batchEndChannel = (prefix: string): string => `${prefix}:batch:ends`;
+
+export const batchJobChannel = (prefix: string): string => `${prefix}:batch:jobs`;
+
+export const slotsKey = (prefix: string, queue: QueueName): string => `${prefix}:slots:${queue}`;
+
 export const leaseKey = (prefix: string, accountId: string): string => `${prefix}:lease:${accountId}`;
 
 export const releasedKey = (prefix: string, accountId: string): string => `${prefix}:released:${accountId}`;

@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
+import { listenForBatches, openBatchHints } from './batch-hints.js';
 import { checkRedis } from './check-redis.js';
 import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connections.js';
 import { openLeases } from './leases.js';
 import { DEFAULT_PREFIX } from './names.js';
-import type { JobProducer, JobWorker, Leases, ReplyListener, ReplySender } from './port.js';
+import type { BatchHints, BatchListener, JobProducer, JobWorker, Leases, ReplyListener, ReplySender } from './port.js';
 import { openProducer } from './producer.js';
 import { openReplyListener, openReplySender } from './replies.js';
 import { SlotWorker, type WorkerOptions } from './slot-worker.js';
@@ -25,8 +26,11 @@ export interface JobQueue {
   readonly jobs: JobProducer;
   readonly leases: Leases;
   readonly replies: ReplySender;
+  readonly batchHints: BatchHints;
   /** Resolves when replies are heard. */
   listenForReplies(): Promise<ReplyListener>;
+  /** Resolves when hints are heard, with the way to end it. */
+  listenForBatches(listener: BatchListener): Promise<() => Promise<void>>;
   /** Resolves when the worker takes jobs. */
   startWorker(options: WorkerOptions): Promise<JobWorker>;
   /** For the start of a service: rejects with `RedisUnfitError` when this Redis would lose jobs. */
@@ -50,7 +54,9 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
     jobs,
     leases,
     replies: openReplySender(redis, prefix),
+    batchHints: openBatchHints(redis, prefix),
     listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),
+    listenForBatches: (listener) => listenForBatches({ subscriptions, prefix, log }, listener),
     startWorker: (options) =>
       SlotWorker.start({
         ...options,

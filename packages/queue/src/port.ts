@@ -1,4 +1,4 @@
-import type { JobReply, OperationJob, QueueName } from '@quarry/contracts';
+import type { BatchEnd, JobReply, OperationJob, QueueName } from '@quarry/contracts';
 
 export type JobPriority = 'interactive' | 'batch';
 
@@ -10,14 +10,28 @@ export interface QueueBacklog {
   readonly oldestWaitMs: number;
 }
 
+/** One job of a queue. */
+export interface JobRef {
+  readonly requestId: string;
+  readonly attempt: number;
+}
+
 export interface JobProducer {
   /** Idempotent by `<requestId>-<attempt>`. */
   enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void>;
+  /** The same for up to `MAX_JOBS_PER_CALL` jobs in one round trip; when it rejects, some of them may be there. */
+  enqueueMany(queue: QueueName, jobs: readonly OperationJob[], priority: JobPriority): Promise<void>;
   /** False when the queue has lost or finished it. */
   has(queue: QueueName, requestId: string, attempt: number): Promise<boolean>;
+  /** The same for up to `MAX_JOBS_PER_CALL` jobs in one round trip, in their order. */
+  hasMany(queue: QueueName, refs: readonly JobRef[]): Promise<boolean[]>;
+  /** Takes waiting jobs out of the queue: those it took, at most `MAX_JOBS_PER_CALL`. Jobs that run are left alone. */
+  withdraw(queue: QueueName, refs: readonly JobRef[]): Promise<JobRef[]>;
   /** Removes a waiting job (true) or tells the worker that runs it to stop (false). */
   cancel(queue: QueueName, requestId: string, attempt: number): Promise<boolean>;
   backlog(queue: QueueName): Promise<QueueBacklog>;
+  /** Jobs that all live workers together run at once; 0 while no worker has told. */
+  slots(queue: QueueName): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -52,6 +66,18 @@ export interface ReplySender {
   isHeard(address: string): Promise<boolean>;
   send(address: string, reply: JobReply): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Hints for the leaders of batches; lossy, as the store has the truth. */
+export interface BatchHints {
+  announceEnd(end: BatchEnd): Promise<void>;
+  /** A job was made, or asked to stop. */
+  announceJob(batchId: string): Promise<void>;
+}
+
+export interface BatchListener {
+  onEnd(end: BatchEnd): void;
+  onJob(batchId: string): void;
 }
 
 export type LeaseTake =

@@ -1,11 +1,12 @@
-import { operationJobSchema, type QueueName } from '@quarry/contracts';
+import { operationJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { KEPT_EVENTS } from './bounds.js';
+import { KEPT_EVENTS, MAX_JOBS_PER_CALL } from './bounds.js';
 import type { QueueLog } from './connections.js';
 import { cancelChannel, jobIdOf, laneKey, LANES, laneQueueName } from './names.js';
-import type { JobPriority, JobProducer, QueueBacklog } from './port.js';
-import { withinBound } from './unavailable.js';
+import type { JobPriority, JobProducer, JobRef, QueueBacklog } from './port.js';
+import { openSlotRegistry } from './slot-registry.js';
+import { QueueUnavailableError, withinBound } from './unavailable.js';
 
 export interface ProducerOptions {
   readonly redis: Redis;
@@ -29,6 +30,10 @@ local oldest = redis.call('LINDEX', KEYS[1], -1)
 result[5] = oldest and redis.call('HGET', ARGV[1] .. oldest, 'timestamp') or ''
 return result`;
 
+const checkCount = (refs: readonly unknown[]): void => {
+  if (refs.length > MAX_JOBS_PER_CALL) throw new RangeError(`at most ${MAX_JOBS_PER_CALL} jobs per call`);
+};
+
 type BacklogRow = [number, number, number, number, string];
 
 class RedisProducer implements JobProducer {
@@ -39,15 +44,55 @@ class RedisProducer implements JobProducer {
     this.#options = options;
   }
 
-  async enqueue(queue: QueueName, job: Parameters<JobProducer['enqueue']>[1], priority: JobPriority): Promise<void> {
+  async enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void> {
     const data = operationJobSchema.parse(job);
     const jobId = jobIdOf(data.requestId, data.attempt);
     await withinBound('enqueue', this.#queue(queue, priority).add(JOB_NAME, data, { jobId }));
   }
 
+  async enqueueMany(queue: QueueName, jobs: readonly OperationJob[], priority: JobPriority): Promise<void> {
+    checkCount(jobs);
+    if (jobs.length === 0) return;
+    const entries = jobs.map((job) => {
+      const data = operationJobSchema.parse(job);
+      return { name: JOB_NAME, data, opts: { jobId: jobIdOf(data.requestId, data.attempt) } };
+    });
+    const stored = await withinBound('enqueue', this.#queue(queue, priority).addBulk(entries));
+    // The library answers a job that it could not add with a number in place of its id.
+    const missing = entries.filter(({ opts }, index) => stored[index]?.id !== opts.jobId);
+    if (missing.length > 0) throw new QueueUnavailableError(`Redis: ${missing.length} jobs were not enqueued`);
+  }
+
   async has(queue: QueueName, requestId: string, attempt: number): Promise<boolean> {
     const keys = LANES.map((lane) => this.#key(queue, lane, jobIdOf(requestId, attempt)));
     return (await withinBound('has', this.#options.redis.exists(keys))) > 0;
+  }
+
+  async hasMany(queue: QueueName, refs: readonly JobRef[]): Promise<boolean[]> {
+    checkCount(refs);
+    if (refs.length === 0) return [];
+    const pipeline = this.#options.redis.pipeline();
+    for (const { requestId, attempt } of refs) {
+      pipeline.exists(LANES.map((lane) => this.#key(queue, lane, jobIdOf(requestId, attempt))));
+    }
+    const answers = (await withinBound('has', pipeline.exec())) ?? [];
+    return refs.map((_, index) => {
+      const [error, count] = answers[index] ?? [new Error('no answer'), 0];
+      if (error) throw new QueueUnavailableError(`Redis: has failed: ${error.message}`, { cause: error });
+      return Number(count) > 0;
+    });
+  }
+
+  async withdraw(queue: QueueName, refs: readonly JobRef[]): Promise<JobRef[]> {
+    checkCount(refs);
+    const take = ({ requestId, attempt }: JobRef) => this.#remove(queue, jobIdOf(requestId, attempt));
+    const taken = await withinBound('withdraw', Promise.all(refs.map(take)));
+    return refs.filter((_, index) => taken[index]);
+  }
+
+  async slots(queue: QueueName): Promise<number> {
+    const { redis, prefix } = this.#options;
+    return withinBound('slots', openSlotRegistry(redis, prefix, queue).sum());
   }
 
   async cancel(queue: QueueName, requestId: string, attempt: number): Promise<boolean> {
@@ -73,11 +118,16 @@ class RedisProducer implements JobProducer {
 
   async #cancel(queue: QueueName, jobId: string): Promise<boolean> {
     const { redis, prefix } = this.#options;
+    if (await this.#remove(queue, jobId)) return true;
+    await redis.publish(cancelChannel(prefix, queue), jobId);
+    return false;
+  }
+
+  async #remove(queue: QueueName, jobId: string): Promise<boolean> {
     for (const lane of LANES) {
-      const isThere = (await redis.exists(this.#key(queue, lane, jobId))) === 1;
+      const isThere = (await this.#options.redis.exists(this.#key(queue, lane, jobId))) === 1;
       if (isThere && (await this.#queue(queue, lane).remove(jobId)) === 1) return true;
     }
-    await redis.publish(cancelChannel(prefix, queue), jobId);
     return false;
   }
 

@@ -10,6 +10,7 @@ import { LaneOrder } from './lane-order.js';
 import { cancelChannel, LANES } from './names.js';
 import type { JobHandler, JobPriority, JobWorker } from './port.js';
 import { RecentSet } from './recent-set.js';
+import { openSlotRegistry, type SlotRegistry } from './slot-registry.js';
 import type { Subscriptions } from './subscriptions.js';
 import { withinBound } from './unavailable.js';
 
@@ -53,6 +54,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 export class SlotWorker implements JobWorker {
   readonly #options: SlotWorkerOptions;
   readonly #lanes: Record<JobPriority, Lane>;
+  readonly #id = randomUUID();
+  readonly #registry: SlotRegistry;
   readonly #order = new LaneOrder();
   readonly #slots = new Set<Slot>();
   readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
@@ -70,6 +73,7 @@ export class SlotWorker implements JobWorker {
     this.#lastProgressAtMs = options.now();
     const { redis, prefix, queue, log } = options;
     const open = (lane: JobPriority) => new Lane({ redis, prefix, queue, lane, log });
+    this.#registry = openSlotRegistry(redis, prefix, queue);
     this.#lanes = { interactive: open('interactive'), batch: open('batch') };
   }
 
@@ -101,6 +105,7 @@ export class SlotWorker implements JobWorker {
     const { subscriptions, prefix, queue } = this.#options;
     this.#unsubscribe = await subscriptions.subscribe(cancelChannel(prefix, queue), (jobId) => this.#onCancel(jobId));
     await withinBound('starting a worker', Promise.all(LANES.map((lane) => this.#lanes[lane].start())));
+    await withinBound('telling of slots', this.#registry.put(this.#id, this.#options.slots));
     this.#renewTimer = setInterval(() => void this.#renew(), LOCK_RENEW_MS);
     this.#loop = this.#takeJobs();
   }
@@ -214,7 +219,8 @@ export class SlotWorker implements JobWorker {
       const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
       for (const slot of stillRunning) log.warn('job lock lost', { queue, jobId: slot.held.id });
     };
-    await Promise.all(LANES.map(renewOne)).catch((error: unknown) =>
+    const registered = this.#isDraining ? undefined : this.#registry.put(this.#id, this.#options.slots);
+    await Promise.all([...LANES.map(renewOne), registered]).catch((error: unknown) =>
       log.warn('renewing job locks failed', { queue, reason: reasonOf(error) }),
     );
   }
@@ -223,6 +229,7 @@ export class SlotWorker implements JobWorker {
     this.#isDraining = true;
     this.#stopped.resolve();
     this.#options.blocking.disconnect();
+    await this.#leaveRegistry();
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
@@ -232,6 +239,13 @@ export class SlotWorker implements JobWorker {
     await Promise.all(handedBack);
     await this.#within(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
     await this.#close();
+  }
+
+  async #leaveRegistry(): Promise<void> {
+    if (this.#options.redis.status !== 'ready') return;
+    await withinBound('leaving the registry', this.#registry.drop(this.#id, this.#options.slots)).catch(
+      (error: unknown) => this.#warnOfDrain(error),
+    );
   }
 
   /** At once, not when the handler has obeyed: another worker can begin, and the store takes only one end. */

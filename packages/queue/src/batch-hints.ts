@@ -1,0 +1,43 @@
+import { batchEndSchema } from '@quarry/contracts';
+import type { Redis } from 'ioredis';
+import type { QueueLog } from './connections.js';
+import { batchEndChannel, batchJobChannel } from './names.js';
+import { parseJson } from './parse-json.js';
+import type { BatchHints, BatchListener } from './port.js';
+import type { Subscriptions } from './subscriptions.js';
+import { withinBound } from './unavailable.js';
+
+/** A hint that nobody hears is lost; leaders look at the store as well. */
+export const openBatchHints = (redis: Redis, prefix: string): BatchHints => ({
+  announceEnd: async (end) => {
+    const text = JSON.stringify(batchEndSchema.parse(end));
+    await withinBound('telling of an item', redis.publish(batchEndChannel(prefix), text));
+  },
+  announceJob: async (batchId) => {
+    await withinBound('telling of a job', redis.publish(batchJobChannel(prefix), batchId));
+  },
+});
+
+export interface BatchListenerOptions {
+  readonly subscriptions: Subscriptions;
+  readonly prefix: string;
+  readonly log: QueueLog;
+}
+
+/** Resolves when hints are heard, with the way to end it. */
+export const listenForBatches = async (
+  { subscriptions, prefix, log }: BatchListenerOptions,
+  { onEnd, onJob }: BatchListener,
+): Promise<() => Promise<void>> => {
+  const unsubscribe = [
+    await subscriptions.subscribe(batchEndChannel(prefix), (text) => {
+      const end = batchEndSchema.safeParse(parseJson(text));
+      if (end.success) onEnd(end.data);
+      else log.warn('malformed hint dropped');
+    }),
+    await subscriptions.subscribe(batchJobChannel(prefix), (batchId) => onJob(batchId)),
+  ];
+  return async () => {
+    await Promise.all(unsubscribe.map((end) => end()));
+  };
+};
