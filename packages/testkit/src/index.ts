@@ -7,7 +7,8 @@ export { startForwardProxy, type ForwardProxy } from './target/start-forward-pro
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
 export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
-export { spawnService, type Replica } from './fleet/spawn-service.js';
+export { keepService, type KeptService } from './fleet/keep-service.js';
+export { spawnService, type FleetService, type Replica } from './fleet/spawn-service.js';
 export { openFaultsFolder, type FaultsFolder } from './faults/faults-folder.js';
 export { startCutter, type Cutter } from './faults/start-cutter.js';
 export {

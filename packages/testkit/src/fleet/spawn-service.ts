@@ -6,6 +6,9 @@ const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 
+/** What a fleet runs replicas of. */
+export type FleetService = 'gateway' | 'browser-scrape' | 'batch-fanout';
+
 /** One more replica of a service, started by the test and not restarted by anybody. */
 export interface Replica {
   readonly pid: number;
@@ -18,7 +21,8 @@ export interface Replica {
   stop(): Promise<number | null>;
 }
 
-const environmentOf = (pid: number): Record<string, string> =>
+/** The settings that a process was started with. */
+export const environmentOf = (pid: number): Record<string, string> =>
   Object.fromEntries(
     readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')
@@ -29,7 +33,7 @@ const environmentOf = (pid: number): Record<string, string> =>
 /** Starts a replica with the settings of the one that the fleet runs, and waits until it is ready. */
 export const spawnService = async (
   fleet: Fleet,
-  service: 'gateway' | 'browser-scrape',
+  service: FleetService,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Replica> => {
   const [model] = fleet.processes(service);

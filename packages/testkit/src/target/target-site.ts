@@ -5,9 +5,9 @@ import { OPTION_ANSWERS } from './option-pages.js';
 
 /** A loopback target with designed behaviour, for whole-fleet tests and the bench. */
 export interface TargetSite {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://<address>:<port>` */
   readonly url: string;
-  /** `127.0.0.1:<port>`, as EGRESS_ALLOW takes it. */
+  /** `<address>:<port>`, as EGRESS_ALLOW takes it. */
   readonly host: string;
   /** Requests seen per path. */
   readonly hits: ReadonlyMap<string, number>;
@@ -87,7 +87,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-export const startTargetSite = async (port = 0): Promise<TargetSite> => {
+/** `address` is one of loopback's, so that one process can be several sites. */
+export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<TargetSite> => {
   const hits = new Map<string, number>();
   const waiting = new Set<() => void>();
   const hanging = new Set<ServerResponse>();
@@ -101,12 +102,14 @@ export const startTargetSite = async (port = 0): Promise<TargetSite> => {
       hanging.add(response);
       response.once('close', () => hanging.delete(response));
     }
-    if (answer) answer(response, argument, request);
+    // Fails the first who asks for a path.
+    if (kind === 'flaky') ANSWERS[hits.get(path) === 1 ? 'status' : 'page']?.(response, '503', request);
+    else if (answer) answer(response, argument, request);
     else send(response, 404, 'text/html', html('Not found', '<p>No such page.</p>'));
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  const host = `${address}:${(server.address() as AddressInfo).port}`;
   return {
     url: `http://${host}`,
     host,
