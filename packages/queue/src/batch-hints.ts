@@ -27,15 +27,15 @@ export interface BatchListenerOptions {
 /** Resolves when hints are heard, with the way to end it. */
 export const listenForBatches = async (
   { subscriptions, prefix, log }: BatchListenerOptions,
-  { onEnd, onJob }: BatchListener,
+  listener: BatchListener,
 ): Promise<() => Promise<void>> => {
   const unsubscribe = [
     await subscriptions.subscribe(batchEndChannel(prefix), (text) => {
       const end = batchEndSchema.safeParse(parseJson(text));
-      if (end.success) onEnd(end.data);
+      if (end.success) listener.onEnd(end.data);
       else log.warn('malformed hint dropped');
     }),
-    await subscriptions.subscribe(batchJobChannel(prefix), (batchId) => onJob(batchId)),
+    await subscriptions.subscribe(batchJobChannel(prefix), (batchId) => listener.onJob(batchId)),
   ];
   return async () => {
     await Promise.all(unsubscribe.map((end) => end()));

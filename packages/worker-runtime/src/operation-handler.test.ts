@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobReply, OperationJob } from '@quarry/contracts';
+import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
@@ -22,6 +22,7 @@ let accountId: string;
 let replies: JobReply[];
 let reports: OperationReport[];
 let released: string[];
+let hints: BatchEnd[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
@@ -32,6 +33,7 @@ beforeEach(async () => {
   replies = [];
   reports = [];
   released = [];
+  hints = [];
 });
 
 afterEach(async () => {
@@ -69,6 +71,7 @@ const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore =
     fetcher: noFetcher,
     replies: { send: async (_, reply) => void replies.push(reply), isHeard: async () => true },
     leases: { release: async (_, requestId) => void released.push(requestId) },
+    batchHints: { announceEnd: async (end) => void hints.push(end) },
     operations: { 'scrape/web': execute },
     log: silent,
     report: (report) => reports.push(report),
@@ -233,6 +236,7 @@ describe('a request that fails', () => {
       fetcher: noFetcher,
       replies: { send: async () => {}, isHeard: async () => true },
       leases: { release: async () => {} },
+      batchHints: { announceEnd: async (end) => void hints.push(end) },
       operations: {},
       log: silent,
     });

@@ -2,8 +2,8 @@ import { verdictRule, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
 import { passFreely, type Logger, type PassFaultPoint } from '@quarry/observability';
-import type { JobHandler, Leases, ReplySender } from '@quarry/queue';
-import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
+import type { BatchItemStore, Clock, RequestEnd, RequestRow, RequestStore, Store } from '@quarry/store';
 import { callStore } from './call-store.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
@@ -17,6 +17,7 @@ export interface OperationHandlerOptions {
   readonly fetcher: Fetcher;
   readonly replies: Pick<ReplySender, 'send' | 'isHeard'>;
   readonly leases: Pick<Leases, 'release'>;
+  readonly batchHints: Pick<BatchHints, 'announceEnd'>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   readonly log: Logger;
@@ -36,8 +37,8 @@ interface Run {
 }
 
 /**
- * The one wrapper around every operation: take the row up, run, store the answer, end the row once, tell the gateway.
- * May run twice for one request; the store's compare-and-set decides which result stands.
+ * The one wrapper around every operation: take the row up, run, store the answer, end the row once, tell who waits: the
+ * gateway of a request, the leader of a batch. May run twice for one request; the store's compare-and-set decides which result stands.
  */
 export const createOperationHandler = (options: OperationHandlerOptions): JobHandler => {
   const runtime: Runtime = { ...options, pass: options.pass ?? passFreely, clock: options.clock ?? Date.now };
@@ -46,6 +47,8 @@ export const createOperationHandler = (options: OperationHandlerOptions): JobHan
     const isWaitedFor = await isAwaited(runtime, job, signal);
     if (isDraining(signal)) signal.throwIfAborted();
     const isEnded = await (isWaitedFor ? runRow(runtime, run) : cancelRow(runtime, run));
+    if (isEnded && job.batchId !== undefined) await orWarn(runtime, run, hintAtEnd(runtime, run, job.batchId));
+    if (job.batchId !== undefined) return;
     // What has ended is told whatever else fails: the waiting gateway gives the lease back as well, but it may be gone.
     const released = isEnded ? orWarn(runtime, run, giveLeaseBack(runtime, run)) : undefined;
     if (job.replyTo) await orWarn(runtime, run, sendReply(runtime, run, job.replyTo));
@@ -60,6 +63,11 @@ const orWarn = async ({ log }: Runtime, { job }: Run, work: Promise<void>): Prom
 const giveLeaseBack = async ({ leases, pass }: Runtime, { job }: Run): Promise<void> => {
   await leases.release(job.accountId, job.requestId);
   await pass('worker.lease_released');
+};
+
+const hintAtEnd = async ({ batchHints, pass }: Runtime, { job }: Run, batchId: string): Promise<void> => {
+  await batchHints.announceEnd({ batchId, requestId: job.requestId });
+  await pass('worker.replied');
 };
 
 const sendReply = async ({ replies, pass }: Runtime, { job }: Run, address: string): Promise<void> => {
@@ -83,10 +91,14 @@ const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   return finished?.isWinner ?? false;
 };
 
+/** Where the row of a job is: items of batches are rows of their own. */
+const rowsOf = ({ store }: Runtime, { job }: Run): RequestStore | BatchItemStore =>
+  job.batchId === undefined ? store.requests : store.items;
+
 /** True when the row has ended, by this attempt or another. */
 const runRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   const { requestId, attempt } = run.job;
-  const row = await withStore(runtime, run, () => runtime.store.requests.begin(requestId, attempt));
+  const row = await withStore(runtime, run, () => rowsOf(runtime, run).begin(requestId, attempt));
   return row !== null && runAttempt(runtime, run, row);
 };
 
@@ -104,7 +116,7 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     ? await storeFailure(runtime, row, stored, outcome)
     : await storeAnswer(runtime, row, stored, outcome);
   // Where the store never says whether the end took effect, the files may be an answer's: they stay.
-  const finished = await withStore(runtime, run, () => runtime.store.requests.finish(row.id, end, job.attempt));
+  const finished = await withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt));
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (!isWinner) await discard(runtime, row, stored);
   runtime.report?.({
@@ -203,7 +215,13 @@ const storeAnswer = async (
     };
     const answerName = await stored.put('result.json', JSON.stringify(answer));
     await runtime.pass('worker.files_stored');
-    return { state: 'ok', chargedCredits: outcome.chargedCredits, verdict: outcome.verdict, answerName };
+    return {
+      state: 'ok',
+      chargedCredits: outcome.chargedCredits,
+      verdict: outcome.verdict,
+      answerName,
+      ...(outcome.metadata ? { metadata: outcome.metadata } : {}),
+    };
   } catch (cause) {
     runtime.log.error('answer could not be stored', { requestId: row.id, error: cause });
     await discard(runtime, row, stored);

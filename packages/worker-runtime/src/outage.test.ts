@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JobReply, OperationJob } from '@quarry/contracts';
+import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { FAULT_POINTS, type Logger, type PassFaultPoint } from '@quarry/observability';
 import { openSqliteStore, StoreError, type Store } from '@quarry/store';
@@ -19,6 +19,7 @@ let files: FileStore;
 let accountId: string;
 let replies: JobReply[];
 let released: string[];
+let hints: BatchEnd[];
 let runs: number;
 
 beforeEach(async () => {
@@ -27,7 +28,7 @@ beforeEach(async () => {
   files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000_000 });
   const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;
-  [replies, released, runs] = [[], [], 0];
+  [replies, released, hints, runs] = [[], [], [], 0];
 });
 afterEach(async () => {
   await store.close();
@@ -55,6 +56,7 @@ const handlerFor = (options: Partial<OperationHandlerOptions> = {}) =>
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
     replies: { send: async (_, reply) => void replies.push(reply), isHeard: async () => true },
     leases: { release: async (_, requestId) => void released.push(requestId) },
+    batchHints: { announceEnd: async (end) => void hints.push(end) },
     ...options,
   });
 

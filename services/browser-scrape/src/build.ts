@@ -92,6 +92,7 @@ export const build = async (
     log,
     replies: queue.replies,
     leases: queue.leases,
+    batchHints: queue.batchHints,
     pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
     operations: {
