@@ -3,7 +3,7 @@ import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
 import { passFreely, type Logger, type PassFaultPoint } from '@quarry/observability';
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
-import type { BatchItemStore, Clock, RequestEnd, RequestRow, RequestStore, Store } from '@quarry/store';
+import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import { callStore } from './call-store.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
@@ -91,8 +91,13 @@ const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   return finished?.isWinner ?? false;
 };
 
+interface Rows {
+  begin(id: string, attempt: number): Promise<RequestRow | null>;
+  finish(id: string, end: RequestEnd, attempt: number): Promise<{ isWinner: boolean; row: RequestRow } | null>;
+}
+
 /** Where the row of a job is: items of batches are rows of their own. */
-const rowsOf = ({ store }: Runtime, { job }: Run): RequestStore | BatchItemStore =>
+const rowsOf = ({ store }: Runtime, { job }: Run): Rows =>
   job.batchId === undefined ? store.requests : store.items;
 
 /** True when the row has ended, by this attempt or another. */
