@@ -97,8 +97,7 @@ interface Rows {
 }
 
 /** Where the row of a job is: items of batches are rows of their own. */
-const rowsOf = ({ store }: Runtime, { job }: Run): Rows =>
-  job.batchId === undefined ? store.requests : store.items;
+const rowsOf = ({ store }: Runtime, { job }: Run): Rows => (job.batchId === undefined ? store.requests : store.items);
 
 /** True when the row has ended, by this attempt or another. */
 const runRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
