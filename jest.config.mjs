@@ -19,6 +19,7 @@ export default {
     ],
   },
   moduleNameMapper: {
+    '^@quarry/contracts/(errors|verdicts)$': '<rootDir>/packages/contracts/src/$1.ts',
     '^@quarry/egress/target-rule$': '<rootDir>/packages/egress/src/target-rule.ts',
     '^@quarry/egress/model-client$': '<rootDir>/packages/egress/src/model/model-client.ts',
     '^@quarry/egress/webhook-sender$': '<rootDir>/packages/egress/src/webhook-sender.ts',

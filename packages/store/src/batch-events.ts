@@ -1,5 +1,7 @@
-import { ERRORS, verdictRule } from '@quarry/contracts';
 import type { BatchEvent } from '@quarry/contracts';
+// By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
+import { ERRORS } from '@quarry/contracts/errors';
+import { verdictRule } from '@quarry/contracts/verdicts';
 import type { BatchItem, BatchJob } from './batch-port.js';
 
 /** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */

@@ -2,11 +2,16 @@ import type Database from 'better-sqlite3';
 import { StoreError } from '../store-error.js';
 import type { StoreErrorCode } from '../store-error.js';
 import { createAccountReads, createAccountWrites } from './account-calls.js';
+import { createBatchItemReads, createBatchItemWrites } from './batch-item-calls.js';
+import { createBatchJobReads, createBatchJobWrites } from './batch-job-calls.js';
+import { createBatchLeadReads, createBatchLeadWrites } from './batch-lead-calls.js';
+import { createPublish } from './batch-publish-call.js';
 import { isBusyError } from './busy-error.js';
 import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
+import { createWebhookReads, createWebhookWrites } from './webhook-calls.js';
 
 /** Most calls that share one transaction, so that one batch never keeps other processes waiting long. */
 export const MAX_BATCH_CALLS = 128;
@@ -15,6 +20,10 @@ const createReads = (db: Database.Database) => ({
   ...createAccountReads(db),
   ...createRequestReads(db),
   ...createLedgerReads(db, createPeriodBook(db)),
+  ...createBatchJobReads(db),
+  ...createBatchLeadReads(db),
+  ...createBatchItemReads(db),
+  ...createWebhookReads(db),
   ping: (): void => {
     db.prepare('SELECT 1').get();
   },
@@ -27,6 +36,11 @@ const createWrites = (db: Database.Database) => {
     ...createRequestWrites(db, book),
     ...createLedgerWrites(db, book),
     ...createIdempotencyWrites(db),
+    ...createBatchJobWrites(db, book),
+    ...createBatchLeadWrites(db, book),
+    ...createBatchItemWrites(db),
+    publishItems: createPublish(db, book),
+    ...createWebhookWrites(db),
   };
 };
 

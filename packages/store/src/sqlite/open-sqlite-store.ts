@@ -13,12 +13,12 @@ import type {
   RequestStore,
   Store,
 } from '../port.js';
+import { createBatches, createItems, createWebhooks } from './open-batch-parts.js';
 import { startEngine } from './engine-client.js';
 import type { EngineClient } from './engine-client.js';
 import { BUSY_TIMEOUT_MS } from './open-database.js';
 import type { Durability } from './open-database.js';
 import type { PackedRequest } from './records.js';
-import { unbuilt } from '../unbuilt.js';
 
 export interface SqliteStoreOptions {
   /** The database file; made with its folder when missing. Shared by every process of the host that opens it. */
@@ -151,9 +151,9 @@ export const createSqliteStore = (engine: EngineClient, clock: Clock): Store => 
   requests: createRequests(engine, clock),
   ledger: createLedger(engine, clock),
   idempotency: createIdempotency(engine, clock),
-  batches: unbuilt('batches'),
-  items: unbuilt('items'),
-  webhooks: unbuilt('webhooks'),
+  batches: createBatches(engine, clock),
+  items: createItems(engine, clock),
+  webhooks: createWebhooks(engine, clock),
   ping: () => engine.call('ping'),
   close: () => engine.close(),
 });

@@ -1,3 +1,5 @@
+import { BATCH_MIGRATION } from './batch-schema.js';
+
 /**
  * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.
  * The checks repeat the port's invariants, so that no bug above can write a balance that does not add up.
@@ -105,4 +107,5 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at_ms);
   `,
+  BATCH_MIGRATION,
 ];

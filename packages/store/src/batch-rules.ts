@@ -1,0 +1,66 @@
+import { checkDuration } from './idempotency-rules.js';
+import { checkCredits, checkEnd, checkId, MAX_PAGE_ROWS } from './input-rules.js';
+import type { NewBatch, NewBatchItem, RequestEnd } from './port.js';
+import { StoreError } from './store-error.js';
+
+/** Most items of one job. */
+export const MAX_BATCH_ITEMS = 1_000_000;
+/** Most items that one call adds, hands over or ends. */
+export const MAX_ITEMS_PER_CALL = MAX_PAGE_ROWS;
+/** Largest `query` and largest `params` of one item, bytes of JSON in UTF-8. */
+export const MAX_BATCH_ITEM_BYTES = 1_048_576;
+export const MAX_SITE_LENGTH = 255;
+/** Longest reason that is kept of a failed try, characters; the rest is cut off. */
+export const MAX_DELIVERY_ERROR_LENGTH = 500;
+
+const check = (isValid: boolean, message: string): void => {
+  if (!isValid) throw new StoreError('invalid_input', message);
+};
+
+export const checkNewBatch = ({ id, requestsCount, holdCredits }: NewBatch): void => {
+  checkId(id, 'id');
+  checkCredits(holdCredits, 'holdCredits');
+  check(
+    Number.isSafeInteger(requestsCount) && requestsCount >= 1 && requestsCount <= MAX_BATCH_ITEMS,
+    `requestsCount must be an integer from 1 to ${MAX_BATCH_ITEMS}.`,
+  );
+};
+
+const checkCount = (count: number): void =>
+  check(count <= MAX_ITEMS_PER_CALL, `One call takes at most ${MAX_ITEMS_PER_CALL} items.`);
+
+export const checkNewItems = (items: readonly NewBatchItem[]): void => {
+  checkCount(items.length);
+  for (const { id, index, site, holdCredits } of items) {
+    checkId(id, 'id');
+    checkCredits(holdCredits, 'holdCredits');
+    check(Number.isSafeInteger(index) && index >= 0 && index < MAX_BATCH_ITEMS, 'index must be a place of the job.');
+    check(site.length <= MAX_SITE_LENGTH, `site must be at most ${MAX_SITE_LENGTH} characters.`);
+  }
+};
+
+/** The JSON text that is kept of an item's `query` or `params`. */
+export const packItemJson = (value: unknown, field: string): string => {
+  const packed = JSON.stringify(value ?? null);
+  // Most texts are short enough for any content; only long ones are measured.
+  if (packed.length * 3 > MAX_BATCH_ITEM_BYTES) {
+    check(
+      Buffer.byteLength(packed) <= MAX_BATCH_ITEM_BYTES,
+      `${field} must be at most ${MAX_BATCH_ITEM_BYTES} bytes of JSON.`,
+    );
+  }
+  return packed;
+};
+
+export const checkItemIds = (itemIds: readonly string[]): void => checkCount(itemIds.length);
+
+/** An end that charges nothing. */
+export const checkFreeEnd = (end: RequestEnd): void => {
+  checkEnd(end);
+  check(end.chargedCredits === 0, 'Items that are ended without a worker are not charged.');
+};
+
+export const checkOwner = (owner: string, leaseMs: number): void => {
+  checkId(owner, 'owner');
+  checkDuration(leaseMs, 'leaseMs');
+};

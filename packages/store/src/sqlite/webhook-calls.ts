@@ -1,0 +1,98 @@
+import type { Database } from 'better-sqlite3';
+import type { DeliveryOutcome, DeliveryState } from '../port.js';
+import { toPackedDelivery } from './batch-records.js';
+import type { DeliveryRecord, PackedDelivery } from './batch-records.js';
+
+export interface DeliveryPage {
+  readonly limit: number;
+  readonly jobId?: string;
+  readonly state?: DeliveryState;
+  readonly beforeMs?: number;
+  readonly beforeId?: string;
+}
+
+interface PageValues {
+  accountId: string;
+  limit: number;
+  jobId: string | null;
+  state: string | null;
+  beforeMs: number | null;
+  beforeId: string;
+}
+
+const pageSql = ({ jobId, state, beforeMs }: PageValues): string => {
+  const conditions = [
+    'account_id = @accountId',
+    ...(jobId === null ? [] : ['job_id = @jobId']),
+    ...(state === null ? [] : ['state = @state']),
+    // The empty id sorts before all others: without one, everything of that millisecond is left out.
+    ...(beforeMs === null ? [] : ['(created_at_ms, id) < (@beforeMs, @beforeId)']),
+  ];
+  return `SELECT * FROM webhook_deliveries WHERE ${conditions.join(' AND ')}
+    ORDER BY created_at_ms DESC, id DESC LIMIT @limit`;
+};
+
+export const createWebhookReads = (db: Database) => {
+  const byId = db.prepare<[string], DeliveryRecord>('SELECT * FROM webhook_deliveries WHERE id = ?');
+
+  return {
+    getDelivery: (deliveryId: string): PackedDelivery | null => {
+      const record = byId.get(deliveryId);
+      return record ? toPackedDelivery(record) : null;
+    },
+    listDeliveries: (accountId: string, page: DeliveryPage): PackedDelivery[] => {
+      const { limit, jobId = null, state = null, beforeMs = null, beforeId = '' } = page;
+      const values = { accountId, limit, jobId, state, beforeMs, beforeId };
+      return db.prepare<PageValues, DeliveryRecord>(pageSql(values)).all(values).map(toPackedDelivery);
+    },
+  };
+};
+
+const outcomeValues = (outcome: DeliveryOutcome) => ({
+  state: outcome.state,
+  statusCode: outcome.statusCode ?? null,
+  error: outcome.state === 'delivered' ? null : outcome.error,
+  nextAttemptAtMs: outcome.state === 'pending' ? outcome.nextAttemptAtMs : null,
+});
+
+export const createWebhookWrites = (db: Database) => {
+  const due = db.prepare<[number, number], { key: number }>(
+    `SELECT delivery_key AS key FROM webhook_deliveries WHERE state = 'pending' AND next_attempt_at_ms <= ?
+     ORDER BY next_attempt_at_ms, delivery_key LIMIT ?`,
+  );
+  const claim = db.prepare<[number, number, number], DeliveryRecord>(
+    `UPDATE webhook_deliveries SET attempts = attempts + 1, last_attempt_at_ms = ?, next_attempt_at_ms = ?
+     WHERE delivery_key = ? RETURNING *`,
+  );
+  const finish = db.prepare(
+    `UPDATE webhook_deliveries SET state = @state, last_status_code = @statusCode, last_error = @error,
+       next_attempt_at_ms = coalesce(@nextAttemptAtMs, next_attempt_at_ms)
+     WHERE id = @deliveryId AND state = 'pending' AND attempts = @attempts AND attempts > 0`,
+  );
+  const redeliver = db.prepare<[number, string, string], DeliveryRecord>(
+    `UPDATE webhook_deliveries SET state = 'pending', attempts = 0, next_attempt_at_ms = ?
+     WHERE id = ? AND account_id = ? RETURNING *`,
+  );
+  const purge = db.prepare<[number, number]>(
+    `DELETE FROM webhook_deliveries WHERE delivery_key IN (
+       SELECT delivery_key FROM webhook_deliveries WHERE state <> 'pending' AND created_at_ms < ?
+       ORDER BY created_at_ms LIMIT ?)`,
+  );
+
+  return {
+    claimDeliveries: (leaseMs: number, limit: number, nowMs: number): PackedDelivery[] =>
+      due
+        .all(nowMs, limit)
+        .map(({ key }) => claim.get(nowMs, nowMs + leaseMs, key))
+        .filter((record) => record !== undefined)
+        .map(toPackedDelivery),
+    finishDelivery: (deliveryId: string, attempts: number, outcome: DeliveryOutcome): boolean =>
+      finish.run({ ...outcomeValues(outcome), deliveryId, attempts }).changes === 1,
+    redeliver: (accountId: string, deliveryId: string, nowMs: number): PackedDelivery | null => {
+      const record = redeliver.get(nowMs, deliveryId, accountId);
+      return record ? toPackedDelivery(record) : null;
+    },
+    purgeDeliveries: (retentionMs: number, limit: number, nowMs: number): number =>
+      purge.run(nowMs - retentionMs, limit).changes,
+  };
+};
