@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { BATCH_EVENTS, DEFAULT_BATCH_EVENTS, type BatchEvent } from './batch.js';
 import { BATCH_MAX_REQUESTS } from './batch-routes.js';
+import { checkInput } from './input/check-input.js';
 import { list } from './input/composites.js';
 import { broken, field, must } from './input/field.js';
 import { url } from './input/formats.js';
 import { flag, integer, jsonChoice } from './input/scalars.js';
-import { toViolations } from './input/violations.js';
 import type { ValidateResult } from './validate-params.js';
 
 export const BATCH_RESULTS_LIMIT_MAX = 1_000;
@@ -74,13 +74,6 @@ const emptySchema = z.strictObject({});
 export type BatchPaging = z.output<typeof pagingSchema>;
 export type BatchExport = z.output<typeof exportSchema>;
 
-const check = <S extends z.ZodType>(schema: S, input: object): ValidateResult<z.output<S>> => {
-  const checked = schema.safeParse({ ...input }, { reportInput: true, error: () => '' });
-  return checked.success
-    ? { ok: true, params: checked.data }
-    : { ok: false, violations: toViolations(checked.error.issues) };
-};
-
 const frameOf = (checked: ValidateResult<{ webhook?: z.output<typeof webhookField> }>): ValidateResult<BatchFrame> => {
   if (!checked.ok) return checked;
   const { webhook } = checked.params;
@@ -88,16 +81,17 @@ const frameOf = (checked: ValidateResult<{ webhook?: z.output<typeof webhookFiel
 };
 
 /** Checks the body of a submission but for its items. */
-export const validateBatchFrame = (body: object): ValidateResult<BatchFrame> => frameOf(check(submissionSchema, body));
+export const validateBatchFrame = (body: object): ValidateResult<BatchFrame> =>
+  frameOf(checkInput(submissionSchema, body));
 
 /** Checks the body of a call that submits the failed items of a job again. */
-export const validateRetryFrame = (body: object): ValidateResult<BatchFrame> => frameOf(check(retrySchema, body));
+export const validateRetryFrame = (body: object): ValidateResult<BatchFrame> => frameOf(checkInput(retrySchema, body));
 
 /** Checks the query of a page of results. */
-export const validateBatchPaging = (query: object): ValidateResult<BatchPaging> => check(pagingSchema, query);
+export const validateBatchPaging = (query: object): ValidateResult<BatchPaging> => checkInput(pagingSchema, query);
 
 /** Checks the query of all results as lines. */
-export const validateBatchExport = (query: object): ValidateResult<BatchExport> => check(exportSchema, query);
+export const validateBatchExport = (query: object): ValidateResult<BatchExport> => checkInput(exportSchema, query);
 
 /** Checks the query of a path that takes none. */
-export const validateNoQuery = (query: object): ValidateResult<Record<string, never>> => check(emptySchema, query);
+export const validateNoQuery = (query: object): ValidateResult<Record<string, never>> => checkInput(emptySchema, query);

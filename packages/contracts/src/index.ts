@@ -26,4 +26,14 @@ export { OPERATIONS, operationById, operationForPath } from './operations/index.
 export { OUTPUT_FORMATS, priceOfWeb, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
+export {
+  DELIVERY_STATES,
+  readDeliveriesCursor,
+  toDeliveriesCursor,
+  validateDeliveriesQuery,
+  WEBHOOK_DELIVERIES_PATH,
+  WEBHOOK_REDELIVER_PATH,
+  WEBHOOK_SECRET_PATH,
+  type DeliveriesQuery,
+} from './webhook-routes.js';
 export { buildOpenApi, type OpenApiOptions } from './openapi/build-open-api.js';

@@ -94,7 +94,10 @@ describe('content', () => {
       expect(describedAt(path, 'get')).toBeDefined();
     }
     expect(describedAt('/requests/{requestId}/reparse', 'post')).toBeDefined();
-    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 8);
+    expect(describedAt('/webhooks/deliveries', 'get')).toBeDefined();
+    expect(describedAt('/webhooks/deliveries/{deliveryId}/redeliver', 'post')).toBeDefined();
+    expect(describedAt('/webhooks/secret', 'get')).toBeDefined();
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 11);
   });
 
   it('asks for the key everywhere but on the probes', () => {

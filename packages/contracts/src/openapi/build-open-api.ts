@@ -5,6 +5,7 @@ import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
 import { servicePaths } from './service-paths.js';
+import { webhookPaths } from './webhook-paths.js';
 
 export interface OpenApiOptions {
   /** Address of the service, without a slash at its end. */
@@ -79,6 +80,7 @@ export const buildOpenApi = ({
   paths: {
     ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, operationPath(operation)])),
     ...batchPaths(),
+    ...webhookPaths(),
     ...servicePaths(filesPath),
   },
   components: {

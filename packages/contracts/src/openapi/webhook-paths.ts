@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { BATCH_EVENTS } from '../batch.js';
+import { documentedFields } from '../input/documented-fields.js';
+import type { JsonSchema } from '../input/field.js';
+import { jsonSchemaOf } from '../input/json-schema.js';
+import {
+  deliveriesFields,
+  DELIVERY_STATES,
+  WEBHOOK_DELIVERIES_PATH,
+  WEBHOOK_REDELIVER_PATH,
+  WEBHOOK_SECRET_PATH,
+} from '../webhook-routes.js';
+import { ACCOUNT_HEADERS } from './account-headers.js';
+import { errorReferences } from './error-responses.js';
+import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
+import { withNumberBounds } from './number-bounds.js';
+import { queryParameters } from './query-parameters.js';
+
+const text: JsonSchema = { type: 'string' };
+const instant: JsonSchema = { type: 'string', format: 'date-time' };
+const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
+
+const DELIVERY: JsonSchema = {
+  type: 'object',
+  required: ['id', 'event', 'jobId', 'url', 'state', 'attempts', 'createdAt'],
+  additionalProperties: false,
+  properties: {
+    id: described(text, 'The webhook-id header of every try.'),
+    event: { type: 'string', enum: BATCH_EVENTS },
+    jobId: { type: 'string', format: 'uuid' },
+    url: described(text, 'The receiver.'),
+    state: { type: 'string', enum: DELIVERY_STATES },
+    attempts: { type: 'integer', minimum: 0, description: 'Tries begun.' },
+    createdAt: instant,
+    nextAttemptAt: described(instant, 'While it is pending.'),
+    lastAttemptAt: instant,
+    lastStatusCode: { type: 'integer', description: "HTTP status of the receiver's last answer." },
+    lastError: described(text, 'Why the last try failed, such as timeout, status or ECONNREFUSED.'),
+  },
+};
+
+const data = (schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['status', 'data'],
+  additionalProperties: false,
+  properties: { status: { const: 'ok' }, data: schema },
+});
+
+const DELIVERIES = data({
+  type: 'object',
+  required: ['deliveries'],
+  additionalProperties: false,
+  properties: {
+    deliveries: { type: 'array', items: DELIVERY },
+    nextPage: described(text, 'URL of the next page, while there is one.'),
+  },
+});
+
+const SECRETS = data({
+  type: 'object',
+  required: ['secret'],
+  additionalProperties: false,
+  properties: {
+    secret: described({ type: 'string', pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$' }, 'Signs every webhook.'),
+    previousSecret: described(text, 'Signs them too, while the operator changes the secret of the deployment.'),
+  },
+});
+
+const answered = (schema: JsonSchema, statuses: readonly number[], headers: JsonSchema = {}): JsonSchema => ({
+  200: {
+    description: 'Done.',
+    headers: { ...ACCOUNT_HEADERS, ...headers },
+    content: { 'application/json': { schema } },
+  },
+  ...errorReferences(statuses),
+});
+
+const deliveriesParameters = (): readonly JsonSchema[] =>
+  queryParameters(documentedFields(jsonSchemaOf(z.strictObject(deliveriesFields)))).map(({ name, field }) => {
+    const { description, ...schema } = withNumberBounds(field.schema);
+    return { name, in: 'query', description, required: field.isRequired, schema };
+  });
+
+/** Paths of webhooks: what was sent, once more, and what it is signed with. */
+export const webhookPaths = (): Record<string, JsonSchema> => ({
+  [WEBHOOK_DELIVERIES_PATH]: {
+    get: {
+      operationId: 'webhook-deliveries',
+      summary: 'Webhooks of the account and what became of them',
+      description: 'Newest first. Free of charge.',
+      tags: ['webhooks'],
+      parameters: deliveriesParameters(),
+      responses: answered(DELIVERIES, [401, 405, 422, 500, 503]),
+    },
+  },
+  [WEBHOOK_REDELIVER_PATH.replace(/:(\w+)/, '{$1}')]: {
+    post: {
+      operationId: 'webhook-redeliver',
+      summary: 'Send a webhook once more',
+      description:
+        'Makes it due at once, whatever its state, with the same id and body and all its tries before it. Free of charge.',
+      tags: ['webhooks'],
+      parameters: [
+        { name: 'deliveryId', in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' } },
+        IDEMPOTENCY_PARAMETER,
+      ],
+      responses: answered(data(DELIVERY), [400, 401, 404, 405, 409, 500, 501, 503, 504], IDEMPOTENCY_HEADERS),
+    },
+  },
+  [WEBHOOK_SECRET_PATH]: {
+    get: {
+      operationId: 'webhook-secret',
+      summary: "What the account's webhooks are signed with",
+      description: 'A Standard Webhooks secret. 501 where the deployment has none to make it of. Free of charge.',
+      tags: ['webhooks'],
+      responses: answered(SECRETS, [401, 405, 500, 501, 503]),
+    },
+  },
+});
