@@ -16,6 +16,7 @@ const PROOFS = {
   ssrf: ['packages/egress/src/ssrf', 'test/ssrf'],
   fuzz: ['test/fuzz'],
   leak: ['test/leak'],
+  batch: ['test/batch'],
 };
 
 const readLines = (file) => {

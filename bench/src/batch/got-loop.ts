@@ -1,0 +1,26 @@
+/** Peer: a got loop in one process with the same extraction as the service, nothing else. Prints one JSON line. */
+import { Agent } from 'node:http';
+import { convertPage, decodeBody } from '@quarry/extract';
+import got from 'got';
+import { measurePeer } from './measure-peer.js';
+
+const [site = '', count = '0', width = '1'] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: Number(width) });
+const client = got.extend({ agent: { http: agent }, retry: { limit: 0 } });
+
+const scrape = async (index: number): Promise<void> => {
+  const url = `${site}/p/${index}`;
+  const response = await client(url, { responseType: 'buffer' });
+  const { text } = decodeBody(response.body, response.headers['content-type']);
+  const input = { text, url, mediaType: 'text/html' };
+  const page = convertPage(input, { formats: ['markdown', 'text'], links: false, emails: false });
+  if (JSON.stringify(page).length < 1_000) throw new Error('the page is empty');
+};
+
+await measurePeer(Number(count), async (first, pages) => {
+  let next = first;
+  const lane = async (): Promise<void> => {
+    while (next < first + pages) await scrape(next++);
+  };
+  await Promise.all(Array.from({ length: Number(width) }, lane));
+});

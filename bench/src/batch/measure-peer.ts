@@ -1,0 +1,18 @@
+const WARM_UP = 200;
+
+/** Runs a peer's loop once to warm it up and once measured, prints pages per second and CPU per page, and ends the process. */
+export const measurePeer = async (
+  pages: number,
+  run: (first: number, pages: number) => Promise<void>,
+): Promise<void> => {
+  await run(0, Math.min(WARM_UP, pages));
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  await run(WARM_UP, pages);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  const cpuMs = (user + system) / 1_000 / pages;
+  const rssMb = process.memoryUsage.rss() / 1_048_576;
+  console.log(JSON.stringify({ perSecond: pages / seconds, cpuMs, rssMb }));
+  process.exit(0);
+};

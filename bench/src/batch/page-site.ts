@@ -1,0 +1,26 @@
+/** Serves the pages of the batch bench from memory, in a process of its own. `/p/<n>`; prints its port and mean page size. */
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { listPages } from '../extract/pages.js';
+import { makePage } from './make-page.js';
+
+/** Different pages, so that no cache serves one page again and again. */
+const OWN_PAGES = 64;
+
+const isOfCorpus = process.argv[2] === 'corpus';
+const pages = isOfCorpus
+  ? listPages().map((file) => readFileSync(file))
+  : Array.from({ length: OWN_PAGES }, (_, seed) => Buffer.from(makePage(seed)));
+if (pages.length === 0) throw new Error('there are no captured pages; QUARRY_CORPUS names the folder that holds them');
+
+const server = createServer((request, response) => {
+  const page = pages[Number(request.url?.split('/')[2] ?? 0) % pages.length];
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(page);
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const bytes = pages.reduce((sum, page) => sum + page.length, 0) / pages.length;
+  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port, pages: pages.length, bytes }));
+});
