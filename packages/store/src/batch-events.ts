@@ -26,6 +26,9 @@ export interface FailedItems {
   readonly items: readonly Pick<BatchItem, 'id' | 'index' | 'verdict' | 'error' | 'message'>[];
 }
 
+/** Whom a delivery goes to, kept beside it: claims leave out hosts. */
+export const receiverHost = (url: string): string => URL.parse(url)?.host ?? '';
+
 type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount'>;
 
 const tenthOf = ({ requestsCount, visibleCount }: Progress): number =>

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { eventData, MAX_LISTED_FAILURES } from '../batch-events.js';
+import { eventData, MAX_LISTED_FAILURES, receiverHost } from '../batch-events.js';
 import type { DueEvent, FailedItems } from '../batch-events.js';
 import type { BatchEvent, ErrorCode, Verdict } from '@quarry/contracts';
 import { itemIndex, toJob } from './batch-records.js';
@@ -22,9 +22,9 @@ export const createEventBook = (db: Database) => {
   const first = db.prepare<[number, number, number, number], FailedRecord>(
     `SELECT item_key, id, verdict, error, message ${FAILED} ORDER BY seq LIMIT ?`,
   );
-  const insert = db.prepare<[string, string, string, BatchEvent, string, string, number, number]>(
-    `INSERT INTO webhook_deliveries (id, account_id, job_id, event, url, data, next_attempt_at_ms, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  const insert = db.prepare<[string, string, string, BatchEvent, string, string, string, number, number]>(
+    `INSERT INTO webhook_deliveries (id, account_id, job_id, event, url, host, data, next_attempt_at_ms, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
 
   const findFailed = (job: JobRecord, { after, upTo }: { after: number; upTo: number }): FailedItems => ({
@@ -49,7 +49,8 @@ export const createEventBook = (db: Database) => {
         const data = eventData(event, told, failed);
         const url = told.webhook?.url;
         if (data === null || url === undefined) continue;
-        insert.run(event.id, job.account_id, job.id, event.event, url, JSON.stringify(data), nowMs, nowMs);
+        const text = JSON.stringify(data);
+        insert.run(event.id, job.account_id, job.id, event.event, url, receiverHost(url), text, nowMs, nowMs);
       }
     },
   };

@@ -84,6 +84,7 @@ export const BATCH_MIGRATION = `
     job_id TEXT NOT NULL,
     event TEXT NOT NULL,
     url TEXT NOT NULL,
+    host TEXT NOT NULL,
     data TEXT NOT NULL,
     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'dead')),
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
@@ -97,6 +98,6 @@ export const BATCH_MIGRATION = `
   CREATE INDEX webhook_deliveries_by_job ON webhook_deliveries (job_id, created_at_ms DESC, id DESC);
   CREATE INDEX webhook_deliveries_by_state
     ON webhook_deliveries (account_id, state, created_at_ms DESC, id DESC);
-  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at_ms) WHERE state = 'pending';
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at_ms, host) WHERE state = 'pending';
   CREATE INDEX webhook_deliveries_settled ON webhook_deliveries (created_at_ms) WHERE state <> 'pending';
 `;

@@ -119,9 +119,9 @@ const cutError = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.state === 'delivered' ? outcome : { ...outcome, error: outcome.error.slice(0, MAX_DELIVERY_ERROR_LENGTH) };
 
 export const createWebhooks = (engine: EngineClient, clock: Clock): WebhookStore => ({
-  claim: async ({ leaseMs, limit }) => {
-    checkDuration(leaseMs, 'leaseMs');
-    const rows = await engine.call('claimDeliveries', leaseMs, boundLimit(limit), clock());
+  claim: async (claim) => {
+    checkDuration(claim.leaseMs, 'leaseMs');
+    const rows = await engine.call('claimDeliveries', { ...claim, limit: boundLimit(claim.limit) }, clock());
     return rows.map(unpackDelivery);
   },
   finish: (deliveryId, attempts, outcome) => engine.call('finishDelivery', deliveryId, attempts, cutError(outcome)),

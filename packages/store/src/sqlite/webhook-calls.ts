@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { DeliveryOutcome, DeliveryState } from '../port.js';
+import type { DeliveryOutcome, DeliveryState, WebhookStore } from '../port.js';
 import { toPackedDelivery } from './batch-records.js';
 import type { DeliveryRecord, PackedDelivery } from './batch-records.js';
 
@@ -56,8 +56,9 @@ const outcomeValues = (outcome: DeliveryOutcome) => ({
 });
 
 export const createWebhookWrites = (db: Database) => {
-  const due = db.prepare<[number, number], { key: number }>(
+  const due = db.prepare<[number, string, number], { key: number }>(
     `SELECT delivery_key AS key FROM webhook_deliveries WHERE state = 'pending' AND next_attempt_at_ms <= ?
+       AND host NOT IN (SELECT value FROM json_each(?))
      ORDER BY next_attempt_at_ms, delivery_key LIMIT ?`,
   );
   const claim = db.prepare<[number, number, number], DeliveryRecord>(
@@ -80,9 +81,12 @@ export const createWebhookWrites = (db: Database) => {
   );
 
   return {
-    claimDeliveries: (leaseMs: number, limit: number, nowMs: number): PackedDelivery[] =>
+    claimDeliveries: (
+      { leaseMs, limit, exceptHosts = [] }: Parameters<WebhookStore['claim']>[0],
+      nowMs: number,
+    ): PackedDelivery[] =>
       due
-        .all(nowMs, limit)
+        .all(nowMs, JSON.stringify(exceptHosts), limit)
         .map(({ key }) => claim.get(nowMs, nowMs + leaseMs, key))
         .filter((record) => record !== undefined)
         .map(toPackedDelivery),
