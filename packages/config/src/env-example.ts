@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   egress: 'How targets are asked',
   model: 'Language model',
   worker: 'Workers',
+  batch: 'Batches',
   origins: 'Engines and sites elsewhere than on their own hosts',
   local: 'Local fleet',
   client: 'Command line',

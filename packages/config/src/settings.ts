@@ -231,6 +231,15 @@ export const SETTINGS = {
       'Largest document that is read from a target, in bytes.',
     ),
   },
+  /** How batches are handed to the workers. */
+  batch: {
+    siteConcurrency: withDefault(
+      'BATCH_SITE_CONCURRENCY',
+      integer(0, 1_000),
+      '16',
+      'Most items of one batch that ask one site at once; 0 sets no limit.',
+    ),
+  },
   /** Engines and sites elsewhere than on their own hosts: mirrors, replays. */
   origins: {
     enginea: origin('ORIGIN_ENGINEA', 'the primary search engine'),

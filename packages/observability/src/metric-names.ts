@@ -79,6 +79,18 @@ export const METRICS = {
   credits_charged_total: { kind: 'counter', help: 'Credits charged, by operation.', labels: ['operation'] },
   sweep_items_total: { kind: 'counter', help: 'Rows and files that the sweeper moved on.', labels: ['task'] },
   sweep_failures_total: { kind: 'counter', help: 'Sweeps that ended in an error.', labels: ['task'] },
+  batch_items_in_flight: {
+    kind: 'gauge',
+    help: 'Items of batches that this replica has handed over and that have not ended.',
+    labels: ['queue'],
+  },
+  batch_jobs_led: { kind: 'gauge', help: 'Batches that this replica leads.', labels: [] },
+  batch_published_total: { kind: 'counter', help: 'Items of batches made visible, by result.', labels: ['result'] },
+  batch_requeued_total: {
+    kind: 'counter',
+    help: 'Items of batches enqueued again after the queue lost them.',
+    labels: [],
+  },
   webhook_deliveries_total: { kind: 'counter', help: 'Webhook deliveries by result.', labels: ['result'] },
 } as const satisfies Record<string, MetricDefinition>;
 
