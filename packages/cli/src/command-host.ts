@@ -1,12 +1,27 @@
 import type { Config, Environment } from '@quarry/config';
 import type { Outcome } from './outcome.js';
 
+/** The standard streams, for commands that speak while they run. */
+export interface CliStreams {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Resolves once there is room for more; false: nobody reads (any more). */
+  readonly writeOut: (text: string) => Promise<boolean>;
+  readonly writeErr: (text: string) => void;
+  readonly isOutTerminal: boolean;
+  /** Width of the terminal that standard error is; undefined when it is none. */
+  readonly errColumns: () => number | undefined;
+  /** Hears Ctrl-C from now on, which then no longer ends the process by itself. */
+  readonly onInterrupt: (listener: () => void) => () => void;
+  readonly exitNow: (exitCode: number) => void;
+}
+
 export interface CliHost {
   readonly env: Environment;
   /** Such as `24.1.0`. */
   readonly nodeVersion: string;
   /** The project's folder; a relative data folder lies in it, wherever the command is called. */
   readonly rootDir: string;
+  readonly streams: CliStreams;
 }
 
 export interface CliSettings {

@@ -12,13 +12,13 @@ const isTooOld = (version: string): boolean => {
 const run = async (nodeVersion: string): Promise<void> => {
   // Not imported above, as what it brings along would be loaded before the version is looked at.
   const { runCli } = await import('./run-cli.js');
+  const { createProcessStreams } = await import('./process-streams.js');
   const outcome = await runCli(process.argv.slice(2), {
     env: process.env,
     nodeVersion,
     rootDir: fileURLToPath(new URL('../../../', import.meta.url)),
+    streams: createProcessStreams(process, process.env),
   });
-  // A reader that has seen enough (`| head`) is no failure.
-  process.stdout.on('error', () => undefined);
   process.stdout.write(outcome.out);
   process.stderr.write(outcome.err);
   process.exitCode = outcome.exitCode;

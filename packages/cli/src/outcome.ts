@@ -1,5 +1,8 @@
-/** 0: done. 1: it did not work. 2: the command was not written right. */
-export type ExitCode = 0 | 1 | 2;
+/**
+ * 0: done. 1: it did not work. 2: the command was not written right. 3: the batch has ended and items of it failed.
+ * 4: the batch goes on, so there is more to read. 130: interrupted.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
 /** What a command leaves: texts for both streams and the exit code. Commands print nothing themselves. */
 export interface Outcome {

@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from './run-cli.js';
+import { createTestStreams } from './testing/test-streams.js';
 
-const run = (...argv: string[]) => runCli(argv, { env: {}, nodeVersion: '24.0.0', rootDir: tmpdir() });
+const run = (...argv: string[]) =>
+  runCli(argv, { env: {}, nodeVersion: '24.0.0', rootDir: tmpdir(), streams: createTestStreams().streams });
 
-const COMMANDS = ['scrape', 'parse', 'account', 'key', 'doctor'];
+const COMMANDS = ['scrape', 'batch', 'parse', 'account', 'key', 'doctor'];
 
 describe('quarry', () => {
   it('shows every command and examples with --help', async () => {
@@ -21,7 +23,7 @@ describe('quarry', () => {
     expect(out).not.toContain('[object');
   });
 
-  it.each([[[]], [['frobnicate']], [['--frobnicate']], [['account']], [['key']]])(
+  it.each([[[]], [['frobnicate']], [['--frobnicate']], [['account']], [['key']], [['batch']]])(
     '%j is a usage error with exit code 2',
     async (argv) => {
       const { exitCode, out, err } = await run(...argv);

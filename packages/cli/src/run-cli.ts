@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { errorBody, type ErrorCode } from '@quarry/contracts';
 import { parseConfig } from '@quarry/config';
+import { addBatchCommands } from './batch/batch-commands.js';
 import type { CliHost, CommandHost } from './command-host.js';
 import { doctor } from './doctor/doctor.js';
 import { addOperatorCommands } from './operator/operator-commands.js';
@@ -14,6 +15,7 @@ import { addScrapeCommand } from './fleet/scrape-command.js';
 const EXAMPLES = `
 Examples:
   quarry scrape https://example.com                 a page as markdown
+  quarry batch submit urls.txt --follow             thousands of pages, with progress
   quarry parse scrape/web page.html                 a saved page, offline
   quarry account create shop --credits 5000         an account, then its key:
   quarry key create shop
@@ -21,7 +23,9 @@ Examples:
 
 const buildProgram = (host: CommandHost, write: (text: string, isError: boolean) => void): Command => {
   const program = new Command('quarry')
-    .description('Scrape pages, parse saved ones, look after accounts and keys of a Quarry deployment.')
+    .description(
+      'Scrape pages, one or thousands, parse saved ones, look after accounts and keys of a Quarry deployment.',
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => write(text, false),
@@ -31,6 +35,7 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
     .showHelpAfterError('(see quarry --help)')
     .addHelpText('after', EXAMPLES);
   addScrapeCommand(program, host);
+  addBatchCommands(program, host);
   addParseCommand(program, host);
   addOperatorCommands(program, host);
   program
@@ -52,13 +57,17 @@ const withDocument = (argv: readonly string[], outcome: Outcome, code: ErrorCode
 };
 
 /** Runs one command line and returns what it leaves. Never rejects. */
-export const runCli = async (argv: readonly string[], { env, nodeVersion, rootDir }: CliHost): Promise<Outcome> => {
+export const runCli = async (
+  argv: readonly string[],
+  { env, nodeVersion, rootDir, streams }: CliHost,
+): Promise<Outcome> => {
   let outcome: Outcome = { exitCode: 0, out: '', err: '' };
   const printed = { out: '', err: '' };
   const host: CommandHost = {
     env,
     nodeVersion,
     rootDir,
+    streams,
     finish: (left) => {
       outcome = left;
     },

@@ -7,12 +7,14 @@ export const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 export interface FleetRequest {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Whole exchange. */
   readonly timeoutMs: number;
   readonly maxBytes?: number;
+  /** Ends the exchange early. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type FleetAnswer =
@@ -22,7 +24,7 @@ export type FleetAnswer =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Buffer;
     }
-  /** `reason` is the system's code, `timeout` or `too_large`. */
+  /** `reason` is the system's code, `timeout`, `too_large` or, ended early, `aborted`. */
   | { readonly outcome: 'unreachable'; readonly reason: string };
 
 const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
@@ -46,7 +48,8 @@ const open = (input: FleetRequest, signal: AbortSignal): Promise<IncomingMessage
 
 /** One call to the operator's own fleet; never to a target. Does not follow redirects, so a key stays with its host. */
 export const callFleet = async (input: FleetRequest): Promise<FleetAnswer> => {
-  const signal = AbortSignal.timeout(input.timeoutMs);
+  const timeout = AbortSignal.timeout(input.timeoutMs);
+  const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;
   try {
     const response = await open(input, signal);
     const body = await readBody(response, input.maxBytes ?? MAX_ANSWER_BYTES);
@@ -59,6 +62,7 @@ export const callFleet = async (input: FleetRequest): Promise<FleetAnswer> => {
     );
     return { outcome: 'answered', status: response.statusCode ?? 0, headers, body };
   } catch (error) {
-    return { outcome: 'unreachable', reason: signal.aborted ? 'timeout' : causeOf(error) };
+    if (input.signal?.aborted) return { outcome: 'unreachable', reason: 'aborted' };
+    return { outcome: 'unreachable', reason: timeout.aborted ? 'timeout' : causeOf(error) };
   }
 };

@@ -4,7 +4,8 @@ import type { OutputFormat } from '@quarry/contracts';
 import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { formatCount } from '../table.js';
-import { callFleet, type FleetAnswer } from './http-client.js';
+import { describeError, parseJson } from './fleet-error.js';
+import { callFleet } from './http-client.js';
 
 /** A little more than the longest life of a request, so that the fleet's own answer comes first. */
 const SCRAPE_TIMEOUT_MS = 310_000;
@@ -39,21 +40,6 @@ const answerSchema = z.looseObject({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-const errorSchema = z.object({
-  error: z.string(),
-  message: z.string(),
-  reason: z.string().optional(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
-
-const parseJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};
-
 const requestBody = (input: ScrapeInput): string =>
   JSON.stringify({
     url: input.url,
@@ -64,14 +50,6 @@ const requestBody = (input: ScrapeInput): string =>
     ...(input.isRendered === undefined ? {} : { jsRendering: input.isRendered }),
     ...(Object.keys(input.headers).length > 0 ? { headers: input.headers } : {}),
   });
-
-const describeError = (answered: FleetAnswer & { outcome: 'answered' }): string => {
-  const parsed = errorSchema.safeParse(parseJson(answered.body));
-  if (!parsed.success) return `The fleet answered ${answered.status} without saying why. Is the base URL right?`;
-  const { error, message, reason, errors = [] } = parsed.data;
-  const violations = errors.map((violation) => `\n  ${violation.field}: ${violation.message}`).join('');
-  return `${message} (${reason ? `${error}: ${reason}` : error})${violations}`;
-};
 
 const unreachable = (baseUrl: string, reason: string): Outcome =>
   fail(`No answer from ${baseUrl} (${reason}). Start a fleet with npm start, or name another one with --base-url.`);
@@ -134,7 +112,7 @@ export const scrape = async (input: ScrapeInput): Promise<Outcome> => {
   });
   if (answered.outcome === 'unreachable') return unreachable(input.baseUrl, answered.reason);
   if (answered.status !== 200) {
-    const failed = fail(describeError(answered));
+    const failed = fail(describeError(answered.status, answered.body));
     return input.isJson ? { ...failed, out: answered.body.toString('utf8') } : failed;
   }
   const parsed = answerSchema.safeParse(parseJson(answered.body));

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { BATCH_ROUTES, BATCH_STATES } from '@quarry/contracts';
+import { FleetFailure, type FleetCall, type FleetReply, type FleetSession } from './fleet-session.js';
+
+/** Operations that have batches: id and path of their jobs. */
+export const BATCH_OPERATIONS = BATCH_ROUTES.filter(({ kind }) => kind === 'submit').map(({ operationId, path }) => ({
+  operationId,
+  path,
+}));
+
+export const DEFAULT_OPERATION = 'scrape/web';
+
+export interface JobRef {
+  readonly jobId: string;
+  /** Such as `/scrape/batch/web`. */
+  readonly path: string;
+}
+
+const count = z.int().nonnegative();
+
+const statusSchema = z.object({
+  jobId: z.string(),
+  data: z.object({
+    status: z.enum(BATCH_STATES),
+    requestsCount: count,
+    responsesCount: count,
+    succeededCount: count,
+    failedCount: count,
+    creditsHeld: count,
+    creditsCharged: count,
+    createdAt: z.string(),
+    startedAt: z.string().optional(),
+    finishedAt: z.string().optional(),
+  }),
+});
+export type JobStatus = z.infer<typeof statusSchema>['data'];
+
+export const hasEnded = ({ status }: JobStatus): boolean => status === 'done' || status === 'stopped';
+
+const rowSchema = z.looseObject({
+  query: z.unknown(),
+  result: z.looseObject({
+    id: z.string(),
+    status: z.string(),
+    json: z.string().optional(),
+    html: z.string().optional(),
+    url: z.string().optional(),
+    error: z.string().optional(),
+    message: z.string().optional(),
+    retryable: z.boolean().optional(),
+  }),
+});
+/** One ended item, as the fleet tells it. */
+export type ResultRow = z.infer<typeof rowSchema>;
+
+const pageSchema = z.object({ total: count, results: z.array(rowSchema) });
+
+const acceptedSchema = z.object({ jobId: z.string().min(1) });
+
+const read = <T>(schema: z.ZodType<T>, { body }: FleetReply): T => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new FleetFailure('The fleet answered in a way this command does not know. Is it of another version?', 0);
+};
+
+export interface Accepted {
+  readonly jobId: string;
+  /** These requests were submitted before; the job is that one. */
+  readonly isReplayed: boolean;
+  /** Undefined when the fleet does not say. */
+  readonly creditsRemaining: number | undefined;
+}
+
+const make = async (session: FleetSession, call: FleetCall): Promise<Accepted> => {
+  const reply = await session.call(call);
+  const remaining = reply.headers['x-credits-remaining'];
+  return {
+    jobId: read(acceptedSchema, reply).jobId,
+    isReplayed: reply.headers['idempotency-replayed'] === 'true',
+    creditsRemaining: remaining === undefined ? undefined : Number(remaining),
+  };
+};
+
+export const submitBatch = (
+  session: FleetSession,
+  input: { path: string; body: string; idempotencyKey: string },
+): Promise<Accepted> => make(session, { method: 'POST', ...input });
+
+export const retryFailed = (session: FleetSession, job: JobRef, idempotencyKey: string): Promise<Accepted> =>
+  make(session, { method: 'POST', path: `${pathOf(job)}/retry-failed`, idempotencyKey });
+
+const pathOf = ({ jobId, path }: JobRef): string => `${path}/${encodeURIComponent(jobId)}`;
+
+export const readStatus = async (session: FleetSession, job: JobRef): Promise<JobStatus> =>
+  read(statusSchema, await session.call({ method: 'GET', path: pathOf(job) })).data;
+
+export const stopBatch = async (session: FleetSession, job: JobRef): Promise<JobStatus> =>
+  read(statusSchema, await session.call({ method: 'DELETE', path: pathOf(job) })).data;
+
+/** Rows `(page - 1) * limit` to `page * limit` of those that have ended so far; fewer when there are fewer. */
+export const readPage = async (
+  session: FleetSession,
+  job: JobRef,
+  { page, limit }: { page: number; limit: number },
+): Promise<readonly ResultRow[]> =>
+  read(pageSchema, await session.call({ method: 'GET', path: `${pathOf(job)}/results?page=${page}&limit=${limit}` }))
+    .results;
+
+/** Finds under which operation a job runs. Rejects with `FleetFailure` when it is nowhere. */
+export const findJob = async (
+  session: FleetSession,
+  jobId: string,
+  operation: string,
+): Promise<{ job: JobRef; status: JobStatus }> => {
+  const paths = BATCH_OPERATIONS.toSorted((a, b) => rank(a.operationId, operation) - rank(b.operationId, operation));
+  let missing: FleetFailure | undefined;
+  for (const { path } of paths) {
+    try {
+      const job = { jobId, path };
+      return { job, status: await readStatus(session, job) };
+    } catch (error) {
+      // 501: this fleet does not serve the other operation.
+      if (!(error instanceof FleetFailure) || (error.status !== 404 && error.status !== 501)) throw error;
+      missing ??= error;
+    }
+  }
+  throw missing ?? new FleetFailure('No such job. Check the job id.', 404);
+};
+
+const rank = (operationId: string, wanted: string): number => (operationId === wanted ? 0 : 1);

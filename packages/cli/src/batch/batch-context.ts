@@ -1,0 +1,82 @@
+import type { CliSettings, CliStreams, CommandHost } from '../command-host.js';
+import { causeOf } from '../error-cause.js';
+import { findFleet, type FleetOptions } from '../fleet/fleet-options.js';
+import { fail, type Outcome } from '../outcome.js';
+import { FleetFailure, FleetSession, Interrupted, type RetryPace } from './fleet-session.js';
+import { PartFileError } from './results/part-file.js';
+
+/** A second Ctrl-C within this time is the same one, told by the terminal and by the process above. */
+const SAME_INTERRUPT_MS = 1_000;
+
+/** What every command of batches works with. */
+export interface BatchContext {
+  readonly streams: CliStreams;
+  readonly session: FleetSession;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly isJson: boolean;
+  readonly isUnicode: boolean;
+  readonly isColored: boolean;
+  /** Told of each wait for the fleet. */
+  tellWait: (why: string) => void;
+  /** What is said after Ctrl-C: what goes on, and the command that carries on. */
+  afterInterrupt: string;
+}
+
+export interface BatchOptions extends FleetOptions {
+  readonly json?: true;
+}
+
+const isUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: CommandHost['env']): boolean =>
+  /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+
+const describeWait = (why: string, waitMs: number): string =>
+  `${why.replace(/\.$/, '')}. Trying again in ${Math.max(Math.round(waitMs / 1_000), 1)} s.`;
+
+const toOutcome = (error: unknown, context: BatchContext): Outcome => {
+  if (error instanceof Interrupted) return { exitCode: 130, out: '', err: `${context.afterInterrupt}\n` };
+  if (error instanceof FleetFailure || error instanceof PartFileError) return fail(error.message);
+  return fail(causeOf(error));
+};
+
+/** Runs a command against the fleet it names; Ctrl-C ends its waits. Never rejects. */
+export const runWithFleet = async (
+  host: CommandHost,
+  options: BatchOptions,
+  run: (context: BatchContext) => Promise<Outcome>,
+  pace?: RetryPace,
+): Promise<void> =>
+  host.withConfig(async (settings: CliSettings) => {
+    const found = await findFleet(options, settings);
+    if (!found.ok) return fail(found.message);
+    const { streams, env } = host;
+    const interrupt = new AbortController();
+    let interruptedAtMs = 0;
+    const forget = streams.onInterrupt(() => {
+      if (interrupt.signal.aborted && performance.now() - interruptedAtMs > SAME_INTERRUPT_MS) streams.exitNow(130);
+      if (!interrupt.signal.aborted) interruptedAtMs = performance.now();
+      interrupt.abort();
+    });
+    const context: BatchContext = {
+      streams,
+      signal: interrupt.signal,
+      session: new FleetSession({
+        fleet: found.fleet,
+        signal: interrupt.signal,
+        onWait: (why, waitMs) => context.tellWait(describeWait(why, waitMs)),
+        ...(pace ? { pace } : {}),
+      }),
+      isJson: options.json === true,
+      isUnicode: isUtf8(env),
+      isColored: !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+      tellWait: (why) => streams.writeErr(`${why}\n`),
+      afterInterrupt: 'Interrupted.',
+    };
+    try {
+      return await run(context);
+    } catch (error) {
+      return toOutcome(error, context);
+    } finally {
+      forget();
+    }
+  });

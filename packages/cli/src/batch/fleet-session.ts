@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError, errorCodeOf, parseJson } from '../fleet/fleet-error.js';
+import type { Fleet } from '../fleet/fleet-options.js';
+import { callFleet, type FleetAnswer } from '../fleet/http-client.js';
+
+const CALL_TIMEOUT_MS = 120_000;
+
+export interface RetryPace {
+  readonly firstMs: number;
+  readonly mostMs: number;
+  /** How long one call is tried again before it is given up. */
+  readonly giveUpMs: number;
+}
+
+export const RETRY_PACE: RetryPace = { firstMs: 500, mostMs: 15_000, giveUpMs: 600_000 };
+
+/** Longest `Retry-After` that is believed. */
+const MAX_RETRY_AFTER_MS = 120_000;
+/** Tries for an error that is the fleet's own and not a lack of room. */
+const MAX_SERVER_ERRORS = 5;
+
+/** The fleet said no, or nothing at all; `message` is for people. */
+export class FleetFailure extends Error {
+  override readonly name = 'FleetFailure';
+
+  constructor(
+    message: string,
+    /** HTTP status; 0: no answer. */
+    readonly status: number,
+    /** Of the fleet's error body. */
+    readonly code?: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Ctrl-C. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+export interface FleetCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base URL, or a whole address that the fleet gave. */
+  readonly path: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+}
+
+export interface FleetReply {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface SessionOptions {
+  readonly fleet: Fleet;
+  readonly signal: AbortSignal;
+  /** Told of each wait before another try. */
+  readonly onWait: (why: string, waitMs: number) => void;
+  readonly pace?: RetryPace;
+}
+
+type Step = { readonly reply: FleetReply } | { readonly why: string; readonly leastMs: number };
+
+const readRetryAfterMs = (value: string | undefined): number => {
+  const seconds = Number(value ?? 0);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds * 1_000, 0), MAX_RETRY_AFTER_MS) : 0;
+};
+
+/**
+ * Calls to one fleet that outlast its restarts and its lack of room: each is tried again until it is answered for good.
+ * Every call made here may be repeated; those that make something carry an Idempotency-Key.
+ */
+export class FleetSession {
+  #hasAnswered = false;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /** Rejects with `FleetFailure` or `Interrupted`. */
+  async call(call: FleetCall): Promise<FleetReply> {
+    const { firstMs, mostMs, giveUpMs } = this.options.pace ?? RETRY_PACE;
+    const giveUpAtMs = performance.now() + giveUpMs;
+    let serverErrors = 0;
+    for (let backoffMs = firstMs; ; backoffMs = Math.min(backoffMs * 2, mostMs)) {
+      const answer = await this.#send(call);
+      if (answer.outcome === 'answered' && answer.status >= 500 && answer.status !== 503) serverErrors += 1;
+      const step = this.#judge(answer, serverErrors);
+      if ('reply' in step) return step.reply;
+      const waitMs = Math.max(step.leastMs, backoffMs * (0.75 + Math.random() / 2));
+      if (performance.now() + waitMs > giveUpAtMs) throw new FleetFailure(`${step.why}. Given up.`, 0);
+      this.options.onWait(step.why, waitMs);
+      await this.pause(waitMs);
+    }
+  }
+
+  /** Rejects with `Interrupted` when Ctrl-C comes first. */
+  async pause(waitMs: number): Promise<void> {
+    try {
+      await sleep(waitMs, undefined, { signal: this.options.signal });
+    } catch {
+      throw new Interrupted();
+    }
+  }
+
+  async #send({ method, path, body, idempotencyKey }: FleetCall): Promise<FleetAnswer> {
+    const { fleet, signal } = this.options;
+    if (signal.aborted) throw new Interrupted();
+    const answer = await callFleet({
+      url: /^https?:/.test(path) ? path : `${fleet.baseUrl}${path}`,
+      method,
+      headers: {
+        accept: 'application/json',
+        'x-api-key': fleet.apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body }),
+      timeoutMs: CALL_TIMEOUT_MS,
+      signal,
+    });
+    if (answer.outcome === 'unreachable' && answer.reason === 'aborted') throw new Interrupted();
+    return answer;
+  }
+
+  #judge(answer: FleetAnswer, serverErrors: number): Step {
+    const { baseUrl } = this.options.fleet;
+    if (answer.outcome === 'unreachable') {
+      const { reason } = answer;
+      if (reason === 'too_large') throw new FleetFailure(`${baseUrl} answered with more than can be read.`, 0);
+      // A fleet that was never there is a mistake to tell at once; one that went away comes back.
+      if (!this.#hasAnswered && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO)$/.test(reason)) {
+        throw new FleetFailure(
+          `No answer from ${baseUrl} (${reason}). Start a fleet with npm start, or name another one with --base-url.`,
+          0,
+        );
+      }
+      return { why: `No answer from ${baseUrl} (${reason})`, leastMs: 0 };
+    }
+    this.#hasAnswered = true;
+    const { status, headers, body } = answer;
+    if (status >= 200 && status < 300) {
+      const parsed = parseJson(body);
+      if (parsed !== undefined) return { reply: { body: parsed, headers } };
+      throw new FleetFailure(`${baseUrl} did not answer as a Quarry fleet does. Is the base URL right?`, status);
+    }
+    const said = describeError(status, body);
+    const isPassing = status === 429 || status === 503 || (status >= 500 && status !== 501);
+    if (!isPassing || serverErrors >= MAX_SERVER_ERRORS) throw new FleetFailure(said, status, errorCodeOf(body));
+    return { why: said.split('\n', 1)[0] ?? said, leastMs: readRetryAfterMs(headers['retry-after']) };
+  }
+}

@@ -1,0 +1,131 @@
+import { hasEnded, readStatus, type JobRef, type JobStatus } from './batch-api.js';
+import { FleetFailure, type FleetSession } from './fleet-session.js';
+import { FailureTally } from './progress/failure-tally.js';
+import { RateMeter } from './progress/rate-meter.js';
+import type { Progress } from './progress/render-progress.js';
+import { RowReader } from './results/row-reader.js';
+import type { RowSink } from './results/row-sink.js';
+
+/** Time between two looks: short at first, so that small jobs end at once, then longer; longest while nothing moves. */
+const LOOK = { firstMs: 200, busyMs: 1_000, stillMs: 5_000, growth: 1.5 } as const;
+/** After this time without new rows the part of a page that is there is read. */
+const REST_AFTER_MS = 3_000;
+/** Looks at an ended job whose rows do not come. */
+const MAX_SHORT_LOOKS = 10;
+
+export interface FollowInput {
+  readonly session: FleetSession;
+  readonly jobs: readonly JobRef[];
+  readonly sink?: RowSink;
+  readonly show: (progress: Progress) => void;
+  /** False: one look, at everything that is there now. */
+  readonly isToEnd: boolean;
+}
+
+export interface Followed {
+  readonly progress: Progress;
+  readonly statuses: readonly JobStatus[];
+  /** Every job has ended and all of its rows were read. */
+  readonly isWhole: boolean;
+}
+
+interface Followee {
+  readonly job: JobRef;
+  readonly reader: RowReader;
+  status?: JobStatus;
+  readAtMs: number;
+}
+
+const isRead = ({ status, reader }: Followee): boolean =>
+  status !== undefined && hasEnded(status) && reader.read >= status.responsesCount;
+
+const sum = (statuses: readonly JobStatus[], field: (keyof JobStatus & `${string}Count`) | 'creditsCharged'): number =>
+  statuses.reduce((total, status) => total + status[field], 0);
+
+/** Follows jobs until all have ended, or for one look, and hands each of their rows to the sink once. */
+export class Follower {
+  readonly #tally = new FailureTally();
+  readonly #meter = new RateMeter();
+  readonly #followees: readonly Followee[];
+  #trouble: string | undefined;
+
+  constructor(private readonly input: FollowInput) {
+    this.#followees = input.jobs.map((job) => ({
+      job,
+      reader: new RowReader(input.session, job),
+      readAtMs: performance.now(),
+    }));
+  }
+
+  /** Rejects with `FleetFailure`, `Interrupted` or what the sink rejects with. */
+  async run(): Promise<Followed> {
+    const { session, sink, isToEnd } = this.input;
+    let shortLooks = 0;
+    for (let waitMs: number = LOOK.firstMs, seen = -1; ;) {
+      await this.#look();
+      await sink?.check();
+      const isWhole = this.#followees.every(isRead);
+      const progress = this.#progress();
+      if (isWhole || !isToEnd) return { progress, statuses: this.#statuses(), isWhole };
+      const isStill = progress.ended === seen;
+      seen = progress.ended;
+      shortLooks = progress.jobsEnded === progress.jobs ? shortLooks + 1 : 0;
+      if (shortLooks > MAX_SHORT_LOOKS) {
+        throw new FleetFailure('The job has ended, but the fleet gives fewer results than it says there are.', 0);
+      }
+      waitMs = Math.min(waitMs * LOOK.growth, isStill ? LOOK.stillMs : LOOK.busyMs);
+      await session.pause(waitMs);
+    }
+  }
+
+  /** Shown until the next look. */
+  tellTrouble(trouble: string): void {
+    this.#trouble = trouble;
+    if (this.#followees.every(({ status }) => status)) this.input.show(this.#progress());
+  }
+
+  #statuses(): JobStatus[] {
+    return this.#followees.flatMap(({ status }) => (status ? [status] : []));
+  }
+
+  async #look(): Promise<void> {
+    const { session, sink, isToEnd } = this.input;
+    for (const followee of this.#followees) {
+      if (isRead(followee)) continue;
+      followee.status = await readStatus(session, followee.job);
+      this.#trouble = undefined;
+    }
+    this.#meter.add(performance.now(), sum(this.#statuses(), 'responsesCount'));
+    this.input.show(this.#progress());
+    for (const followee of this.#followees) {
+      const { status, reader } = followee;
+      if (!status || isRead(followee)) continue;
+      const isOverdue = performance.now() - followee.readAtMs > REST_AFTER_MS;
+      const wantsRest = !isToEnd || hasEnded(status) || isOverdue || (sink?.awaited() ?? 0) > 0;
+      for await (const rows of reader.rowsUpTo(status.responsesCount, wantsRest)) {
+        this.#tally.add(rows);
+        await sink?.write(rows);
+        this.#trouble = undefined;
+        followee.readAtMs = performance.now();
+      }
+    }
+    this.input.show(this.#progress());
+  }
+
+  #progress(): Progress {
+    const statuses = this.#statuses();
+    return {
+      jobs: this.#followees.length,
+      jobsEnded: statuses.filter(hasEnded).length,
+      isPending: statuses.every(({ status }) => status === 'pending'),
+      requests: sum(statuses, 'requestsCount'),
+      ended: sum(statuses, 'responsesCount'),
+      succeeded: sum(statuses, 'succeededCount'),
+      failed: sum(statuses, 'failedCount'),
+      creditsCharged: sum(statuses, 'creditsCharged'),
+      perSecond: this.#meter.perSecond,
+      failures: this.#tally.kinds(),
+      trouble: this.#trouble,
+    };
+  }
+}

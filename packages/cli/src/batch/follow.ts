@@ -1,0 +1,82 @@
+import type { Outcome } from '../outcome.js';
+import { findJob, type JobRef, type JobStatus } from './batch-api.js';
+import type { BatchContext } from './batch-context.js';
+import { describeEnd, describeInterrupt, type OutputChoice } from './describe-job.js';
+import { Follower, type Followed } from './follow-jobs.js';
+import { createProgressView } from './progress/progress-view.js';
+import { openFileSink, type RowSink } from './results/row-sink.js';
+
+/** 3 when anything failed or was stopped. */
+const exitCodeOf = ({ progress, statuses }: Followed): 0 | 3 =>
+  progress.failed > 0 || statuses.some(({ status }) => status === 'stopped') ? 3 : 0;
+
+const conclude = (
+  context: BatchContext,
+  jobs: readonly JobRef[],
+  followed: Followed,
+  output: OutputChoice,
+): Outcome => {
+  const exitCode = exitCodeOf(followed);
+  if (!context.isJson) return { exitCode, out: '', err: `${describeEnd(jobs, followed, output)}\n` };
+  const { succeeded, failed, creditsCharged, failures } = followed.progress;
+  const event = {
+    event: 'finished',
+    jobs: jobs.map(({ jobId }, index) => ({ jobId, status: followed.statuses[index]?.status })),
+    succeeded,
+    failed,
+    creditsCharged,
+    failures,
+    ...(output.out === undefined ? {} : { out: output.out }),
+  };
+  return { exitCode, out: `${JSON.stringify(event)}\n`, err: '' };
+};
+
+/** Follows jobs to their end with live progress; with `output.out` writes their results meanwhile. */
+export const followToEnd = async (
+  context: BatchContext,
+  jobs: readonly JobRef[],
+  output: OutputChoice,
+): Promise<Outcome> => {
+  context.afterInterrupt = describeInterrupt(jobs, output);
+  const view = createProgressView(context.streams, context);
+  let sink: RowSink | undefined;
+  try {
+    sink = output.out === undefined ? undefined : await openFileSink({ ...context, choice: output }, output.out);
+    const follower = new Follower({
+      session: context.session,
+      jobs,
+      ...(sink ? { sink } : {}),
+      show: view.show,
+      isToEnd: true,
+    });
+    context.tellWait = (why) => follower.tellTrouble(why);
+    const followed = await follower.run();
+    await sink?.complete();
+    view.end();
+    return conclude(context, jobs, followed, output);
+  } catch (error) {
+    view.end();
+    throw error;
+  } finally {
+    await sink?.close();
+  }
+};
+
+export interface FoundJob {
+  readonly job: JobRef;
+  readonly status: JobStatus;
+}
+
+/** Rejects with `FleetFailure` when one of them is not there. */
+export const findJobs = async (
+  context: BatchContext,
+  jobIds: readonly string[],
+  operation: string,
+): Promise<readonly FoundJob[]> => {
+  const found: FoundJob[] = [];
+  for (const jobId of new Set(jobIds)) found.push(await findJob(context.session, jobId, operation));
+  return found;
+};
+
+/** Follows without reading results into a file. */
+export const JUST_FOLLOW: OutputChoice = { out: undefined, format: 'ndjson', hasAnswers: false, isFailedOnly: false };

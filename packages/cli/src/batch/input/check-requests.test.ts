@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { operationById, type Operation } from '@quarry/contracts';
+import { checkRequests, MAX_LISTED, readJobs, REQUEST_BOUNDS } from './check-requests.js';
+import type { InputItem, RequestFile } from './request-file.js';
+
+// safe because the registry has it
+const WEB = operationById('scrape/web') as Operation;
+
+const fileOf = (values: readonly unknown[]): RequestFile => ({
+  place: 'line',
+  items: async function* (): AsyncGenerator<InputItem> {
+    for (const [index, value] of values.entries()) yield { number: index + 1, value };
+  },
+  close: async () => undefined,
+});
+
+const requests = (count: number): { url: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ url: `https://a.example/${index}` }));
+
+const bodiesOf = async (...given: Parameters<typeof readJobs>): Promise<unknown[]> => {
+  const bodies: unknown[] = [];
+  for await (const { requestsJson } of readJobs(...given)) bodies.push(JSON.parse(requestsJson));
+  return bodies;
+};
+
+describe('checkRequests', () => {
+  it('cuts jobs by number and by bytes, and reads them as they were checked', async () => {
+    const file = fileOf(requests(7));
+    const byNumber = await checkRequests(file, WEB, {}, { ...REQUEST_BOUNDS, jobRequests: 3 });
+    expect(byNumber).toMatchObject({
+      ok: true,
+      requests: 7,
+      jobs: [
+        { from: 1, to: 3 },
+        { from: 4, to: 6 },
+        { from: 7, to: 7 },
+      ],
+    });
+    const size = JSON.stringify(requests(1)[0]).length + 1;
+    const byBytes = await checkRequests(file, WEB, {}, { ...REQUEST_BOUNDS, jobBytes: 2 * size });
+    expect(byBytes).toMatchObject({
+      ok: true,
+      jobs: [{ requests: 2 }, { requests: 2 }, { requests: 2 }, { requests: 1 }],
+    });
+    if (byBytes.ok) expect((await bodiesOf(file, byBytes.jobs, {})).flat()).toEqual(requests(7));
+  });
+
+  it('gives the same digest whatever the order of keys, and another for another order of requests', async () => {
+    const digestOf = async (values: readonly unknown[]): Promise<string | undefined> => {
+      const checked = await checkRequests(fileOf(values), WEB, {});
+      return checked.ok ? checked.jobs[0]?.digest : undefined;
+    };
+    const [a, b] = [{ url: 'https://a.example/', wait: 1 }, { url: 'https://b.example/' }];
+    expect(await digestOf([a, b])).toBe(await digestOf([{ wait: 1, url: 'https://a.example/' }, b]));
+    expect(await digestOf([a, b])).not.toBe(await digestOf([b, a]));
+  });
+
+  it('lists a bounded number of mistakes and counts all', async () => {
+    const checked = await checkRequests(fileOf(Array.from({ length: 80 }, () => ({}))), WEB, {});
+    expect(checked).toMatchObject({ ok: false, problemCount: 80 });
+    expect(checked.ok ? [] : checked.problems).toHaveLength(MAX_LISTED);
+  });
+
+  it('refuses what is no object, and more requests than the bound', async () => {
+    expect(await checkRequests(fileOf(['text', null, []]), WEB, {})).toMatchObject({
+      problems: ['line 1 is no JSON object', 'line 2 is no JSON object', 'line 3 is no JSON object'],
+    });
+    const tooMany = await checkRequests(fileOf(requests(4)), WEB, {}, { ...REQUEST_BOUNDS, requests: 3 });
+    expect(tooMany).toMatchObject({ ok: false, problems: ['more than 3 requests; submit them in several files'] });
+  });
+
+  it('rejects a file that changed since it was checked', async () => {
+    const checked = await checkRequests(fileOf(requests(4)), WEB, {});
+    if (!checked.ok) throw new Error('checked');
+    for (const other of [requests(3), requests(5), requests(5).slice(1), ['text']]) {
+      await expect(bodiesOf(fileOf(other), checked.jobs, {})).rejects.toThrow('The file changed while it was read.');
+    }
+  });
+});

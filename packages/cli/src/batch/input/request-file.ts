@@ -1,0 +1,111 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readLines, type InputLine } from './read-lines.js';
+
+/** Largest file that is one JSON array, which has to be held as a whole; lines have no such bound. */
+export const MAX_ARRAY_BYTES = 64 * 1_048_576;
+
+export interface InputItem {
+  /** From 1: of the line, or of the array's item. */
+  readonly number: number;
+  readonly value?: unknown;
+  readonly problem?: string;
+}
+
+/** Requests that can be read several times. */
+export interface RequestFile {
+  readonly place: 'line' | 'item';
+  readonly items: () => AsyncIterable<InputItem>;
+  readonly close: () => Promise<void>;
+}
+
+/** A file that holds no requests as they are read here; `message` says what to do. */
+export class RequestFileError extends Error {
+  override readonly name = 'RequestFileError';
+}
+
+const OPENING_BYTES = 65_536;
+
+/** The first character that is not white space, as far as the opening shows one. */
+const firstCharacter = async (path: string): Promise<string> => {
+  let opening = '';
+  for await (const chunk of createReadStream(path, { end: OPENING_BYTES - 1, encoding: 'utf8' })) {
+    opening += String(chunk);
+  }
+  return opening
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .charAt(0);
+};
+
+const readItem = ({ number, text = '', problem }: InputLine, takesUrls: boolean): InputItem | undefined => {
+  if (problem !== undefined) return { number, problem };
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (takesUrls && /^https?:\/\//i.test(trimmed)) return { number, value: { url: trimmed } };
+  try {
+    return { number, value: JSON.parse(trimmed) as unknown };
+  } catch {
+    return { number, problem: takesUrls ? 'is neither a JSON object nor a URL' : 'is no JSON object' };
+  }
+};
+
+async function* readItems(path: string, takesUrls: boolean): AsyncGenerator<InputItem> {
+  for await (const line of readLines(createReadStream(path))) {
+    const item = readItem(line, takesUrls);
+    if (item) yield item;
+  }
+}
+
+const readArray = async (path: string): Promise<readonly InputItem[]> => {
+  const { size } = await stat(path);
+  if (size > MAX_ARRAY_BYTES) {
+    throw new RequestFileError(
+      `${path} is a JSON array of more than ${MAX_ARRAY_BYTES} bytes. Write one request per line instead.`,
+    );
+  }
+  try {
+    // safe because a text that parses and begins with a bracket is an array
+    const values = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as readonly unknown[];
+    return values.map((value, index) => ({ number: index + 1, value }));
+  } catch {
+    throw new RequestFileError(
+      `${path} begins as a JSON array and is none. Write an array of requests, or one request per line.`,
+    );
+  }
+};
+
+const openFile = async (path: string, takesUrls: boolean): Promise<Omit<RequestFile, 'close'>> => {
+  if ((await firstCharacter(path)) !== '[') return { place: 'line', items: () => readItems(path, takesUrls) };
+  const items = await readArray(path);
+  return {
+    place: 'item',
+    items: async function* () {
+      yield* items;
+    },
+  };
+};
+
+/**
+ * Opens requests: one JSON object or (where `takesUrls`) one URL per line, or one JSON array. `-` is `input`, kept in a
+ * file of its own meanwhile, as it is read twice. Rejects with `RequestFileError` or the system's error.
+ */
+export const openRequestFile = async (
+  path: string,
+  { takesUrls, input, signal }: { takesUrls: boolean; input: AsyncIterable<Uint8Array>; signal: AbortSignal },
+): Promise<RequestFile> => {
+  if (path !== '-') return { ...(await openFile(path, takesUrls)), close: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-submit-'));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, 'requests');
+    await pipeline(input, createWriteStream(copy), { signal });
+    return { ...(await openFile(copy, takesUrls)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import { retryFailed, stopBatch, type JobStatus } from './batch-api.js';
+import type { BatchContext } from './batch-context.js';
+import { commandToResume, describeStatus, type OutputChoice } from './describe-job.js';
+import { followToEnd, type FoundJob } from './follow.js';
+
+const tellStatus = (context: BatchContext, { job }: FoundJob, status: JobStatus): Outcome =>
+  context.isJson ? succeedWithJson({ jobId: job.jobId, ...status }) : succeed(describeStatus(job, status));
+
+export const showStatus = (context: BatchContext, found: FoundJob): Outcome => tellStatus(context, found, found.status);
+
+/** Ends what has not begun; what runs goes on to its end. */
+export const stopJob = async (context: BatchContext, found: FoundJob): Promise<Outcome> =>
+  tellStatus(context, found, await stopBatch(context.session, found.job));
+
+/** Makes a job of another one's failed items: the same one each time, unless `isNew`. */
+export const retryFailedItems = async (
+  context: BatchContext,
+  { job }: FoundJob,
+  { isNew, isFollowed, output }: { isNew: boolean; isFollowed: boolean; output: OutputChoice },
+): Promise<Outcome> => {
+  const parts = JSON.stringify(['quarry-cli-retry-1', job.path, job.jobId, isNew ? randomUUID() : '']);
+  const key = `cli-${createHash('sha256').update(parts).digest('hex')}`;
+  const { jobId, isReplayed } = await retryFailed(context.session, job, key);
+  const made = { jobId, path: job.path };
+  const { streams, isJson } = context;
+  if (isJson) await streams.writeOut(`${JSON.stringify({ event: 'submitted', jobId, isReplayed })}\n`);
+  else {
+    const note = isReplayed
+      ? 'was made of these failed items already; --new makes another one'
+      : 'has the failed items';
+    streams.writeErr(`Job ${jobId} ${note}\n`);
+    if (!streams.isOutTerminal) await streams.writeOut(`${jobId}\n`);
+  }
+  if (isFollowed) return followToEnd(context, [made], output);
+  return succeed('', isJson ? '' : `Follow: ${commandToResume([made], { ...output, out: undefined })}`);
+};

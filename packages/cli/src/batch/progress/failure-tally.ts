@@ -1,0 +1,48 @@
+import type { ResultRow } from '../batch-api.js';
+
+/** Codes that are told apart; the registry has fewer. */
+const MAX_CODES = 64;
+const OTHER = 'other';
+const MAX_EXAMPLE_CHARS = 200;
+
+export interface FailureKind {
+  readonly code: string;
+  readonly count: number;
+  readonly message: string;
+  readonly isRetryable: boolean;
+  /** What the first one of them asked for. */
+  readonly example: string | undefined;
+}
+
+const exampleOf = (query: unknown): string | undefined => {
+  if (typeof query !== 'object' || query === null) return undefined;
+  const { url, q } = query as { url?: unknown; q?: unknown };
+  const asked = [url, q].find((value) => typeof value === 'string');
+  return typeof asked === 'string' ? asked.slice(0, MAX_EXAMPLE_CHARS) : undefined;
+};
+
+/** Counts failed items by their code; holds one example of each. */
+export class FailureTally {
+  readonly #kinds = new Map<string, FailureKind>();
+
+  add(rows: readonly ResultRow[]): void {
+    for (const { query, result } of rows) {
+      if (result.status === 'ok') continue;
+      const said = result.error ?? OTHER;
+      const code = this.#kinds.has(said) || this.#kinds.size < MAX_CODES ? said : OTHER;
+      const before = this.#kinds.get(code);
+      this.#kinds.set(code, {
+        code,
+        count: (before?.count ?? 0) + 1,
+        message: before?.message ?? result.message ?? '',
+        isRetryable: before?.isRetryable ?? result.retryable ?? false,
+        example: before?.example ?? exampleOf(query),
+      });
+    }
+  }
+
+  /** Most frequent first. */
+  kinds(): readonly FailureKind[] {
+    return [...this.#kinds.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+  }
+}

@@ -1,0 +1,129 @@
+import { formatCount } from '../../table.js';
+import type { FailureKind } from './failure-tally.js';
+
+/** Where jobs that are followed together stand. */
+export interface Progress {
+  readonly jobs: number;
+  readonly jobsEnded: number;
+  /** All of them wait for their first item. */
+  readonly isPending: boolean;
+  readonly requests: number;
+  readonly ended: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly creditsCharged: number;
+  readonly perSecond: number | undefined;
+  readonly failures: readonly FailureKind[];
+  /** What holds it up just now. */
+  readonly trouble: string | undefined;
+}
+
+export interface ScreenStyle {
+  readonly columns: number;
+  readonly isUnicode: boolean;
+  readonly isColored: boolean;
+}
+
+const BAR = { least: 10, most: 40 } as const;
+const COLORS = { green: '32', red: '31', yellow: '33', dim: '2' } as const;
+
+/** A piece of a line with its colour; colours take no room. */
+interface Piece {
+  readonly text: string;
+  readonly color?: keyof typeof COLORS;
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
+const paint = ({ text, color }: Piece, isColored: boolean): string =>
+  color && isColored && text !== '' ? `\u001B[${COLORS[color]}m${text}\u001B[0m` : text;
+
+/** A line that never wraps. */
+const joinPieces = (pieces: readonly Piece[], { columns, isColored }: ScreenStyle): string => {
+  let room = columns - 1;
+  return pieces
+    .map(({ text, ...piece }) => {
+      const shown = text.replace(CONTROL_CHARACTERS, ' ').slice(0, Math.max(room, 0));
+      room -= shown.length;
+      return paint({ text: shown, ...piece }, isColored);
+    })
+    .join('');
+};
+
+export const formatDuration = (seconds: number): string => {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  return `${Math.floor(whole / 3_600)} h ${String(Math.floor((whole % 3_600) / 60)).padStart(2, '0')} min`;
+};
+
+const formatRate = (perSecond: number): string =>
+  `${perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond))}/s`;
+
+const etaSeconds = ({ requests, ended, perSecond }: Progress): number | undefined =>
+  perSecond === undefined || perSecond <= 0 || ended >= requests ? undefined : (requests - ended) / perSecond;
+
+/** Whole percent, 100 only when nothing is left. */
+export const percentOf = ({ requests, ended }: Pick<Progress, 'requests' | 'ended'>): number =>
+  requests === 0 ? 100 : Math.floor((ended * 100) / requests);
+
+export const formatCredits = (credits: number): string =>
+  `${formatCount(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+
+const paceOf = (progress: Progress): string => {
+  const { perSecond } = progress;
+  if (progress.ended >= progress.requests) return '';
+  if (progress.isPending) return '  waiting to start';
+  const eta = etaSeconds(progress);
+  const rate = perSecond === undefined ? '' : `  ${formatRate(perSecond)}`;
+  return eta === undefined ? rate : `${rate}  ETA ${formatDuration(eta)}`;
+};
+
+const renderBar = (progress: Progress, style: ScreenStyle): string => {
+  const [full, empty] = style.isUnicode ? ['█', '░'] : ['#', '.'];
+  const counts = ` ${String(percentOf(progress)).padStart(3)} %  ${formatCount(progress.ended)} / ${formatCount(progress.requests)}`;
+  const pace = paceOf(progress);
+  const width = Math.min(Math.max(style.columns - 1 - counts.length - pace.length, BAR.least), BAR.most);
+  const filled = progress.requests === 0 ? width : Math.floor((progress.ended * width) / progress.requests);
+  const bar: Piece[] = [
+    { text: full.repeat(filled), color: 'green' },
+    { text: empty.repeat(width - filled), color: 'dim' },
+  ];
+  return joinPieces([...bar, { text: counts }, { text: pace }], style);
+};
+
+const renderCounts = (progress: Progress, style: ScreenStyle): string => {
+  const { jobs, jobsEnded, succeeded, failed, creditsCharged } = progress;
+  return joinPieces(
+    [
+      { text: `${formatCount(succeeded)} ok` },
+      { text: `  ${formatCount(failed)} failed`, ...(failed > 0 ? { color: 'red' as const } : {}) },
+      { text: `  ${formatCredits(creditsCharged)} charged` },
+      { text: jobs > 1 ? `  ${jobsEnded} of ${jobs} jobs ended` : '' },
+    ],
+    style,
+  );
+};
+
+/** The screen's lines: a bar, counts, failures by reason, and what holds it up. None is wider than the screen. */
+export const renderScreen = (progress: Progress, style: ScreenStyle): readonly string[] => {
+  const failures = progress.failures.map(({ code, count }) => `${formatCount(count)} ${code}`).join('  ');
+  return [
+    renderBar(progress, style),
+    renderCounts(progress, style),
+    ...(failures === '' ? [] : [joinPieces([{ text: failures, color: 'red' }], style)]),
+    ...(progress.trouble === undefined ? [] : [joinPieces([{ text: progress.trouble, color: 'yellow' }], style)]),
+  ];
+};
+
+/** The same as one line of plain text, for logs. */
+export const renderPlain = (progress: Progress): string => {
+  const { succeeded, failed, creditsCharged, failures } = progress;
+  const reasons = failures.map(({ code, count }) => `${formatCount(count)} ${code}`).join(', ');
+  return [
+    `${formatCount(progress.ended)} of ${formatCount(progress.requests)} (${percentOf(progress)} %)`,
+    `${formatCount(succeeded)} ok`,
+    `${formatCount(failed)} failed${reasons === '' ? '' : ` (${reasons})`}`,
+    `${formatCredits(creditsCharged)} charged${paceOf(progress).replaceAll('  ', ', ')}`,
+  ].join(', ');
+};

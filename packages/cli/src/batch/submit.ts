@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { BatchEvent, Operation } from '@quarry/contracts';
+import { causeOf } from '../error-cause.js';
+import { fail, type Outcome } from '../outcome.js';
+import { formatCount } from '../table.js';
+import { submitBatch, type Accepted, type JobRef } from './batch-api.js';
+import type { BatchContext } from './batch-context.js';
+import { commandToResume, type OutputChoice } from './describe-job.js';
+import { FleetFailure, Interrupted } from './fleet-session.js';
+import { followToEnd } from './follow.js';
+import { checkRequests, readJobs, type CheckedRequests, type JobPlan } from './input/check-requests.js';
+import { openRequestFile, RequestFileError, type RequestFile } from './input/request-file.js';
+
+export interface SubmitInput {
+  /** Path of the requests; `-`: standard input. */
+  readonly source: string;
+  readonly operation: Operation;
+  /** Where its batches are submitted. */
+  readonly path: string;
+  /** Fields that all requests have in common. */
+  readonly common: Readonly<Record<string, unknown>>;
+  readonly webhook: { readonly url: string; readonly events?: readonly BatchEvent[] } | undefined;
+  readonly isFollowed: boolean;
+  /** Not the job of the same requests before. */
+  readonly isNew: boolean;
+  readonly output: OutputChoice;
+}
+
+const KEY_VERSION = 'quarry-cli-1';
+
+/** The same for the same requests in the same place, so that a second submission finds the first one's job. */
+const idempotencyKeyOf = (input: SubmitInput, plan: JobPlan, ordinal: number, salt: string): string => {
+  const parts = [KEY_VERSION, input.operation.id, input.webhook ?? null, ordinal, plan.requests, plan.digest, salt];
+  return `cli-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+};
+
+const describeProblems = ({ problems, problemCount }: CheckedRequests & { ok: false }): string => {
+  const rest = problemCount - problems.length;
+  const list = problems.map((problem) => `\n  ${problem}`).join('');
+  return `Nothing was sent, as these requests are not valid:${list}${rest > 0 ? `\n  and ${formatCount(rest)} more` : ''}`;
+};
+
+interface Submitted {
+  readonly jobs: readonly JobRef[];
+  readonly requests: number;
+  /** Why the rest was not submitted. */
+  readonly refusal: FleetFailure | undefined;
+  readonly nextNumber: number | undefined;
+}
+
+const tellAccepted = async (context: BatchContext, plan: JobPlan, accepted: Accepted): Promise<void> => {
+  const { streams } = context;
+  const { jobId, isReplayed, creditsRemaining } = accepted;
+  if (context.isJson) {
+    await streams.writeOut(`${JSON.stringify({ event: 'submitted', jobId, requests: plan.requests, isReplayed })}\n`);
+    return;
+  }
+  const requests = `${formatCount(plan.requests)} ${plan.requests === 1 ? 'request' : 'requests'}`;
+  const left = creditsRemaining === undefined ? '' : `, ${formatCount(creditsRemaining)} credits left`;
+  streams.writeErr(
+    isReplayed
+      ? `Job ${jobId} has these ${requests} already; --new makes another one.\n`
+      : `Job ${jobId}: ${requests} submitted${left}\n`,
+  );
+  if (!streams.isOutTerminal) await streams.writeOut(`${jobId}\n`);
+};
+
+/** Submits job after job until one is refused. */
+const submitAll = async (
+  context: BatchContext,
+  input: SubmitInput,
+  file: RequestFile,
+  plans: readonly JobPlan[],
+): Promise<Submitted> => {
+  const salt = input.isNew ? randomUUID() : '';
+  const jobs: JobRef[] = [];
+  let requests = 0;
+  for await (const { plan, requestsJson } of readJobs(file, plans, input.common)) {
+    const webhook = input.webhook ? `,"webhook":${JSON.stringify(input.webhook)}` : '';
+    try {
+      const accepted = await submitBatch(context.session, {
+        path: input.path,
+        body: `{"requests":${requestsJson}${webhook}}`,
+        idempotencyKey: idempotencyKeyOf(input, plan, jobs.length, salt),
+      });
+      jobs.push({ jobId: accepted.jobId, path: input.path });
+      requests += plan.requests;
+      await tellAccepted(context, plan, accepted);
+    } catch (error) {
+      if (!(error instanceof FleetFailure)) throw error;
+      return { jobs, requests, refusal: error, nextNumber: plan.from };
+    }
+  }
+  return { jobs, requests, refusal: undefined, nextNumber: undefined };
+};
+
+const describeRefusal = ({ jobs, requests, refusal, nextNumber }: Submitted, all: number, place: string): string => {
+  if (jobs.length === 0) return refusal?.message ?? '';
+  return (
+    `${formatCount(requests)} of ${formatCount(all)} requests were submitted, those from ${place} ${nextNumber} on were not: ` +
+    `${refusal?.message}\nThe same command again goes on there.`
+  );
+};
+
+const describeNext = (jobs: readonly JobRef[], output: OutputChoice): string => {
+  const follow = commandToResume(jobs, { ...output, out: undefined });
+  const results = commandToResume(jobs, { ...output, out: output.out ?? 'results.ndjson' });
+  return follow === undefined || results === undefined
+    ? 'The same command with --follow --out <file> follows them.\n'
+    : `Follow:  ${follow}\nResults: ${results}\n`;
+};
+
+const submitFile = async (context: BatchContext, input: SubmitInput, file: RequestFile): Promise<Outcome> => {
+  const checked = await checkRequests(file, input.operation, input.common);
+  if (!checked.ok) return fail(describeProblems(checked));
+  if (checked.requests === 0) return fail(`${input.source} has no requests.`);
+  if (checked.jobs.length > 1 && !context.isJson) {
+    const jobs = formatCount(checked.jobs.length);
+    context.streams.writeErr(`${formatCount(checked.requests)} requests are too many for one job: ${jobs} jobs\n`);
+  }
+  context.afterInterrupt = input.isNew
+    ? 'Interrupted. Jobs that were submitted go on.'
+    : 'Interrupted. Jobs that were submitted go on; the same command again finds them and submits the rest.';
+  const submitted = await submitAll(context, input, file, checked.jobs);
+  const refusal = submitted.refusal ? describeRefusal(submitted, checked.requests, file.place) : '';
+  if (submitted.jobs.length === 0) return fail(refusal);
+  if (!input.isFollowed) {
+    const next = context.isJson ? '' : describeNext(submitted.jobs, input.output);
+    return refusal ? { exitCode: 1, out: '', err: `quarry: ${refusal}\n${next}` } : { exitCode: 0, out: '', err: next };
+  }
+  if (refusal) context.streams.writeErr(`quarry: ${refusal}\n`);
+  const outcome = await followToEnd(context, submitted.jobs, input.output);
+  return refusal ? { ...outcome, exitCode: 1 } : outcome;
+};
+
+/** Submits the requests of a file as one or several jobs. */
+export const submit = async (context: BatchContext, input: SubmitInput): Promise<Outcome> => {
+  let file: RequestFile;
+  try {
+    const takesUrls = input.operation.id === 'scrape/web';
+    const { streams, signal } = context;
+    file = await openRequestFile(input.source, { takesUrls, input: streams.input, signal });
+  } catch (error) {
+    if (context.signal.aborted) throw new Interrupted();
+    if (error instanceof RequestFileError) return fail(error.message);
+    return fail(`${input.source} cannot be read (${causeOf(error)}).`);
+  }
+  try {
+    return await submitFile(context, input, file);
+  } finally {
+    await file.close();
+  }
+};

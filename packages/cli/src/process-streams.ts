@@ -1,0 +1,30 @@
+import type { Environment } from '@quarry/config';
+import type { CliStreams } from './command-host.js';
+
+/** The standard streams of this process. */
+export const createProcessStreams = (process: NodeJS.Process, { TERM }: Environment): CliStreams => {
+  const { stdin, stdout, stderr } = process;
+  let isRead = true;
+  // A reader that has seen enough (`| head`) is no failure.
+  stdout.on('error', () => {
+    isRead = false;
+  });
+  return {
+    input: stdin,
+    writeOut: (text) =>
+      new Promise((resolve) => {
+        if (isRead) stdout.write(text, (error) => resolve(!error));
+        else resolve(false);
+      }),
+    writeErr: (text) => {
+      stderr.write(text);
+    },
+    isOutTerminal: stdout.isTTY,
+    errColumns: () => (stderr.isTTY && TERM !== 'dumb' ? stderr.columns : undefined),
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
+    exitNow: (exitCode) => process.exit(exitCode),
+  };
+};
