@@ -1,0 +1,96 @@
+import type { Element } from 'domhandler';
+import { walk } from '../../../../dom/walk.js';
+import { readTarget } from '../../link-target.js';
+import { readText } from '../../reader-text.js';
+import { ancestry, type ResultsPage } from '../results-page.js';
+
+export interface KnowledgeGraph {
+  readonly title: string;
+  readonly [fact: string]: unknown;
+}
+
+const attributeOf = (element: Element): string => element.attribs['data-attrid'] ?? '';
+
+/** Facts of an entity, and facts that the engine read off pages. */
+const FACT = /^(?:kc|hw|ss|okra):\/|^lab\/fact\//;
+const MAX_FACTS = 60;
+const MAX_VALUE_CHARS = 600;
+
+const camelCase = (words: string): string =>
+  words
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+
+/** Name of a fact from the engine's own name of it, which is the same in every language: `kc:/people/person:born`. */
+const factName = (attribute: string): string => camelCase(/[:/]([^:/]+)$/.exec(attribute)?.[1] ?? '');
+
+/** `Founded: 4 September 1998`: the label is a part of its own before the value. */
+const factValue = (element: Element): string => {
+  const text = readText(element);
+  const [, value = text] = /^[^:：]{1,60}[:：]\s*(.+)$/.exec(text) ?? [];
+  return value.trim();
+};
+
+const RESERVED: ReadonlySet<string> = new Set(['title', 'type', 'description', 'website', '']);
+
+const readFacts = (elements: readonly Element[]): Record<string, string> => {
+  const facts: Record<string, string> = {};
+  for (const element of elements) {
+    const attribute = attributeOf(element);
+    const name = FACT.test(attribute) ? factName(attribute) : '';
+    const value = RESERVED.has(name) ? '' : factValue(element);
+    if (
+      value === '' ||
+      value.length > MAX_VALUE_CHARS ||
+      Object.hasOwn(facts, name) ||
+      Object.keys(facts).length >= MAX_FACTS
+    )
+      continue;
+    facts[name] = value;
+  }
+  return facts;
+};
+
+const linkIn = (element: Element, page: ResultsPage): string | undefined => {
+  let found: string | undefined;
+  walk(element, {
+    enter: ({ name, attribs }) => {
+      const target = name === 'a' ? readTarget(attribs['href'], page.url) : undefined;
+      if (found === undefined && target?.kind === 'site') found = target.url;
+      return found === undefined;
+    },
+  });
+  return found;
+};
+
+const isIn = (element: Element, ids: readonly string[]): boolean =>
+  ancestry(element).some(({ attribs }) => ids.includes(attribs['id'] ?? ''));
+
+/** What the page says of the thing, person or place that is searched for. */
+export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefined => {
+  const elements = page.marked.get('data-attrid') ?? [];
+  const named = elements.filter(
+    (element) => attributeOf(element) === 'title' && readText(element, { readsHidden: true }) !== '',
+  );
+  const title = named.find((element) => !isIn(element, ['lfootercc']));
+  const facts = elements.filter((element) => FACT.test(attributeOf(element)));
+  const description = elements.find((element) => attributeOf(element) === 'description');
+  const type = elements.find((element) => attributeOf(element) === 'subtitle');
+  // A choice between entities ("See results about") has the mark of a name, and nothing that is said of it.
+  if (!title || (!type && !description && facts.length === 0)) return undefined;
+  const about =
+    description && readText(description, { isLeftOut: ({ name }) => name === 'a' || name === 'h3' || name === 'h2' });
+  const website = elements.find((element) => /official_?website|website$/i.test(attributeOf(element)));
+  const site = website && linkIn(website, page);
+  const kind = type && readText(type, { readsHidden: true });
+  return {
+    title: readText(title, { readsHidden: true }),
+    ...(kind ? { type: kind } : {}),
+    ...(about ? { description: about } : {}),
+    ...(site ? { website: site } : {}),
+    ...readFacts(facts),
+  };
+};

@@ -1,0 +1,104 @@
+import type { Element } from 'domhandler';
+import { walk } from '../../../../dom/walk.js';
+import { countNumber, decimalNumber } from '../../read-number.js';
+import { readLines, readText } from '../../reader-text.js';
+import type { ResultsPage } from '../results-page.js';
+import { searchLinks } from './search-links.js';
+
+export interface LocalPlace {
+  readonly position: number;
+  readonly title: string;
+  readonly [field: string]: unknown;
+}
+
+export interface LocalResults {
+  readonly places: readonly LocalPlace[];
+  readonly moreLocationsLink?: string;
+}
+
+const MAX_PLACES = 40;
+const RATED = /^(\d[.,]\d)\b/;
+const REVIEWS = /\(([^()]*\d[^()]*)\)/;
+/** `Open ⋅ Closes 7 PM`: hours are written with a dot of their own. */
+const HOURS = /⋅|\b\d{1,2}(?::\d{2})?\s?(?:AM|PM)\b|^\d{1,2}:\d{2}/;
+const SEPARATOR = /\s[·]\s/;
+
+const headingIn = (card: Element): Element | undefined => {
+  let found: Element | undefined;
+  walk(card, {
+    enter: (element) => {
+      if (!found && (element.attribs['role'] === 'heading' || element.name === 'h3')) found = element;
+      return !found;
+    },
+  });
+  return found;
+};
+
+interface Facts {
+  rating?: number;
+  reviews?: number;
+  reviewsOriginal?: string;
+  type?: string;
+  address?: string;
+  phone?: string;
+  hours?: string;
+  description?: string;
+}
+
+const PHONE = /^\+?[\d\s().-]{7,20}$/;
+
+const readRating = (line: string, facts: Facts): void => {
+  const rating = decimalNumber(RATED.exec(line)?.[1] ?? '');
+  if (rating !== undefined) facts.rating = rating;
+  const original = REVIEWS.exec(line);
+  const reviews = original?.[1] === undefined ? undefined : countNumber(original[1]);
+  if (original && reviews !== undefined) Object.assign(facts, { reviews, reviewsOriginal: original[0] });
+};
+
+const readLine = (line: string, facts: Facts): void => {
+  if (facts.rating === undefined && RATED.test(line)) {
+    readRating(line, facts);
+    const [, type] = line.split(SEPARATOR);
+    if (type) facts.type = type.trim();
+  } else if (facts.hours === undefined && HOURS.test(line)) facts.hours = line;
+  else if (facts.address === undefined) {
+    const parts = line.split(SEPARATOR).map((part) => part.trim());
+    const phone = parts.find((part) => PHONE.test(part));
+    if (phone) facts.phone = phone;
+    const address = parts.filter((part) => part !== phone).at(-1);
+    if (address) facts.address = address;
+  } else facts.description ??= line;
+};
+
+const readPlace = (card: Element, position: number, placeId: string | undefined): LocalPlace | undefined => {
+  const heading = headingIn(card);
+  const title = heading ? readText(heading) : '';
+  if (title === '') return undefined;
+  const facts: Facts = {};
+  for (const line of readLines(card, { isLeftOut: (element) => element === heading }))
+    readLine(line.replace(/^[·⋅]\s*/, ''), facts);
+  return { position, title, ...facts, ...(placeId === undefined ? {} : { placeId }) };
+};
+
+const cardsOf = (page: ResultsPage): { card: Element; id: string | undefined }[] => {
+  const byLink = (page.marked.get('data-cid') ?? [])
+    .filter(({ name, attribs }) => name === 'a' && /^\d{8,22}$/.test(attribs['data-cid'] ?? ''))
+    .map((card) => ({ card, id: card.attribs['data-cid'] }));
+  if (byLink.length > 0) return byLink;
+  return (page.marked.get('data-rc_ludocids') ?? []).map((card) => ({ card, id: card.attribs['data-rc_ludocids'] }));
+};
+
+/** The places of a local pack. */
+export const readLocalResults = (page: ResultsPage): LocalResults | undefined => {
+  const found = new Map<string, LocalPlace>();
+  for (const { card, id } of cardsOf(page)) {
+    if (found.size >= MAX_PLACES || (id !== undefined && found.has(id))) continue;
+    const place = readPlace(card, found.size + 1, id);
+    if (place) found.set(id ?? place.title, place);
+  }
+  if (found.size === 0) return undefined;
+  const more = searchLinks(page).find(
+    ({ url }) => url.searchParams.get('tbm') === 'lcl' || url.searchParams.get('udm') === '1',
+  );
+  return { places: [...found.values()], ...(more ? { moreLocationsLink: more.url.href } : {}) };
+};

@@ -1,0 +1,145 @@
+import type { Element } from 'domhandler';
+import { isHidden } from '../../../../dom/visibility.js';
+import { walk } from '../../../../dom/walk.js';
+import { readTarget, type LinkTarget } from '../../link-target.js';
+import { fold, readText } from '../../reader-text.js';
+import { queryOf } from '../query-of.js';
+import type { ResultsPage } from '../results-page.js';
+
+export interface RelatedQuestion {
+  readonly question: string;
+  readonly [field: string]: unknown;
+}
+
+const MAX_QUESTIONS = 30;
+const MAX_ITEMS = 50;
+
+/** First element below `root` that is wanted. Closed answers are hidden, so hidden ones count. */
+const first = (root: Element, isWanted: (element: Element) => boolean): Element | undefined => {
+  let found: Element | undefined;
+  walk(root, {
+    enter: (element) => {
+      if (!found && isWanted(element)) found = element;
+      return !found;
+    },
+  });
+  return found;
+};
+
+const all = (root: Element, isWanted: (element: Element) => boolean): Element[] => {
+  const found: Element[] = [];
+  walk(root, {
+    enter: (element) => {
+      if (found.length >= MAX_ITEMS) return false;
+      if (!isWanted(element)) return true;
+      found.push(element);
+      return false;
+    },
+  });
+  return found;
+};
+
+const CLOSED = { readsHidden: true } as const;
+
+const questionOf = (pair: Element): string => {
+  const asked = pair.attribs['data-q'];
+  if (asked !== undefined) return fold(asked);
+  const head = first(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'heading') ?? pair;
+  return readText(head, CLOSED).slice(0, 300);
+};
+
+const tableOf = (table: Element): string[][] =>
+  all(table, ({ name }) => name === 'tr')
+    .map((row) => all(row, ({ name }) => name === 'td' || name === 'th').map((cell) => readText(cell, CLOSED)))
+    .filter((row) => row.some((cell) => cell !== ''));
+
+interface Source {
+  readonly link: Element;
+  readonly heading: Element;
+  readonly target: LinkTarget;
+}
+
+const sourceOf = (pair: Element, page: ResultsPage): Source | undefined => {
+  for (const heading of all(pair, ({ name }) => name === 'h3')) {
+    const inner = first(heading, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
+    let link: Element | undefined = inner;
+    for (let node: Element['parent'] = heading; !link && node && node !== pair; node = node.parent)
+      if ('name' in node && node.name === 'a' && node.attribs['href'] !== undefined) link = node;
+    const target = link && readTarget(link.attribs['href'], page.url);
+    if (link && target?.kind === 'site') return { link, heading, target };
+  }
+  return undefined;
+};
+
+/** An answer written by the engine's model has many sources and no single page. */
+const isGenerated = (pair: Element): boolean =>
+  first(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !== undefined;
+
+const DATE = /^\p{L}{0,12}\.?\s?\d{1,2}[,.]?\s.{0,14}\d{4}$|^\d{4}[/年.-]\d{1,2}/u;
+
+const answerOf = (pair: Element): Record<string, unknown> => {
+  const passage = first(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
+  if (!passage) return {};
+  const items = all(passage, ({ name }) => name === 'li')
+    .map((item) => readText(item, CLOSED))
+    .filter((text) => text !== '');
+  if (items.length > 1) return { list: items };
+  const table = first(passage, ({ name }) => name === 'table');
+  const rows = table ? tableOf(table) : [];
+  if (rows.length > 0) return { table: rows };
+  const snippet = readText(passage, CLOSED);
+  return snippet === '' ? {} : { snippet };
+};
+
+const dateIn = (pair: Element): string | undefined => {
+  const found = first(
+    pair,
+    (element) => element.name === 'span' && !isHidden(element) && DATE.test(readText(element, CLOSED)),
+  );
+  return found && readText(found, CLOSED);
+};
+
+const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined => {
+  const question = questionOf(pair);
+  if (question === '') return undefined;
+  if (isGenerated(pair)) {
+    const text = first(pair, ({ attribs }) => attribs['data-attrid'] !== undefined || attribs['data-rl'] !== undefined);
+    const snippet = text ? readText(text, { ...CLOSED, isLeftOut: isAside }) : '';
+    return { question, ...(snippet === '' ? {} : { snippet }) };
+  }
+  const source = sourceOf(pair, page);
+  const cite = first(pair, ({ name }) => name === 'cite');
+  const date = dateIn(pair);
+  return {
+    question,
+    ...answerOf(pair),
+    ...(source ? { title: readText(source.heading, CLOSED), link: source.target.url } : {}),
+    ...(cite ? { displayedLink: readText(cite, CLOSED) } : {}),
+    ...(date === undefined ? {} : { date }),
+  };
+};
+
+const isAside = ({ name, attribs }: Element): boolean =>
+  name === 'button' ||
+  attribs['role'] === 'button' ||
+  attribs['aria-hidden'] === 'true' ||
+  attribs['role'] === 'dialog' ||
+  name === 'img';
+
+/** The questions that people also ask, with their answers where the page has them. */
+export const readRelatedQuestions = (page: ResultsPage): RelatedQuestion[] => {
+  const found = new Map<string, RelatedQuestion>();
+  // Parts of the page that know what was asked have the mark of a question too.
+  const asked = queryOf(page).toLowerCase();
+  for (const pair of page.regions.get('question') ?? []) {
+    const question = readPair(pair, page);
+    if (
+      question &&
+      question.question.toLowerCase() !== asked &&
+      found.size < MAX_QUESTIONS &&
+      !found.has(question.question)
+    )
+      found.set(question.question, question);
+  }
+  return [...found.values()];
+};

@@ -1,0 +1,83 @@
+import type { Element } from 'domhandler';
+import { fold, readText } from '../../reader-text.js';
+import { ancestry, type ResultsPage } from '../results-page.js';
+
+/** A link to another search of the engine. */
+export interface SearchLink {
+  readonly element: Element;
+  readonly url: URL;
+  readonly query: string;
+}
+
+/** All links that search again, in page order. */
+export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] =>
+  links.flatMap((element) => {
+    const url = URL.parse(element.attribs['href'] ?? '', pageUrl);
+    const query = url?.searchParams.get('q') ?? '';
+    const isSearch = url?.pathname === '/search' && url.host === URL.parse(pageUrl)?.host;
+    return url && isSearch && query !== '' ? [{ element, url, query: fold(query) }] : [];
+  });
+
+/** Parameters of a link that narrows, pages or changes the search instead of asking for something else. */
+const OTHER_VIEW = ['start', 'tbm', 'udm', 'tbs', 'filter', 'nfpr', 'spell', 'ludocid', 'ibp', 'lr', 'cr'] as const;
+const RELATED_IDS: ReadonlySet<string> = new Set(['bres', 'brs', 'botstuff']);
+const MAX_RELATED = 40;
+
+const isInRelatedPart = (element: Element): boolean =>
+  ancestry(element).some(({ attribs }) => RELATED_IDS.has(attribs['id'] ?? ''));
+const isInQuestion = (element: Element): boolean =>
+  ancestry(element).some(({ attribs }) => attribs['data-q'] !== undefined);
+
+export interface RelatedSearch {
+  readonly query: string;
+  readonly link: string;
+}
+
+/** Other searches that the page suggests; each once. */
+export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
+  const asked = fold(new URL(page.url).searchParams.get('q') ?? '').toLowerCase();
+  const titles = new Set(page.titles.map(({ link }) => link));
+  const found = new Map<string, RelatedSearch>();
+  for (const { element, url, query } of searchLinks(page)) {
+    const key = query.toLowerCase();
+    if (OTHER_VIEW.some((name) => url.searchParams.has(name)) || titles.has(element) || key === asked) continue;
+    if (found.has(key) || found.size >= MAX_RELATED || isInQuestion(element)) continue;
+    const text = readText(element).toLowerCase();
+    // Below the results every other search is a suggestion; elsewhere it is one where it is shown as what it asks for.
+    if (!isInRelatedPart(element) && (text !== key || url.searchParams.has('stick'))) continue;
+    if (text === '') continue;
+    found.set(key, { query, link: url.href });
+  }
+  return [...found.values()];
+};
+
+export interface Pagination {
+  readonly next?: string;
+  readonly pages?: readonly Readonly<Record<string, string>>[];
+}
+
+const startOf = ({ url }: SearchLink): number => Number(url.searchParams.get('start') ?? Number.NaN);
+
+/** Links to the other pages of the same search. */
+export const readPagination = (page: ResultsPage): Pagination | undefined => {
+  const asked = new URL(page.url).searchParams;
+  const here = Number(asked.get('start') ?? 0);
+  const pages = new Map<string, { url: string; start: number }>();
+  const steps = searchLinks(page).filter(
+    (link) =>
+      Number.isInteger(startOf(link)) && link.query.toLowerCase() === fold(asked.get('q') ?? link.query).toLowerCase(),
+  );
+  for (const step of steps) {
+    const label = readText(step.element);
+    if (/^\p{N}{1,4}$/u.test(label) && !pages.has(label))
+      pages.set(label, { url: step.url.href, start: startOf(step) });
+  }
+  const marked = page.byId.get('pnnext')?.attribs['href'];
+  const later = steps.filter((step) => startOf(step) > here).sort((one, other) => startOf(one) - startOf(other))[0];
+  const next = marked === undefined ? later?.url.href : URL.parse(marked, page.url)?.href;
+  if (next === undefined && pages.size === 0) return undefined;
+  return {
+    ...(next === undefined ? {} : { next }),
+    ...(pages.size > 0 ? { pages: [...pages].map(([label, { url }]) => ({ [label]: url })) } : {}),
+  };
+};

@@ -1,0 +1,36 @@
+import { readText } from '../reader-text.js';
+import { contentParts, passageOf } from './content-parts.js';
+import type { ResultBlock } from './find-results.js';
+import { readHead } from './head-texts.js';
+import { readPassage } from './read-passage.js';
+import { readImages, readRichSnippet, readSitelinks } from './result-extras.js';
+import type { ResultsPage } from './results-page.js';
+
+export interface OrganicResult {
+  readonly position: number;
+  readonly title: string;
+  readonly link: string;
+  readonly [field: string]: unknown;
+}
+
+/** Reads one web result. */
+export const readOrganic = (result: ResultBlock, position: number, page: ResultsPage): OrganicResult => {
+  const content = contentParts(result);
+  const passage = passageOf(result, content);
+  const { snippet, date, highlights } = readPassage(passage);
+  const sitelinks = readSitelinks({ ...result, content, passage }, page);
+  const images = readImages(content, page);
+  const rich = readRichSnippet(content, passage);
+  return {
+    position,
+    title: readText(result.title.heading),
+    link: result.title.target.url,
+    ...readHead(result),
+    ...(snippet === undefined ? {} : { snippet }),
+    ...(date === undefined ? {} : { date }),
+    ...(highlights.length > 0 ? { snippetHighlitedWords: highlights } : {}),
+    ...(sitelinks ? { sitelinks } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(rich ? { richSnippet: { top: rich } } : {}),
+  };
+};

@@ -1,0 +1,66 @@
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readAdvertisements } from './blocks/advertisements.js';
+import { readAnswerBox } from './blocks/answer-box.js';
+import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
+import { readLocalResults } from './blocks/local-results.js';
+import { readRelatedQuestions } from './blocks/related-questions.js';
+import { readSearchInformation } from './blocks/search-information.js';
+import { readPagination, readRelatedSearches } from './blocks/search-links.js';
+import { findPlainResults, findResults, type FoundResults } from './find-results.js';
+import { saysNoResults } from './no-results.js';
+import { readOrganic } from './organic-results.js';
+import { readResultsPage, type ResultsPage } from './results-page.js';
+
+export interface SerpDocument {
+  readonly text: string;
+  /** Address the page was asked for; relative links and the query are read by it. */
+  readonly url?: string | undefined;
+}
+
+/** What a results page says. `unrecognized`: no results were found on it, nor its own word that there are none. */
+export type ParsedSerp =
+  | { readonly outcome: 'ok'; readonly result: Readonly<Record<string, unknown>>; readonly blocks: readonly string[] }
+  | { readonly outcome: 'unrecognized'; readonly reason: string };
+
+const findAll = (page: ResultsPage): FoundResults => {
+  const found = findResults(page);
+  return found.results.length + found.answers.length > 0 ? found : { results: findPlainResults(page), answers: [] };
+};
+
+/** Blocks of the answer that are there: an empty list or an absent block is no key. */
+const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
+  );
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+/** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
+export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
+  const page = readResultsPage(text, absolute(url));
+  const { results, answers } = findAll(page);
+  const localResults = readLocalResults(page);
+  if (results.length === 0 && answers.length === 0 && !isOtherVertical(page, localResults) && !saysNoResults(page)) {
+    return { outcome: 'unrecognized', reason: 'no_results_found' };
+  }
+  const blocks = present({
+    localResults,
+    searchInformation: readSearchInformation(page),
+    answerBox: readAnswerBox(page, answers),
+    knowledgeGraph: readKnowledgeGraph(page),
+    relatedQuestions: readRelatedQuestions(page),
+    relatedSearches: readRelatedSearches(page),
+    adResults: readAdvertisements(page),
+    pagination: readPagination(page),
+  });
+  const organicResults = results.map((result, index) => readOrganic(result, index + 1, page));
+  return {
+    outcome: 'ok',
+    result: { organicResults, ...blocks },
+    blocks: [...(organicResults.length > 0 ? ['organicResults'] : []), ...Object.keys(blocks)],
+  };
+};
+
+/** A search for places shows nothing but places. */
+const isOtherVertical = ({ url }: ResultsPage, localResults: unknown): boolean =>
+  new URL(url).searchParams.get('tbm') === 'lcl' && localResults !== undefined;

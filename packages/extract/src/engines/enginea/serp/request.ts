@@ -1,0 +1,54 @@
+import { encodeUule } from '../uule.js';
+
+/** Checked parameters of `enginea/serp`, defaults applied. */
+export interface SerpParams {
+  readonly q: string;
+  readonly location?: string;
+  readonly uule?: string;
+  /** Such as `google.co.uk`. */
+  readonly domain?: string;
+  readonly gl?: string;
+  readonly hl?: string;
+  readonly lr?: readonly string[];
+  readonly ludocid?: string;
+  readonly lsig?: string;
+  readonly kgmid?: string;
+  readonly si?: string;
+  readonly tbs?: string;
+  readonly safe?: string;
+  readonly filter?: number;
+  readonly nfpr?: number;
+  readonly tbm?: string;
+  readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
+  readonly start?: number;
+  readonly num?: number;
+}
+
+const DEFAULT_DOMAIN = 'google.com';
+const DEFAULT_NUM = 10;
+
+/** Sent as they are, under their own names, in this order. */
+const PLAIN = ['gl', 'hl', 'ludocid', 'lsig', 'kgmid', 'si', 'tbs', 'safe', 'tbm'] as const;
+
+const originOf = ({ domain = DEFAULT_DOMAIN }: SerpParams, origin: string | undefined): string =>
+  origin ?? `https://${domain.startsWith('www.') ? '' : 'www.'}${domain}`;
+
+/** Address of the results page. `origin`: where the engine is asked instead of its own host. */
+export const serpUrl = (params: SerpParams, origin?: string): string => {
+  const url = new URL('/search', originOf(params, origin));
+  const { searchParams } = url;
+  searchParams.set('q', params.q);
+  const uule = params.uule ?? (params.location === undefined ? undefined : encodeUule(params.location));
+  if (uule !== undefined) searchParams.set('uule', uule);
+  for (const name of PLAIN) {
+    const value = params[name];
+    if (value !== undefined) searchParams.set(name, value);
+  }
+  if (params.lr && params.lr.length > 0) searchParams.set('lr', params.lr.join('|'));
+  // What the engine does anyway is not asked for: such an address looks like everybody's.
+  if (params.filter === 0) searchParams.set('filter', '0');
+  if (params.nfpr === 1) searchParams.set('nfpr', '1');
+  if (params.start) searchParams.set('start', String(params.start));
+  if (params.num !== undefined && params.num !== DEFAULT_NUM) searchParams.set('num', String(params.num));
+  return url.href;
+};

@@ -1,0 +1,207 @@
+import type { ChildNode, Document, Element } from 'domhandler';
+import { parseDocument } from '../../../dom/parse-document.js';
+import { isHidden } from '../../../dom/visibility.js';
+import { isElement, isText, walk } from '../../../dom/walk.js';
+import { readTarget, type LinkTarget } from '../link-target.js';
+import { regionOf, type Region } from './regions.js';
+import { readScriptContent, type ScriptContent } from './script-content.js';
+
+/** A link whose text is a heading, or which stands in one: the title of something. */
+export interface Title {
+  readonly link: Element;
+  readonly heading: Element;
+  readonly target: LinkTarget;
+  /** `inner`: a > h3. `outer`: h3 > a. `role`: a > [role=heading]. */
+  readonly kind: 'inner' | 'outer' | 'role';
+  /** The innermost region it stands in; none for the results themselves. */
+  readonly region: Region | undefined;
+  readonly isHidden: boolean;
+}
+
+export interface ResultsPage {
+  readonly root: Document;
+  readonly url: string;
+  readonly titles: readonly Title[];
+  readonly byId: ReadonlyMap<string, Element>;
+  /** Links in page order. */
+  readonly links: readonly Element[];
+  /** Where each region begins, in page order; nested ones of one kind are part of the outer one. */
+  readonly regions: ReadonlyMap<Region, readonly Element[]>;
+  /** Elements by the name of a telling attribute, in page order. */
+  readonly marked: ReadonlyMap<string, readonly Element[]>;
+  readonly scripts: ScriptContent;
+}
+
+/** Attributes that say what a part of the page is. */
+const MARKS = ['data-attrid', 'data-cid', 'data-rc_ludocids'] as const;
+
+const FILL_ROUNDS = 4;
+/** Most characters of HTML taken from scripts. */
+const MAX_FILL_CHARS = 4 * 1024 * 1024;
+
+const noteId = (element: Element, byId: Map<string, Element>): void => {
+  const { id } = element.attribs;
+  if (id !== undefined && id !== '' && !byId.has(id)) byId.set(id, element);
+};
+
+const isTellingScript = (code: string): boolean => code.includes('jsl.dh(') || code.includes('data:image/');
+
+/** First look over the page: ids, and the scripts that hold parts of it. */
+const firstLook = (root: Document, byId: Map<string, Element>): string[] => {
+  const scripts: string[] = [];
+  walk(root, {
+    enter: (element) => {
+      noteId(element, byId);
+      if (element.name !== 'script') return true;
+      const [child] = element.children;
+      if (isText(child) && isTellingScript(child.data)) scripts.push(child.data);
+      return false;
+    },
+  });
+  return scripts;
+};
+
+const adopt = (element: Element, children: readonly ChildNode[]): void => {
+  let previous: ChildNode | null = null;
+  element.children = [...children];
+  for (const child of element.children) {
+    child.parent = element;
+    child.prev = previous;
+    if (previous) previous.next = child;
+    previous = child;
+  }
+  if (previous) previous.next = null;
+};
+
+const indexIds = (root: Element, byId: Map<string, Element>): void => {
+  walk(root, {
+    enter: (element) => {
+      noteId(element, byId);
+      return true;
+    },
+  });
+};
+
+/** Puts what scripts would show on being looked at into its place. */
+const fillIn = (byId: Map<string, Element>, fills: ReadonlyMap<string, string>): void => {
+  const waiting = new Map(fills);
+  let chars = 0;
+  for (let round = 0; round < FILL_ROUNDS && waiting.size > 0; round += 1) {
+    let isChanged = false;
+    for (const [id, html] of waiting) {
+      const element = byId.get(id);
+      if (!element) continue;
+      waiting.delete(id);
+      chars += html.length;
+      if (chars > MAX_FILL_CHARS) return;
+      adopt(element, parseDocument(html).root.children);
+      indexIds(element, byId);
+      isChanged = true;
+    }
+    if (!isChanged) return;
+  }
+};
+
+const isHeading = ({ name, attribs }: Element): boolean => name === 'h3' || attribs['role'] === 'heading';
+
+const push = <K>(lists: Map<K, Element[]>, key: K, element: Element): void => {
+  const list = lists.get(key);
+  if (list) list.push(element);
+  else lists.set(key, [element]);
+};
+
+interface Place {
+  readonly element: Element;
+  readonly region: Region;
+}
+
+/** What one walk over the page collects. */
+class Collector {
+  readonly titles: Title[] = [];
+  readonly links: Element[] = [];
+  readonly regions = new Map<Region, Element[]>();
+  readonly marked = new Map<string, Element[]>();
+  private readonly places: Place[] = [];
+  private readonly hidden: Element[] = [];
+  private readonly seen = new Set<Element>();
+  private link: Element | undefined;
+  private heading: Element | undefined;
+  private cells = 0;
+
+  constructor(private readonly url: string) {}
+
+  enter(element: Element): void {
+    const region = regionOf(element);
+    if (region) {
+      if (!this.places.some((place) => place.region === region)) push(this.regions, region, element);
+      this.places.push({ element, region });
+    }
+    if (element.name === 'td') this.cells += 1;
+    if (isHidden(element)) this.hidden.push(element);
+    for (const mark of MARKS) if (element.attribs[mark] !== undefined) push(this.marked, mark, element);
+    if (element.name === 'a' && element.attribs['href'] !== undefined) this.enterLink(element);
+    else if (isHeading(element)) this.enterHeading(element);
+  }
+
+  leave(element: Element): void {
+    if (this.places.at(-1)?.element === element) this.places.pop();
+    if (this.hidden.at(-1) === element) this.hidden.pop();
+    if (element.name === 'td') this.cells -= 1;
+    if (this.link === element) this.link = undefined;
+    if (this.heading === element) this.heading = undefined;
+  }
+
+  private enterLink(link: Element): void {
+    this.links.push(link);
+    this.link = link;
+    // A heading in the cell of a table is one of the links below a result.
+    if (this.heading?.name === 'h3' && this.cells === 0) this.add(link, this.heading, 'outer');
+  }
+
+  private enterHeading(heading: Element): void {
+    if (this.link) this.add(this.link, heading, heading.name === 'h3' ? 'inner' : 'role');
+    this.heading ??= heading;
+  }
+
+  private add(link: Element, heading: Element, kind: Title['kind']): void {
+    if (this.seen.has(link)) {
+      const at = this.titles.findIndex((title) => title.link === link);
+      if (kind !== 'inner' || this.titles[at]?.kind === 'inner') return;
+      this.titles.splice(at, 1);
+    }
+    const target = readTarget(link.attribs['href'], this.url);
+    if (!target) return;
+    this.seen.add(link);
+    const region = this.places.at(-1)?.region;
+    this.titles.push({ link, heading, target, kind, region, isHidden: this.hidden.length > 0 });
+  }
+}
+
+/** Reads a results page once: its tree with what its scripts hold, its titles, links and regions. */
+export const readResultsPage = (text: string, url: string): ResultsPage => {
+  const { root } = parseDocument(text);
+  const byId = new Map<string, Element>();
+  const scripts = readScriptContent(firstLook(root, byId));
+  fillIn(byId, scripts.fills);
+  const found = new Collector(url);
+  walk(root, {
+    enter: (element) => {
+      if (element.name === 'script' || element.name === 'style' || element.name === 'noscript') return false;
+      found.enter(element);
+      return true;
+    },
+    leave: (element) => {
+      found.leave(element);
+    },
+  });
+  const { titles, links, regions, marked } = found;
+  return { root, url, titles, byId, links, regions, marked, scripts };
+};
+
+/** The way up from an element to the root, the element first. */
+export const ancestry = (element: Element): Element[] => {
+  const way: Element[] = [];
+  for (let node: unknown = element; isElement(node as ChildNode); node = (node as Element).parent)
+    way.push(node as Element);
+  return way;
+};

@@ -1,0 +1,84 @@
+/** HTML that a page keeps in its scripts until it is looked at, and pictures that are set by script. */
+export interface ScriptContent {
+  /** HTML by the id of the element that it fills. */
+  readonly fills: ReadonlyMap<string, string>;
+  /** `data:` addresses of pictures, as the script writes them, by the id of the element that shows them. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+/** Bounds on what is taken from scripts. */
+export const MAX_FILLS = 400;
+export const MAX_PICTURES = 600;
+
+/** The string literal that begins after `start`, ended by the same quote; its end, or -1. */
+const literalEnd = (code: string, start: number, quote: string): number => {
+  let at = code.indexOf(quote, start);
+  while (at > 0) {
+    let slashes = 0;
+    while (code[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at;
+    at = code.indexOf(quote, at + 1);
+  }
+  return at;
+};
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '', f: '', v: '' };
+
+const unescapeSlowly = (literal: string): string =>
+  literal.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|([^]))/g, (_all, hex, unit, char: string | undefined) => {
+    const code = (hex ?? unit) as string | undefined;
+    return code === undefined ? (ESCAPES[char ?? ''] ?? char ?? '') : String.fromCharCode(parseInt(code, 16));
+  });
+
+/** A literal without an escaped backslash is nearly one of JSON, which is read natively. */
+const unescapePiece = (piece: string): string => {
+  if (!piece.includes('\\')) return piece;
+  const json = piece.replaceAll('\\x', '\\u00').replaceAll("\\'", "'").replaceAll('\\"', '"').replaceAll('"', '\\"');
+  try {
+    return JSON.parse(`"${json}"`) as string;
+  } catch {
+    return unescapeSlowly(piece);
+  }
+};
+
+/** What a script's string literal says. */
+export const unescapeLiteral = (literal: string): string => literal.split('\\\\').map(unescapePiece).join('\\');
+
+const readFills = (code: string, fills: Map<string, string>): void => {
+  const mark = 'jsl.dh(';
+  for (let at = code.indexOf(mark); at >= 0 && fills.size < MAX_FILLS; at = code.indexOf(mark, at + 1)) {
+    const quote = code[at + mark.length] ?? '';
+    if (quote !== "'" && quote !== '"') continue;
+    const idEnd = literalEnd(code, at + mark.length + 1, quote);
+    if (idEnd < 0) return;
+    const opening = /^\s*,\s*(['"])/.exec(code.slice(idEnd + 1, idEnd + 12));
+    if (!opening) continue;
+    const start = idEnd + 1 + opening[0].length;
+    const end = literalEnd(code, start, opening[1] ?? "'");
+    if (end < 0) return;
+    fills.set(unescapeLiteral(code.slice(at + mark.length + 1, idEnd)), unescapeLiteral(code.slice(start, end)));
+  }
+};
+
+const readPictures = (code: string, pictures: Map<string, string>): void => {
+  const mark = "='data:image/";
+  for (let at = code.indexOf(mark); at >= 0 && pictures.size < MAX_PICTURES; at = code.indexOf(mark, at + 1)) {
+    const end = literalEnd(code, at + 2, "'");
+    if (end < 0) return;
+    const ids = /^[^[\]]{0,40}\[([^\]]{1,400})\]/.exec(code.slice(end + 1, end + 460));
+    const address = code.slice(at + 2, end);
+    for (const id of ids?.[1]?.matchAll(/['"]([\w-]{1,80})['"]/g) ?? []) pictures.set(id[1] ?? '', address);
+    at = end;
+  }
+};
+
+/** Reads the scripts of a page: linear, bounded, runs nothing. */
+export const readScriptContent = (scripts: readonly string[]): ScriptContent => {
+  const fills = new Map<string, string>();
+  const pictures = new Map<string, string>();
+  for (const code of scripts) {
+    readFills(code, fills);
+    readPictures(code, pictures);
+  }
+  return { fills, pictures };
+};
