@@ -29,14 +29,7 @@ const runJob = async (store: Store, jobId: string, itemIds: readonly string[], n
   await store.batches.publish(jobId, owner, 1_000);
 };
 
-/** Deliveries on a real store, and receivers on loopback. The time of the store and of the deliverers is the test's. */
-export const createDeliveryScene = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-webhooks-'));
-  const path = join(folder, 'quarry.sqlite');
-  let nowMs = Date.now();
-  const clock = () => nowMs;
-  const open = () => openSqliteStore({ path, clock });
-  const store = await open();
+const recordLog = () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -45,6 +38,18 @@ export const createDeliveryScene = async () => {
     },
   });
   const log = createLogger({ service: 'batch-fanout', level: 'debug', stream });
+  return { lines, log };
+};
+
+/** Deliveries on a real store, and receivers on loopback. The time of the store and of the deliverers is the test's. */
+export const createDeliveryScene = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-webhooks-'));
+  const path = join(folder, 'quarry.sqlite');
+  let nowMs = Date.now();
+  const clock = () => nowMs;
+  const open = () => openSqliteStore({ path, clock });
+  const store = await open();
+  const { lines, log } = recordLog();
   const metrics = createMetrics({ service: 'batch-fanout' });
   const receivers = createReceivers();
   const senders: WebhookSender[] = [];
