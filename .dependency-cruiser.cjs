@@ -50,6 +50,7 @@ module.exports = {
     allow('worker-runtime', ['contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress']),
     allow('cli', ['config', 'contracts', 'extract', 'store', 'files', 'observability', 'webhooks']),
     allow('gateway', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'files', 'webhooks']),
+    allow('batch-fanout', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'webhooks']),
     allow('browser-scrape', [
       'config',
       'contracts',

@@ -11,7 +11,7 @@ import { Failure, runOrFail } from './run-command.mjs';
 import { supervise } from './supervise.mjs';
 
 /** The services in the order they are started; they are stopped the other way round. */
-export const FLEET = ['browser-scrape', 'gateway'];
+export const FLEET = ['browser-scrape', 'batch-fanout', 'gateway'];
 const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
 const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url));
 
@@ -230,7 +230,7 @@ export const startFleet = async (options) => {
       '';
     const shared = fleetEnvironment({ env, dataDir, host, port, redisUrl, secret, tools, node });
     baseUrl = shared.BASE_URL;
-    await progress.step(services.join(' and '), async () => {
+    await progress.step(services.join(', ').replace(/, ([^,]*)$/, ' and $1'), async () => {
       await startServices({ processes, services, env: shared, node });
     });
     const apiKey = await seedDemo({ root, node, env: shared });

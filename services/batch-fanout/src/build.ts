@@ -1,0 +1,45 @@
+import type { Config } from '@quarry/config';
+import { createTargetRule } from '@quarry/egress/target-rule';
+import { createWebhookSender } from '@quarry/egress/webhook-sender';
+import { createFaultPoints, createMetrics, endProcess, type Logger } from '@quarry/observability';
+import { openQueue } from '@quarry/queue';
+import { openStore } from '@quarry/store';
+import { createWebhookSecrets } from '@quarry/webhooks';
+import { startFanoutHealth } from './fanout-health.js';
+import { Fanout } from './fanout.js';
+import { siteLimitOf } from './plan/site-limit.js';
+import { startWebhookDelivery } from './webhooks/start-webhook-delivery.js';
+
+export type BatchFanoutConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'egress' | 'batch'>;
+
+/** Wires the service and starts leading jobs and delivering webhooks. `close` lets other replicas lead on. */
+export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ close(): Promise<void> }> => {
+  const { common, parts, addresses, targets, egress, batch } = config;
+  const metrics = createMetrics({ service: 'batch-fanout' });
+  const pass = createFaultPoints(common.faultsDir);
+  const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
+  await queue.checkRedis();
+  const { dataDir } = common;
+  const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
+  const siteLimit = siteLimitOf(batch.siteConcurrency, egress.siteRequestsPerSecond);
+  const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, pass });
+  const sender = createWebhookSender({ rule: createTargetRule({ allow: targets.egressAllow }) });
+  const webhooks = startWebhookDelivery({
+    ...{ sender, log, metrics, pass },
+    store: store.webhooks,
+    secrets: createWebhookSecrets({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() }),
+    baseUrl: addresses.baseUrl,
+    clock: Date.now,
+  });
+  const health = await startFanoutHealth({ common, metrics, log, queue, store, fanout });
+  return {
+    close: async () => {
+      await Promise.all([fanout.close(), webhooks.close()]);
+      sender.close();
+      await queue.close();
+      await health.close();
+      await store.close();
+      metrics.close();
+    },
+  };
+};

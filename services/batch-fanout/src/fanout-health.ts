@@ -1,0 +1,32 @@
+import type { Config } from '@quarry/config';
+import {
+  createReadyCheck,
+  startHealthServer,
+  type HealthServer,
+  type Logger,
+  type Metrics,
+} from '@quarry/observability';
+import type { JobQueue } from '@quarry/queue';
+import type { Store } from '@quarry/store';
+import type { Fanout } from './fanout.js';
+
+export interface FanoutHealthOptions {
+  readonly common: Config<'common'>['common'];
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly queue: Pick<JobQueue, 'ping'>;
+  readonly store: Pick<Store, 'ping'>;
+  readonly fanout: Pick<Fanout, 'isStuck'>;
+}
+
+/** Ready while all parts answer; alive while no step stands still: a part that is away makes steps fail, and be tried again. */
+export const startFanoutHealth = (options: FanoutHealthOptions): Promise<HealthServer> => {
+  const { common, metrics, log, queue, store, fanout } = options;
+  return startHealthServer({
+    host: common.healthHost,
+    port: common.healthPort,
+    metrics,
+    ready: createReadyCheck({ queue: () => queue.ping(), store: () => store.ping() }, { log }),
+    alive: () => !fanout.isStuck() || ['batches'],
+  });
+};

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { operationById } from '@quarry/contracts';
+import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
+import type { JobQueue } from '@quarry/queue';
+import type { BatchJob, Clock, Store } from '@quarry/store';
+import { LEASE_LOOK_MS, LEASE_MS, LEASES_PER_LOOK, MAX_LED_JOBS, SAMPLE_MS, STUCK_AFTER_MS } from './bounds.js';
+import { JobLeader } from './lead/job-leader.js';
+import { openPulse, type Pulse } from './lead/pulse.js';
+import { shareWindows } from './plan/window-shares.js';
+import { Sampler, type Sample } from './sampler.js';
+
+export interface FanoutOptions {
+  readonly store: Pick<Store, 'batches' | 'items'>;
+  readonly queue: Pick<JobQueue, 'jobs' | 'listenForBatches'>;
+  /** Most items of one site that one job has out at once. */
+  readonly siteLimit: number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly pass: PassFaultPoint;
+  readonly clock?: Clock;
+  /** Default: `MAX_LED_JOBS`. */
+  readonly maxLedJobs?: number;
+}
+
+/** One replica: leads jobs that nobody leads. */
+export class Fanout {
+  readonly #options: FanoutOptions;
+  readonly #owner = randomUUID();
+  readonly #leaders = new Map<string, JobLeader>();
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #sampler: Sampler;
+  readonly #lease: Pulse;
+  readonly #sample: Pulse;
+  #last: Sample = { loads: [], slotsOf: () => 0 };
+  #stopListening: () => Promise<void> = async () => undefined;
+  #isClosing = false;
+
+  private constructor(options: FanoutOptions) {
+    this.#options = options;
+    const { store, queue, log } = options;
+    this.#sampler = new Sampler({ batches: store.batches, jobs: queue.jobs });
+    const pulse = (what: string, everyMs: number, run: () => Promise<void>): Pulse =>
+      openPulse({ everyMs, run, onFailure: (error) => log.warn(`${what} failed`, { error }) });
+    this.#lease = pulse('looking for jobs', LEASE_LOOK_MS, () => this.#leaseOnce());
+    this.#sample = pulse('looking at the load', SAMPLE_MS, () => this.#sampleOnce());
+    this.#measure();
+  }
+
+  /** Resolves when hints are heard. */
+  static async start(options: FanoutOptions): Promise<Fanout> {
+    const fanout = new Fanout(options);
+    try {
+      await fanout.#listen();
+      return fanout;
+    } catch (error) {
+      await fanout.close();
+      throw error;
+    }
+  }
+
+  get ledCount(): number {
+    return this.#leaders.size;
+  }
+
+  /** Whether some step has been running for too long. */
+  isStuck(): boolean {
+    const sinceMs = [this.#lease, this.#sample].map((pulse) => pulse.runsSinceMs ?? Number.POSITIVE_INFINITY);
+    const oldestMs = Math.min(...sinceMs, ...[...this.#leaders.values()].map((leader) => leader.runsSinceMs));
+    return performance.now() - oldestMs >= STUCK_AFTER_MS;
+  }
+
+  /** Ends what is under way and lets others lead its jobs. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#stopListening();
+    await Promise.all([this.#lease.close(), this.#sample.close()]);
+    const leaders = [...this.#leaders.values()];
+    this.#leaders.clear();
+    await Promise.all(leaders.map((leader) => leader.close()));
+    const released = await Promise.allSettled(leaders.map((leader) => leader.release()));
+    const failed = released.filter(({ status }) => status === 'rejected').length;
+    // Their leases run out.
+    if (failed > 0) this.#options.log.warn('could not release leases', { failed });
+    await Promise.all(this.#leaving);
+  }
+
+  async #listen(): Promise<void> {
+    this.#stopListening = await this.#options.queue.listenForBatches({
+      onEnd: ({ batchId, requestId }) => this.#leaders.get(batchId)?.noteEnd(requestId),
+      onJob: (batchId) => {
+        const leader = this.#leaders.get(batchId);
+        if (leader === undefined) this.#lease.poke();
+        else leader.lookAtJob();
+      },
+    });
+  }
+
+  async #leaseOnce(): Promise<void> {
+    const { store, pass, maxLedJobs = MAX_LED_JOBS } = this.#options;
+    const limit = Math.min(LEASES_PER_LOOK, maxLedJobs - this.#leaders.size);
+    if (limit <= 0) return;
+    const jobs = await store.batches.lease({ owner: this.#owner, leaseMs: LEASE_MS, limit });
+    if (jobs.length === 0) return;
+    await pass('fanout.leased');
+    for (const job of jobs) this.#lead(job);
+    this.#shareOut();
+    if (jobs.length === limit) this.#lease.poke();
+  }
+
+  #lead(job: BatchJob): void {
+    const { store, queue, siteLimit, pass, log, metrics, clock = Date.now } = this.#options;
+    const operation = operationById(job.operation);
+    if (operation === undefined || this.#isClosing || this.#leaders.has(job.id)) return;
+    const leader = new JobLeader({
+      ...{ job, owner: this.#owner, siteLimit, pass, log, clock },
+      queue: operation.queue,
+      batches: store.batches,
+      items: store.items,
+      jobs: queue.jobs,
+      onGone: (gone) => this.#leave(gone),
+      onPublished: ({ succeeded, failed }) => {
+        if (succeeded > 0) metrics.increment('batch_published_total', { result: 'ok' }, succeeded);
+        if (failed > 0) metrics.increment('batch_published_total', { result: 'failed' }, failed);
+      },
+      onRequeued: (count) => {
+        if (count > 0) metrics.increment('batch_requeued_total', {}, count);
+      },
+    });
+    this.#leaders.set(job.id, leader);
+  }
+
+  #leave(leader: JobLeader): void {
+    if (this.#leaders.get(leader.id) === leader) this.#leaders.delete(leader.id);
+    const closed = leader.close().finally(() => this.#leaving.delete(closed));
+    this.#leaving.add(closed);
+    this.#shareOut();
+    if (!this.#isClosing) this.#lease.poke();
+  }
+
+  async #sampleOnce(): Promise<void> {
+    this.#last = await this.#sampler.sample();
+    this.#shareOut();
+  }
+
+  #shareOut(): void {
+    const windows = shareWindows(this.#last.slotsOf, this.#last.loads, [...this.#leaders.values()]);
+    for (const leader of this.#leaders.values()) leader.setWindow(windows.get(leader.id) ?? 0);
+  }
+
+  #measure(): void {
+    const { metrics } = this.#options;
+    metrics.onCollect(() => {
+      metrics.set('batch_jobs_led', {}, this.#leaders.size);
+      const out = new Map<string, number>();
+      for (const { queue, outCount } of this.#leaders.values()) out.set(queue, (out.get(queue) ?? 0) + outCount);
+      for (const [queue, count] of out) metrics.set('batch_items_in_flight', { queue }, count);
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { PackedIds } from './packed-ids.js';
+
+/** An item that waits to be handed over. */
+export interface WaitingItem {
+  readonly id: string;
+  readonly index: number;
+  readonly site: string;
+}
+
+interface Site {
+  readonly name: string;
+  /** Places of `PackedIds`, in the order of submission; those before `next` are gone. */
+  readonly places: number[];
+  next: number;
+  inFlight: number;
+  /** Whether it is in the ring. */
+  isReady: boolean;
+}
+
+/** Places of a site's list that have been passed are cut off in steps of this many. */
+const CUT_AFTER = 1_024;
+
+/**
+ * The items of a job that wait, by site. Sites take turns, within one the order of submission holds, and of one site at most
+ * `siteLimit` items are out at once, so that a slow one cannot fill the workers. Every step costs the same whatever waits.
+ */
+export class SitePlan {
+  readonly #siteLimit: number;
+  readonly #ids = new PackedIds();
+  readonly #sites = new Map<string, Site>();
+  /** Sites that have a waiting item and may have one more out, in the order of their turns. */
+  #ring: Site[] = [];
+  #turn = 0;
+  #waiting = 0;
+
+  constructor(siteLimit: number) {
+    this.#siteLimit = siteLimit;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting;
+  }
+
+  /** In the order of their indexes. */
+  add({ id, index, site: name }: WaitingItem): void {
+    const site = this.#siteOf(name);
+    site.places.push(this.#ids.push(id, index));
+    this.#waiting += 1;
+    this.#makeReady(site);
+  }
+
+  /** Counts an item that is out already. */
+  noteOut(name: string): void {
+    this.#siteOf(name).inFlight += 1;
+  }
+
+  /** Up to `count` items that are out from now on. */
+  take(count: number): WaitingItem[] {
+    const taken: WaitingItem[] = [];
+    while (taken.length < count) {
+      const site = this.#nextSite();
+      if (site === undefined) break;
+      site.inFlight += 1;
+      taken.push(this.#takeFirst(site));
+      this.#makeReady(site);
+    }
+    return taken;
+  }
+
+  /** An item of the site is out no longer. */
+  noteBack(name: string): void {
+    const site = this.#sites.get(name);
+    if (site === undefined) return;
+    site.inFlight = Math.max(0, site.inFlight - 1);
+    this.#makeReady(site);
+    if (site.inFlight === 0 && !site.isReady) this.#sites.delete(name);
+  }
+
+  /** Up to `count` items whatever their sites bear, to be ended: they are not out. */
+  drop(count: number): WaitingItem[] {
+    const dropped: WaitingItem[] = [];
+    for (const site of this.#sites.values()) {
+      while (dropped.length < count && site.next < site.places.length) dropped.push(this.#takeFirst(site));
+      if (dropped.length === count) break;
+    }
+    return dropped;
+  }
+
+  #takeFirst(site: Site): WaitingItem {
+    // safe because it is called for sites with a waiting item
+    const place = site.places[site.next] as number;
+    site.next += 1;
+    this.#waiting -= 1;
+    if (site.next >= CUT_AFTER) {
+      site.places.splice(0, site.next);
+      site.next = 0;
+    }
+    return { ...this.#ids.at(place), site: site.name };
+  }
+
+  #siteOf(name: string): Site {
+    const known = this.#sites.get(name);
+    if (known !== undefined) return known;
+    const site: Site = { name, places: [], next: 0, inFlight: 0, isReady: false };
+    this.#sites.set(name, site);
+    return site;
+  }
+
+  #makeReady(site: Site): void {
+    if (site.isReady || site.next >= site.places.length || site.inFlight >= this.#siteLimit) return;
+    site.isReady = true;
+    this.#ring.push(site);
+  }
+
+  /** Takes the site whose turn it is out of the ring. */
+  #nextSite(): Site | undefined {
+    while (this.#turn < this.#ring.length) {
+      // safe because the turn is within the ring
+      const site = this.#ring[this.#turn] as Site;
+      this.#turn += 1;
+      if (this.#turn >= CUT_AFTER) {
+        this.#ring = this.#ring.slice(this.#turn);
+        this.#turn = 0;
+      }
+      site.isReady = false;
+      if (site.next < site.places.length && site.inFlight < this.#siteLimit) return site;
+    }
+    this.#ring = [];
+    this.#turn = 0;
+    return undefined;
+  }
+}
