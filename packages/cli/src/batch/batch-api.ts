@@ -47,6 +47,7 @@ const rowSchema = z.looseObject({
     url: z.string().optional(),
     error: z.string().optional(),
     message: z.string().optional(),
+    reason: z.string().optional(),
     retryable: z.boolean().optional(),
   }),
 });
@@ -87,7 +88,7 @@ export const submitBatch = (
 ): Promise<Accepted> => make(session, { method: 'POST', ...input });
 
 export const retryFailed = (session: FleetSession, job: JobRef, idempotencyKey: string): Promise<Accepted> =>
-  make(session, { method: 'POST', path: `${pathOf(job)}/retry-failed`, idempotencyKey });
+  make(session, { method: 'POST', path: `${pathOf(job)}/retry-failed`, body: '{}', idempotencyKey });
 
 const pathOf = ({ jobId, path }: JobRef): string => `${path}/${encodeURIComponent(jobId)}`;
 

@@ -207,7 +207,7 @@ describe('quarry batch results', () => {
     fleet.end(job, 250);
     const failed = await run(['results', job.id, '--failed', '--format', 'csv']);
     expect(failed.exitCode).toBe(0);
-    expect(failed.out.split('\n').slice(1)).toEqual([
+    expect(failed.out.split('\r\n').slice(1)).toEqual([
       `${idsOf(job)[7]},error,target_blocked,The target refused to show the page to an automated client.,true,,,,"{""url"":""https://a.example/7""}"`,
       '',
     ]);

@@ -59,8 +59,8 @@ export const describeEnd = (
     `${verb}: ${formatCount(succeeded)} ok, ${formatCount(failed)} failed, ${formatCredits(creditsCharged)} charged` +
       (seconds === undefined ? '' : `, in ${formatDuration(seconds)}`),
   ];
-  for (const { code, count, message, isRetryable, example } of failures) {
-    lines.push(`  ${formatCount(count)} ${code}${isRetryable ? ' (may work another time)' : ''}: ${message}`);
+  for (const { reason, count, message, isRetryable, example } of failures) {
+    lines.push(`  ${formatCount(count)} ${reason}${isRetryable ? ' (may work another time)' : ''}: ${message}`);
     if (example !== undefined) lines.push(`    such as ${example}`);
   }
   if (output.out !== undefined) lines.push(`Results: ${output.out}`);

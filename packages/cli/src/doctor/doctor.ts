@@ -126,7 +126,7 @@ const checkGateway = async (dataDir: string): Promise<CheckResult> => {
 const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
   `${MARKS[mark]} ${name.padEnd(13)} ${finding}${todo ? `: ${todo}` : ''}\n`;
 
-const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckResult[]> => {
+const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>): Promise<CheckResult[]> => {
   const parsed = parseConfig(
     ['common', 'parts', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
     env,
@@ -152,7 +152,7 @@ const runChecks = async ({ env, nodeVersion, rootDir }: CliHost): Promise<CheckR
 };
 
 /** Looks at everything the fleet needs, one line each; exit code 1 when something is wrong. */
-export const doctor = async (host: CliHost, { isJson }: { isJson: boolean }): Promise<Outcome> => {
+export const doctor = async (host: Omit<CliHost, 'streams'>, { isJson }: { isJson: boolean }): Promise<Outcome> => {
   const results = await runChecks(host);
   return {
     exitCode: results.some(({ mark }) => mark === 'fail') ? 1 : 0,

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Violations that are listed; the rest is counted. */
+const MAX_LISTED = 50;
+
 const errorSchema = z.object({
   error: z.string(),
   message: z.string(),
@@ -24,6 +27,7 @@ export const describeError = (status: number, body: Buffer): string => {
   const parsed = errorSchema.safeParse(parseJson(body));
   if (!parsed.success) return `The fleet answered ${status} without saying why. Is the base URL right?`;
   const { error, message, reason, errors = [] } = parsed.data;
-  const violations = errors.map((violation) => `\n  ${violation.field}: ${violation.message}`).join('');
-  return `${message} (${reason ? `${error}: ${reason}` : error})${violations}`;
+  const listed = errors.slice(0, MAX_LISTED).map((violation) => `\n  ${violation.field}: ${violation.message}`);
+  if (errors.length > MAX_LISTED) listed.push(`\n  and ${errors.length - MAX_LISTED} more`);
+  return `${message} (${reason ? `${error}: ${reason}` : error})${listed.join('')}`;
 };

@@ -61,6 +61,13 @@ describe('checkRequests', () => {
     expect(checked.ok ? [] : checked.problems).toHaveLength(MAX_LISTED);
   });
 
+  it('refuses a request that is larger than the fleet takes', async () => {
+    const large = { url: 'https://a.example/', headers: { a: 'x'.repeat(1_000_000) } };
+    expect(await checkRequests(fileOf([large]), WEB, {})).toMatchObject({
+      problems: ['line 1 has more than 1000000 bytes'],
+    });
+  });
+
   it('refuses what is no object, and more requests than the bound', async () => {
     expect(await checkRequests(fileOf(['text', null, []]), WEB, {})).toMatchObject({
       problems: ['line 1 is no JSON object', 'line 2 is no JSON object', 'line 3 is no JSON object'],

@@ -4,6 +4,8 @@ import type { InputItem, RequestFile } from './request-file.js';
 
 /** Most bytes of one job's requests, a little less than the fleet reads. */
 export const MAX_JOB_BYTES = 31 * 1_048_576;
+/** Most bytes of one request. */
+export const MAX_REQUEST_BYTES = 1_000_000;
 /** Most requests of one submission. */
 export const MAX_REQUESTS = 1_000_000;
 /** Mistakes that are listed; the rest is counted. */
@@ -51,6 +53,8 @@ const problemsOf = (item: InputItem, place: string, operation: Operation, reques
   const where = `${place} ${item.number}`;
   if (item.problem !== undefined) return [`${where} ${item.problem}`];
   if (!isObject(request)) return [`${where} is no JSON object`];
+  const bytes = Buffer.byteLength(JSON.stringify(request));
+  if (bytes > MAX_REQUEST_BYTES) return [`${where} has more than ${MAX_REQUEST_BYTES} bytes`];
   const checked = validateParams(operation, request);
   return checked.ok ? [] : checked.violations.map(({ field, message }) => `${where}: ${field}: ${message}`);
 };

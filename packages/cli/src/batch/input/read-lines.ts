@@ -1,4 +1,4 @@
-/** Longest line of an input; the same as the longest body of a single request. */
+/** Longest line of an input; longer ones cannot hold a request that a batch takes. */
 export const MAX_LINE_BYTES = 1_048_576;
 
 export interface InputLine {

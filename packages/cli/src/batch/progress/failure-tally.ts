@@ -1,12 +1,13 @@
 import type { ResultRow } from '../batch-api.js';
 
-/** Codes that are told apart; the registry has fewer. */
-const MAX_CODES = 64;
+/** Reasons that are told apart; the rest is counted together. */
+const MAX_REASONS = 64;
 const OTHER = 'other';
 const MAX_EXAMPLE_CHARS = 200;
 
 export interface FailureKind {
-  readonly code: string;
+  /** The code, with the kind in brackets where one is known, such as `target_blocked (captcha)`. */
+  readonly reason: string;
   readonly count: number;
   readonly message: string;
   readonly isRetryable: boolean;
@@ -21,18 +22,19 @@ const exampleOf = (query: unknown): string | undefined => {
   return typeof asked === 'string' ? asked.slice(0, MAX_EXAMPLE_CHARS) : undefined;
 };
 
-/** Counts failed items by their code; holds one example of each. */
+/** Counts failed items by their reason; holds one example of each. */
 export class FailureTally {
   readonly #kinds = new Map<string, FailureKind>();
 
   add(rows: readonly ResultRow[]): void {
     for (const { query, result } of rows) {
       if (result.status === 'ok') continue;
-      const said = result.error ?? OTHER;
-      const code = this.#kinds.has(said) || this.#kinds.size < MAX_CODES ? said : OTHER;
-      const before = this.#kinds.get(code);
-      this.#kinds.set(code, {
-        code,
+      const { error = OTHER, reason: kind } = result;
+      const said = kind === undefined ? error : `${error} (${kind})`;
+      const reason = this.#kinds.has(said) || this.#kinds.size < MAX_REASONS ? said : OTHER;
+      const before = this.#kinds.get(reason);
+      this.#kinds.set(reason, {
+        reason,
         count: (before?.count ?? 0) + 1,
         message: before?.message ?? result.message ?? '',
         isRetryable: before?.isRetryable ?? result.retryable ?? false,
@@ -43,6 +45,6 @@ export class FailureTally {
 
   /** Most frequent first. */
   kinds(): readonly FailureKind[] {
-    return [...this.#kinds.values()].sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+    return [...this.#kinds.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }
 }

@@ -66,7 +66,7 @@ const createJsonView = (streams: CliStreams): ProgressView => {
         percent: percentOf(progress),
         ...counts,
         isPending,
-        failures: Object.fromEntries(failures.map(({ code, count }) => [code, count])),
+        failures: Object.fromEntries(failures.map(({ reason, count }) => [reason, count])),
         trouble,
       };
       const line = JSON.stringify(seen);

@@ -13,8 +13,8 @@ const PROGRESS: Progress = {
   creditsCharged: 5_100,
   perSecond: 312.4,
   failures: [
-    { code: 'target_unreachable', count: 80, message: '', isRetryable: true, example: undefined },
-    { code: 'target_blocked', count: 34, message: '', isRetryable: true, example: undefined },
+    { reason: 'target_unreachable', count: 80, message: '', isRetryable: true, example: undefined },
+    { reason: 'target_blocked', count: 34, message: '', isRetryable: true, example: undefined },
   ],
   trouble: undefined,
 };

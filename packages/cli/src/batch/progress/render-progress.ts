@@ -107,7 +107,7 @@ const renderCounts = (progress: Progress, style: ScreenStyle): string => {
 
 /** The screen's lines: a bar, counts, failures by reason, and what holds it up. None is wider than the screen. */
 export const renderScreen = (progress: Progress, style: ScreenStyle): readonly string[] => {
-  const failures = progress.failures.map(({ code, count }) => `${formatCount(count)} ${code}`).join('  ');
+  const failures = progress.failures.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join('  ');
   return [
     renderBar(progress, style),
     renderCounts(progress, style),
@@ -119,7 +119,7 @@ export const renderScreen = (progress: Progress, style: ScreenStyle): readonly s
 /** The same as one line of plain text, for logs. */
 export const renderPlain = (progress: Progress): string => {
   const { succeeded, failed, creditsCharged, failures } = progress;
-  const reasons = failures.map(({ code, count }) => `${formatCount(count)} ${code}`).join(', ');
+  const reasons = failures.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join(', ');
   return [
     `${formatCount(progress.ended)} of ${formatCount(progress.requests)} (${percentOf(progress)} %)`,
     `${formatCount(succeeded)} ok`,

@@ -62,7 +62,7 @@ export class PartFile {
       const chunks = file.createReadStream({ autoClose: false, start: 0 });
       for await (const { number, text } of readLines(chunks, MAX_LINE_BYTES)) {
         if (number === 1 && input.heading !== '') {
-          if (`${text}\n` !== input.heading) throw foreign(partPath, 'has other columns');
+          if (text !== input.heading.trimEnd()) throw foreign(partPath, 'has other columns');
           continue;
         }
         const id = input.idOf(text ?? '');

@@ -7,7 +7,7 @@ const COLUMNS = ['id', 'status', 'error', 'message', 'retryable', 'json', 'html'
 
 /** The line that a file of this format begins with. */
 export const headingOf = (format: RowFormat): string =>
-  format === 'csv' ? `${[...COLUMNS, 'query'].join(',')}\n` : '';
+  format === 'csv' ? `${[...COLUMNS, 'query'].join(',')}\r\n` : '';
 
 /** A record never holds a line break, so that lines are records. */
 const asField = (value: string): string => {
@@ -20,7 +20,7 @@ const asCsv = ({ query, result }: ResultRow): string =>
 
 /** A row as one line, its line break included. */
 export const formatRow = (row: ResultRow, format: RowFormat): string =>
-  `${format === 'csv' ? asCsv(row) : JSON.stringify(row)}\n`;
+  format === 'csv' ? `${asCsv(row)}\r\n` : `${JSON.stringify(row)}\n`;
 
 interface KnownLine {
   readonly result?: { readonly id?: unknown; readonly status?: unknown; readonly json?: unknown };
