@@ -13,7 +13,8 @@ describe('describeFailure', () => {
   });
 
   it('prefers the words of the verdict, and the row’s own to those', () => {
-    const { message, retryable } = VERDICTS.login_wall.detail;
+    const { message, retryable } = { ...VERDICTS.login_wall.detail };
+    expect(message).toBeDefined();
     expect(describeFailure({ error: 'target_blocked', verdict: 'login_wall' })).toEqual({
       ...{ error: 'target_blocked', message, retryable },
     });

@@ -24,7 +24,16 @@ export const METRICS = {
     labels: ['queue'],
   },
   queue_jobs: { kind: 'gauge', help: 'Absolute number of jobs by state.', labels: ['queue', 'state'] },
-  queue_backlog: { kind: 'gauge', help: 'Waiting, prioritized and active jobs together.', labels: ['queue'] },
+  queue_backlog: {
+    kind: 'gauge',
+    help: 'All work of a queue: interactive jobs that wait or run, and open batch items, whether or not they are in the queue yet; each counted once.',
+    labels: ['queue'],
+  },
+  batch_open_items: {
+    kind: 'gauge',
+    help: 'Items of unfinished batches that have not ended or are not published yet, those in the queue included.',
+    labels: ['queue'],
+  },
   queue_oldest_wait_seconds: { kind: 'gauge', help: 'Age of the oldest job that waits.', labels: ['queue'] },
   job_duration_seconds: {
     kind: 'histogram',

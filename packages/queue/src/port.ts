@@ -6,6 +6,8 @@ export interface QueueBacklog {
   readonly waiting: number;
   readonly prioritized: number;
   readonly active: number;
+  /** Of the active ones, those of the batch lane. */
+  readonly activeBatch: number;
   /** Of the interactive jobs alone: batch jobs may wait for long without anything being wrong. */
   readonly oldestWaitMs: number;
 }

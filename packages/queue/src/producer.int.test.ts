@@ -66,11 +66,23 @@ describe('job producer', () => {
     expect(await jobs.cancel('serp', job.requestId, 1)).toBe(true);
     expect(await jobs.has('serp', job.requestId, 1)).toBe(false);
     expect(await jobs.cancel('serp', job.requestId, 1)).toBe(false);
-    expect(await jobs.backlog('serp')).toEqual({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+    expect(await jobs.backlog('serp')).toEqual({
+      waiting: 0,
+      prioritized: 0,
+      active: 0,
+      activeBatch: 0,
+      oldestWaitMs: 0,
+    });
   });
 
   it('counts what waits and for how long, per queue and kind', async () => {
-    expect(await jobs.backlog('serp')).toEqual({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+    expect(await jobs.backlog('serp')).toEqual({
+      waiting: 0,
+      prioritized: 0,
+      active: 0,
+      activeBatch: 0,
+      oldestWaitMs: 0,
+    });
     const old = testJob();
     await jobs.enqueue('serp', old, 'interactive');
     const key = laneKey(fixture.prefix, 'serp', 'interactive', jobIdOf(old.requestId, 1));
@@ -90,7 +102,13 @@ describe('job producer', () => {
     await jobs.enqueue('serp', old, 'batch');
     const key = laneKey(fixture.prefix, 'serp', 'batch', jobIdOf(old.requestId, 1));
     await redis.client.hset(key, 'timestamp', Date.now() - 60_000);
-    expect(await jobs.backlog('serp')).toEqual({ waiting: 0, prioritized: 1, active: 0, oldestWaitMs: 0 });
+    expect(await jobs.backlog('serp')).toEqual({
+      waiting: 0,
+      prioritized: 1,
+      active: 0,
+      activeBatch: 0,
+      oldestWaitMs: 0,
+    });
     await jobs.enqueue('serp', testJob(), 'interactive');
     expect((await jobs.backlog('serp')).oldestWaitMs).toBeLessThan(10_000);
   });

@@ -107,7 +107,7 @@ class RedisProducer implements JobProducer {
     const row = (await withinBound('backlog', work)) as BacklogRow;
     const [waiting, activeInteractive, prioritized, activeBatch, since] = row;
     const oldestWaitMs = since === '' ? 0 : Math.max(0, this.#options.now() - Number(since));
-    return { waiting, prioritized, active: activeInteractive + activeBatch, oldestWaitMs };
+    return { waiting, prioritized, active: activeInteractive + activeBatch, activeBatch, oldestWaitMs };
   }
 
   async close(): Promise<void> {

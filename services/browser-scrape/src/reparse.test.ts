@@ -42,11 +42,15 @@ const row = (id: string, given: Partial<RequestRow>): RequestRow => ({
   ...given,
 });
 
+const ITEM = { jobId: 'job-1', index: 0, site: 'a.example', query: {} };
+
 interface Scene {
   readonly answer?: object | null;
   readonly document?: Uint8Array | null;
   readonly accountId?: string;
   readonly extraction?: Extraction;
+  /** The document is of an item of a batch. */
+  readonly isItem?: boolean;
 }
 
 const EXTRACTED: Extraction = { outcome: 'extracted', content: { markdown: '# Today' } };
@@ -59,7 +63,8 @@ const reparse = async ({ answer = ANSWER, document = Buffer.from('<h1>Größe'),
   });
   const asked: Parameters<ExtractPage>[] = [];
   const run = createReparse({
-    requests: { get: async (id) => (id === ORIGIN ? origin : null) },
+    requests: { get: async (id) => (id === ORIGIN && !scene.isItem ? origin : null) },
+    items: { get: async (id) => (id === ORIGIN && scene.isItem ? { ...origin, ...ITEM } : null) },
     files: {
       read: async ({ name }: FileKey) =>
         name === 'result-1.json' ? Buffer.from(JSON.stringify(answer)) : document && Buffer.from(document),
@@ -90,6 +95,11 @@ describe('parsing again what is stored', () => {
       metadata: { url: 'https://a.example/', html: 'https://files.example/a/o/document-1.html' },
       result: { ...FETCHED, markdown: '# Today' },
     });
+  });
+
+  it('converts the document of an item of a batch', async () => {
+    expect((await reparse({ isItem: true })).outcome).toEqual((await reparse()).outcome);
+    expect((await reparse({ isItem: true, accountId: 'account-2' })).outcome).toMatchObject({ verdict: 'not_found' });
   });
 
   it('hands a PDF over as bytes', async () => {

@@ -7,6 +7,7 @@ import type { ExtractPage, FetchedDocument } from './extract-page.js';
 
 export interface ReparseOptions {
   readonly requests: Pick<Store['requests'], 'get'>;
+  readonly items: Pick<Store['items'], 'get'>;
   readonly files: Pick<FileStore, 'read'>;
   readonly extractPage: ExtractPage;
   /** Largest stored answer or document that is read. */
@@ -44,8 +45,14 @@ const toDocument = (answer: StoredAnswer, name: string, body: Uint8Array): Fetch
 
 const GONE: OperationOutcome = { verdict: 'not_found', reason: 'no_stored_document', chargedCredits: 0 };
 
-/** Runs today's conversion on the document that a request of page scraping has stored. Fetches nothing, costs nothing. */
-export const createReparse = ({ requests, files, extractPage, maxFileBytes }: ReparseOptions): ExecuteOperation => {
+/** Runs today's conversion on the document that a request of page scraping, or an item of a batch, has stored. Fetches nothing, costs nothing. */
+export const createReparse = ({
+  requests,
+  items,
+  files,
+  extractPage,
+  maxFileBytes,
+}: ReparseOptions): ExecuteOperation => {
   const readAnswer = async ({ accountId, id, answerName }: RequestRow): Promise<StoredAnswer | undefined> => {
     if (answerName === undefined) return undefined;
     const bytes = await files.read({ accountId, requestId: id, name: answerName }, maxFileBytes);
@@ -56,7 +63,7 @@ export const createReparse = ({ requests, files, extractPage, maxFileBytes }: Re
   return async (row, { signal }) => {
     // safe because the gateway alone fills these parameters
     const { requestId } = row.params as ReparseParams;
-    const origin = await requests.get(requestId);
+    const origin = (await requests.get(requestId)) ?? (await items.get(requestId));
     if (origin?.accountId !== row.accountId) return GONE;
     const answer = await readAnswer(origin);
     const name = answer?.requestMetadata.html.split('/').at(-1);

@@ -30,6 +30,8 @@ export const QUERY_PARAMETER_LIMIT = 2_000;
 
 /** How often the backlog of the queues is read. */
 export const BACKLOG_SAMPLE_MS = 1_000;
+/** How often open items of batches are counted, at most. */
+export const BATCH_LOAD_SAMPLE_MS = 2_000;
 /** Interactive jobs waiting in one queue, past which requests are turned away whatever their age. */
 export const MAX_WAITING_JOBS = 5_000;
 export const RETRY_AFTER_OVERLOADED_SECONDS = 5;
@@ -100,3 +102,32 @@ export const STORE_ANSWER_MS = 3_000;
 /** Holds of requests whose admission failed half-way are looked for this often, and for this long. */
 export const UNDO_RETRY_MS = 500;
 export const UNDO_TRIES = 60;
+
+/** Body of a batch. */
+export const MAX_BATCH_BODY_BYTES = 32 * 1_048_576;
+/** JSON of one item. Below what the store takes, as defaults are added to it. */
+export const MAX_BATCH_ITEM_BYTES = 1_000_000;
+/** Bodies of batches that this process holds at once; further ones wait for this long, unread, and are then turned away. */
+export const MAX_BATCH_BYTES_AT_ONCE = 2 * MAX_BATCH_BODY_BYTES;
+export const BATCH_BODY_WAIT_MS = 10_000;
+/** Work on a large body lets other calls have their turn this often. */
+export const TURN_MS = 8;
+/** Violations of a batch that are listed besides the first one of each item. */
+export const MAX_EXTRA_VIOLATIONS = 10_000;
+/** Items that are stored by one call of the store, and the characters of their JSON. */
+export const BATCH_CHUNK_ITEMS = 500;
+export const BATCH_CHUNK_CHARS = 2 * 1_048_576;
+/** Times the store is asked to activate a job whose items it has, before the caller is turned away. */
+export const BATCH_ACTIVATE_TRIES = 4;
+/** Kinds of requests of one batch up to which a cheaper way is looked for. */
+export const MAX_PRICED_KINDS = 50;
+/** A job that has been accepting for this long belongs to a gateway that died. */
+export const MAX_ACCEPTING_MS = 600_000;
+/** Failed items that are read at once to be submitted again. */
+export const RETRY_PAGE_ROWS = 1_000;
+/** Rows of an export that are read at once, and the characters that go out together. */
+export const EXPORT_PAGE_ROWS = 500;
+export const EXPORT_CHUNK_CHARS = 65_536;
+/** Stored answers of an export that are read ahead, and the largest that is: larger ones are streamed in their turn. */
+export const EXPORT_ANSWERS_AHEAD = 8;
+export const MAX_AHEAD_ANSWER_BYTES = 1_048_576;

@@ -6,13 +6,13 @@ import {
   REPARSE_PATH,
   REQUEST_DEADLINE_MS,
   validateParams,
-  type BatchRoute,
   type QueueName,
   type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { createReadyCheck, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
+import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
 import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
@@ -20,6 +20,7 @@ import type { Catalogue } from './admission/catalogue.js';
 import { extraHostsOf } from './admission/extra-hosts.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
 import { createUndo } from './admission/undo-admission.js';
+import { openBatchRoutes } from './batch/open-batch-routes.js';
 import { DRAIN_MS, IDEMPOTENCY_RETENTION_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
 import { renderDocsPage } from './docs/docs-page.js';
 import { renderLlmsText } from './docs/llms-text.js';
@@ -33,7 +34,6 @@ import { setSecurityHeaders } from './http/security-headers.js';
 import { createErrorHandler, sendError } from './http/send-error.js';
 import { Idempotency, type KeyedCall, type KeyedWork } from './idempotency/idempotency.js';
 import type { GatewayPorts } from './ports.js';
-import { createBatchRoute } from './routes/batch-route.js';
 import { createOperationRoute } from './routes/operation-route.js';
 import { createPublicRouter } from './routes/public-routes.js';
 import { createReparseRoute } from './routes/reparse-route.js';
@@ -42,6 +42,7 @@ import { createUsageRoute, USAGE_PATH } from './routes/usage-route.js';
 import { createInFlight } from './settlement/in-flight.js';
 import { createSettlement, type SettleCall } from './settlement/settlement.js';
 import { createSweeper } from './sweeper/sweeper.js';
+import { openWebhookRoutes } from './webhooks/open-webhook-routes.js';
 
 export interface GatewayOptions {
   readonly ports: GatewayPorts;
@@ -56,6 +57,8 @@ export interface GatewayOptions {
   readonly metrics: Metrics;
   /** Where the operator asks sites instead of on their own hosts, as origins. */
   readonly origins?: Readonly<Partial<Record<SiteWord, string | undefined>>>;
+  /** Undefined: the deployment has nothing to sign webhooks with. */
+  readonly webhookSecrets?: WebhookSecrets | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -97,9 +100,6 @@ export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
   return isUnderBase ? files.slice(base.length) : files;
 };
 
-const groupByPath = (routes: readonly BatchRoute[]): ReadonlyMap<string, readonly BatchRoute[]> =>
-  Map.groupBy(routes, ({ path }) => path);
-
 const createReady = ({ ports, log, isLeaving }: GatewayOptions): (() => Promise<void>) => {
   const { store, files, producer, replies, hearing } = ports;
   return createReadyCheck(
@@ -123,7 +123,10 @@ const createParts = (options: GatewayOptions) => {
   const { catalogue = contractCatalogue(options), waitSliceMs = WAIT_SLICE_MS } = options;
   const { store, files, producer, replies } = ports;
   const leases = createAccountLeases(ports.leases, store.requests);
-  const backlog = createBacklogMonitor({ producer, maxQueueWaitMs: options.maxQueueWaitMs, log, metrics });
+  const backlog = createBacklogMonitor({
+    ...{ producer, batches: store.batches, log, metrics },
+    maxQueueWaitMs: options.maxQueueWaitMs,
+  });
   const storeMonitor = createStoreMonitor(store, log);
   const settlement = createSettlement({ store, producer, replies, leases, clock, log, metrics, waitSliceMs, pass });
   const authenticator = createAuthenticator(store.keys, clock);
@@ -154,6 +157,7 @@ const createParts = (options: GatewayOptions) => {
       inFlight.track(settlement(request, { ...call, stopping })),
     runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
     requests: store.requests,
+    shedReason,
     rows: createRowSender({ files, filesUrl: options.filesUrl, log, readMs: options.answerReadMs }),
     ready: createReady(options),
   };
@@ -192,13 +196,15 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       ready: parts.ready,
     }),
   );
-  app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files }));
+  app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files, items: store.items }));
   app.all(
     USAGE_PATH,
     createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases }),
   );
-  for (const [path, routes] of groupByPath(BATCH_ROUTES)) {
-    app.all(path, createBatchRoute({ authenticator, accountHeaders, keyHeaders }, path, routes));
+  for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody })) app.all(path, handler);
+  const { webhookSecrets } = options;
+  for (const [path, handler] of openWebhookRoutes({ ...parts, webhooks: store.webhooks, webhookSecrets, baseUrl })) {
+    app.all(path, handler);
   }
   // Everything below is answered without asking for a key.
   app.use(async (request, response, next) => {

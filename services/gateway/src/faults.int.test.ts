@@ -39,7 +39,8 @@ const setUp = async (pass?: PassFaultPoint) => {
   const handle = createOperationHandler({
     ...{ store: fixture.store, files: fixture.files, filesUrl: 'http://files.test', log },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, operations: { 'scrape/web': succeed } },
+    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
+    operations: { 'scrape/web': succeed },
     listenerGraceMs: LISTENER_GRACE_MS,
     ...(pass ? { pass } : {}),
   });
@@ -192,7 +193,8 @@ describe('a gateway that died', () => {
     const handle = createOperationHandler({
       ...{ store: fixture.store, files: fixture.files, filesUrl: 'http://files.test', log },
       fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-      ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, operations: { 'scrape/web': succeed } },
+      ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
+      operations: { 'scrape/web': succeed },
       listenerGraceMs: LISTENER_GRACE_MS,
     });
     workers.push(await fixture.queue.startWorker({ queue: 'browser-scrape', slots: 4, handle }));

@@ -5,6 +5,7 @@ import { openFiles } from '@quarry/files';
 import { createFaultPoints, createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore } from '@quarry/store';
+import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
 import { listen } from './http/listen.js';
@@ -26,7 +27,10 @@ export const startGateway = async (
   const replies = await queue.listenForReplies();
   let isLeaving = false;
   const gateway = build({
-    ports: { store, files, producer: queue.jobs, replies, hearing: queue.replies, leases: queue.leases },
+    ports: {
+      ...{ store, files, producer: queue.jobs, replies },
+      ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+    },
     isLeaving: () => isLeaving,
     targets: createTargetRule({ allow: targets.egressAllow }),
     origins,
@@ -34,6 +38,10 @@ export const startGateway = async (
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
+    webhookSecrets: createWebhookSecrets({
+      secret: common.secret?.reveal(),
+      previous: common.secretPrevious?.reveal(),
+    }),
     pass: createFaultPoints(common.faultsDir),
     log,
     metrics,

@@ -92,7 +92,7 @@ const creditsMessage = (
   credits: { readonly neededCredits: number; readonly availableCredits: number },
 ): string => {
   const { neededCredits, availableCredits } = credits;
-  const cheaper = findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, params);
+  const cheaper = findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, [{ params, count: 1 }]);
   const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
   return `This request needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
 };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createLogger, createMetrics } from '@quarry/observability';
 import type { QueueBacklog } from '@quarry/queue';
+import type { BatchLoad } from '@quarry/store';
 import { Writable } from 'node:stream';
 import { MAX_WAITING_JOBS } from '../bounds.js';
 import { createBacklogMonitor } from './backlog-monitor.js';
@@ -16,23 +17,31 @@ const setUp = () => {
       done();
     },
   });
-  let answer: () => Promise<QueueBacklog> = async () => ({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+  let answer: () => Promise<QueueBacklog> = async () => ({
+    waiting: 0,
+    prioritized: 0,
+    active: 0,
+    activeBatch: 0,
+    oldestWaitMs: 0,
+  });
   let calls = 0;
+  let load: () => Promise<BatchLoad[]> = async () => [];
   const monitor = createBacklogMonitor({
     producer: {
       backlog: (queue) => {
         calls += 1;
         return queue === 'serp'
           ? answer()
-          : Promise.resolve({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0 });
+          : Promise.resolve({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0 });
       },
     },
+    batches: { load: () => load() },
     maxQueueWaitMs: 1_000,
     log: createLogger({ service: 'gateway', level: 'info', stream }),
     metrics,
   });
   const sampled = async (backlog: Partial<QueueBacklog>) => {
-    answer = async () => ({ waiting: 0, prioritized: 0, active: 0, oldestWaitMs: 0, ...backlog });
+    answer = async () => ({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0, ...backlog });
     await monitor.sample();
     return monitor.shedReason('serp');
   };
@@ -42,6 +51,7 @@ const setUp = () => {
     sampled,
     fail: () => (answer = () => Promise.reject(new Error('away'))),
     calls: () => calls,
+    setLoad: (next: typeof load) => (load = next),
   };
 };
 
@@ -81,5 +91,31 @@ describe('createBacklogMonitor', () => {
     expect(text).toMatch(/queue_backlog\{queue="serp"[^}]*\} 9/);
     expect(text).toMatch(/queue_jobs\{queue="serp",state="prioritized"[^}]*\} 2/);
     expect(text).toMatch(/queue_oldest_wait_seconds\{queue="serp"[^}]*\} 1\.5/);
+  });
+
+  it.each([
+    ['counts open items of batches once, in the queue or not', 2, 1, 100, 3 + 3 + 100],
+    ['counts items that were handed over since', 20, 5, 10, 3 + 3 + 25],
+  ])('%s', async (_name, prioritized, activeBatch, openItems, expected) => {
+    const { sampled, setLoad } = setUp();
+    const load = { accountId: 'a', operation: 'enginea/serp', jobs: 1 };
+    setLoad(async () => [
+      { ...load, openItems: openItems - 4 },
+      { ...load, accountId: 'b', openItems: 4 },
+    ]);
+    // What is open is known from the next sample on.
+    await sampled({});
+    await sampled({ waiting: 3, prioritized, active: 3 + activeBatch, activeBatch });
+    const text = await metrics.text();
+    expect(text).toMatch(new RegExp(`queue_backlog\\{queue="serp"[^}]*\\} ${expected}\n`));
+    expect(text).toMatch(new RegExp(`batch_open_items\\{queue="serp"[^}]*\\} ${openItems}\n`));
+    expect(text).toMatch(/batch_open_items\{queue="sites"[^}]*\} 0/);
+  });
+
+  it('counts queues on while the store is away', async () => {
+    const { sampled, setLoad } = setUp();
+    setLoad(() => Promise.reject(new Error('away')));
+    await sampled({ waiting: 3 });
+    expect(await metrics.text()).toMatch(/queue_backlog\{queue="serp"[^}]*\} 3\n/);
   });
 });

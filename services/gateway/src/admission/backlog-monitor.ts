@@ -1,7 +1,9 @@
-import { QUEUE_NAMES, type QueueName } from '@quarry/contracts';
+import { operationById, QUEUE_NAMES, type QueueName } from '@quarry/contracts';
 import type { Logger, Metrics } from '@quarry/observability';
 import type { JobProducer, QueueBacklog } from '@quarry/queue';
-import { BACKLOG_SAMPLE_MS, MAX_WAITING_JOBS } from '../bounds.js';
+import type { BatchLoad, BatchStore } from '@quarry/store';
+import { BACKLOG_SAMPLE_MS, BATCH_LOAD_SAMPLE_MS, MAX_WAITING_JOBS, STORE_ANSWER_MS } from '../bounds.js';
+import { answerWithin } from '../http/answer-within.js';
 
 /** `unavailable`: queue or store did not answer the last time it was asked. `draining`: this process is about to end. */
 export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'draining';
@@ -17,6 +19,7 @@ export interface BacklogMonitor {
 
 export interface BacklogMonitorOptions {
   readonly producer: Pick<JobProducer, 'backlog'>;
+  readonly batches: Pick<BatchStore, 'load'>;
   /** Age of the oldest waiting interactive job past which requests are turned away. */
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
@@ -25,18 +28,31 @@ export interface BacklogMonitorOptions {
 
 type Sample = QueueBacklog | 'unavailable';
 
+const openItemsByQueue = (loads: readonly BatchLoad[]): ReadonlyMap<QueueName, number> => {
+  const sums = new Map<QueueName, number>(QUEUE_NAMES.map((queue) => [queue, 0]));
+  for (const { operation, openItems } of loads) {
+    const queue = operationById(operation)?.queue;
+    if (queue !== undefined) sums.set(queue, (sums.get(queue) ?? 0) + openItems);
+  }
+  return sums;
+};
+
 /** Samples every queue's backlog on a timer, so that no request pays for it, and exports it as absolute gauges. */
 export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMonitor => {
   const samples = new Map<QueueName, Sample>();
+  let openItems: ReadonlyMap<QueueName, number> = new Map();
+  let loadDueAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   const exportSample = (queue: QueueName, backlog: QueueBacklog): void => {
-    const { waiting, prioritized, active, oldestWaitMs } = backlog;
+    const { waiting, prioritized, active, activeBatch, oldestWaitMs } = backlog;
     options.metrics.set('queue_jobs', { queue, state: 'waiting' }, waiting);
     options.metrics.set('queue_jobs', { queue, state: 'prioritized' }, prioritized);
     options.metrics.set('queue_jobs', { queue, state: 'active' }, active);
-    options.metrics.set('queue_backlog', { queue }, waiting + prioritized + active);
+    // Items of batches that are in the queue are among the open ones, unless they were handed over since those were counted.
+    const batchItems = Math.max(prioritized + activeBatch, openItems.get(queue) ?? 0);
+    options.metrics.set('queue_backlog', { queue }, waiting + active - activeBatch + batchItems);
     options.metrics.set('queue_oldest_wait_seconds', { queue }, oldestWaitMs / 1000);
   };
   const sampleQueue = async (queue: QueueName): Promise<void> => {
@@ -49,8 +65,19 @@ export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMon
       samples.set(queue, 'unavailable');
     }
   };
+  /** What is open stays as it was last known while the store is away. */
+  const sampleLoad = async (): Promise<void> => {
+    if (performance.now() < loadDueAt) return;
+    loadDueAt = performance.now() + BATCH_LOAD_SAMPLE_MS;
+    try {
+      openItems = openItemsByQueue(await answerWithin(STORE_ANSWER_MS, options.batches.load()));
+      for (const [queue, count] of openItems) options.metrics.set('batch_open_items', { queue }, count);
+    } catch (error) {
+      options.log.debug('open items of batches are not known', { error });
+    }
+  };
   const sample = async (): Promise<void> => {
-    running ??= Promise.all(QUEUE_NAMES.map(sampleQueue)).then(() => {
+    running ??= Promise.all([sampleLoad(), ...QUEUE_NAMES.map(sampleQueue)]).then(() => {
       running = undefined;
     });
     await running;

@@ -22,17 +22,40 @@ export interface CheaperWay {
   readonly credits: number;
 }
 
-/** The first change of the request that the credits left would pay for; undefined when there is none. */
-export const findCheaperWay = (
-  parts: { readonly catalogue: Catalogue; readonly nowMs: number; readonly availableCredits: number },
+/** Requests of one kind: what makes one of them cheaper does so for each. */
+export interface RequestKind {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly count: number;
+}
+
+type PriceParts = { readonly catalogue: Catalogue; readonly nowMs: number };
+
+/** What one request costs with a change; undefined where it does not take it. */
+const creditsWith = (
+  { catalogue, nowMs }: PriceParts,
   operation: Operation,
-  params: Readonly<Record<string, unknown>>,
+  params: RequestKind['params'],
+  change: Change,
+): number | undefined => {
+  const checked = catalogue.validate(operation, { ...params, ...change }, nowMs);
+  return checked.ok ? operation.holdCredits(checked.params) : undefined;
+};
+
+/** The first change of all requests that take it which the credits left would pay for; undefined when there is none. */
+export const findCheaperWay = (
+  parts: PriceParts & { readonly availableCredits: number },
+  operation: Operation,
+  kinds: readonly RequestKind[],
 ): CheaperWay | undefined => {
   for (const change of CHANGES) {
-    const checked = parts.catalogue.validate(operation, { ...params, ...change }, parts.nowMs);
-    if (!checked.ok) continue;
-    const credits = operation.holdCredits(checked.params);
-    if (credits <= parts.availableCredits) return { description: describe(change), credits };
+    let credits = 0;
+    let isTaken = false;
+    for (const { params, count } of kinds) {
+      const changed = creditsWith(parts, operation, params, change);
+      isTaken ||= changed !== undefined;
+      credits += count * (changed ?? operation.holdCredits({ ...params }));
+    }
+    if (isTaken && credits <= parts.availableCredits) return { description: describe(change), credits };
   }
   return undefined;
 };

@@ -91,7 +91,7 @@ describe('screenRequest', () => {
 
 describe('findCheaperWay', () => {
   const find = (availableCredits: number, params: Record<string, unknown>, of = web) =>
-    findCheaperWay({ catalogue, nowMs: NOW_MS, availableCredits }, of, params)?.description;
+    findCheaperWay({ catalogue, nowMs: NOW_MS, availableCredits }, of, [{ params, count: 1 }])?.description;
   const url = 'https://example.com/';
 
   it.each([

@@ -79,7 +79,10 @@ const startGateway = async (opened: OpenedFiles) => {
   const { store, queue, metrics } = fixture;
   const replies = await queue.listenForReplies();
   const gateway = build({
-    ports: { store, files, producer: queue.jobs, replies, hearing: queue.replies, leases: queue.leases },
+    ports: {
+      ...{ store, files, producer: queue.jobs, replies },
+      ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+    },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',

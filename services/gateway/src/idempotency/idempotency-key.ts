@@ -22,6 +22,9 @@ const canonical = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Digest of a parsed body: equal for bodies that differ in spelling alone, such as the order of their keys. */
+/** One spelling of a JSON value: equal for values that differ in spelling alone, such as the order of their keys. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(value, canonical);
+
+/** Digest of a parsed body. */
 export const fingerprintOf = (body: Readonly<Record<string, unknown>>): string =>
-  createHash('sha256').update(JSON.stringify(body, canonical)).digest('base64url');
+  createHash('sha256').update(canonicalJson(body)).digest('base64url');

@@ -45,7 +45,8 @@ export interface KeyedParts extends AnswerParts {
   readonly rows: Pick<RowSender, 'errorOf'>;
 }
 
-const errorText = (
+/** An error as it is kept under an Idempotency-Key. */
+export const errorText = (
   requestId: string,
   code: keyof typeof ERRORS,
   detail: ErrorDetail | undefined,

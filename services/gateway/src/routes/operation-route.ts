@@ -41,8 +41,9 @@ interface Exchange {
 type InputReading = ({ readonly outcome: 'read' } & QueryReading) | Refusal;
 
 /** Aborts when the connection ends before the answer is out. */
-const clientGoneSignal = (response: Response): AbortSignal => {
+export const clientGoneSignal = (response: Response): AbortSignal => {
   const controller = new AbortController();
+  if (response.closed && !response.writableFinished) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });
@@ -83,7 +84,8 @@ const createSenders = ({ accountHeaders, rows, requests }: OperationRouteOptions
   return { send, sendKeyed, sendRefusal };
 };
 
-const refuseKeyed = (error: Refusal['error']): Refusal =>
+/** A refusal of the key, not of what was asked. */
+export const refuseKeyed = (error: Refusal['error']): Refusal =>
   error === 'overloaded' ? { ...refuse(error), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS } : refuse(error);
 
 /** The way of one request over HTTP; what it means is decided in admission, idempotency and settlement. */

@@ -8,7 +8,7 @@ import {
   type ReparseParams,
 } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
-import type { Account, RequestRow } from '@quarry/store';
+import type { Account, BatchItemStore, RequestRow } from '@quarry/store';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
 import { requestState } from '../http/request-state.js';
@@ -18,6 +18,7 @@ import { createOperationRoute, type OperationRouteOptions } from './operation-ro
 export interface ReparseRouteOptions extends OperationRouteOptions {
   readonly operations: readonly Operation[];
   readonly files: Pick<FileStore, 'head'>;
+  readonly items: Pick<BatchItemStore, 'get'>;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -38,10 +39,12 @@ const NO_ANSWER: ErrorDetail = {
 
 /** `POST /requests/<id>/reparse`: an ordinary request that costs nothing and fetches nothing. */
 export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler => {
-  const { requests, operations, files } = options;
+  const { requests, items, operations, files } = options;
 
   const ownRow = async (account: Account, requestId: string): Promise<RequestRow | undefined> => {
-    const row = UUID.test(requestId) ? await answerWithin(STORE_ANSWER_MS, requests.get(requestId)) : null;
+    if (!UUID.test(requestId)) return undefined;
+    const request = await answerWithin(STORE_ANSWER_MS, requests.get(requestId));
+    const row = request ?? (await answerWithin(STORE_ANSWER_MS, items.get(requestId)));
     return row?.accountId === account.id ? row : undefined;
   };
 

@@ -50,7 +50,8 @@ const setUp = async (beforeEnd: () => Promise<void>) => {
   const handle = createOperationHandler({
     ...{ store, files: fixture.files, filesUrl: 'http://files.test', log, clock },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, operations: { 'scrape/web': succeed } },
+    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
+    operations: { 'scrape/web': succeed },
   });
   const start = async () => {
     worker = await fixture.queue.startWorker({ queue: 'browser-scrape', slots: 4, handle });

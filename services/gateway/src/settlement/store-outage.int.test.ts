@@ -65,7 +65,8 @@ const setUp = async () => {
   const handle = createOperationHandler({
     ...{ store: cut.store, files: fixture.files, filesUrl: 'http://files.test', log },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, operations: { 'scrape/web': execute } },
+    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
+    operations: { 'scrape/web': execute },
   });
   worker = await fixture.queue.startWorker({ queue: 'browser-scrape', slots: 20, handle });
   const { account, key } = await fixture.addAccount();

@@ -4,6 +4,7 @@ import type { Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
+  MAX_ACCEPTING_MS,
   PERIOD_SWEEP_MS,
   RETENTION_SWEEP_MS,
   SWEEP_GRACE_MS,
@@ -25,7 +26,15 @@ export interface SweeperOptions {
 
 /** One bounded pass; returns how much it moved on. Every task may run on several replicas at once. */
 interface SweepTask {
-  readonly name: 'expired_requests' | 'periods' | 'old_requests' | 'old_files' | 'idempotency_keys';
+  readonly name:
+    | 'expired_requests'
+    | 'unaccepted_batches'
+    | 'periods'
+    | 'old_requests'
+    | 'old_batches'
+    | 'old_webhooks'
+    | 'old_files'
+    | 'idempotency_keys';
   readonly pauseMs: number;
   run(): Promise<number>;
 }
@@ -37,27 +46,44 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-const createTasks = ({ store, files, retentionMs, pass = passFreely }: SweeperOptions): readonly SweepTask[] => [
-  {
-    name: 'expired_requests',
-    pauseMs: EXPIRY_SWEEP_MS,
-    run: async () => (await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT })).length,
-  },
-  { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: () => store.ledger.rollPeriods(SWEEP_LIMIT) },
-  {
-    name: 'old_requests',
-    pauseMs: RETENTION_SWEEP_MS,
-    run: async () => {
-      const purged = await store.requests.purge({ retentionMs, limit: SWEEP_LIMIT });
-      await pass('sweeper.rows_purged');
-      for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
-      return purged.length;
+const createTasks = ({ store, files, retentionMs, pass = passFreely }: SweeperOptions): readonly SweepTask[] => {
+  const removeFiles = async (purged: readonly { id: string; accountId: string }[]): Promise<number> => {
+    await pass('sweeper.rows_purged');
+    for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
+    return purged.length;
+  };
+  return [
+    {
+      name: 'expired_requests',
+      pauseMs: EXPIRY_SWEEP_MS,
+      run: async () => (await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT })).length,
     },
-  },
-  // Files whose row went while the process that was to remove them died.
-  { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: () => files.sweep({ retentionMs, limit: SWEEP_LIMIT }) },
-  { name: 'idempotency_keys', pauseMs: RETENTION_SWEEP_MS, run: () => store.idempotency.purge(SWEEP_LIMIT) },
-];
+    {
+      name: 'unaccepted_batches',
+      pauseMs: PERIOD_SWEEP_MS,
+      run: async () => (await store.batches.sweepAccepting({ maxAgeMs: MAX_ACCEPTING_MS, limit: SWEEP_LIMIT })).length,
+    },
+    { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: () => store.ledger.rollPeriods(SWEEP_LIMIT) },
+    {
+      name: 'old_requests',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: async () => removeFiles(await store.requests.purge({ retentionMs, limit: SWEEP_LIMIT })),
+    },
+    {
+      name: 'old_batches',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: async () => removeFiles(await store.batches.purge({ retentionMs, limit: SWEEP_LIMIT })),
+    },
+    {
+      name: 'old_webhooks',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: () => store.webhooks.purge({ retentionMs, limit: SWEEP_LIMIT }),
+    },
+    // Files whose row went while the process that was to remove them died.
+    { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: () => files.sweep({ retentionMs, limit: SWEEP_LIMIT }) },
+    { name: 'idempotency_keys', pauseMs: RETENTION_SWEEP_MS, run: () => store.idempotency.purge(SWEEP_LIMIT) },
+  ];
+};
 
 /** Ends what nobody waits for, rolls periods, removes what is past its retention: bounded passes with jittered pauses. */
 export const createSweeper = (options: SweeperOptions): Sweeper => {

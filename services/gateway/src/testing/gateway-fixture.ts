@@ -8,6 +8,7 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
+import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../admission/account-leases.js';
 import { build, type GatewayOptions } from '../build.js';
 import { listen } from '../http/listen.js';
@@ -35,6 +36,7 @@ export type FixtureOptions = Partial<
     | 'clock'
     | 'idempotencyLease'
     | 'answerReadMs'
+    | 'webhookSecrets'
   >
 > & {
   readonly concurrency?: number;
@@ -77,12 +79,14 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
       replies,
       hearing: queue.replies,
       leases: queue.leases,
+      hints: queue.batchHints,
     },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
+    webhookSecrets: createWebhookSecrets({ secret: 'the deployment secret of a test' }),
     waitSliceMs: 200,
     log,
     metrics,

@@ -59,7 +59,10 @@ export const startMortalGateway = async (
     close: async () => undefined,
   };
   const gateway = build({
-    ports: { store, files: fixture.files, producer: queue.jobs, replies, hearing: queue.replies, leases: queue.leases },
+    ports: {
+      ...{ store, files: fixture.files, producer: queue.jobs, replies },
+      ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+    },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',

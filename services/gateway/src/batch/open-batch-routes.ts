@@ -1,0 +1,73 @@
+import type { RequestHandler } from 'express';
+import { BATCH_ROUTES, type QueueName } from '@quarry/contracts';
+import type { TargetRule } from '@quarry/egress/target-rule';
+import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import type { Clock } from '@quarry/store';
+import type { ShedReason } from '../admission/backlog-monitor.js';
+import type { Catalogue } from '../admission/catalogue.js';
+import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
+import type { Authenticator } from '../http/authenticate.js';
+import type { createJsonBodyReader } from '../http/read-json-body.js';
+import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
+import type { GatewayPorts } from '../ports.js';
+import type { InFlight } from '../settlement/in-flight.js';
+import { createJobCallAnswer } from './answer-job-call.js';
+import { createBatchRoutes } from './batch-router.js';
+import { createCsvExport, createNdjsonExport } from './export-results.js';
+import { createSubmissionReader } from './read-submission.js';
+import { createResultsPage } from './results-page.js';
+import { createRetryHandler } from './retry-handler.js';
+import { createSubmit } from './submit-batch.js';
+import { createSubmitHandler } from './submit-handler.js';
+import { createUndoBatch } from './undo-batch.js';
+
+export interface BatchRoutesOptions {
+  readonly ports: GatewayPorts;
+  readonly targets: TargetRule;
+  /** Public addresses, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly filesUrl: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly catalogue: Catalogue;
+  readonly clock?: Clock;
+  readonly pass?: PassFaultPoint;
+  readonly answerReadMs?: number;
+  readonly inFlight: InFlight;
+  readonly authenticator: Authenticator;
+  readonly accountHeaders: AccountHeaders;
+  readonly keyHeaders: KeyHeaders;
+  readonly shedReason: (queue: QueueName) => ShedReason | undefined;
+  readonly readBody: ReturnType<typeof createJsonBodyReader>;
+  readonly runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => Promise<KeyedOutcome<Answer>>;
+}
+
+/** Wires everything behind the batch paths; handlers by path pattern. */
+export const openBatchRoutes = (
+  options: BatchRoutesOptions,
+): readonly (readonly [path: string, handler: RequestHandler])[] => {
+  const { ports, inFlight, log, clock = Date.now, pass = passFreely } = options;
+  const { store, files, hints } = ports;
+  const { batches } = store;
+  const { stopping } = inFlight;
+  const undo = createUndoBatch({ batches, stopping, log });
+  const submit = createSubmit({ ...options, batches, clock, undo, stopping, pass });
+  const answer = createJobCallAnswer({ ...options, batches, undo, hints, inFlight });
+  const readSubmission = createSubmissionReader();
+  const submitting = { ...options, batches, clock, submit, answer, readSubmission };
+  const exporting = { ...options, batches, files, stopping };
+  return createBatchRoutes(
+    {
+      ...options,
+      ...{ batches, hints },
+      submit: createSubmitHandler(submitting),
+      about: {
+        results: createResultsPage({ ...options, batches }),
+        ndjson: createNdjsonExport(exporting),
+        csv: createCsvExport(exporting),
+        'retry-failed': createRetryHandler(submitting),
+      },
+    },
+    BATCH_ROUTES,
+  );
+};

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { BATCH_MAX_REQUESTS } from '@quarry/contracts';
+import { refuse, type Refusal } from '../admission/screen-request.js';
+import {
+  BATCH_BODY_WAIT_MS,
+  MAX_BATCH_BODY_BYTES,
+  MAX_BATCH_BYTES_AT_ONCE,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  RETRY_AFTER_OVERLOADED_SECONDS,
+} from '../bounds.js';
+import { createJsonTextReader, isDeeperThan, TOO_DEEP } from '../http/read-json-body.js';
+import { canonicalJson } from '../idempotency/idempotency-key.js';
+import { ByteBudget } from './byte-budget.js';
+import { isTooLarge } from './check-items.js';
+import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
+import { Turns } from './turns.js';
+
+export interface Submission extends SplitBody {
+  readonly outcome: 'read';
+}
+
+/** Bytes that a body may turn out to have. */
+const sizeOf = ({ headers }: Request): number => {
+  const sent = Number(headers['content-length']);
+  return Number.isSafeInteger(sent) && sent >= 0 ? Math.min(sent, MAX_BATCH_BODY_BYTES) : MAX_BATCH_BODY_BYTES;
+};
+
+const refuseSplit = (error: unknown): Refusal => {
+  if (!(error instanceof SplitBodyError)) throw error;
+  if (error.problem === 'syntax') return refuse('bad_request');
+  const message = `What the body says besides its requests is larger than ${MAX_BODY_BYTES} bytes. Send less in one call.`;
+  return refuse('payload_too_large', { message });
+};
+
+/**
+ * Reads bodies of batches; `use` has the body for as long as it runs, and what all calls hold together is bounded.
+ */
+export const createSubmissionReader = () => {
+  const readText = createJsonTextReader(MAX_BATCH_BODY_BYTES);
+  const budget = new ByteBudget({ maxBytes: MAX_BATCH_BYTES_AT_ONCE, waitMs: BATCH_BODY_WAIT_MS });
+
+  const read = async (request: Request, response: Response): Promise<Submission | Refusal> => {
+    const body = await readText(request, response);
+    if (!body.ok) return refuse(body.error, body.message === undefined ? {} : { message: body.message });
+    try {
+      const split = await splitBody(body.text, { maxItems: BATCH_MAX_REQUESTS, maxFrameChars: MAX_BODY_BYTES });
+      if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return refuse(TOO_DEEP.error, { message: TOO_DEEP.message });
+      return { outcome: 'read', ...split };
+    } catch (error) {
+      return refuseSplit(error);
+    }
+  };
+
+  return async (
+    request: Request,
+    response: Response,
+    use: (read: Submission | Refusal) => Promise<void>,
+  ): Promise<void> => {
+    const leave = await budget.enter(sizeOf(request));
+    if (leave === undefined) {
+      response.setHeader('connection', 'close');
+      return use({ ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
+    }
+    try {
+      await use(await read(request, response));
+    } finally {
+      leave();
+    }
+  };
+};
+
+export type ReadSubmission = ReturnType<typeof createSubmissionReader>;
+
+/** Digest of a submission, whatever its spelling; undefined when an item is no JSON. Taken in turns. */
+export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Promise<string | undefined> => {
+  const turns = new Turns();
+  const { requests } = frame;
+  const head = { ...frame, requests: Array.isArray(requests) ? { count: requests.length } : requests };
+  const digest = createHash('sha256').update(canonicalJson(head));
+  for (const item of items) {
+    try {
+      // Too large to be taken: what it says makes no difference.
+      digest.update('\n').update(isTooLarge(item) ? item : canonicalJson(JSON.parse(item)));
+    } catch {
+      return undefined;
+    }
+    await turns.take();
+  }
+  return digest.digest('base64url');
+};

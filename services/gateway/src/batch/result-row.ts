@@ -1,0 +1,73 @@
+import { describeFailure, type ErrorCode } from '@quarry/contracts';
+import type { FileKey } from '@quarry/files';
+import type { BatchItem } from '@quarry/store';
+
+export type ItemResult =
+  | { readonly id: string; readonly status: 'ok'; readonly json: string; readonly html?: string; readonly url?: string }
+  | {
+      readonly id: string;
+      readonly status: 'error';
+      readonly error: ErrorCode;
+      readonly message: string;
+      readonly retryable: boolean;
+      /** Machine-readable kind, such as the block system that was met. */
+      readonly reason?: string;
+      /** The stored page, with `target_unrecognized`. */
+      readonly html?: string;
+    };
+
+/** One ended item as callers read it. */
+export interface ResultRow {
+  readonly query: unknown;
+  readonly result: ItemResult;
+}
+
+/** Where the answer of an item that ended well lies. */
+export const answerKeyOf = ({ accountId, id, state, answerName }: BatchItem): FileKey | undefined =>
+  state === 'ok' && answerName !== undefined ? { accountId, requestId: id, name: answerName } : undefined;
+
+const resultOf = (item: BatchItem, filesUrl: string): ItemResult => {
+  const { id, accountId, metadata = {}, pageName, reason } = item;
+  const urlOf = (name: string): string => `${filesUrl}/${accountId}/${id}/${name}`;
+  const answer = answerKeyOf(item);
+  if (answer !== undefined) {
+    const { html, url } = metadata;
+    return { id, status: 'ok', json: urlOf(answer.name), ...(html && { html }), ...(url && { url }) };
+  }
+  return {
+    ...{ id, status: 'error', ...describeFailure(item) },
+    ...(reason === undefined ? {} : { reason }),
+    ...(pageName === undefined ? {} : { html: urlOf(pageName) }),
+  };
+};
+
+/** `filesUrl`: public address of stored files, without a slash at the end. */
+export const resultRow = (item: BatchItem, filesUrl: string): ResultRow => ({
+  query: item.query,
+  result: resultOf(item, filesUrl),
+});
+
+export const CSV_COLUMNS = [
+  ...['index', 'id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url', 'query'],
+] as const;
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+type Cell = string | number | boolean | undefined;
+
+const cell = (value: Cell): string => {
+  const text = value === undefined ? '' : String(value);
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A line of a table as RFC 4180 has it. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+export const csvRow = (item: BatchItem, filesUrl: string): string => {
+  const row: Readonly<Record<string, Cell>> = {
+    ...resultOf(item, filesUrl),
+    index: item.index,
+    query: JSON.stringify(item.query),
+  };
+  return csvLine(CSV_COLUMNS.map((name) => row[name]));
+};

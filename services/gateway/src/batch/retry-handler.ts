@@ -1,0 +1,68 @@
+import { validateRetryFrame } from '@quarry/contracts';
+import type { BatchItem, BatchJob } from '@quarry/store';
+import { refuse } from '../admission/screen-request.js';
+import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../bounds.js';
+import { answerWithin } from '../http/answer-within.js';
+import { fingerprintOf } from '../idempotency/idempotency-key.js';
+import type { SubmitStart } from './answer-job-call.js';
+import type { BatchExchange, HandleJob } from './batch-exchange.js';
+import type { CheckedItem } from './check-items.js';
+import type { SubmitAnswer } from './submit-batch.js';
+import { checkFrame, shed, type SubmitHandlerOptions } from './submit-handler.js';
+
+const NOT_ENDED =
+  'The job has not ended yet. Wait until its status is done or stopped, then submit its failed items again.';
+const NONE_FAILED = 'No item of this job has failed: there is nothing to submit again.';
+
+const unfit = (message: string) =>
+  refuse('validation_failed', { message, errors: [{ field: 'jobId', rule: 'prohibited', message }] });
+
+/** `POST .../retry-failed`: a new job of the failed items, told of to the same receiver unless another is named. */
+export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
+  const { batches, submit, targets } = options;
+
+  const failedItems = async (job: BatchJob): Promise<readonly BatchItem[]> => {
+    const found: BatchItem[] = [];
+    for (let afterSeq = 0; ;) {
+      const page = { afterSeq, limit: RETRY_PAGE_ROWS, onlyFailed: true };
+      const items = await answerWithin(STORE_ANSWER_MS, batches.results(job.id, page));
+      found.push(...items);
+      const last = items.at(-1)?.seq;
+      if (last === undefined || items.length < RETRY_PAGE_ROWS) return found;
+      afterSeq = last;
+    }
+  };
+
+  const make = async (
+    { account, operation }: BatchExchange,
+    job: BatchJob,
+    webhook: BatchJob['webhook'],
+    start: SubmitStart,
+  ): Promise<SubmitAnswer> => {
+    const refusal = shed(options, operation.queue);
+    if (refusal !== undefined) return refusal;
+    const items = (await failedItems(job)).map(({ site, query, params }): CheckedItem => {
+      // safe because they were checked when the item was submitted
+      const known = params as Record<string, unknown>;
+      const sizeChars = JSON.stringify(query).length;
+      return { site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars };
+    });
+    if (items.length === 0) return { kind: 'refused', refusal: unfit(NONE_FAILED) };
+    return submit({ ...start, account, operation, items, webhook });
+  };
+
+  return async (exchange, job) => {
+    // Not kept under any key: it may change.
+    if (job.state !== 'done' && job.state !== 'stopped') return exchange.refuse(unfit(NOT_ENDED));
+    if (job.failedCount === 0) return exchange.refuse(unfit(NONE_FAILED));
+    const read = await options.readBody(exchange.request, exchange.response);
+    if (!read.ok) return exchange.refuse(refuse(read.error, { message: read.message }));
+    const frame = checkFrame(targets, validateRetryFrame(read.body), read.body);
+    if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
+    const { webhook = job.webhook } = frame.params;
+    await options.answer(exchange, {
+      start: (start) => make(exchange, job, webhook, start),
+      fingerprint: async () => fingerprintOf({ jobId: job.id, body: read.body }),
+    });
+  };
+};
