@@ -97,7 +97,7 @@ export const build = async (
     filesUrl: config.addresses.filesUrl,
     operations: {
       'scrape/web': createScrapeWeb(extractPage),
-      [REPARSE_ID]: createReparse({ requests: store.requests, files, extractPage: extractAgain, maxFileBytes }),
+      [REPARSE_ID]: createReparse({ requests: store.requests, items: store.items, files, extractPage: extractAgain, maxFileBytes }),
     },
   });
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
