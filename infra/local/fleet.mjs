@@ -11,7 +11,7 @@ import { Failure, runOrFail } from './run-command.mjs';
 import { supervise } from './supervise.mjs';
 
 /** The services in the order they are started; they are stopped the other way round. */
-export const FLEET = ['browser-scrape', 'batch-fanout', 'gateway'];
+export const FLEET = ['browser-scrape', 'serp', 'batch-fanout', 'gateway'];
 const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
 const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url));
 

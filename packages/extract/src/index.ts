@@ -1,6 +1,6 @@
 export { decodeBody, type DecodedBody } from './document/decode-body.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
-export { parseSerp, type ParsedSerp, type SerpDocument } from './engines/enginea/serp/parse.js';
+export { parseSerp, SERP_BLOCKS, type ParsedSerp, type SerpDocument } from './engines/enginea/serp/parse.js';
 export { serpUrl, type SerpParams } from './engines/enginea/serp/request.js';
 export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';

@@ -1,2 +1,18 @@
+export { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
 export { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
 export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';
+export {
+  DRAIN_GRACE_MS,
+  startWorker,
+  type WorkerConfig,
+  type WorkerOperations,
+  type WorkerParts,
+} from './start-worker.js';
+export {
+  createThreadPool,
+  MAX_WAITING,
+  taskFileBeside,
+  type TaskResult,
+  type ThreadPool,
+  type ThreadPoolOptions,
+} from './thread-pool.js';

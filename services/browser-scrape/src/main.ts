@@ -1,6 +1,7 @@
 import { parseConfig } from '@quarry/config';
 import { createLogger, runService } from '@quarry/observability';
-import { build, DRAIN_GRACE_MS } from './build.js';
+import { DRAIN_GRACE_MS } from '@quarry/worker-runtime';
+import { build } from './build.js';
 
 const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'], process.env);
 if (!parsed.ok) {

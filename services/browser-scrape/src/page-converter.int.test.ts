@@ -1,10 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
+import { MAX_CONVERT_HEAP_MB, MAX_WAITING } from '@quarry/worker-runtime';
 import {
   CONVERT_TIMEOUT_MS,
   createPageConverter,
-  MAX_WAITING,
   type ConvertResult,
   type PageConverter,
   type PageConverterOptions,

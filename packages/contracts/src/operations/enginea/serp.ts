@@ -12,6 +12,7 @@ export const engineaSerp = defineOperation({
   summary: 'Web results of the primary search engine',
   queue: 'serp',
   isBatchable: true,
+  isBuilt: true,
   prices: always(10),
   result: serpResult,
   example: { q: 'espresso machine', gl: 'us', hl: 'en' },

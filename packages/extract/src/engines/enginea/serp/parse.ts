@@ -22,6 +22,24 @@ export type ParsedSerp =
   | { readonly outcome: 'ok'; readonly result: Readonly<Record<string, unknown>>; readonly blocks: readonly string[] }
   | { readonly outcome: 'unrecognized'; readonly reason: string };
 
+/** Blocks that a page of web results may have, by their keys in the answer. */
+export const SERP_BLOCKS = [
+  'organicResults',
+  'searchInformation',
+  'localResults',
+  'answerBox',
+  'aiOverview',
+  'knowledgeGraph',
+  'relatedQuestions',
+  'relatedSearches',
+  'perspectives',
+  'immersiveProducts',
+  'topStories',
+  'inlineVideos',
+  'adResults',
+  'pagination',
+] as const;
+
 const findAll = (page: ResultsPage): FoundResults => {
   const found = findResults(page);
   return found.results.length + found.answers.length > 0 ? found : { results: findPlainResults(page), answers: [] };

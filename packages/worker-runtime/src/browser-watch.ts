@@ -1,4 +1,4 @@
-import type { OperationReport } from '@quarry/worker-runtime';
+import type { OperationReport } from './port.js';
 
 /** So many pages in a row that no browser could show say more of the browser than of the pages. */
 export const MAX_FAILURES_IN_A_ROW = 5;

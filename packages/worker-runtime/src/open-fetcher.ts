@@ -50,10 +50,10 @@ const egressOptions = async (
   siteRequestsPerSecond: egress.siteRequestsPerSecond,
 });
 
-/** The way to targets as the operator has set it, within what the memory bears. Rejects when the ad list cannot be read. */
+/** The way to targets of the worker `name` as the operator has set it, within what the memory bears. Rejects when the ad list cannot be read. */
 export const openFetcher = async (
   config: Config<'common' | 'targets' | 'egress' | 'worker'>,
-  plan: MemoryPlan,
+  { name, plan }: { readonly name: string; readonly plan: MemoryPlan },
   log: Logger,
 ): Promise<Fetcher> =>
   createFetcher({
@@ -63,7 +63,7 @@ export const openFetcher = async (
     maxInFlightPerHost: plan.slots,
     chromium: {
       executablePath: config.worker.chromiumPath,
-      profileRoot: join(config.common.dataDir, 'chromium', 'browser-scrape'),
+      profileRoot: join(config.common.dataDir, 'chromium', name),
       maxContexts: plan.contexts,
       maxMemoryBytes: plan.browserBytes,
     },

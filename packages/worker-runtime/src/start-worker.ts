@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os';
+import { bucketOf, type Config } from '@quarry/config';
+import type { QueueName } from '@quarry/contracts';
+import { openFiles, type FileStore } from '@quarry/files';
+import {
+  createFaultPoints,
+  createMetrics,
+  endProcess,
+  readMemoryLimit,
+  treeMemoryBytes,
+  type Logger,
+  type Metrics,
+} from '@quarry/observability';
+import { openQueue } from '@quarry/queue';
+import { openStore, type Store } from '@quarry/store';
+import { createBrowserWatch } from './browser-watch.js';
+import { createMemoryGate, type MemoryGate } from './memory-gate.js';
+import { planMemory, type MemoryPlan } from './memory-plan.js';
+import { openFetcher } from './open-fetcher.js';
+import { createOperationHandler } from './operation-handler.js';
+import type { ExecuteOperation, OperationReport } from './port.js';
+import { createTakeWatch } from './take-watch.js';
+import { startWorkerHealth } from './worker-health.js';
+
+export type WorkerConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'egress' | 'worker'>;
+
+/** Longest time that running jobs get to end by themselves when the worker must go. */
+export const DRAIN_GRACE_MS = 20_000;
+/** An answer carries a page in up to this many forms. */
+const MAX_ANSWER_BODIES = 6;
+/** Threads for CPU work: one core stays for the event loop, the store's thread and Chromium. */
+const TASK_THREADS = Math.max(1, availableParallelism() - 1);
+
+/** What the code of the operations may use. */
+export interface WorkerParts {
+  readonly store: Store;
+  readonly files: FileStore;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Bounds of the threads for CPU work. */
+  readonly threads: { readonly threads: number; readonly heapMb: number };
+  /** Largest stored answer or document. */
+  readonly maxFileBytes: number;
+}
+
+/** The operations of a worker by id, and what they have opened. */
+export interface WorkerOperations {
+  readonly operations: Readonly<Record<string, ExecuteOperation>>;
+  close(): Promise<void>;
+}
+
+export interface StartWorkerOptions {
+  readonly config: WorkerConfig;
+  readonly queue: QueueName;
+  readonly log: Logger;
+  readonly openOperations: (parts: WorkerParts) => WorkerOperations;
+  /** Default: `DRAIN_GRACE_MS`. */
+  readonly drainGraceMs?: number | undefined;
+}
+
+const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): Promise<void> => {
+  for (const close of parts) await close();
+};
+
+/** Reads what the worker may use, shares it out and says so. */
+const planWithin = ({ worker }: WorkerConfig, log: Logger, metrics: Metrics): MemoryPlan => {
+  const limit = readMemoryLimit();
+  const { slots, browserContexts: contexts } = worker;
+  const plan = planMemory({ limitBytes: limit.limitBytes, convertThreads: TASK_THREADS, slots, contexts });
+  log.info('memory', { ...limit, ...plan });
+  metrics.onCollect(() => metrics.set('memory_limit_bytes', {}, limit.limitBytes));
+  return plan;
+};
+
+const measureMemory = (queue: QueueName, gate: MemoryGate, metrics: Metrics): void =>
+  metrics.onCollect(() => {
+    metrics.set('process_tree_rss_bytes', {}, gate.lastBytes);
+    metrics.set('jobs_paused', { queue }, gate.isOpen ? 0 : 1);
+  });
+
+/** Wires a worker of one queue and starts taking jobs. `close` drains first. */
+export const startWorker = async (options: StartWorkerOptions): Promise<{ close(): Promise<void> }> => {
+  const { config, queue: name, log, drainGraceMs = DRAIN_GRACE_MS } = options;
+  const { common, parts, worker } = config;
+  const metrics = createMetrics({ service: name });
+  const plan = planWithin(config, log, metrics);
+  const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
+  await queue.checkRedis();
+  const { dataDir } = common;
+  const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
+  const maxFileBytes = MAX_ANSWER_BODIES * worker.maxBodyBytes;
+  const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
+  const fetcher = await openFetcher(config, { name, plan }, log);
+  const threads = { threads: TASK_THREADS, heapMb: plan.convertHeapMb };
+  const opened = options.openOperations({ store, files, metrics, log, threads, maxFileBytes });
+  const browserWatch = createBrowserWatch();
+  const report = (ended: OperationReport): void => {
+    const { operation, verdict, tier } = ended;
+    browserWatch.ended(ended);
+    metrics.increment('fetch_outcomes_total', { operation, verdict, tier });
+    metrics.observe('job_duration_seconds', { queue: name, operation, verdict }, ended.durationMs / 1000);
+  };
+  const handle = createOperationHandler({
+    ...{ store, files, fetcher, report, log },
+    replies: queue.replies,
+    leases: queue.leases,
+    batchHints: queue.batchHints,
+    pass: createFaultPoints(common.faultsDir),
+    filesUrl: config.addresses.filesUrl,
+    operations: opened.operations,
+  });
+  const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
+  measureMemory(name, gate, metrics);
+  const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
+  const takeWatch = createTakeWatch({ backlog: () => queue.jobs.backlog(name), slots: plan.slots, mayTake });
+  const jobs = await queue.startWorker({
+    queue: name,
+    slots: plan.slots,
+    mayTake,
+    handle: (job, context) => takeWatch.follow(() => handle(job, context)),
+  });
+  metrics.onCollect(() => metrics.set('jobs_active', { queue: name }, jobs.activeCount));
+  const health = await startWorkerHealth({
+    ...{ common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch },
+  });
+  return {
+    close: () =>
+      closeInOrder([
+        () => takeWatch.stop(),
+        () => gate.stop(),
+        () => jobs.drain(drainGraceMs),
+        () => fetcher.close(),
+        () => opened.close(),
+        () => queue.close(),
+        () => health.close(),
+        () => files.close(),
+        () => store.close(),
+        () => metrics.close(),
+      ]),
+  };
+};

@@ -1,0 +1,77 @@
+import { Piscina } from 'piscina';
+import { createThreadGate } from './thread-gate.js';
+
+/** Tasks waiting for a thread; the job slots bound it in practice. */
+export const MAX_WAITING = 1_000;
+
+export type TaskResult<Result> =
+  | { readonly outcome: 'done'; readonly value: Result }
+  | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
+
+export interface ThreadPool<Task, Result> {
+  /** Rejects with the signal's reason, and with what the task throws. */
+  run(task: Task, signal: AbortSignal): Promise<TaskResult<Result>>;
+  close(): Promise<void>;
+}
+
+export interface ThreadPoolOptions {
+  readonly threads: number;
+  /** Heap of one thread; a task that needs more fails alone. */
+  readonly heapMb: number;
+  /** A task that takes longer is cut off and its thread replaced. */
+  readonly timeoutMs: number;
+  /** Module whose default export runs a task. */
+  readonly taskFile: URL;
+}
+
+const isHeapExhausted = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** CPU work in worker threads with limits on time and memory. */
+export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> => {
+  const pool = new Piscina<Task, Result>({
+    filename: options.taskFile.href,
+    // All from the start: a thread that comes later would look like a leak.
+    minThreads: options.threads,
+    maxThreads: options.threads,
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.heapMb,
+    },
+  });
+  // The pool's own queue would count the wait for a slow page against the page that waits.
+  const gate = createThreadGate({ places: options.threads, maxWaiting: MAX_WAITING });
+  const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
+    signal.throwIfAborted();
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort();
+    // Not AbortSignal.timeout: that one would keep the page in memory until its time is up.
+    const timer = setTimeout(onAbort, options.timeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return { outcome: 'done', value: await pool.run(task, { signal: stop.signal }) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (stop.signal.aborted) return { outcome: 'too_heavy', limit: 'time' };
+      if (isHeapExhausted(error)) return { outcome: 'too_heavy', limit: 'memory' };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+  return {
+    run: async (task, signal) => {
+      await gate.enter(signal);
+      try {
+        return await runInThread(task, signal);
+      } finally {
+        gate.leave();
+      }
+    },
+    close: () => pool.destroy(),
+  };
+};
+
+/** Address of a task module beside `moduleUrl`: of the sources, whose types Node strips, or built. */
+export const taskFileBeside = (moduleUrl: string, name: string): URL =>
+  new URL(`./${name}${moduleUrl.endsWith('.ts') ? '.ts' : '.js'}`, moduleUrl);

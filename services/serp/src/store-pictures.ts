@@ -1,0 +1,72 @@
+import type { OperationContext } from '@quarry/worker-runtime';
+
+/** Parts of one bundle at most; a page with more pictures of its own keeps the first. */
+export const MAX_PICTURES = 200;
+/** Bytes of all pictures of one answer. */
+export const MAX_PICTURE_BYTES = 8 * 1_048_576;
+
+const DATA_URI = /^data:image\/(jpeg|png|webp|gif|svg\+xml|avif);base64,([A-Za-z0-9+/=_-]+)$/;
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'svg+xml': 'bin',
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  avif: 'avif',
+};
+
+interface Picture {
+  readonly bytes: Uint8Array;
+  readonly extension: string;
+}
+
+const readPicture = (uri: string): Picture | undefined => {
+  const [, kind = '', base64 = ''] = DATA_URI.exec(uri) ?? [];
+  const extension = EXTENSIONS[kind];
+  return extension === undefined ? undefined : { bytes: Buffer.from(base64, 'base64'), extension };
+};
+
+type Json = unknown;
+
+const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every `data:` picture below `value`, each once, in order, within the bounds. */
+const collect = (value: Json, found: Map<string, Picture>, size: { bytes: number }): void => {
+  if (typeof value === 'string') {
+    if (!value.startsWith('data:') || found.has(value) || found.size >= MAX_PICTURES) return;
+    const picture = readPicture(value);
+    if (!picture || size.bytes + picture.bytes.byteLength > MAX_PICTURE_BYTES) return;
+    size.bytes += picture.bytes.byteLength;
+    found.set(value, picture);
+  } else if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, found, size);
+  else if (isRecord(value)) for (const item of Object.values(value)) collect(item, found, size);
+};
+
+const isLost = (value: Json): boolean => value === undefined;
+
+/** The same value with pictures replaced by their addresses; those that have none are left out. */
+const replace = (value: Json, addresses: ReadonlyMap<string, string>): Json => {
+  if (typeof value === 'string') return value.startsWith('data:') ? addresses.get(value) : value;
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item) => replace(item, addresses)).filter((item) => !isLost(item));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, replace(item, addresses)] as const)
+      .filter(([, item]) => !isLost(item)),
+  );
+};
+
+/** Stores the pictures that a page carries in itself as private files, all of them in one object, and links them. */
+export const storePictures = async (
+  result: Readonly<Record<string, unknown>>,
+  putBundle: OperationContext['putBundle'],
+): Promise<Readonly<Record<string, unknown>>> => {
+  const found = new Map<string, Picture>();
+  collect(result, found, { bytes: 0 });
+  const urls = found.size > 0 ? await putBundle('thumbnails.bundle', [...found.values()]) : [];
+  const addresses = new Map([...found.keys()].map((uri, index) => [uri, urls[index] ?? '']));
+  // safe because a record stays a record
+  return replace(result, addresses) as Readonly<Record<string, unknown>>;
+};
