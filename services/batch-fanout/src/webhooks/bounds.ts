@@ -1,11 +1,5 @@
-/** Longest a receiver may take to answer. */
-export const DELIVERY_TIMEOUT_MS = 10_000;
 /** How long a claimed delivery is left alone: longer than a try may take, short if its process dies on it. */
 export const DELIVERY_LEASE_MS = 30_000;
-/** Pauses before the second try, the third and so on. After the last one a delivery is dead. */
-export const RETRY_DELAYS_MS: readonly number[] = [
-  5_000, 30_000, 120_000, 600_000, 1_800_000, 7_200_000, 18_000_000, 28_800_000,
-];
 /** Share by which a pause varies, so that what failed together does not come back together. */
 export const RETRY_JITTER = 0.2;
 /** Deliveries of one process under way at once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createWebhookSecrets, verifyWebhook } from '@quarry/webhooks';
-import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY, RETRY_DELAYS_MS } from './bounds.js';
+import { createWebhookSecrets, RETRY_DELAYS_MS, verifyWebhook } from '@quarry/webhooks';
+import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from './testing/delivery-scene.js';
 import type { Received } from './testing/create-receivers.js';
 

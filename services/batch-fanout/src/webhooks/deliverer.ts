@@ -1,8 +1,8 @@
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
 import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { Clock, WebhookDelivery, WebhookStore } from '@quarry/store';
-import { signWebhook, type WebhookSecrets } from '@quarry/webhooks';
-import { DELIVERY_LEASE_MS, DELIVERY_TIMEOUT_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
+import { DELIVERY_TIMEOUT_MS, signWebhook, type WebhookSecrets } from '@quarry/webhooks';
+import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { deliveryBody } from './delivery-body.js';
 import { judgeTry, type Tried } from './judge-try.js';
 

@@ -1,6 +1,7 @@
 import type { WebhookOutcome } from '@quarry/egress/webhook-sender';
 import type { DeliveryOutcome } from '@quarry/store';
-import { RETRY_DELAYS_MS, RETRY_JITTER } from './bounds.js';
+import { RETRY_DELAYS_MS } from '@quarry/webhooks';
+import { RETRY_JITTER } from './bounds.js';
 
 /** A receiver that says so takes no more of it. */
 const GONE = 410;

@@ -13,6 +13,7 @@ import {
 } from './docs-sections.js';
 import { DOCS_STYLE } from './docs-style.js';
 import { operationSection } from './operation-section.js';
+import { webhookSection } from './webhook-section.js';
 
 export interface DocsInput extends SectionInput {
   readonly batchRoutes: readonly BatchRoute[];
@@ -46,6 +47,7 @@ ${headersSection()}
 ${errorsSection(operations)}
 ${each(groups, ([title, members]) => (members.length === 0 ? '' : `<h2>${title}</h2>${each(members, section)}`))}
 ${batchSection(batchRoutes)}
+${webhookSection(input.baseUrl)}
 ${accountSection(input.filesUrl)}
 </main></div></body></html>
 `;

@@ -165,6 +165,6 @@ export const navigation = (groups: readonly (readonly [title: string, operations
 <ul><li><a href="#start">Getting started</a></li><li><a href="#prices">Endpoints and prices</a></li><li><a href="#headers">Response headers</a></li>
 <li><a href="#retries">Retries</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${each(groups, ([title, operations]) => list(title, each(operations, link)))}
-${list('More', '<li><a href="#batch">Batch</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
+${list('More', '<li><a href="#batch">Batch</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
 </nav>`;
 };

@@ -2,6 +2,7 @@ import { ERRORS, type Operation } from '@quarry/contracts';
 import type { SectionInput } from './docs-sections.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
+import { webhookLines } from './webhook-section.js';
 
 const operationText = (operation: Operation): string => {
   const parameters = listParameters(operation).map(({ name, type, isRequired, default: fallback, note }) => {
@@ -36,6 +37,8 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
       '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',
       '- A POST with an Idempotency-Key header is safe to send again: same key and body, same answer, charged once.',
     ].join('\n'),
+    '## Webhooks',
+    webhookLines().join('\n'),
     '## Errors',
     Object.entries(ERRORS)
       .map(([code, { status, retryable, text }]) => `- ${code} (${status}${retryable ? ', retry' : ''}): ${text}`)
