@@ -28,16 +28,34 @@ export class AccountModel {
     this.openPeriod();
   }
 
-  admit(id: string, credits: number, nowMs: number): string {
+  /** The period the credits are held in; undefined when it has too few. */
+  takeHold(credits: number, nowMs: number): number | undefined {
     this.roll(nowMs);
-    const index = this.periods.length - 1;
     const period = this.current();
-    if (this.requests.has(id)) return 'duplicate';
-    if (period.available < credits) return 'credits_exhausted';
+    if (period.available < credits) return undefined;
     period.available -= credits;
     period.held += credits;
+    return this.periods.length - 1;
+  }
+
+  /** Ends a hold or a part of one; what is not charged goes back, or expires with its period. */
+  endHold(index: number, held: number, charged: number, nowMs: number): void {
+    this.roll(nowMs);
+    const period = this.periods[index];
+    if (!period) throw new Error(`There is no period ${index}.`);
+    period.held -= held;
+    period.charged += charged;
+    if (index === this.periods.length - 1) period.available += held - charged;
+    else period.expired += held - charged;
+  }
+
+  admit(id: string, credits: number, nowMs: number): string {
+    this.roll(nowMs);
+    if (this.requests.has(id)) return 'duplicate';
+    const period = this.takeHold(credits, nowMs);
+    if (period === undefined) return 'credits_exhausted';
     const deadlineAtMs = nowMs + DEADLINE_MS;
-    this.requests.set(id, { state: 'open', attempt: 1, held: credits, charged: 0, period: index, deadlineAtMs });
+    this.requests.set(id, { state: 'open', attempt: 1, held: credits, charged: 0, period, deadlineAtMs });
     return 'admitted';
   }
 
@@ -59,14 +77,9 @@ export class AccountModel {
     if (!request) return false;
     this.roll(nowMs);
     if (request.state !== 'open' || (attempt !== undefined && attempt !== request.attempt)) return false;
-    const period = this.periods[request.period];
-    if (!period) return false;
     request.state = state;
     request.charged = charged;
-    period.held -= request.held;
-    period.charged += charged;
-    if (request.period === this.periods.length - 1) period.available += request.held - charged;
-    else period.expired += request.held - charged;
+    this.endHold(request.period, request.held, charged, nowMs);
     return true;
   }
 

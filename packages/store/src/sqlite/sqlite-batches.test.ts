@@ -1,4 +1,4 @@
 import { describeBatchConformance } from '../conformance/batch-conformance.js';
 import { openInlineFixture } from './testing/open-inline-fixture.js';
 
-describeBatchConformance('SQLite', openInlineFixture);
+describeBatchConformance('SQLite', openInlineFixture, { modelRuns: 60 });
