@@ -1,0 +1,103 @@
+import { shuffled, type Random } from './seeded-random.js';
+
+/** An item whose end is known before it is sent. */
+export interface DesignedItem {
+  readonly kind: string;
+  /** The request as sent; its `url` is the item's own. */
+  readonly query: { readonly url: string; readonly [field: string]: unknown };
+  /** Its error code. Absent: the item ends well. */
+  readonly error?: string;
+  /** What it costs. */
+  readonly price: number;
+  /** Stands in the stored answer. */
+  readonly shows?: string;
+}
+
+interface Kind extends Omit<DesignedItem, 'kind' | 'query' | 'shows'> {
+  /** How many of 200 items. */
+  readonly share: number;
+  readonly path: (index: number) => string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly shows?: (index: number) => string;
+  /** Asks a port that nobody listens on. */
+  readonly isRefused?: boolean;
+}
+
+const HTTP_ONLY = { jsRendering: false };
+const UNREACHABLE = { error: 'target_unreachable', price: 0, options: HTTP_ONLY } as const;
+
+/** `jsRendering` left out holds the price of a browser and gives most of it back. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  page: {
+    share: 102,
+    path: (index) => `/page/${index}`,
+    price: 1,
+    options: HTTP_ONLY,
+    shows: (index) => `Report ${index}`,
+  },
+  auto: { share: 24, path: (index) => `/page/auto-${index}`, price: 1, shows: (index) => `Report auto-${index}` },
+  missing: {
+    share: 16,
+    path: (index) => `/status/404/${index}`,
+    price: 0,
+    options: HTTP_ONLY,
+    shows: () => 'Status 404',
+  },
+  slow: { share: 12, path: (index) => `/slow/${200 + (index % 7) * 100}/${index}`, price: 1, options: HTTP_ONLY },
+  broken: { share: 10, path: (index) => `/status/500/${index}`, ...UNREACHABLE },
+  blocked: { share: 10, path: (index) => `/block/x/${index}`, error: 'target_blocked', price: 0, options: HTTP_ONLY },
+  redirect: {
+    share: 8,
+    path: (index) => `/redirect/%2Fpage%2Fgone-${index}/${index}`,
+    price: 1,
+    options: HTTP_ONLY,
+    shows: (index) => `Report gone-${index}`,
+  },
+  flaky: { share: 6, path: (index) => `/flaky/${index}`, price: 1, options: HTTP_ONLY },
+  cut: { share: 4, path: (index) => `/cut/x/${index}`, ...UNREACHABLE },
+  hang: { share: 4, path: (index) => `/stall/1500/${index}`, ...UNREACHABLE },
+  refused: { share: 2, path: (index) => `/page/${index}`, ...UNREACHABLE, isRefused: true },
+  binary: {
+    share: 1,
+    path: (index) => `/download/${index}`,
+    error: 'target_unsupported',
+    price: 0,
+    options: HTTP_ONLY,
+  },
+  script: {
+    share: 1,
+    path: (index) => `/js/x/${index}`,
+    price: 10,
+    options: { jsRendering: true },
+    shows: () => 'Made by script',
+  },
+};
+
+export interface DesignedTargets {
+  /** `http://<host>:<port>` of sites that answer by design. */
+  readonly sites: readonly string[];
+  /** One that refuses connections. */
+  readonly refusing: string;
+}
+
+const DEALT: readonly string[] = Object.entries(KINDS).flatMap(([name, { share }]) =>
+  Array.from({ length: share }, () => name),
+);
+
+/** `count` items of all kinds in their shares, mixed. */
+export const designItems = (count: number, targets: DesignedTargets, random: Random): DesignedItem[] => {
+  const names = Array.from({ length: count }, (_, index) => DEALT[index % DEALT.length] ?? 'page');
+  return shuffled(random, names).map((name, index) => {
+    const kind = KINDS[name];
+    if (kind === undefined) throw new Error(`there is no kind ${name}`);
+    const { path, options, shows, error, price, isRefused } = kind;
+    const site = isRefused ? targets.refusing : (targets.sites[index % targets.sites.length] ?? '');
+    return {
+      kind: name,
+      query: { url: `${site}${path(index)}`, outputFormat: ['html', 'markdown'], ...options },
+      price,
+      ...(error === undefined ? {} : { error }),
+      ...(shows === undefined ? {} : { shows: shows(index) }),
+    };
+  });
+};
