@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { operationById, type BatchRoute, type BatchRouteKind, type Operation } from '@quarry/contracts';
+import type { BatchRoute, BatchRouteKind, Operation } from '@quarry/contracts';
 import type { BatchHints } from '@quarry/queue';
 import type { BatchJob, BatchStore } from '@quarry/store';
 import type { Refusal } from '../admission/screen-request.js';
@@ -19,6 +19,7 @@ export interface BatchRouterOptions {
   readonly batches: Pick<BatchStore, 'get' | 'requestStop'>;
   readonly hints: Pick<BatchHints, 'announceJob'>;
   readonly baseUrl: string;
+  readonly operations: readonly Operation[];
   readonly submit: HandleBatch;
   readonly about: Readonly<Record<'results' | 'ndjson' | 'csv' | 'retry-failed', HandleJob>>;
 }
@@ -72,7 +73,7 @@ export const createBatchRoutes = (
   options: BatchRouterOptions,
   routes: readonly BatchRoute[],
 ): readonly (readonly [path: string, handler: RequestHandler])[] => {
-  const { authenticator, accountHeaders, keyHeaders } = options;
+  const { authenticator, accountHeaders, keyHeaders, operations } = options;
   const handlers = createHandlers(options);
 
   const answerOn =
@@ -95,13 +96,13 @@ export const createBatchRoutes = (
         await putHeaders();
         if (!response.destroyed) response.json(body);
       };
-      if (!route.isBuilt) return refuse({ outcome: 'refused', error: 'not_implemented' });
+      if (!operation.isBuilt) return refuse({ outcome: 'refused', error: 'not_implemented' });
       await handlers[route.kind]({ request, response, account, operation, route, refuse, send, putHeaders });
     };
 
   const groups = Map.groupBy(routes, ({ path }) => path);
   return [...groups].flatMap(([path, group]) => {
-    const operation = operationById(group[0]?.operationId ?? '');
+    const operation = operations.find(({ id }) => id === group[0]?.operationId);
     return operation === undefined ? [] : [[path, answerOn(path, group, operation)] as const];
   });
 };

@@ -3,6 +3,7 @@ import { BATCH_ROUTES, type QueueName } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
+import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
@@ -24,6 +25,8 @@ import { createUndoBatch } from './undo-batch.js';
 export interface BatchRoutesOptions {
   readonly ports: GatewayPorts;
   readonly targets: TargetRule;
+  /** Undefined: no webhook can be signed. */
+  readonly webhookSecrets?: WebhookSecrets | undefined;
   /** Public addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly filesUrl: string;
@@ -59,7 +62,7 @@ export const openBatchRoutes = (
   return createBatchRoutes(
     {
       ...options,
-      ...{ batches, hints },
+      ...{ batches, hints, operations: options.catalogue.operations },
       submit: createSubmitHandler(submitting),
       about: {
         results: createResultsPage({ ...options, batches }),

@@ -19,7 +19,7 @@ const unfit = (message: string) =>
 
 /** `POST .../retry-failed`: a new job of the failed items, told of to the same receiver unless another is named. */
 export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
-  const { batches, submit, targets } = options;
+  const { batches, submit } = options;
 
   const failedItems = async (job: BatchJob): Promise<readonly BatchItem[]> => {
     const found: BatchItem[] = [];
@@ -57,7 +57,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     if (job.failedCount === 0) return exchange.refuse(unfit(NONE_FAILED));
     const read = await options.readBody(exchange.request, exchange.response);
     if (!read.ok) return exchange.refuse(refuse(read.error, { message: read.message }));
-    const frame = checkFrame(targets, validateRetryFrame(read.body), read.body);
+    const frame = checkFrame(options, validateRetryFrame(read.body), read.body);
     if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
     const { webhook = job.webhook } = frame.params;
     await options.answer(exchange, {

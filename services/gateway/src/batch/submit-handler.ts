@@ -8,10 +8,12 @@ import {
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Metrics } from '@quarry/observability';
 import type { BatchStore, Clock } from '@quarry/store';
+import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
 import { refuse } from '../admission/screen-request.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
+import { NO_WEBHOOK_SECRET } from '../webhooks/no-secret.js';
 import type { AnswerJobCall, SubmitStart } from './answer-job-call.js';
 import type { BatchExchange, HandleBatch } from './batch-exchange.js';
 import { checkItems } from './check-items.js';
@@ -23,6 +25,8 @@ export interface SubmitHandlerOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly targets: TargetRule;
+  /** Undefined: no webhook can be signed, and so none is taken. */
+  readonly webhookSecrets?: WebhookSecrets | undefined;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly metrics: Metrics;
   readonly submit: SubmitBatch;
@@ -42,13 +46,22 @@ const UNFIT_RECEIVER: Violation = {
   message: 'webhook.url may not be called. Use a public http or https URL.',
 };
 
+const NO_RECEIVERS: Violation = {
+  field: 'webhook',
+  rule: 'prohibited',
+  message: `webhook may not be sent. ${NO_WEBHOOK_SECRET}`,
+};
+
 /** Adds that the receiver may not be called, if that is so. */
 export const checkFrame = (
-  targets: TargetRule,
+  { targets, webhookSecrets }: Pick<SubmitHandlerOptions, 'targets' | 'webhookSecrets'>,
   frame: ValidateResult<BatchFrame>,
   body: object,
 ): ValidateResult<BatchFrame> => {
   const webhook: unknown = 'webhook' in body ? body.webhook : undefined;
+  if (frame.ok && frame.params.webhook !== undefined && webhookSecrets === undefined) {
+    return { ok: false, violations: [NO_RECEIVERS] };
+  }
   const url: unknown = typeof webhook === 'object' && webhook !== null && 'url' in webhook ? webhook.url : undefined;
   const isTold = !frame.ok && frame.violations.some(({ field }) => field === 'webhook.url');
   if (typeof url !== 'string' || isTold || targets.judgeUrl(url).isAllowed) return frame;
@@ -65,14 +78,14 @@ export const shed = ({ shedReason, metrics }: SubmitHandlerOptions, queue: Queue
 
 /** `POST /scrape/batch/...`: checks everything, then makes the job. */
 export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch => {
-  const { catalogue, clock, targets, submit } = options;
+  const { catalogue, clock, submit } = options;
 
   const make = async (
     { account, operation }: BatchExchange,
     { frame: body, items: texts }: Submission,
     start: SubmitStart,
   ): Promise<SubmitAnswer> => {
-    const frame = checkFrame(targets, validateBatchFrame(body), body);
+    const frame = checkFrame(options, validateBatchFrame(body), body);
     // A list that is too long is told of without its items.
     const isWhole = Array.isArray(body['requests']) && body['requests'].length === texts.length;
     const checked = await checkItems({ catalogue, operation, nowMs: clock() }, isWhole ? texts : []);
