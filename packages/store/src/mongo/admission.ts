@@ -21,6 +21,8 @@ export interface NewRequest {
   readonly contractVersion: number;
   readonly holdCredits: number;
   readonly deadlineAtMs: number;
+  /** Of a batch's job, as `packJob` writes it. */
+  readonly batch?: string;
 }
 
 const toIntent = (input: NewRequest, nowMs: number, holdOrder: number): IntentDocument => ({
@@ -37,6 +39,7 @@ const toIntent = (input: NewRequest, nowMs: number, holdOrder: number): IntentDo
   deadlineAtMs: input.deadlineAtMs,
   holdToken: randomUUID(),
   holdOrder,
+  ...(input.batch === undefined ? {} : { batch: input.batch }),
 });
 
 interface Parts {
@@ -46,13 +49,14 @@ interface Parts {
   readonly maxOpenHolds: number;
 }
 
-/** Admits requests; the steps are those of the period book. */
+/** Admits requests and jobs; the steps are those of the period book. */
 export const createAdmission = (engine: MongoEngine, { journal, roll, intents, maxOpenHolds }: Parts) => {
   const { periods } = engine.models;
   const lastPlace = `holds.${maxOpenHolds - 1}`;
 
   const takeHold = (intent: IntentDocument, nowMs: number): Promise<PeriodNumbers | null> => {
     const { _id: requestId, accountId, heldCredits: credits, holdToken: token } = intent;
+    const hold = { requestId, token, credits, ...(intent.batch === undefined ? {} : { visible: 0, charged: 0 }) };
     const filter = {
       openOf: accountId,
       endMs: { $gt: nowMs },
@@ -62,7 +66,7 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
     };
     const change = {
       $inc: { available: -credits, held: credits },
-      $push: { holds: { requestId, token, credits }, intents: intent },
+      $push: { holds: hold, intents: intent },
     };
     return engine.run('periods.hold', () =>
       periods
@@ -107,3 +111,5 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
 
   return admit;
 };
+
+export type Admit = ReturnType<typeof createAdmission>;

@@ -41,6 +41,8 @@ export interface IntentDocument {
   holdToken: string;
   /** Place of the hold in the journal. */
   holdOrder: number;
+  /** Of a batch's job alone: what a request has not, as JSON text. */
+  batch?: string;
 }
 
 export interface RequestDocument extends IntentDocument {
@@ -71,10 +73,15 @@ export interface JournalDocument {
   token?: string;
 }
 
+/** What is held for a request, or for the items of a batch's job that are not settled yet. */
 export interface HoldDocument {
+  /** Of a request or of a job. */
   requestId: string;
   token: string;
   credits: number;
+  /** Of a job alone: its visible items that are settled, and what they were charged. */
+  visible?: number;
+  charged?: number;
 }
 
 /** The numbers of a period, without its lists. */
@@ -117,8 +124,10 @@ export interface KeyUseDocument {
 
 export const periodId = (accountId: string, index: number): string => `${accountId}:${index}`;
 
-const present = <Key extends string, Value>(key: Key, value: Value | null | undefined): { [K in Key]?: Value } =>
-  value === undefined || value === null ? {} : ({ [key]: value } as { [K in Key]: Value });
+export const present = <Key extends string, Value>(
+  key: Key,
+  value: Value | null | undefined,
+): { [K in Key]?: Value } => (value === undefined || value === null ? {} : ({ [key]: value } as { [K in Key]: Value }));
 
 export const toAccount = (document: AccountDocument): Account => ({
   id: document._id,
@@ -154,7 +163,7 @@ export const toApiKey = (document: KeyDocument): ApiKey => ({
   ...present('revokedAtMs', document.revokedAtMs),
 });
 
-export const toRequestRow = (document: RequestDocument): RequestRow => ({
+export const toRequestRow = (document: Omit<RequestDocument, 'holdToken' | 'holdOrder'>): RequestRow => ({
   id: document._id,
   accountId: document.accountId,
   operation: document.operation,

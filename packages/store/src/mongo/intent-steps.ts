@@ -1,3 +1,4 @@
+import { toNewBatch } from './batch-documents.js';
 import type { IntentDocument, JournalDocument, PeriodDocument, PeriodNumbers } from './documents.js';
 import type { Journal } from './journal.js';
 import type { MongoEngine } from './mongo-engine.js';
@@ -22,12 +23,38 @@ const holdEntry = (intent: IntentDocument, period: PeriodOfIntent): JournalDocum
   token: intent.holdToken,
 });
 
+/** What an intent becomes: the open row of a request, or the accepting job of a batch. */
+const createIntentRows = ({ models: { requests, batches }, run }: MongoEngine, book: PeriodBook) => {
+  const insert = (intent: IntentDocument, { index }: PeriodOfIntent): Promise<unknown> => {
+    const { batch, ...row } = intent;
+    return batch === undefined
+      ? run('requests.insert', () => requests.insertMany([{ ...row, periodIndex: index }], { lean: true }))
+      : run('batches.insert', () => batches.insertMany([toNewBatch(intent, batch, index)], { lean: true }));
+  };
+
+  /**
+   * The row of an intent that was read too long ago may have ended and been purged meanwhile, and then have been inserted
+   * again. An open row always has a hold, and so has an accepting job: one without is such a row.
+   */
+  const undoIfStale = async ({ _id, holdToken, batch }: IntentDocument, period: PeriodOfIntent): Promise<void> => {
+    if (await book.isHeld({ periodId: period._id, requestId: _id, token: holdToken })) return;
+    if (batch !== undefined) {
+      await run('batches.undo', () => batches.deleteOne({ _id, holdToken, state: 'accepting' }).exec());
+      return;
+    }
+    await run('requests.undo', () => requests.deleteOne({ _id, holdToken, state: 'open' }).exec());
+  };
+
+  return { insert, undoIfStale };
+};
+
 /** Admission's steps after the hold, as the period book has them. Each may be done again, by anyone who meets the intent. */
 export const createIntentSteps = (
   engine: MongoEngine,
   { journal, book, cleanup }: { journal: Journal; book: PeriodBook; cleanup: PeriodCleanup },
 ) => {
-  const { periods, requests } = engine.models;
+  const { periods } = engine.models;
+  const { insert, undoIfStale } = createIntentRows(engine, book);
 
   /** True: the id is this hold's. False: it was used before. */
   const claimId = async (intent: IntentDocument, period: PeriodOfIntent): Promise<boolean> => {
@@ -61,25 +88,14 @@ export const createIntentSteps = (
     await book.write(period._id, entries);
   };
 
-  /**
-   * The row of an intent that was read too long ago may have ended and been purged meanwhile, and then have been inserted
-   * again. An open row always has a hold: one without is such a row.
-   */
-  const undoIfStale = async ({ _id, holdToken }: IntentDocument, period: PeriodOfIntent): Promise<void> => {
-    if (await book.isHeld({ periodId: period._id, requestId: _id, token: holdToken })) return;
-    await engine.run('requests.undo', () => requests.deleteOne({ _id, holdToken, state: 'open' }).exec());
-  };
-
-  /** Makes an intent a row. False: its id was used before, and the hold is given back. */
+  /** Makes an intent a row, or a job. False: its id was used before, and the hold is given back. */
   const complete = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<boolean> => {
     if (!(await claimId(intent, period))) {
       await giveBack(intent, period, nowMs);
       return false;
     }
     try {
-      await engine.run('requests.insert', () =>
-        requests.insertMany([{ ...intent, periodIndex: period.index }], { lean: true }),
-      );
+      await insert(intent, period);
     } catch (error) {
       // The id is this hold's alone, so the row is as well: somebody carried on here.
       if (!isDuplicateKey(error)) throw error;

@@ -1,3 +1,4 @@
+import type { BatchSettlement } from './batch-settlement.js';
 import type { PeriodDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
 import type { IntentSteps } from './intent-steps.js';
@@ -5,15 +6,20 @@ import type { Journal } from './journal.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './settlement.js';
 
+interface Parts {
+  readonly journal: Journal;
+  readonly intents: IntentSteps;
+  readonly settlement: Settlement;
+  readonly batchSettlement: BatchSettlement;
+}
+
 /** Carries on what calls left unfinished whose process may have died: admissions, settlements, journal entries. */
-export const createRepair = (
-  engine: MongoEngine,
-  { journal, intents, settlement }: { journal: Journal; intents: IntentSteps; settlement: Settlement },
-) => {
+export const createRepair = (engine: MongoEngine, { journal, intents, settlement, batchSettlement }: Parts) => {
   const { periods } = engine.models;
   return async (limit: number, nowMs: number): Promise<void> => {
     await intents.repair(limit, nowMs);
     await settlement.repair(limit, nowMs);
+    await batchSettlement.repair(limit, nowMs);
     const unwritten = await engine.run('periods.withOutbox', () =>
       periods
         .find({ 'outbox.atMs': { $exists: true } }, { outbox: 1 })

@@ -1,5 +1,7 @@
 import { Schema } from 'mongoose';
 import type { Connection, Model } from 'mongoose';
+import type { BatchDocument, BatchItemDocument, DeliveryDocument } from './batch-documents.js';
+import { batchItemSchema, batchSchema, deliverySchema } from './batch-schemas.js';
 import type {
   AccountDocument,
   IntentDocument,
@@ -9,10 +11,7 @@ import type {
   PeriodDocument,
   RequestDocument,
 } from './documents.js';
-
-const OPTIONS = { versionKey: false, id: false, minimize: false, strict: 'throw', autoIndex: false } as const;
-const text = { type: String, required: true };
-const number = { type: Number, required: true };
+import { number, OPTIONS, text } from './schema-parts.js';
 
 const accountSchema = new Schema<AccountDocument>(
   {
@@ -57,6 +56,7 @@ const intentFields = {
   deadlineAtMs: number,
   holdToken: text,
   holdOrder: number,
+  batch: String,
 };
 
 const requestSchema = new Schema<RequestDocument>(
@@ -109,7 +109,12 @@ const periodSchema = new Schema<PeriodDocument>(
     available: number,
     openOf: String,
     rollDueMs: Number,
-    holds: [new Schema({ requestId: text, token: text, credits: number }, { ...OPTIONS, _id: false })],
+    holds: [
+      new Schema(
+        { requestId: text, token: text, credits: number, visible: Number, charged: Number },
+        { ...OPTIONS, _id: false },
+      ),
+    ],
     intents: [new Schema<IntentDocument>(intentFields, OPTIONS)],
     outbox: [new Schema<JournalDocument>(journalFields, OPTIONS)],
     grantIds: [String],
@@ -143,6 +148,9 @@ export interface Models {
   readonly journal: Model<JournalDocument>;
   readonly periods: Model<PeriodDocument>;
   readonly keyUses: Model<KeyUseDocument>;
+  readonly batches: Model<BatchDocument>;
+  readonly batchItems: Model<BatchItemDocument>;
+  readonly deliveries: Model<DeliveryDocument>;
 }
 
 /** The store's collections on one connection. Their indexes are made by `createIndexes`, at open. */
@@ -153,4 +161,7 @@ export const createModels = (connection: Connection): Models => ({
   journal: connection.model<JournalDocument>('JournalEntry', journalSchema, 'journal'),
   periods: connection.model<PeriodDocument>('Period', periodSchema, 'periods'),
   keyUses: connection.model<KeyUseDocument>('IdempotencyKey', keyUseSchema, 'idempotency_keys'),
+  batches: connection.model<BatchDocument>('Batch', batchSchema, 'batches'),
+  batchItems: connection.model<BatchItemDocument>('BatchItem', batchItemSchema, 'batch_items'),
+  deliveries: connection.model<DeliveryDocument>('WebhookDelivery', deliverySchema, 'webhook_deliveries'),
 });

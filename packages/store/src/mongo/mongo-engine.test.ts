@@ -85,6 +85,16 @@ describeWithServer(`a server that goes away${suite}`, () => {
     await store.close();
   });
 
+  it('rejects a call whose command for several documents gets no answer', async () => {
+    const bounds = { socketTimeoutMs: 300, serverSelectionTimeoutMs: 300 };
+    const beforeCommand = (name: string): void => {
+      if (name === 'requests.insert') proxy.freeze();
+    };
+    const store = await openMongoStore({ uri: proxy.uri, database: database.name, ...bounds, beforeCommand });
+    await expect(admit(store, await newAccount(store))).rejects.toMatchObject({ name: 'StoreError', code: 'busy' });
+    await store.close();
+  });
+
   it('rejects the opening', async () => {
     await proxy.cut();
     const opening = openMongoStore({ uri: proxy.uri, database: database.name, serverSelectionTimeoutMs: 200 });

@@ -21,7 +21,14 @@ export const isDuplicateKey = (error: unknown): boolean => {
   return failures.every(({ code }) => code === DUPLICATE_KEY);
 };
 
+/** A command for several documents whose connection broke or kept silent: no server has judged it. */
+const isUnansweredBulk = (error: unknown): boolean =>
+  error instanceof mongo.MongoBulkWriteError &&
+  error.code === undefined &&
+  (!Array.isArray(error.writeErrors) || error.writeErrors.length === 0);
+
 const isAway = (error: unknown): boolean =>
+  isUnansweredBulk(error) ||
   error instanceof mongo.MongoNetworkError ||
   error instanceof mongo.MongoServerSelectionError ||
   error instanceof mongo.MongoOperationTimeoutError ||

@@ -6,6 +6,8 @@ import type { AccountStore, IdempotencyStore, KeyStore, LedgerStore, RequestStor
 import { StoreError } from '../store-error.js';
 import { createAccountCalls, MAX_GRANTS_PER_PERIOD } from './account-calls.js';
 import { createAdmission, MAX_OPEN_HOLDS, MAX_PARAMS_BYTES } from './admission.js';
+import { createBatchSettlement } from './batch-settlement.js';
+import { createBatchItemStore, createBatchStore, createWebhookStore } from './batch-stores.js';
 import { createIdempotencyCalls } from './idempotency-calls.js';
 import { createIntentSteps } from './intent-steps.js';
 import { createJournal } from './journal.js';
@@ -17,7 +19,6 @@ import { createPeriodCleanup } from './period-cleanup.js';
 import { createPeriodRoll } from './period-roll.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
 import { createSettlement } from './settlement.js';
-import { unbuilt } from '../unbuilt.js';
 
 export interface MongoStoreOptions extends MongoEngineOptions {
   /** Requests of one account that may be open at once. */
@@ -36,13 +37,15 @@ const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
   const intents = createIntentSteps(engine, { journal, book, cleanup });
   const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
   const settlement = createSettlement(engine, { roll, book });
-  const repair = createRepair(engine, { journal, intents, settlement });
+  const batchSettlement = createBatchSettlement(engine, { journal, roll });
+  const repair = createRepair(engine, { journal, intents, settlement, batchSettlement });
   return {
     engine,
     journal,
     roll,
     admit,
     settlement,
+    batchSettlement,
     repair,
     accounts: createAccountCalls(engine, { journal, roll, maxGrants }),
     reads: createRequestReads(engine),
@@ -186,9 +189,9 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     requests: createRequests(parts),
     ledger: createLedger(parts),
     idempotency: createIdempotency(parts),
-    batches: unbuilt('batches'),
-    items: unbuilt('items'),
-    webhooks: unbuilt('webhooks'),
+    batches: createBatchStore(engine, { admit: parts.admit, settlement: parts.batchSettlement }),
+    items: createBatchItemStore(engine),
+    webhooks: createWebhookStore(engine),
     ping: () =>
       engine.call(async () => {
         await engine.run('ping', () => engine.ping());

@@ -1,0 +1,45 @@
+import type { BatchDocument } from './batch-documents.js';
+import { inLanes } from './in-lanes.js';
+import type { MongoEngine } from './mongo-engine.js';
+
+interface PurgedItem {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** Deletes jobs that ended long ago, item by item. Each item is returned to the one call that deleted it. */
+export const createBatchPurge =
+  ({ models: { batches, batchItems }, run }: MongoEngine) =>
+  async (retentionMs: number, limit: number, nowMs: number): Promise<PurgedItem[]> => {
+    // A job whose hold has not followed it yet stays: it says how.
+    const isOld = { finishedAtMs: { $lt: nowMs - retentionMs }, unsettledSinceMs: { $exists: false } };
+    const jobs = await run('batches.old', () =>
+      batches
+        .find(isOld, { accountId: 1 })
+        .sort({ finishedAtMs: 1 })
+        .limit(limit)
+        .lean<Pick<BatchDocument, '_id' | 'accountId'>[]>()
+        .exec(),
+    );
+    const purged: PurgedItem[] = [];
+    for (const { _id: jobId, accountId } of jobs) {
+      const room = limit - purged.length;
+      // One more than may go, to see whether they are the last.
+      const items = await run('batchItems.old', () =>
+        batchItems
+          .find({ jobId }, { _id: 1 })
+          .sort({ index: 1 })
+          .limit(room + 1)
+          .lean<{ _id: string }[]>()
+          .exec(),
+      );
+      const gone = await inLanes(items.slice(0, room), async ({ _id: id }) => {
+        const deleted = await run('batchItems.delete', () => batchItems.deleteOne({ _id: id }).exec());
+        return deleted.deletedCount === 1 ? [{ id, accountId }] : [];
+      });
+      purged.push(...gone.flat());
+      if (items.length > room) break;
+      await run('batches.delete', () => batches.deleteOne({ _id: jobId, ...isOld }).exec());
+    }
+    return purged;
+  };

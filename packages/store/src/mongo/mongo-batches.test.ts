@@ -1,0 +1,13 @@
+import { describe, it } from '@jest/globals';
+import { describeBatchConformance } from '../conformance/batch-conformance.js';
+import { openMongoFixture } from './testing/open-mongo-fixture.js';
+
+const uri = process.env['TEST_MONGODB_URI'];
+
+if (uri === undefined) {
+  describe('batch conformance: MongoDB', () => {
+    it.skip('is not run: TEST_MONGODB_URI names no server', () => undefined);
+  });
+} else {
+  describeBatchConformance('MongoDB', openMongoFixture(uri));
+}
