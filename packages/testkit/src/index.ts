@@ -5,6 +5,7 @@ export { runCli } from './fleet/run-cli.js';
 export { freePort, REPOSITORY_ROOT, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
 export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
+export { startEngineSite, type EngineSite, type EngineSiteOptions } from './engine/start-engine-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
 export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
 export { keepService, type KeptService } from './fleet/keep-service.js';

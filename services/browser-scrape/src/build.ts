@@ -12,7 +12,8 @@ const openOperations = (
   config: BrowserScrapeConfig,
   { store, files, metrics, threads, maxFileBytes }: WorkerParts,
 ): WorkerOperations => {
-  const { extractPage, extractAgain, close } = openExtraction(config, threads, metrics);
+  const extraction = openExtraction(config, threads, metrics);
+  const { extractPage, extractAgain } = extraction;
   return {
     operations: {
       'scrape/web': createScrapeWeb(extractPage),
@@ -24,7 +25,7 @@ const openOperations = (
         maxFileBytes,
       }),
     },
-    close,
+    close: () => extraction.close(),
   };
 };
 

@@ -64,7 +64,7 @@ export const createEngineaSerp = ({ parser, report, origin }: EngineaSerpOptions
   const choice = createTierChoice();
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
-    const params = row.params as unknown as SerpParams;
+    const params: SerpParams = row.params as SerpParams;
     const url = serpUrl(params, origin);
     const job = { choice, url, params, requestId: row.id, deadlineAtMs: row.deadlineAtMs };
     const read = readWith(parser, url, context.signal);

@@ -1,0 +1,93 @@
+/** One result of a made-up search. */
+interface MadeResult {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+}
+
+export interface ResultsPageOptions {
+  readonly query: string;
+  /** Results to skip. */
+  readonly start: number;
+  readonly count: number;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
+
+/** A small picture of our own, as pages carry theirs. */
+const PICTURE = `data:image/png;base64,${Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  Buffer.alloc(240, 7),
+]).toString('base64')}`;
+
+const slug = (text: string): string => encodeURIComponent(text.toLowerCase().replace(/\s+/g, '-')).slice(0, 60);
+
+const resultOf = (query: string, rank: number): MadeResult => ({
+  title: `Report ${rank} on ${query}`,
+  url: `https://site-${rank}.example/${slug(query)}`,
+  snippet: `What was found about ${query} in report ${rank}, told in one sentence of some length.`,
+});
+
+const resultHtml = ({ title, url, snippet }: MadeResult, index: number): string => `
+<div class="r${index}" data-hveid="CA${index}"><div data-snc="s${index}">
+  <div data-snf="h" data-snhf="0"><a href="${escapeHtml(url)}"><h3>${escapeHtml(title)}</h3>
+    <div><span>Site ${index}</span><cite role="text">${escapeHtml(new URL(url).origin)}<span> › reports</span></cite></div></a></div>
+  <div data-snf="t" data-sncf="1"><div><span><span>Mar ${index + 1}, 2026</span> — </span><span>${escapeHtml(snippet)} <em>report</em></span></div></div>
+  ${index === 0 ? `<div data-sncf="2"><img src="${PICTURE}" alt=""></div>` : ''}
+</div></div>`;
+
+const searchLink = (query: string, start: number): string =>
+  `/search?q=${encodeURIComponent(query)}${start > 0 ? `&start=${start}` : ''}`;
+
+const frame = (query: string, body: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>${escapeHtml(query)} - Search</title></head><body><form action="/search"><textarea name="q">${escapeHtml(query)}</textarea></form>
+<div id="main">${body}</div></body></html>`;
+
+const question = (query: string): string => `
+<div class="related-question-pair" data-q="What is ${escapeHtml(query)}?"><div role="button">What is ${escapeHtml(query)}?</div>
+<div style="display:none"><div data-attrid="wa:/description">It is what was asked for.</div>
+<a href="https://answers.example/what"><h3>What it is</h3></a><cite>https://answers.example › what</cite></div></div>`;
+
+/** A page of results in the engine's grammar, with blocks beside them. */
+export const resultsPage = ({ query, start, count }: ResultsPageOptions): string => {
+  const results = Array.from({ length: count }, (_unused, index) =>
+    resultHtml(resultOf(query, start + index + 1), index),
+  );
+  const next = start + count;
+  return frame(
+    query,
+    `<div id="tads"><div data-text-ad="1"><a href="https://shop.example/offer"><div role="heading">Buy ${escapeHtml(query)}</div></a></div></div>
+<div id="result-stats">About 1,250 results<nobr> (0.31 seconds)</nobr></div>
+<div id="search"><div id="rso">${results.join('')}${question(query)}</div></div>
+<div id="bres"><a href="${escapeHtml(searchLink(`${query} near me`, 0))}">${escapeHtml(query)} <b>near me</b></a></div>
+<div role="navigation"><a href="${escapeHtml(searchLink(query, next))}">2</a><a id="pnnext" href="${escapeHtml(searchLink(query, next))}">Next</a></div>`,
+  );
+};
+
+/** The engine's own word that it found nothing. */
+export const noResultsPage = (query: string): string =>
+  frame(
+    query,
+    `<div id="search"></div><div id="botstuff"><div><div><p>Your search - <em>${escapeHtml(query)}</em> - did not match any documents.</p>
+<p>Suggestions:</p><ul><li>Make sure all words are spelled correctly.</li><li>Try different keywords.</li></ul></div></div></div>`,
+  );
+
+/** A refusal with a CAPTCHA. */
+export const captchaPage = (
+  query: string,
+): string => `<!doctype html><html><head><title>${escapeHtml(query)}</title></head><body>
+<form id="captcha-form" action="index" method="post"><div id="recaptcha" class="g-recaptcha" data-sitekey="none"></div></form>
+<p>Our systems have detected unusual traffic from your computer network.</p></body></html>`;
+
+/** The empty page that only asks for scripts; with them it shows results. */
+export const scriptShell = (
+  query: string,
+  count: number,
+): string => `<!doctype html><html><head><title>Search</title></head><body>
+<noscript><meta http-equiv="refresh" content="0;url=/httpservice/retry/enablejs?sei=x"><p>Please click here.</p></noscript>
+<script>document.open();document.write(${JSON.stringify(resultsPage({ query, start: 0, count })).replaceAll('</', '<\\/')});document.close();</script></body></html>`;
+
+/** A page in a layout that nobody knows. */
+export const strangePage = (query: string): string =>
+  `<!doctype html><html><head><title>${escapeHtml(query)}</title></head><body><main><h1>Welcome</h1><p>${'Something else stands here today. '.repeat(60)}</p></main></body></html>`;

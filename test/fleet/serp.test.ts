@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, runCli, startEngineSite, startFleet, type EngineSite, type Fleet } from '@quarry/testkit';
+import { operationById } from '@quarry/contracts';
+
+let site: EngineSite;
+let fleet: Fleet;
+let api: ApiClient;
+
+const search = (params: Record<string, string>) =>
+  api.send('GET', `/scrape/enginea/serp?${new URLSearchParams(params)}`);
+
+const newAccount = async (): Promise<ApiClient> => {
+  const env = { QUARRY_DATA: fleet.dataDir };
+  const made = await runCli(['account', 'create', 'stranger', '--credits', '10', '--json'], env);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };
+  return new ApiClient({ ...fleet, apiKey: key.key });
+};
+
+const bytesOf = async (link: string, apiKey: string) => {
+  const response = await fetch(link, { headers: { 'x-api-key': apiKey } });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+beforeAll(async () => {
+  site = await startEngineSite();
+  fleet = await startFleet({ env: { ORIGIN_ENGINEA: site.url } });
+  api = new ApiClient(fleet);
+}, 180_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await site.close();
+}, 60_000);
+
+describe('a search through the whole fleet', () => {
+  it('is answered by the contract, costs its credits, and its files are the account’s alone', async () => {
+    const before = await api.usage();
+    const { status, headers, body } = await search({ q: 'granite prices', gl: 'us', start: '10' });
+    expect(status).toBe(200);
+    expect(operationById('enginea/serp')?.result.safeParse(body).error).toBeUndefined();
+    expect(headers.get('x-credits-charged')).toBe('10');
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 10, heldCredits: 0 });
+    expect(body).toMatchObject({
+      requestMetadata: { status: 'ok', url: `${site.url}/search?q=granite+prices&gl=us&start=10` },
+      searchInformation: { totalResults: '1250', timeTaken: 0.31 },
+      relatedSearches: [{ query: 'granite prices near me' }],
+      relatedQuestions: [{ question: 'What is granite prices?', link: 'https://answers.example/what' }],
+      adResults: [{ title: 'Buy granite prices', blockPosition: 'top' }],
+    });
+    const results = body['organicResults'] as Record<string, unknown>[];
+    expect(results).toHaveLength(10);
+    expect(results[0]).toMatchObject({
+      position: 1,
+      title: 'Report 11 on granite prices',
+      link: 'https://site-11.example/granite-prices',
+      displayedLink: 'https://site-11.example › reports',
+      source: 'Site 0',
+      date: 'Mar 1, 2026',
+      snippet: expect.stringMatching(/^What was found about granite prices in report 11/),
+      snippetHighlitedWords: ['report'],
+      images: [expect.stringMatching(/\.bundle-0\.png$/)],
+    });
+
+    const stranger = await newAccount();
+    const { html = '', json = '' } = body.requestMetadata ?? {};
+    const [picture = ''] = results[0]?.['images'] as string[];
+    for (const link of [html, json, picture]) {
+      expect(link.startsWith(`${fleet.filesUrl}/`)).toBe(true);
+      expect((await bytesOf(link, fleet.apiKey)).status).toBe(200);
+      expect((await bytesOf(link, stranger.access.apiKey)).status).toBe(404);
+    }
+    expect((await bytesOf(html, fleet.apiKey)).text).toContain('Report 11 on granite prices');
+    expect(JSON.parse((await bytesOf(json, fleet.apiKey)).text)).toEqual(body);
+    expect((await bytesOf(picture, fleet.apiKey)).type).toBe('image/png');
+  });
+
+  it('finds nothing, and that is a success', async () => {
+    const { status, headers, body } = await search({ q: '!none at all' });
+    expect([status, headers.get('x-credits-charged'), body['organicResults']]).toEqual([200, '10', []]);
+  });
+
+  it.each([
+    ['a CAPTCHA', '!captcha now', 'target_blocked'],
+    ['a CAPTCHA that pretends to be a page', '!captcha200 now', 'target_blocked'],
+    ['a page that no parser knows', '!strange layout', 'target_unrecognized'],
+  ])('is free when the engine answers with %s', async (_name, q, error) => {
+    const before = await api.usage();
+    const { status, headers, body } = await search({ q });
+    expect({ status, error: body['error'] }).toEqual({ status: 502, error });
+    expect(headers.get('x-credits-charged')).toBe('0');
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits, heldCredits: 0 });
+  });
+
+  it('is asked by the browser where the engine wants scripts', async () => {
+    const { status, body } = await search({ q: '!shell game' });
+    expect(status).toBe(200);
+    expect(body['organicResults']).toHaveLength(10);
+  });
+});
