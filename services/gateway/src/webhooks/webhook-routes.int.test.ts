@@ -196,6 +196,12 @@ describe('GET /webhooks/secret', () => {
         expectError(refused, 501, 'not_implemented');
         expect(refused.body).toMatchObject({ message: NO_WEBHOOK_SECRET });
       }
+      const submitted = await request(without.url)
+        .post('/scrape/batch/web')
+        .set('x-api-key', other.key)
+        .send({ requests: [{ url: 'https://shop.example/' }], webhook: { url: 'https://receiver.example/' } });
+      expectError(submitted, 422, 'validation_failed');
+      expect(submitted.body).toMatchObject({ errors: [{ field: 'webhook', rule: 'prohibited' }] });
     } finally {
       await changing.close();
       await without.close();
