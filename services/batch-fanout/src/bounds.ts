@@ -1,6 +1,7 @@
 /** A leader that died is followed by another within this and a look for leases. */
 export const LEASE_MS = 6_000;
-export const LEASE_RENEW_MS = 1_500;
+/** A lease is renewed this many times within its life. */
+export const LEASE_RENEWALS = 4;
 /** How often a replica looks for jobs that nobody leads. A hint of the gateway makes it look at once. */
 export const LEASE_LOOK_MS = 500;
 /** Jobs taken in one look, so that replicas which look at the same time share them. */

@@ -1,35 +1,158 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FaultPoint } from '@quarry/observability';
 import { startTestRedis, type TestRedis } from '@quarry/testkit';
-import { OK_END, openFanoutScene, pause, type FanoutScene } from './testing/fanout-scene.js';
+import { eventually, OK_END, openFanoutScene, pause, TEST_LEASE_MS, type FanoutScene } from './testing/fanout-scene.js';
+
+let redis: TestRedis;
+let scene: FanoutScene;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(() => redis.close());
+beforeEach(async () => {
+  scene = await openFanoutScene(redis.url);
+});
+afterEach(() => scene.close());
+
+/** Whatever happened: every item is there once, in a row of its own, and charged as its row says. */
+const expectWhole = async (jobId: string, count: number): Promise<void> => {
+  const job = await scene.job(jobId);
+  const results = await scene.results(jobId);
+  expect(results.map(({ index }) => index).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: count }, (_, index) => index),
+  );
+  expect(results.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  const charged = results.reduce((sum, { chargedCredits }) => sum + chargedCredits, 0);
+  expect(job).toMatchObject({ visibleCount: count, heldCredits: 0, chargedCredits: charged });
+};
+
+const heldCredits = async (): Promise<number | undefined> => (await scene.store.accounts.period(scene.accountId))?.held;
 
 describe('a job', () => {
-  let redis: TestRedis;
-  let scene: FanoutScene;
-  beforeAll(async () => {
-    redis = await startTestRedis();
-  });
-  afterAll(() => redis.close());
-  beforeEach(async () => {
-    scene = await openFanoutScene(redis.url);
-  });
-  afterEach(() => scene.close());
-
   it('is run to its end, each item once, and charged for what succeeded', async () => {
-    await scene.startReplica();
+    const { metrics } = await scene.startReplica();
     const ran: number[] = [];
     await scene.startWorker(32, async ({ index }) => {
       ran.push(index);
-      await pause(10);
       if (index % 10 > 0) return OK_END;
       return { state: 'failed', verdict: 'blocked', error: 'target_blocked', chargedCredits: 0 };
     });
-    const jobId = await scene.submit(1_000);
+    const jobId = await scene.submit(600);
     const job = await scene.finished(jobId);
-    expect(job).toMatchObject({ state: 'done', visibleCount: 1_000, succeededCount: 900, failedCount: 100 });
-    expect(job).toMatchObject({ heldCredits: 0, chargedCredits: 900 });
-    expect(ran).toHaveLength(1_000);
-    const results = await scene.results(jobId);
-    expect(new Set(results.map(({ index }) => index)).size).toBe(1_000);
-    expect(await scene.store.accounts.period(scene.accountId)).toMatchObject({ held: 0, charged: 900 });
+    expect(job).toMatchObject({ state: 'done', succeededCount: 540, failedCount: 60, chargedCredits: 540 });
+    expect(ran).toHaveLength(600);
+    await expectWhole(jobId, 600);
+    const text = await metrics.text();
+    expect(text).toMatch(/batch_published_total\{[^}]*result="ok"[^}]*\} 540\n/);
+    expect(text).toMatch(/batch_published_total\{[^}]*result="failed"[^}]*\} 60\n/);
+    expect(text).not.toMatch(/batch_requeued_total/);
+  });
+
+  it('has at most twice as many items out as there are slots, and of one site no more than is set', async () => {
+    await scene.startReplica({ siteLimit: 3 });
+    const release = Promise.withResolvers<void>();
+    await scene.startWorker(8, async () => release.promise.then(() => OK_END));
+    const [wide, narrow] = [await scene.submit(40), await scene.submit(40, { siteOf: () => 'one' })];
+    const outOf = async (jobId: string): Promise<number> =>
+      (await scene.store.batches.openItems(jobId, { afterIndex: -1, limit: 100 })).filter(
+        ({ handedOverAtMs }) => handedOverAtMs !== undefined,
+      ).length;
+    await eventually(async () => (await outOf(wide)) === 8 && (await outOf(narrow)) === 3);
+    await pause(100);
+    expect([await outOf(wide), await outOf(narrow)]).toEqual([8, 3]);
+    release.resolve();
+    await Promise.all([scene.finished(wide), scene.finished(narrow)]);
+  });
+
+  it('waits while there is no worker: its items have their whole time before them', async () => {
+    await scene.startReplica();
+    const jobId = await scene.submit(3);
+    await pause(300);
+    expect(await scene.job(jobId)).toMatchObject({ state: 'pending' });
+    await scene.startWorker(4);
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', succeededCount: 3 });
+  });
+
+  it('of few items is not kept waiting by a long one of another account', async () => {
+    await scene.startReplica();
+    await scene.startWorker(8, async () => pause(20).then(() => OK_END));
+    const other = await scene.addAccount();
+    const long = await scene.submit(2_000);
+    await eventually(async () => (await scene.job(long)).visibleCount > 50);
+    const short = await scene.submit(10, { accountId: other });
+    expect(await scene.finished(short)).toMatchObject({ state: 'done', succeededCount: 10 });
+    expect((await scene.job(long)).visibleCount).toBeLessThan(1_000);
+    await scene.store.batches.requestStop(long);
+    await scene.finished(long);
+  });
+});
+
+describe('a replica that dies', () => {
+  it.each<FaultPoint>(['fanout.leased', 'fanout.handed_over', 'fanout.enqueued', 'fanout.published'])(
+    'at %s is followed by another, and nothing is lost or doubled',
+    async (killAt) => {
+      const dying = await scene.startReplica({ killAt });
+      await scene.startWorker(8, async () => pause(2).then(() => OK_END));
+      const jobId = await scene.submit(100);
+      await eventually(() => dying.isDead());
+      await scene.startReplica();
+      expect(await scene.finished(jobId, 15_000)).toMatchObject({ state: 'done', chargedCredits: 100 });
+      await expectWhole(jobId, 100);
+      expect(await heldCredits()).toBe(0);
+    },
+  );
+
+  it('leaves its jobs to the other within seconds; both work side by side before that', async () => {
+    const [first] = [await scene.startReplica(), await scene.startReplica()];
+    await scene.startWorker(8, async () => pause(5).then(() => OK_END));
+    const jobIds = await Promise.all(Array.from({ length: 12 }, () => scene.submit(60)));
+    await eventually(() => first.fanout.ledCount > 0);
+    first.kill();
+    for (const jobId of jobIds) {
+      expect(await scene.finished(jobId, 15_000)).toMatchObject({ state: 'done', chargedCredits: 60 });
+      await expectWhole(jobId, 60);
+    }
+    expect(await heldCredits()).toBe(0);
+  });
+
+  it('as it must go hands its jobs on at once', async () => {
+    const first = await scene.startReplica();
+    await scene.startWorker(4, async () => pause(5).then(() => OK_END));
+    const jobId = await scene.submit(400);
+    await eventually(async () => (await scene.job(jobId)).visibleCount > 20);
+    await first.close();
+    const before = await scene.job(jobId);
+    expect(before.finishedAtMs).toBeUndefined();
+    const leasedAt = performance.now();
+    const second = await scene.startReplica();
+    await eventually(() => second.fanout.ledCount === 1);
+    expect(performance.now() - leasedAt).toBeLessThan(TEST_LEASE_MS / 2);
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', chargedCredits: 400 });
+    await expectWhole(jobId, 400);
+  });
+});
+
+describe('a Redis that loses everything', () => {
+  it('costs time, and no item', async () => {
+    const { metrics } = await scene.startReplica();
+    await scene.startWorker(4, async () => pause(20).then(() => OK_END));
+    const jobId = await scene.submit(200);
+    await eventually(async () => (await scene.job(jobId)).visibleCount > 20);
+    await redis.command('FLUSHALL');
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', chargedCredits: 200 });
+    await expectWhole(jobId, 200);
+    expect(await metrics.text()).toMatch(/batch_requeued_total\{[^}]*\} \d/);
+  });
+
+  it('and dies for a while keeps nobody from going on', async () => {
+    await scene.startReplica();
+    await scene.startWorker(4, async () => pause(20).then(() => OK_END));
+    const jobId = await scene.submit(200);
+    await eventually(async () => (await scene.job(jobId)).visibleCount > 20);
+    await redis.kill();
+    await pause(500);
+    await redis.start();
+    expect(await scene.finished(jobId, 25_000)).toMatchObject({ state: 'done', chargedCredits: 200 });
+    await expectWhole(jobId, 200);
   });
 });

@@ -3,7 +3,15 @@ import { operationById } from '@quarry/contracts';
 import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
 import type { JobQueue } from '@quarry/queue';
 import type { BatchJob, Clock, Store } from '@quarry/store';
-import { LEASE_LOOK_MS, LEASE_MS, LEASES_PER_LOOK, MAX_LED_JOBS, SAMPLE_MS, STUCK_AFTER_MS } from './bounds.js';
+import {
+  LEASE_LOOK_MS,
+  LEASE_MS,
+  LEASES_PER_LOOK,
+  LOOK_MS,
+  MAX_LED_JOBS,
+  SAMPLE_MS,
+  STUCK_AFTER_MS,
+} from './bounds.js';
 import { JobLeader } from './lead/job-leader.js';
 import { openPulse, type Pulse } from './lead/pulse.js';
 import { shareWindows } from './plan/window-shares.js';
@@ -18,6 +26,10 @@ export interface FanoutOptions {
   readonly log: Logger;
   readonly pass: PassFaultPoint;
   readonly clock?: Clock;
+  /** Default: `LEASE_MS`. */
+  readonly leaseMs?: number;
+  /** Default: `LOOK_MS`. */
+  readonly lookMs?: number;
   /** Default: `MAX_LED_JOBS`. */
   readonly maxLedJobs?: number;
 }
@@ -72,16 +84,16 @@ export class Fanout {
   /** Ends what is under way and lets others lead its jobs. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#stopListening();
-    await Promise.all([this.#lease.close(), this.#sample.close()]);
     const leaders = [...this.#leaders.values()];
     this.#leaders.clear();
-    await Promise.all(leaders.map((leader) => leader.close()));
-    const released = await Promise.allSettled(leaders.map((leader) => leader.release()));
-    const failed = released.filter(({ status }) => status === 'rejected').length;
-    // Their leases run out.
-    if (failed > 0) this.#options.log.warn('could not release leases', { failed });
-    await Promise.all(this.#leaving);
+    await Promise.all([
+      this.#stopListening(),
+      this.#lease.close(),
+      this.#sample.close(),
+      ...leaders.map((leader) => leader.close()),
+      ...this.#leaving,
+    ]);
+    await this.#release(leaders.map(({ id }) => id));
   }
 
   async #listen(): Promise<void> {
@@ -96,23 +108,26 @@ export class Fanout {
   }
 
   async #leaseOnce(): Promise<void> {
-    const { store, pass, maxLedJobs = MAX_LED_JOBS } = this.#options;
+    const { store, pass, maxLedJobs = MAX_LED_JOBS, leaseMs = LEASE_MS } = this.#options;
     const limit = Math.min(LEASES_PER_LOOK, maxLedJobs - this.#leaders.size);
     if (limit <= 0) return;
-    const jobs = await store.batches.lease({ owner: this.#owner, leaseMs: LEASE_MS, limit });
+    const jobs = await store.batches.lease({ owner: this.#owner, leaseMs, limit });
     if (jobs.length === 0) return;
     await pass('fanout.leased');
+    if (this.#isClosing) return this.#release(jobs.map(({ id }) => id));
     for (const job of jobs) this.#lead(job);
     this.#shareOut();
     if (jobs.length === limit) this.#lease.poke();
   }
 
   #lead(job: BatchJob): void {
-    const { store, queue, siteLimit, pass, log, metrics, clock = Date.now } = this.#options;
+    const { store, queue, siteLimit, pass, log, metrics } = this.#options;
+    const { clock = Date.now, leaseMs = LEASE_MS, lookMs = LOOK_MS } = this.#options;
     const operation = operationById(job.operation);
-    if (operation === undefined || this.#isClosing || this.#leaders.has(job.id)) return;
+    if (operation === undefined) return log.error('no such operation', { jobId: job.id, operation: job.operation });
+    if (this.#leaders.has(job.id)) return;
     const leader = new JobLeader({
-      ...{ job, owner: this.#owner, siteLimit, pass, log, clock },
+      ...{ job, owner: this.#owner, siteLimit, pass, log, clock, leaseMs, lookMs },
       queue: operation.queue,
       batches: store.batches,
       items: store.items,
@@ -135,6 +150,14 @@ export class Fanout {
     this.#leaving.add(closed);
     this.#shareOut();
     if (!this.#isClosing) this.#lease.poke();
+  }
+
+  /** Leases that cannot be released run out. */
+  async #release(jobIds: readonly string[]): Promise<void> {
+    const { store, log } = this.#options;
+    const released = await Promise.allSettled(jobIds.map((jobId) => store.batches.releaseLease(jobId, this.#owner)));
+    const failed = released.filter(({ status }) => status === 'rejected').length;
+    if (failed > 0) log.warn('could not release leases', { failed });
   }
 
   async #sampleOnce(): Promise<void> {

@@ -7,9 +7,11 @@ import { createMetrics, type FaultPoint, type Logger, type Metrics } from '@quar
 import { openQueue, type JobContext, type JobQueue, type JobWorker } from '@quarry/queue';
 import { openSqliteStore, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
 import { Fanout } from '../fanout.js';
+import { inChunks } from '../lead/in-chunks.js';
 
 const silent: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 const DAY_MS = 86_400_000;
+export const TEST_LEASE_MS = 1_000;
 
 export const OK_END: RequestEnd = { state: 'ok', verdict: 'ok', chargedCredits: 1, answerName: 'result.json' };
 export type Behaviour = (item: BatchItem, context: JobContext & { readonly job: OperationJob }) => Promise<RequestEnd>;
@@ -17,6 +19,7 @@ export type Behaviour = (item: BatchItem, context: JobContext & { readonly job: 
 export interface Replica {
   readonly fanout: Fanout;
   readonly metrics: Metrics;
+  readonly isDead: () => boolean;
   /** From now on nothing it does has an effect, and nothing it asked for is answered. */
   kill(): void;
   close(): Promise<void>;
@@ -69,108 +72,129 @@ const mortal = <Part extends object>(part: Part, isDead: () => boolean): Part =>
     },
   });
 
-/** Real parts, replicas and workers of this process. */
+interface Parts {
+  readonly store: Store;
+  readonly queue: JobQueue;
+}
+
+const startReplica = async (
+  { store, queue }: Parts,
+  { killAt, siteLimit = 16 }: { killAt?: FaultPoint; siteLimit?: number } = {},
+): Promise<Replica> => {
+  let isDead = false;
+  const metrics = createMetrics({ service: 'batch-fanout' });
+  const fanout = await Fanout.start({
+    store: { batches: mortal(store.batches, () => isDead), items: mortal(store.items, () => isDead) },
+    queue: {
+      jobs: mortal(queue.jobs, () => isDead),
+      listenForBatches: (listener) => queue.listenForBatches(listener),
+    },
+    ...{ siteLimit, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
+    pass: async (point) => {
+      if (point !== killAt) return;
+      isDead = true;
+      await never;
+    },
+  });
+  return {
+    fanout,
+    metrics,
+    isDead: () => isDead,
+    kill: () => {
+      isDead = true;
+    },
+    close: async () => {
+      metrics.close();
+      const closed = fanout.close();
+      // Of a dead one only timers are left.
+      if (!isDead) await closed;
+    },
+  };
+};
+
+const startWorker = ({ store, queue }: Parts, slots: number, behave: Behaviour): Promise<JobWorker> =>
+  queue.startWorker({
+    queue: 'browser-scrape',
+    slots,
+    abandonAfterMs: 300,
+    handle: async (job, context) => {
+      const item = await store.items.begin(job.requestId, job.attempt);
+      if (item === null) return;
+      const ended = await store.items.finish(item.id, await behave(item, { ...context, job }), job.attempt);
+      if (ended === null || ended.row.state === 'open') return;
+      await queue.batchHints.announceEnd({ batchId: item.jobId, requestId: item.id });
+    },
+  });
+
+const submit = async (
+  { store, queue }: Parts,
+  count: number,
+  { accountId, siteOf = (index) => `site-${index}`, deadlineAtMs = Date.now() + DAY_MS }: SubmitOptions,
+): Promise<string> => {
+  const id = randomUUID();
+  const input = { id, accountId: accountId ?? '', operation: 'scrape/web', contractVersion: 1, deadlineAtMs };
+  await store.batches.admit({ ...input, requestsCount: count, holdCredits: count });
+  for (const chunk of inChunks(
+    Array.from({ length: count }).map((_, index) => index),
+    1_000,
+  )) {
+    const items = chunk.map((index) => ({
+      ...{ id: randomUUID(), index, site: siteOf(index), query: { index }, params: { index }, holdCredits: 1 },
+    }));
+    await store.batches.addItems(id, items);
+  }
+  await store.batches.activate(id);
+  await queue.batchHints.announceJob(id);
+  return id;
+};
+
+const readResults = async ({ store }: Parts, jobId: string): Promise<BatchItem[]> => {
+  const all: BatchItem[] = [];
+  for (;;) {
+    const page = await store.batches.results(jobId, { afterSeq: all.length, limit: 1_000 });
+    all.push(...page);
+    if (page.length < 1_000) return all;
+  }
+};
+
+/** Real parts, with replicas and workers of this process. */
 export const openFanoutScene = async (redisUrl: string): Promise<FanoutScene> => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-fanout-'));
   const store = await openSqliteStore({ path: join(folder, 'store.sqlite') });
   const queue = openQueue({ redisUrl, prefix: `test-${randomUUID()}`, log: silent });
+  const parts = { store, queue };
   const workers: JobWorker[] = [];
-  const replicas = new Set<Replica>();
+  const replicas: Replica[] = [];
   const addAccount = async (): Promise<string> => {
     const plan = { creditsPerPeriod: 100_000, periodDays: 30, renew: true };
     return (await store.accounts.create({ name: 'one', plan, concurrency: 5 })).id;
   };
   const accountId = await addAccount();
-
-  const submit = async (count: number, options: SubmitOptions = {}): Promise<string> => {
-    const { siteOf = (index: number) => `site-${index}` } = options;
-    const id = randomUUID();
-    const deadlineAtMs = options.deadlineAtMs ?? Date.now() + DAY_MS;
-    const input = { id, accountId: options.accountId ?? accountId, operation: 'scrape/web', contractVersion: 1 };
-    await store.batches.admit({ ...input, deadlineAtMs, requestsCount: count, holdCredits: count });
-    for (let first = 0; first < count; first += 1_000) {
-      const items = Array.from({ length: Math.min(1_000, count - first) }, (_, place) => {
-        const index = first + place;
-        return { id: randomUUID(), index, site: siteOf(index), query: { index }, params: { index }, holdCredits: 1 };
-      });
-      await store.batches.addItems(id, items);
-    }
-    await store.batches.activate(id);
-    await queue.batchHints.announceJob(id);
-    return id;
-  };
-
-  const startReplica: FanoutScene['startReplica'] = async ({ killAt, siteLimit = 16 } = {}) => {
-    let isDead = false;
-    const metrics = createMetrics({ service: 'batch-fanout' });
-    const fanout = await Fanout.start({
-      store: { batches: mortal(store.batches, () => isDead), items: mortal(store.items, () => isDead) },
-      queue: {
-        jobs: mortal(queue.jobs, () => isDead),
-        listenForBatches: (listener) => queue.listenForBatches(listener),
-      },
-      ...{ siteLimit, metrics, log: silent },
-      pass: async (point) => {
-        if (point !== killAt) return;
-        isDead = true;
-        await never;
-      },
-    });
-    const replica: Replica = {
-      fanout,
-      metrics,
-      kill: () => {
-        isDead = true;
-      },
-      close: async () => {
-        replicas.delete(replica);
-        metrics.close();
-        if (!isDead) await fanout.close();
-      },
-    };
-    replicas.add(replica);
-    return replica;
-  };
-
-  const startWorker: FanoutScene['startWorker'] = async (slots, behave = async () => OK_END) => {
-    const worker = await queue.startWorker({
-      queue: 'browser-scrape',
-      slots,
-      abandonAfterMs: 300,
-      handle: async (job, context) => {
-        const item = await store.items.begin(job.requestId, job.attempt);
-        if (item === null) return;
-        const ended = await store.items.finish(item.id, await behave(item, { ...context, job }), job.attempt);
-        if (ended?.row.state === 'open') return;
-        await queue.batchHints.announceEnd({ batchId: item.jobId, requestId: item.id });
-      },
-    });
-    workers.push(worker);
-    return worker;
-  };
-
   const job = async (jobId: string): Promise<BatchJob> => {
     const found = await store.batches.get(jobId);
     if (found === null) throw new Error('no such job');
     return found;
   };
-
   return {
-    ...{ store, queue, accountId, addAccount, submit, startReplica, startWorker, job },
+    ...{ store, queue, accountId, addAccount, job },
+    submit: (count, options = {}) => submit(parts, count, { accountId, ...options }),
+    startReplica: async (options) => {
+      const replica = await startReplica(parts, options);
+      replicas.push(replica);
+      return replica;
+    },
+    startWorker: async (slots, behave = async () => OK_END) => {
+      const worker = await startWorker(parts, slots, behave);
+      workers.push(worker);
+      return worker;
+    },
     finished: async (jobId, timeoutMs = 15_000) => {
       await eventually(async () => (await job(jobId)).finishedAtMs !== undefined, timeoutMs);
       return job(jobId);
     },
-    results: async (jobId) => {
-      const all: BatchItem[] = [];
-      for (;;) {
-        const page = await store.batches.results(jobId, { afterSeq: all.length, limit: 1_000 });
-        all.push(...page);
-        if (page.length < 1_000) return all;
-      }
-    },
+    results: (jobId) => readResults(parts, jobId),
     close: async () => {
-      await Promise.all([...replicas].map((replica) => replica.close()));
+      await Promise.all(replicas.map((replica) => replica.close()));
       await Promise.all(workers.map((worker) => worker.drain(0)));
       await queue.close();
       await store.close();

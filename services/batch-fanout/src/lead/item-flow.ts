@@ -1,0 +1,265 @@
+import { BATCH_ITEM_DEADLINE_MS, type OperationJob } from '@quarry/contracts';
+import type { JobRef } from '@quarry/queue';
+import type { BatchJob, RequestEnd } from '@quarry/store';
+import { OVERDUE_GRACE_MS, PLAN_PAGE, STEP_ITEMS } from '../bounds.js';
+import { SitePlan, type WaitingItem } from '../plan/site-plan.js';
+import { ENDS } from './ends.js';
+import { inChunks } from './in-chunks.js';
+import { judgeUnknown } from './judge-unknown.js';
+import type { LeadParts } from './lead-port.js';
+import { OutItems, type OutItem } from './out-items.js';
+
+export interface ItemFlowOptions extends LeadParts {
+  /** The job as it was last seen. */
+  readonly job: () => BatchJob;
+  /** True: nothing more is to be begun. */
+  readonly isOver: () => boolean;
+  /** Items have ended, here or at a worker. */
+  readonly onEnded: () => void;
+  /** The store refused: the lease may be another's. */
+  readonly onRefused: () => void;
+  readonly onRequeued: (count: number) => void;
+}
+
+const refOf = ({ id, attempt }: OutItem): JobRef => ({ requestId: id, attempt });
+
+/**
+ * The items of one job on their way from the plan over the store into the queue, and to an end where no worker will end
+ * them. Every step may fail at any line and is made good by the next `step`, here or at another leader.
+ */
+export class ItemFlow {
+  readonly #options: ItemFlowOptions;
+  readonly #out = new OutItems();
+  #plan: SitePlan | undefined;
+  /** Taken from the plan to be ended. */
+  #doomed: WaitingItem[] = [];
+  #window = 0;
+  #nextLookAtMs = 0;
+
+  constructor(options: ItemFlowOptions) {
+    this.#options = options;
+  }
+
+  /** Items that have not ended, as far as is known here; undefined before the first step. */
+  get openCount(): number | undefined {
+    return this.#plan && this.#plan.waitingCount + this.#out.count + this.#doomed.length;
+  }
+
+  get waitingCount(): number {
+    return this.#plan?.waitingCount ?? 0;
+  }
+
+  get outCount(): number {
+    return this.#out.count;
+  }
+
+  /** How many items may be out from now on. True when there are more than before. */
+  setWindow(window: number): boolean {
+    const hasGrown = window > this.#window;
+    this.#window = window;
+    return hasGrown;
+  }
+
+  /** A worker has ended the item. */
+  noteEnd(itemId: string): void {
+    const item = this.#out.get(itemId);
+    if (item !== undefined) this.#settle(item);
+  }
+
+  /** Fills the window up, or ends the rest of a job that is over; from time to time looks after what is out. */
+  async step(): Promise<void> {
+    this.#plan ??= await this.#loadPlan();
+    const endOfRest = this.#endOfRest();
+    if (endOfRest === undefined) {
+      await this.#handOver(this.#out.taken());
+      await this.#send();
+      await this.#fill(this.#plan);
+    } else {
+      await this.#endWaiting(this.#plan, endOfRest);
+      await this.#endOut([...this.#out.taken(), ...this.#out.handed()], endOfRest);
+      await this.#withdraw(this.#out.sent(), endOfRest);
+    }
+    if (performance.now() < this.#nextLookAtMs) return;
+    await this.#look();
+    // What was missed for whatever reason is still in the store.
+    if (this.openCount === 0) this.#plan = await this.#loadPlan();
+    this.#nextLookAtMs = performance.now() + this.#options.lookMs;
+  }
+
+  async #loadPlan(): Promise<SitePlan> {
+    const { batches, job, siteLimit, isOver } = this.#options;
+    const plan = new SitePlan(siteLimit);
+    for (let afterIndex = -1; ;) {
+      const page = await batches.openItems(job().id, { afterIndex, limit: PLAN_PAGE });
+      for (const item of page) {
+        if (item.handedOverAtMs === undefined) plan.add(item);
+        else {
+          this.#out.adopt(item);
+          plan.noteOut(item.site);
+        }
+      }
+      afterIndex = page.at(-1)?.index ?? afterIndex;
+      if (page.length < PLAN_PAGE || isOver()) return plan;
+    }
+  }
+
+  async #fill(plan: SitePlan): Promise<void> {
+    while (!this.#options.isOver()) {
+      const room = Math.min(this.#window - this.#out.count, STEP_ITEMS);
+      const items = room > 0 ? plan.take(room) : [];
+      if (items.length === 0) return;
+      for (const item of items) this.#out.take(item);
+      await this.#handOver(this.#out.taken());
+      await this.#send();
+    }
+  }
+
+  async #handOver(taken: readonly OutItem[]): Promise<void> {
+    const { batches, owner, pass, clock, job } = this.#options;
+    for (const chunk of inChunks(taken, STEP_ITEMS)) {
+      const deadlineAtMs = Math.min(clock() + BATCH_ITEM_DEADLINE_MS, job().deadlineAtMs);
+      const itemIds = chunk.map(({ id }) => id);
+      const marked = new Set(await batches.handOver(job().id, owner, { itemIds, deadlineAtMs }));
+      await pass('fanout.handed_over');
+      for (const item of chunk.filter(({ id }) => marked.has(id))) {
+        item.deadlineAtMs = deadlineAtMs;
+        this.#out.noteHanded(item);
+      }
+      await this.#lookAtRefused(chunk.filter(({ id }) => !marked.has(id)));
+    }
+  }
+
+  /** An answer of the store may have been lost, or the lease: the rows tell. */
+  async #lookAtRefused(items: readonly OutItem[]): Promise<void> {
+    const rows = await Promise.all(items.map(({ id }) => this.#options.items.get(id)));
+    let refused = 0;
+    items.forEach((item, index) => {
+      const row = rows[index];
+      if (row?.state !== 'open') this.#settle(item);
+      else if (row.handedOverAtMs === undefined) refused += 1;
+      else {
+        item.attempt = row.attempt;
+        item.deadlineAtMs = row.deadlineAtMs;
+        this.#out.noteHanded(item);
+      }
+    });
+    if (refused === 0) return;
+    this.#options.onRefused();
+    throw new Error(`${refused} items could not be handed over`);
+  }
+
+  async #send(): Promise<void> {
+    const { jobs, queue, pass } = this.#options;
+    for (const chunk of inChunks(this.#out.handed(), STEP_ITEMS)) {
+      const sent = chunk.map((item) => this.#jobOf(item));
+      await jobs.enqueueMany(queue, sent, 'batch');
+      await pass('fanout.enqueued');
+      for (const item of chunk) this.#out.noteSent(item);
+    }
+  }
+
+  #jobOf({ id, attempt, deadlineAtMs }: OutItem): OperationJob {
+    const { id: batchId, accountId, operation } = this.#options.job();
+    return { requestId: id, accountId, operation, attempt, deadlineAtMs, batchId };
+  }
+
+  #settle(item: OutItem): void {
+    if (!this.#out.has(item)) return;
+    this.#out.delete(item);
+    this.#plan?.noteBack(item.site);
+  }
+
+  /** How items end that have not begun; undefined while they may begin. */
+  #endOfRest(): RequestEnd | undefined {
+    const { job, clock } = this.#options;
+    if (job().stopRequestedAtMs !== undefined) return ENDS.cancelled;
+    return clock() >= job().deadlineAtMs ? ENDS.expired : undefined;
+  }
+
+  async #endWaiting(plan: SitePlan, end: RequestEnd): Promise<void> {
+    while (!this.#options.isOver()) {
+      if (this.#doomed.length === 0) this.#doomed = plan.drop(STEP_ITEMS);
+      if (this.#doomed.length === 0) return;
+      await this.#end(this.#doomed, end);
+      this.#doomed = [];
+      this.#options.onEnded();
+    }
+  }
+
+  async #end(items: readonly { readonly id: string }[], end: RequestEnd): Promise<void> {
+    const { batches, owner, job } = this.#options;
+    await batches.endItems(job().id, owner, { itemIds: items.map(({ id }) => id), end });
+  }
+
+  async #endOut(items: readonly OutItem[], end: RequestEnd): Promise<void> {
+    for (const chunk of inChunks(items, STEP_ITEMS)) {
+      await this.#end(chunk, end);
+      for (const item of chunk) this.#settle(item);
+      this.#options.onEnded();
+    }
+  }
+
+  /** Takes items out of the queue and ends those; with a worker they run on. */
+  async #withdraw(items: readonly OutItem[], end: RequestEnd): Promise<void> {
+    const { jobs, queue } = this.#options;
+    for (const chunk of inChunks(items, STEP_ITEMS)) {
+      const withdrawn = await jobs.withdraw(queue, chunk.map(refOf));
+      const ids = new Set(withdrawn.map(({ requestId }) => requestId));
+      await this.#endOut(
+        chunk.filter(({ id }) => ids.has(id)),
+        end,
+      );
+    }
+  }
+
+  /** Items the queue does not know were lost, or ended without a hint; those long past their deadline have no worker. */
+  async #look(): Promise<void> {
+    const { jobs, queue, clock } = this.#options;
+    const isOverdue = ({ deadlineAtMs }: OutItem): boolean => clock() > deadlineAtMs + OVERDUE_GRACE_MS;
+    for (const chunk of inChunks(this.#out.sent(), STEP_ITEMS)) {
+      const known = await jobs.hasMany(queue, chunk.map(refOf));
+      const isOut = (item: OutItem): boolean => this.#out.has(item);
+      await this.#recover(chunk.filter((item, index) => !known[index] && isOut(item)));
+      const overdue = chunk.filter((item, index) => known[index] && isOut(item) && isOverdue(item));
+      await jobs.withdraw(queue, overdue.map(refOf));
+      await this.#endOut(overdue, this.#endOfOverdue());
+    }
+    await this.#send();
+  }
+
+  #endOfOverdue(): RequestEnd {
+    const { job, clock } = this.#options;
+    return clock() >= job().deadlineAtMs ? ENDS.expired : ENDS.overdue;
+  }
+
+  async #recover(unknown: readonly OutItem[]): Promise<void> {
+    const { items, clock, onEnded, onRequeued } = this.#options;
+    const rows = await Promise.all(unknown.map(({ id }) => items.get(id)));
+    const situation = { endOfRest: this.#endOfRest(), nowMs: clock() };
+    const ending = new Map<RequestEnd, OutItem[]>();
+    const lost: { item: OutItem; attempt: number }[] = [];
+    unknown.forEach((item, index) => {
+      const row = rows[index];
+      const judged = judgeUnknown(row, situation);
+      if (judged.kind === 'ended') this.#settle(item);
+      else if (judged.kind === 'to_end') ending.set(judged.end, [...(ending.get(judged.end) ?? []), item]);
+      else lost.push({ item, attempt: row?.attempt ?? item.attempt });
+    });
+    if (unknown.length > 0) onEnded();
+    for (const [end, ofEnd] of ending) await this.#endOut(ofEnd, end);
+    onRequeued(await this.#raise(lost));
+  }
+
+  /** Moves lost items to their next attempt, so that what is left of this one can end nothing. Returns how many. */
+  async #raise(lost: readonly { readonly item: OutItem; readonly attempt: number }[]): Promise<number> {
+    const raise = async ({ item, attempt }: { item: OutItem; attempt: number }): Promise<boolean> => {
+      const next = await this.#options.items.nextAttempt(item.id, attempt);
+      // Another was faster, or it has ended just now: the next look tells.
+      if (next === null || !this.#out.has(item)) return false;
+      item.attempt = next;
+      this.#out.noteHanded(item);
+      return true;
+    };
+    return (await Promise.all(lost.map(raise))).filter(Boolean).length;
+  }
+}

@@ -1,0 +1,22 @@
+import type { BatchItem, RequestEnd } from '@quarry/store';
+import { MAX_ATTEMPTS } from '../bounds.js';
+import { ENDS } from './ends.js';
+
+export type UnknownItem =
+  /** A worker has ended it; its hint was lost or is on its way. */
+  | { readonly kind: 'ended' }
+  /** The queue has lost it. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'to_end'; readonly end: RequestEnd };
+
+/** What is to be done with an item that was handed over and that the queue does not know. */
+export const judgeUnknown = (
+  row: BatchItem | null | undefined,
+  { endOfRest, nowMs }: { readonly endOfRest: RequestEnd | undefined; readonly nowMs: number },
+): UnknownItem => {
+  if (row?.state !== 'open') return { kind: 'ended' };
+  if (endOfRest !== undefined) return { kind: 'to_end', end: endOfRest };
+  if (nowMs >= row.deadlineAtMs) return { kind: 'to_end', end: ENDS.overdue };
+  if (row.attempt >= MAX_ATTEMPTS) return { kind: 'to_end', end: ENDS.lost };
+  return { kind: 'lost' };
+};

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestRedis, type TestRedis } from '@quarry/testkit';
+import { MAX_ATTEMPTS } from './bounds.js';
+import { eventually, OK_END, openFanoutScene, type FanoutScene } from './testing/fanout-scene.js';
+
+let redis: TestRedis;
+let scene: FanoutScene;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(() => redis.close());
+beforeEach(async () => {
+  scene = await openFanoutScene(redis.url);
+});
+afterEach(() => scene.close());
+
+describe('a stop', () => {
+  it('ends what has not begun, free of charge; what has begun runs on and counts', async () => {
+    await scene.startReplica();
+    const release = Promise.withResolvers<void>();
+    const worker = await scene.startWorker(4, async () => release.promise.then(() => OK_END));
+    const jobId = await scene.submit(1_200);
+    await eventually(() => worker.activeCount === 4);
+    await scene.store.batches.requestStop(jobId);
+    await scene.queue.batchHints.announceJob(jobId);
+    await eventually(async () => (await scene.job(jobId)).visibleCount === 1_196);
+    expect(await scene.job(jobId)).toMatchObject({ state: 'in_progress', heldCredits: 4, chargedCredits: 0 });
+    release.resolve();
+    expect(await scene.finished(jobId)).toMatchObject({
+      ...{ state: 'stopped', succeededCount: 4, failedCount: 1_196, heldCredits: 0, chargedCredits: 4 },
+    });
+    const [cancelled] = (await scene.results(jobId)).filter(({ state }) => state !== 'ok');
+    expect(cancelled).toMatchObject({
+      state: 'cancelled',
+      verdict: 'cancelled',
+      error: 'cancelled',
+      chargedCredits: 0,
+    });
+    expect(await scene.queue.jobs.backlog('browser-scrape')).toMatchObject({ prioritized: 0 });
+  });
+
+  it('of a job that nobody has begun to lead ends it as a whole', async () => {
+    const jobId = await scene.submit(30);
+    await scene.store.batches.requestStop(jobId);
+    await scene.startReplica();
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'stopped', failedCount: 30, chargedCredits: 0 });
+  });
+});
+
+describe('time', () => {
+  it('that is over for a job ends the rest as expired, free of charge', async () => {
+    await scene.startReplica();
+    await scene.startWorker(2, async (_item, { signal }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return { state: 'failed', verdict: 'deadline_exceeded', error: 'deadline_exceeded', chargedCredits: 0 };
+    });
+    const jobId = await scene.submit(40, { deadlineAtMs: Date.now() + 1_500 });
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', failedCount: 40, chargedCredits: 0 });
+    const errors = (await scene.results(jobId)).map(({ state, error }) => `${state} ${error}`);
+    expect(new Set(errors)).toEqual(new Set(['failed deadline_exceeded', 'expired expired']));
+    expect(errors.filter((error) => error === 'expired expired').length).toBeGreaterThanOrEqual(38);
+  });
+});
+
+describe('an item', () => {
+  it('that the queue loses again and again ends as our error, free of charge', async () => {
+    const { metrics } = await scene.startReplica();
+    // Gone from the queue before it has ended, as with a worker that the item kills.
+    const attempts: number[] = [];
+    await scene.queue.startWorker({
+      queue: 'browser-scrape',
+      slots: 1,
+      handle: async ({ attempt }) => void attempts.push(attempt),
+    });
+    const jobId = await scene.submit(1);
+    expect(await scene.finished(jobId, 25_000)).toMatchObject({ state: 'done', failedCount: 1, chargedCredits: 0 });
+    expect(attempts).toEqual(Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1));
+    expect(await scene.results(jobId)).toMatchObject([{ state: 'failed', error: 'internal_error', chargedCredits: 0 }]);
+    expect(await metrics.text()).toMatch(new RegExp(`batch_requeued_total\\{[^}]*\\} ${MAX_ATTEMPTS - 1}\n`));
+  });
+
+  it('whose end nobody told of is found ended', async () => {
+    await scene.startReplica();
+    await scene.queue.startWorker({
+      queue: 'browser-scrape',
+      slots: 4,
+      handle: async ({ requestId, attempt }) => {
+        if ((await scene.store.items.begin(requestId, attempt)) === null) return;
+        await scene.store.items.finish(requestId, OK_END, attempt);
+      },
+    });
+    const jobId = await scene.submit(20);
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', succeededCount: 20, chargedCredits: 20 });
+  });
+});
