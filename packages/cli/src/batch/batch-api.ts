@@ -31,6 +31,7 @@ const statusSchema = z.object({
     createdAt: z.string(),
     startedAt: z.string().optional(),
     finishedAt: z.string().optional(),
+    stopRequestedAt: z.string().optional(),
   }),
 });
 export type JobStatus = z.infer<typeof statusSchema>['data'];

@@ -151,7 +151,7 @@ describe('quarry batch submit', () => {
       expect(idsIn(await readFile(out, 'utf8'))).toEqual(idsOf(fleet.jobs[0]!));
       expect(existsSync(`${out}.part`)).toBe(false);
       expect(err).toContain('Done: 2,321 ok, 24 failed, 2,321 credits charged, in 32 s\n');
-      expect(err).toContain('  24 target_blocked (may work another time): The target refused');
+      expect(err).toContain('  24 target_blocked: The target refused');
       expect(err).toContain('    such as https://a.example/0\n');
       expect(err).not.toContain('\u001B');
     }));

@@ -1,8 +1,8 @@
 import type { CliSettings, CliStreams, CommandHost } from '../command-host.js';
 import { causeOf } from '../error-cause.js';
 import { findFleet, type FleetOptions } from '../fleet/fleet-options.js';
-import { fail, type Outcome } from '../outcome.js';
-import { FleetFailure, FleetSession, Interrupted, type RetryPace } from './fleet-session.js';
+import { fail, succeed, type Outcome } from '../outcome.js';
+import { FleetFailure, FleetSession, Interrupted, ReaderGone, type RetryPace } from './fleet-session.js';
 import { PartFileError } from './results/part-file.js';
 
 /** A second Ctrl-C within this time is the same one, told by the terminal and by the process above. */
@@ -34,7 +34,13 @@ const describeWait = (why: string, waitMs: number): string =>
   `${why.replace(/\.$/, '')}. Trying again in ${Math.max(Math.round(waitMs / 1_000), 1)} s.`;
 
 const toOutcome = (error: unknown, context: BatchContext): Outcome => {
-  if (error instanceof Interrupted) return { exitCode: 130, out: '', err: `${context.afterInterrupt}\n` };
+  if (error instanceof Interrupted) {
+    // The terminal has written ^C where it stood.
+    const start = context.streams.errColumns() === undefined ? '' : '\n';
+    return { exitCode: 130, out: '', err: `${start}${context.afterInterrupt}\n` };
+  }
+  // A reader that has seen enough (`| head`) is no failure.
+  if (error instanceof ReaderGone) return succeed('');
   if (error instanceof FleetFailure || error instanceof PartFileError) return fail(error.message);
   return fail(causeOf(error));
 };

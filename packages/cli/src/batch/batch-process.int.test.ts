@@ -20,7 +20,11 @@ interface Ended {
 const run = (
   fleet: ScriptedFleet,
   args: readonly string[],
-  given: { input?: string; whenAsked?: (path: string, kill: (signal: NodeJS.Signals) => void) => void } = {},
+  given: {
+    input?: string;
+    isOutLeft?: boolean;
+    whenAsked?: (path: string, kill: (signal: NodeJS.Signals) => void) => void;
+  } = {},
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(execPath, [MAIN, 'batch', ...args], {
@@ -28,7 +32,10 @@ const run = (
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const texts = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      texts.out += text;
+      if (given.isOutLeft) child.stdout.destroy();
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
     child.stdin.on('error', () => undefined).end(given.input ?? '');
     endAtEachLook(fleet, 1_000);
@@ -83,11 +90,17 @@ describe('quarry batch as a process', () => {
       }),
     ));
 
-  it('prints results as far as they are read', () =>
+  it('prints results until nobody reads them any more, which is no failure', () =>
     withScriptedFleet(async (fleet) => {
-      const job = fleet.addJob(Array.from({ length: 3 }, (_, index) => ({ url: `https://a.example/${index}` })));
-      fleet.end(job, 3);
-      const { code, out, err } = await run(fleet, ['results', job.id]);
-      expect({ code, err, lines: out.split('\n').length }).toEqual({ code: 0, err: '', lines: 4 });
+      const job = fleet.addJob(Array.from({ length: 5_000 }, (_, index) => ({ url: `https://a.example/${index}` })));
+      fleet.end(job, 5_000);
+      const whole = await run(fleet, ['results', job.id]);
+      expect({ code: whole.code, err: whole.err, lines: whole.out.split('\n').length }).toEqual({
+        code: 0,
+        err: '',
+        lines: 5_001,
+      });
+      const some = await run(fleet, ['results', job.id], { isOutLeft: true });
+      expect(some).toMatchObject({ code: 0, err: '' });
     }));
 });

@@ -59,17 +59,19 @@ export const describeEnd = (
     `${verb}: ${formatCount(succeeded)} ok, ${formatCount(failed)} failed, ${formatCredits(creditsCharged)} charged` +
       (seconds === undefined ? '' : `, in ${formatDuration(seconds)}`),
   ];
-  for (const { reason, count, message, isRetryable, example } of failures) {
-    lines.push(`  ${formatCount(count)} ${reason}${isRetryable ? ' (may work another time)' : ''}: ${message}`);
+  for (const { reason, count, message, example } of failures) {
+    lines.push(`  ${formatCount(count)} ${reason}: ${message}`);
     if (example !== undefined) lines.push(`    such as ${example}`);
   }
-  if (output.out !== undefined) lines.push(`Results: ${output.out}`);
-  else lines.push(`Results:   quarry batch results ${names} --out results.ndjson`);
+  lines.push(`Results:   ${output.out ?? `quarry batch results ${names} --out results.ndjson`}`);
   if (failed > 0 && jobs.length === 1) lines.push(`Try again: quarry batch retry-failed ${names} --follow`);
   return lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n');
 };
 
 const day = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+
+const stateOf = ({ status, stopRequestedAt }: JobStatus): string =>
+  `${status.replace('_', ' ')}${stopRequestedAt !== undefined && status !== 'stopped' ? ', stopping' : ''}`;
 
 /** A job's status as lines of names and values. */
 export const describeStatus = ({ jobId, path }: JobRef, status: JobStatus): string => {
@@ -78,7 +80,7 @@ export const describeStatus = ({ jobId, path }: JobRef, status: JobStatus): stri
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['job', jobId],
     ['operation', BATCH_OPERATIONS.find((operation) => operation.path === path)?.operationId],
-    ['state', status.status.replace('_', ' ')],
+    ['state', stateOf(status)],
     ['requests', formatCount(requestsCount)],
     ['ended', `${ended}: ${formatCount(succeededCount)} ok, ${formatCount(failedCount)} failed`],
     ['credits', `${formatCount(status.creditsCharged)} charged, ${formatCount(status.creditsHeld)} held`],

@@ -34,6 +34,11 @@ export class FleetFailure extends Error {
   }
 }
 
+/** Nobody reads what is printed any more. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
+}
+
 /** Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';

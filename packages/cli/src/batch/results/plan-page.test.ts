@@ -8,24 +8,21 @@ describe('planPage', () => {
       fc.property(
         fc.array(fc.tuple(fc.nat(1_500), fc.boolean())).map((looks) => [...looks, [0, true]] as [number, boolean][]),
         (looks) => {
-          const rows: number[] = [];
+          let read = 0;
           let visible = 0;
           for (const [more, wantsRest] of looks) {
             visible += more;
-            for (
-              let plan = planPage(rows.length, visible, wantsRest);
-              plan;
-              plan = planPage(rows.length, visible, wantsRest)
-            ) {
+            for (let plan = planPage(read, visible, wantsRest); plan; plan = planPage(read, visible, wantsRest)) {
               const { page, limit, skip } = plan;
               const from = (page - 1) * limit + skip;
-              expect(from).toBe(rows.length);
-              for (let row = from; row < Math.min(page * limit, visible); row += 1) rows.push(row);
-              expect(rows.length).toBeGreaterThan(from);
+              // Rows join on to those that were read: none twice, none left out.
+              expect(from).toBe(read);
+              read = Math.min(page * limit, visible);
+              expect(read).toBeGreaterThan(from);
             }
-            if (!wantsRest) expect(visible - rows.length).toBeLessThan(100);
+            if (!wantsRest) expect(visible - read).toBeLessThan(100);
           }
-          expect(rows).toEqual(Array.from({ length: visible }, (_, index) => index));
+          expect(read).toBe(visible);
         },
       ),
       { numRuns: 200 },

@@ -1,5 +1,5 @@
 import type { ResultRow } from '../batch-api.js';
-import { Interrupted, type FleetSession } from '../fleet-session.js';
+import { ReaderGone, type FleetSession } from '../fleet-session.js';
 import { PartFile, PartFileError } from './part-file.js';
 import { readAnswers } from './read-answers.js';
 import { formatRow, headingOf, idOfLine, type RowFormat } from './row-format.js';
@@ -56,10 +56,10 @@ const writeRows = async (
   }
 };
 
-/** Prints rows; ends as Ctrl-C does when nobody reads any more. */
+/** Prints rows. Rejects with `ReaderGone` when nobody reads any more. */
 export const createOutSink = (input: SinkInput, writeOut: (text: string) => Promise<boolean>): RowSink => {
   const write = async (text: string): Promise<void> => {
-    if (text !== '' && !(await writeOut(text))) throw new Interrupted();
+    if (text !== '' && !(await writeOut(text))) throw new ReaderGone();
   };
   let hasHeading = false;
   return {
