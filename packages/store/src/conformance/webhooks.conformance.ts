@@ -25,8 +25,8 @@ const readEvents = async ({ store }: StoreScene, accountId: string, jobId: strin
 };
 
 /** A finished job whose only event is on its way. */
-const finishOne = async (scene: StoreScene, accountId: string): Promise<string> => {
-  const { jobId, ids } = await running(scene, accountId, 1, only('batch.completed'));
+const finishOne = async (scene: StoreScene, accountId: string, url = WEBHOOK.url): Promise<string> => {
+  const { jobId, ids } = await running(scene, accountId, 1, { webhook: { url, events: ['batch.completed'] } });
   await endInTurn(scene, ids, OK_END);
   await scene.store.batches.publish(jobId, OWNER, 10);
   return `${jobId}.completed`;
@@ -130,6 +130,24 @@ const describeClaims = (openStore: OpenStore): void =>
       expect(await claim()).toEqual([]);
       scene().nowMs += 1;
       expect((await claim()).map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2, 2]);
+    });
+
+    it('to hosts that are left out wait, and hold up no others', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(10_000);
+      const urls = [
+        'http://a.example/1',
+        'http://a.example/2',
+        'http://a.example:81/',
+        'https://b.example/?x=a.example',
+      ];
+      const made: string[] = [];
+      for (const url of urls) made.push(await finishOne(scene(), accountId, url));
+      const claimWithout = (...exceptHosts: string[]) => store.webhooks.claim({ leaseMs: 1000, limit: 1, exceptHosts });
+      expect(idsOf(await claimWithout('a.example', 'other.example'))).toEqual([made[2]]);
+      expect(idsOf(await claimWithout('a.example'))).toEqual([made[3]]);
+      expect(idsOf(await claimWithout('a.example'))).toEqual([]);
+      expect(idsOf(await claim())).toEqual(made.slice(0, 2));
     });
 
     it('end as their outcome says, told by the try that is the current one', async () => {
