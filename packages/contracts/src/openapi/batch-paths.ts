@@ -1,117 +1,105 @@
-import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute } from '../batch-routes.js';
+import { z } from 'zod';
+import { exportFields, pagingFields, webhookField } from '../batch-input.js';
+import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../batch-routes.js';
+import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
+import { jsonSchemaOf } from '../input/json-schema.js';
 import { operationById } from '../operations/index.js';
+import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
+import { withNumberBounds } from './number-bounds.js';
 import { schemaNameOf } from './operation-path.js';
+import { queryParameters } from './query-parameters.js';
 
-export const BATCH_RESULTS_LIMIT_MAX = 1000;
-export const BATCH_RESULTS_LIMIT_DEFAULT = 100;
+interface Kind {
+  readonly summary: string;
+  readonly description: string;
+  readonly statuses: readonly number[];
+  /** Media type and schema of the answer. */
+  readonly content: JsonSchema;
+  readonly query?: z.ZodRawShape;
+}
 
-const count: JsonSchema = { type: 'integer', minimum: 0 };
-const text: JsonSchema = { type: 'string' };
-const ok: JsonSchema = { const: 'ok' };
+const json = (schema: string): JsonSchema => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
+});
 
-export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BatchAccepted: {
-    type: 'object',
-    required: ['jobId', 'status'],
-    additionalProperties: false,
-    properties: { jobId: text, status: ok },
+const READ = [401, 404, 405, 422, 500, 503];
+
+const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
+  submit: {
+    summary: 'Submit a batch',
+    description:
+      'All items are checked, priced and held before the answer; of a batch that is refused nothing is kept. An item costs what the single call costs, failed items are free, and what an item did not need is released when it ends. 402 says what is needed and what is there. Items use no place of the concurrency.',
+    statuses: [400, 401, 402, 405, 409, 413, 415, 422, 500, 503, 504],
+    content: json('BatchAccepted'),
   },
-  BatchStatus: {
-    type: 'object',
-    required: ['jobId', 'status', 'data'],
-    additionalProperties: false,
-    properties: {
-      jobId: text,
-      status: ok,
-      data: {
-        type: 'object',
-        required: ['status', 'requestsCount', 'responsesCount'],
-        additionalProperties: false,
-        properties: {
-          status: { type: 'string', enum: ['pending', 'in_progress', 'done', 'stopped'] },
-          requestsCount: count,
-          responsesCount: count,
-          succeededCount: count,
-          failedCount: count,
-          creditsHeld: count,
-          creditsCharged: count,
-          createdAt: text,
-          startedAt: text,
-          finishedAt: text,
-          resultsUrl: text,
-        },
-      },
-    },
+  status: {
+    summary: 'State of a batch',
+    description: 'Free of charge. Carries no results: poll it as often as every second.',
+    statuses: [401, 404, 405, 500, 503],
+    content: json('BatchStatus'),
   },
-  BatchResults: {
-    type: 'object',
-    required: ['page', 'limit', 'total', 'results'],
-    additionalProperties: false,
-    properties: {
-      page: { ...count, description: 'Zero-based: a request with page 1 is answered with 0.' },
-      limit: count,
-      total: { ...count, description: 'Items that have ended.' },
-      nextPage: { type: 'string', description: 'URL of the next page, while there is one.' },
-      results: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['query', 'result'],
-          additionalProperties: false,
-          properties: {
-            query: { type: 'object', description: 'The item as sent.' },
-            result: {
-              type: 'object',
-              required: ['id', 'status'],
-              additionalProperties: false,
-              properties: {
-                id: text,
-                status: { type: 'string', enum: ['ok', 'error'] },
-                json: text,
-                html: text,
-                url: text,
-                error: text,
-                message: text,
-                retryable: { type: 'boolean' },
-              },
-            },
-          },
-        },
-      },
-    },
+  stop: {
+    summary: 'Stop a batch',
+    description:
+      'Items that have not been handed to a worker end as cancelled, free of charge; those that run may end well. Answers with the state, which becomes stopped with the last item. Of a job that has ended it changes nothing.',
+    statuses: [401, 404, 405, 500, 503],
+    content: json('BatchStatus'),
+  },
+  results: {
+    summary: 'Results of a batch, page by page',
+    description:
+      'Readable while the job runs. Items stand in the order in which they ended, and none ever changes its place: follow nextPage, and ask for the last page again until the job has ended.',
+    statuses: READ,
+    content: json('BatchResults'),
+    query: pagingFields,
+  },
+  ndjson: {
+    summary: 'All results of a batch as lines of JSON',
+    description:
+      'One line per item that has ended, as a file. A connection that breaks off before the end means that lines are missing.',
+    statuses: READ,
+    content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/BatchResultLine' } } },
+    query: exportFields,
+  },
+  csv: {
+    summary: 'All results of a batch as a table',
+    description:
+      'By RFC 4180, with the columns index, id, status, error, message, retryable, json, html, url and query (as JSON).',
+    statuses: READ,
+    content: { 'text/csv': { schema: { type: 'string' } } },
+  },
+  'retry-failed': {
+    summary: 'Submit the failed items of a batch again',
+    description:
+      'Makes a new job of them, told of to the same webhook unless the body names another. 422 while the job has not ended, and when no item failed.',
+    statuses: [400, 401, 402, 404, 405, 409, 413, 415, 422, 500, 503, 504],
+    content: json('BatchAccepted'),
   },
 };
 
-const KINDS = {
-  submit: {
-    schema: 'BatchAccepted',
-    summary: 'Submit a batch',
-    statuses: [400, 401, 402, 409, 413, 415, 422, 500, 501, 503],
-  },
-  status: { schema: 'BatchStatus', summary: 'State of a batch', statuses: [401, 404, 500, 501] },
-  stop: { schema: 'BatchStatus', summary: 'Stop a batch', statuses: [401, 404, 500, 501, 503] },
-  results: { schema: 'BatchResults', summary: 'Results of a batch, page by page', statuses: [401, 404, 422, 500, 501] },
-  ndjson: { schema: 'BatchResults', summary: 'All results of a batch, a line each', statuses: [401, 404, 500, 501] },
-  csv: { schema: 'BatchResults', summary: 'All results of a batch as a table', statuses: [401, 404, 500, 501] },
-  'retry-failed': {
-    schema: 'BatchAccepted',
-    summary: 'Submit the failed items of a batch again',
-    statuses: [400, 401, 402, 404, 409, 422, 500, 501, 503],
-  },
-} as const;
+const JOB_ID: JsonSchema = {
+  name: 'jobId',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
 
-const PAGING: readonly JsonSchema[] = [
-  { name: 'page', in: 'query', description: 'Page, from 1.', schema: { type: 'integer', minimum: 1, default: 1 } },
-  {
-    name: 'limit',
-    in: 'query',
-    description: 'Items per page.',
-    schema: { type: 'integer', minimum: 1, maximum: BATCH_RESULTS_LIMIT_MAX, default: BATCH_RESULTS_LIMIT_DEFAULT },
-  },
-];
+const DISPOSITION: JsonSchema = {
+  'Content-Disposition': { description: 'attachment, with the name of the file.', schema: { type: 'string' } },
+};
+
+const queryOf = (shape: z.ZodRawShape): readonly JsonSchema[] =>
+  queryParameters(documentedFields(jsonSchemaOf(z.strictObject(shape)))).map(({ name, field }) => {
+    const { description, ...schema } = withNumberBounds(field.schema);
+    // Pages begin with 1, which the field itself tells in words of its own.
+    const least = name === 'page' ? { minimum: 1 } : {};
+    return { name, in: 'query', description, required: field.isRequired, schema: { ...schema, ...least } };
+  });
+
+const webhookSchema = (): JsonSchema => jsonSchemaOf(webhookField);
 
 const submitBody = (operationId: string): JsonSchema => {
   const operation = operationById(operationId);
@@ -123,7 +111,14 @@ const submitBody = (operationId: string): JsonSchema => {
         schema: {
           type: 'object',
           required: ['requests'],
-          properties: { requests: { type: 'array', minItems: 1, maxItems: BATCH_MAX_REQUESTS, items } },
+          additionalProperties: false,
+          properties: {
+            requests: {
+              ...{ type: 'array', minItems: 1, maxItems: BATCH_MAX_REQUESTS, items },
+              description: 'Bodies or parameters of single calls. At most 32 MB in all.',
+            },
+            webhook: webhookSchema(),
+          },
         },
         example: { requests: [operation?.example] },
       },
@@ -131,35 +126,55 @@ const submitBody = (operationId: string): JsonSchema => {
   };
 };
 
-const batchOperation = ({ kind, operationId, isBuilt }: BatchRoute): JsonSchema => {
-  const { schema, summary, statuses } = KINDS[kind];
-  const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
+const retryBody = (): JsonSchema => ({
+  required: false,
+  content: {
+    'application/json': {
+      schema: { type: 'object', additionalProperties: false, properties: { webhook: webhookSchema() } },
+      example: {},
+    },
+  },
+});
+
+const bodyOf = ({ kind, operationId }: BatchRoute): JsonSchema => {
+  if (kind === 'submit') return { requestBody: submitBody(operationId) };
+  return kind === 'retry-failed' ? { requestBody: retryBody() } : {};
+};
+
+const batchOperation = (route: BatchRoute): JsonSchema => {
+  const { kind, operationId, isBuilt, method, path } = route;
+  const { summary, description, statuses, content, query = {} } = KINDS[kind];
+  const isPost = method === 'POST';
+  const isFile = kind === 'ndjson' || kind === 'csv';
   return {
     operationId: `batch-${operationId.replace('/', '-')}-${kind}`,
     summary: `${summary} of ${operationId}`,
-    description: isBuilt
-      ? 'An item costs what the single call costs; failed items are free.'
-      : 'Not available in this version: answered with 501 `not_implemented`.',
+    description: isBuilt ? description : 'Not available in this version: answered with 501 `not_implemented`.',
     tags: ['batch'],
     'x-available': isBuilt,
-    ...(kind === 'submit' ? { parameters: [IDEMPOTENCY_PARAMETER], requestBody: submitBody(operationId) } : {}),
-    ...(kind === 'status' ? { parameters: [jobId] } : {}),
-    ...(kind === 'results' ? { parameters: [jobId, ...PAGING] } : {}),
+    parameters: [
+      ...(path.includes(':jobId') ? [JOB_ID] : []),
+      ...queryOf(query),
+      ...(isPost ? [IDEMPOTENCY_PARAMETER] : []),
+    ],
+    ...bodyOf(route),
     responses: {
       200: {
         description: 'Done.',
-        ...(kind === 'submit' ? { headers: IDEMPOTENCY_HEADERS } : {}),
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+        headers: { ...ACCOUNT_HEADERS, ...(isFile ? DISPOSITION : {}), ...(isPost ? IDEMPOTENCY_HEADERS : {}) },
+        content,
       },
-      ...errorReferences(statuses.filter((status) => status !== 501 || !isBuilt)),
+      ...errorReferences(isBuilt ? statuses : [...statuses, 501]),
     },
   };
 };
 
-export const batchPaths = (): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    BATCH_ROUTES.map((route) => [
-      route.path.replace(/:(\w+)/g, '{$1}'),
-      { [route.method.toLowerCase()]: batchOperation(route) },
-    ]),
-  );
+/** Paths of batches; several methods share one. */
+export const batchPaths = (): Record<string, JsonSchema> => {
+  const paths: Record<string, JsonSchema> = {};
+  for (const route of BATCH_ROUTES) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: batchOperation(route) };
+  }
+  return paths;
+};

@@ -79,6 +79,7 @@ describe('validity', () => {
 describe('content', () => {
   it('has every operation, batch route and service path', () => {
     for (const { path, method } of OPERATIONS) expect(describedAt(path, method.toLowerCase())).toBeDefined();
+    const batchPaths = new Set(BATCH_ROUTES.map(({ path }) => path));
     for (const { path, method } of BATCH_ROUTES) {
       expect(describedAt(path.replace(':jobId', '{jobId}'), method.toLowerCase())).toBeDefined();
     }
@@ -97,7 +98,7 @@ describe('content', () => {
     expect(describedAt('/webhooks/deliveries', 'get')).toBeDefined();
     expect(describedAt('/webhooks/deliveries/{deliveryId}/redeliver', 'post')).toBeDefined();
     expect(describedAt('/webhooks/secret', 'get')).toBeDefined();
-    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + BATCH_ROUTES.length + 11);
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + batchPaths.size + 11);
   });
 
   it('asks for the key everywhere but on the probes', () => {
@@ -218,9 +219,26 @@ describe('content', () => {
     const paging = describedAt('/scrape/batch/web/{jobId}/results', 'get').parameters ?? [];
     expect(paging.map(({ name, schema }) => [name, schema['minimum'], schema['maximum']])).toEqual([
       ['jobId', undefined, undefined],
-      ['page', 1, undefined],
+      ['page', 1, Number.MAX_SAFE_INTEGER],
       ['limit', 1, 1000],
     ]);
+  });
+
+  it('describes what batches answer with: JSON, lines and a table', () => {
+    const typesOf = (path: string, method = 'get') =>
+      Object.keys((describedAt(path, method).responses['200'] as { content: object }).content);
+    const job = '/scrape/batch/web/{jobId}';
+    expect(typesOf('/scrape/batch/web', 'post')).toEqual(['application/json']);
+    expect([job, `${job}/results.ndjson`, `${job}/results.csv`].map((path) => typesOf(path)[0])).toEqual([
+      ...['application/json', 'application/x-ndjson', 'text/csv'],
+    ]);
+    expect(describedAt(job, 'delete').operationId).toBe('batch-scrape-web-stop');
+    const { schemas } = document.components;
+    expect(JSON.stringify(schemas['BatchStatus'])).toContain('"stopRequestedAt"');
+    const errors = /"error":\{"type":"string","enum":(\[[^\]]*\])/.exec(JSON.stringify(schemas['BatchResultRow']));
+    const codes = JSON.parse(errors?.[1] ?? '[]') as string[];
+    expect(codes).toEqual(expect.arrayContaining(['cancelled', 'expired', 'target_blocked', 'deadline_exceeded']));
+    expect(codes).not.toContain('credits_exhausted');
   });
 
   it('names no path of another kind of product', () => {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../input/field.js';
 import { OPERATIONS } from '../operations/index.js';
-import { batchPaths, BATCH_SCHEMAS } from './batch-paths.js';
+import { batchPaths } from './batch-paths.js';
+import { BATCH_SCHEMAS } from './batch-schemas.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
