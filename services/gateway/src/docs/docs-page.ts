@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BatchRoute, Operation, QueueName } from '@quarry/contracts';
 import { each } from './docs-html.js';
+import { batchSection } from './batch-section.js';
 import {
   accountSection,
-  batchSection,
   errorsSection,
   headersSection,
   navigation,
@@ -46,7 +46,7 @@ ${pricesSection(operations)}
 ${headersSection()}
 ${errorsSection(operations)}
 ${each(groups, ([title, members]) => (members.length === 0 ? '' : `<h2>${title}</h2>${each(members, section)}`))}
-${batchSection(batchRoutes)}
+${batchSection(batchRoutes, input)}
 ${webhookSection(input.baseUrl)}
 ${accountSection(input.filesUrl)}
 </main></div></body></html>

@@ -1,7 +1,8 @@
-import { ERRORS, REQUEST_DEADLINE_MS, type BatchRoute, type Operation } from '@quarry/contracts';
+import { ERRORS, REQUEST_DEADLINE_MS, type Operation } from '@quarry/contracts';
 import {
   IDEMPOTENCY_KEY_MAX_CHARS,
   IDEMPOTENCY_RETENTION_MS,
+  MAX_BATCH_BODY_BYTES,
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
   MAX_URL_CHARS,
@@ -25,7 +26,7 @@ const HEADERS: Pairs = [
 
 const LIMITS: Pairs = [
   ['Time of a call', `${REQUEST_DEADLINE_MS / 1000} seconds, waiting included. Let your client wait that long.`],
-  ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON.`],
+  ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON, ${MAX_BATCH_BODY_BYTES / 1_048_576} MB of a batch.`],
   ['Address with its query', `${MAX_URL_CHARS.toLocaleString('en')} characters.`],
   ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
@@ -132,19 +133,6 @@ ${table(
 )}`;
 };
 
-export const batchSection = (routes: readonly BatchRoute[]): string => {
-  if (routes.length === 0) return '';
-  return `<h2 id="batch">Batch</h2>
-${table(
-  ['Method', 'Path', 'Meaning'],
-  routes.map(({ method: verb, path, kind, isBuilt }) => [
-    method(verb),
-    code(path),
-    `${safe(kind)}${isBuilt ? '' : ` ${tag(NOT_YET)}`}`,
-  ]),
-)}`;
-};
-
 export const accountSection = (filesUrl: string): string => `<h2 id="account">Account and files</h2>
 <p>These cost nothing.</p>
 ${routeTable([
@@ -165,6 +153,6 @@ export const navigation = (groups: readonly (readonly [title: string, operations
 <ul><li><a href="#start">Getting started</a></li><li><a href="#prices">Endpoints and prices</a></li><li><a href="#headers">Response headers</a></li>
 <li><a href="#retries">Retries</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${each(groups, ([title, operations]) => list(title, each(operations, link)))}
-${list('More', '<li><a href="#batch">Batch</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
+${list('More', '<li><a href="#batch">Batches</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
 </nav>`;
 };

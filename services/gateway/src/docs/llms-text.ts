@@ -1,4 +1,5 @@
 import { ERRORS, type Operation } from '@quarry/contracts';
+import { batchLines } from './batch-section.js';
 import type { SectionInput } from './docs-sections.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
@@ -37,6 +38,8 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
       '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',
       '- A POST with an Idempotency-Key header is safe to send again: same key and body, same answer, charged once.',
     ].join('\n'),
+    '## Batches',
+    batchLines().join('\n'),
     '## Webhooks',
     webhookLines().join('\n'),
     '## Errors',
