@@ -53,6 +53,8 @@ const describeLeases = (openStore: OpenStore): void =>
       expect(await store.batches.lease({ owner: 'other', leaseMs: LEASE_MS, limit: 9 })).toEqual([]);
       scene().nowMs += 1;
       expect(await store.batches.renewLease(jobId, OWNER, LEASE_MS)).toBeNull();
+      expect(await handOver(scene(), jobId, ids)).toEqual([]);
+      expect(await store.batches.publish(jobId, OWNER, 10)).toBeNull();
       await lead(scene(), jobId, 'other');
       expect(await handOver(scene(), jobId, ids)).toEqual([]);
       expect(await store.batches.endItems(jobId, OWNER, { itemIds: ids, end: CANCELLED })).toEqual([]);

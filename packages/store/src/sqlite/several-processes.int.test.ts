@@ -4,8 +4,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectSoundJob, newBatch, newItems } from '../conformance/batch-scene.js';
+import type { Submitted } from '../conformance/batch-scene.js';
 import { expectBalanced } from '../conformance/store-scene.js';
+import type { Store } from '../port.js';
 import { openSqliteStore } from './open-sqlite-store.js';
 import { SOURCE_HOOK } from './source-hook.js';
 import type { ChildOrder, ChildReport } from './store-process.child.js';
@@ -104,6 +108,63 @@ describe('a process killed in the middle of its writes', () => {
       expect(await store.requests.finish(id, end)).toMatchObject({ isWinner: true });
     }
     expect(await store.accounts.period(accountId)).toMatchObject({ held: 0 });
+    await expectBalanced(store, accountId);
+    await store.close();
+  });
+});
+
+describe('a leader of jobs killed while it publishes', () => {
+  const JOBS = 3;
+  const ITEMS = 60;
+  const HOLD = 3;
+  const LEASE_MS = 300;
+
+  const submitJob = async (store: Store, accountId: string): Promise<Submitted> => {
+    const items = newItems(ITEMS, HOLD);
+    const input = newBatch(accountId, items, Date.now());
+    await store.batches.admit(input);
+    await store.batches.addItems(input.id, items);
+    await store.batches.activate(input.id);
+    return { jobId: input.id, ids: items.map(({ id }) => id) };
+  };
+
+  const startLeader = async (owner: string): Promise<ChildProcess> => {
+    const child = start();
+    await nextReport(child);
+    order(child, { task: 'leadBatches', owner, leaseMs: LEASE_MS });
+    return child;
+  };
+
+  it.each([1, 70])('after %d items leaves books that balance, and others finish its jobs', async (publishedBefore) => {
+    const store = await openSqliteStore({ path });
+    const plan = { ...PLAN, creditsPerPeriod: 10_000 };
+    const { id: accountId } = await store.accounts.create({ name: 'Acme', plan, concurrency: 1 });
+    const jobs = await Promise.all(Array.from({ length: JOBS }, () => submitJob(store, accountId)));
+    const doomed = await startLeader('doomed');
+    let published = 0;
+    await new Promise<void>((resolve) =>
+      doomed.on('message', (report: ChildReport) => {
+        if (report.kind === 'published') published += report.count;
+        if (published >= publishedBefore) resolve();
+      }),
+    );
+    await kill(doomed);
+    await expectBalanced(store, accountId);
+    for (const job of jobs) await expectSoundJob(store, job);
+    await Promise.all(['second', 'third'].map(startLeader));
+    while ((await store.batches.load()).length > 0) await wait(50);
+    const charged = Array.from({ length: ITEMS }, (_, index) => index % (HOLD + 1)).reduce(
+      (sum, part) => sum + part,
+      0,
+    );
+    for (const job of jobs) {
+      expect(await expectSoundJob(store, job)).toMatchObject({
+        state: 'done',
+        chargedCredits: charged,
+        heldCredits: 0,
+      });
+    }
+    expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, charged: JOBS * charged });
     await expectBalanced(store, accountId);
     await store.close();
   });
