@@ -42,7 +42,7 @@ const expectRight = (answers: readonly Answer[]): void => {
 
 const rssByProcess = (): Map<string, number> =>
   new Map(
-    ['gateway', 'browser-scrape', 'redis'].map((service) => [
+    ['gateway', 'browser-scrape', 'batch-fanout', 'redis'].map((service) => [
       service,
       fleet.processes(service).reduce((sum, { rssBytes }) => sum + rssBytes, 0),
     ]),

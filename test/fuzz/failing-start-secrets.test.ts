@@ -29,7 +29,7 @@ const secrets = {
 /** A process that cannot start keeps trying for a while where that may help; so long is listened to what it says. */
 const LISTEN_MS = 8_000;
 const AT_ONCE = 4;
-const SERVICES = ['gateway', 'browser-scrape'] as const;
+const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
 /** Thrown from nowhere, as a bug would be. */
 const CRASH = '--import=data:text/javascript,setTimeout(()=>{throw(new(Error)("a-bug"))},2500)';
 

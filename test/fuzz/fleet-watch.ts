@@ -9,7 +9,7 @@ export interface WatchedFleet {
 }
 
 /** Processes that an attack must leave running; Chromium comes and goes with its pages. */
-const SERVICES = ['gateway', 'browser-scrape', 'redis'] as const;
+const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout', 'redis'] as const;
 
 /** The text of every log of a fleet, by file. */
 export const readLogs = ({ dataDir }: WatchedFleet): Record<string, string> => {

@@ -37,7 +37,7 @@ const TARGET_HOLDS_MS = 1_500;
 const SPARE_DESCRIPTORS = 8;
 /** A browser at rest keeps at most one renderer ready for the next page. */
 const MAX_IDLE_RENDERERS = 1;
-const SERVICES = ['gateway', 'browser-scrape', 'redis'] as const;
+const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout', 'redis'] as const;
 
 let site: TargetSite;
 let fleet: Fleet;
