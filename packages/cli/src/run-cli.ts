@@ -11,6 +11,7 @@ import { offlineRequestId } from './offline/request-id.js';
 import { causeOf } from './error-cause.js';
 import { fail, type Outcome } from './outcome.js';
 import { addScrapeCommand } from './fleet/scrape-command.js';
+import { addWebhookCommands } from './webhooks/webhook-commands.js';
 
 const EXAMPLES = `
 Examples:
@@ -37,6 +38,7 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
   addScrapeCommand(program, host);
   addBatchCommands(program, host);
   addParseCommand(program, host);
+  addWebhookCommands(program, host);
   addOperatorCommands(program, host);
   program
     .command('doctor')
