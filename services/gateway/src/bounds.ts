@@ -111,7 +111,7 @@ export const MAX_BATCH_ITEM_BYTES = 1_000_000;
 export const MAX_BATCH_BYTES_AT_ONCE = 2 * MAX_BATCH_BODY_BYTES;
 export const BATCH_BODY_WAIT_MS = 10_000;
 /** Work on a large body lets other calls have their turn this often. */
-export const TURN_MS = 8;
+export const TURN_MS = 4;
 /** Violations of a batch that are listed besides the first one of each item. */
 export const MAX_EXTRA_VIOLATIONS = 10_000;
 /** Items that are stored by one call of the store, and the characters of their JSON. */
