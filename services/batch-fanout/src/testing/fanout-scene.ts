@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { OperationJob } from '@quarry/contracts';
 import { createMetrics, type FaultPoint, type Logger, type Metrics } from '@quarry/observability';
 import { openQueue, type JobContext, type JobQueue, type JobWorker } from '@quarry/queue';
-import { openSqliteStore, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
+import { openStore, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
 import { Fanout } from '../fanout.js';
 import { inChunks } from '../lead/in-chunks.js';
 
@@ -157,10 +157,13 @@ const readResults = async ({ store }: Parts, jobId: string): Promise<BatchItem[]
   }
 };
 
-/** Real parts, with replicas and workers of this process. */
-export const openFanoutScene = async (redisUrl: string): Promise<FanoutScene> => {
+/** MongoDB under a database of the scene's own. */
+const withDatabase = (mongodbUri: string): string => `${mongodbUri}/quarry-test-${randomUUID()}`;
+
+/** Real parts, with replicas and workers of this process. SQLite, unless a MongoDB is given. */
+export const openFanoutScene = async (redisUrl: string, mongodbUri?: string): Promise<FanoutScene> => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-fanout-'));
-  const store = await openSqliteStore({ path: join(folder, 'store.sqlite') });
+  const store = await openStore({ mongodbUri: mongodbUri && withDatabase(mongodbUri), dataDir: folder });
   const queue = openQueue({ redisUrl, prefix: `test-${randomUUID()}`, log: silent });
   const parts = { store, queue };
   const workers: JobWorker[] = [];
