@@ -1,6 +1,8 @@
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAnswerBox } from './blocks/answer-box.js';
+import { readCards } from './blocks/cards.js';
+import { readImmersiveProducts } from './blocks/immersive-products.js';
 import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
 import { readLocalResults } from './blocks/local-results.js';
 import { readRelatedQuestions } from './blocks/related-questions.js';
@@ -28,7 +30,6 @@ export const SERP_BLOCKS = [
   'searchInformation',
   'localResults',
   'answerBox',
-  'aiOverview',
   'knowledgeGraph',
   'relatedQuestions',
   'relatedSearches',
@@ -36,6 +37,7 @@ export const SERP_BLOCKS = [
   'immersiveProducts',
   'topStories',
   'inlineVideos',
+  'recipesResults',
   'adResults',
   'pagination',
 ] as const;
@@ -68,6 +70,8 @@ export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
     knowledgeGraph: readKnowledgeGraph(page),
     relatedQuestions: readRelatedQuestions(page),
     relatedSearches: readRelatedSearches(page),
+    immersiveProducts: readImmersiveProducts(page),
+    ...readCards(page),
     adResults: readAdvertisements(page),
     pagination: readPagination(page),
   });

@@ -8,7 +8,12 @@ export interface Passage {
   readonly highlights: readonly string[];
 }
 
-const MAX_DATE_CHARS = 40;
+const MAX_DATE_CHARS = 30;
+/** With a year, or so many units ago; `Results 1 - 48 of 67` is neither. */
+const isDate = (text: string): boolean => {
+  const numbers = text.match(/\p{N}+/gu) ?? [];
+  return numbers.length === 1 || numbers.some(({ length }) => length === 4);
+};
 const DASH_AT_END = /\s*[—–·-]\s*$/;
 const DASH_AT_START = /^\s*[—–·-]\s/;
 
@@ -33,7 +38,7 @@ const leadingDate = (passage: Element, text: string): { readonly date: string; r
       if (part.length > MAX_DATE_CHARS) return true;
       hasLeft = true;
       const rest = text.slice(part.length);
-      if (/\p{N}/u.test(part) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
+      if (isDate(part) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
         found = { date: part.replace(DASH_AT_END, ''), rest: rest.replace(DASH_AT_START, '').trim() };
       return true;
     },

@@ -11,8 +11,8 @@ export interface Title {
   readonly link: Element;
   readonly heading: Element;
   readonly target: LinkTarget;
-  /** `inner`: a > h3. `outer`: h3 > a. `role`: a > [role=heading]. */
-  readonly kind: 'inner' | 'outer' | 'role';
+  /** `inner`: a > h3. `outer`: h3 > a. `role`: a > [role=heading]. `framed`: [role=heading] > a. */
+  readonly kind: 'inner' | 'outer' | 'role' | 'framed';
   /** The innermost region it stands in; none for the results themselves. */
   readonly region: Region | undefined;
   readonly isHidden: boolean;
@@ -33,7 +33,7 @@ export interface ResultsPage {
 }
 
 /** Attributes that say what a part of the page is. */
-const MARKS = ['data-attrid', 'data-cid', 'data-rc_ludocids'] as const;
+const MARKS = ['data-attrid', 'data-cid', 'data-rc_ludocids', 'data-pvt'] as const;
 
 const FILL_ROUNDS = 4;
 /** Most characters of HTML taken from scripts. */
@@ -155,12 +155,14 @@ class Collector {
     this.links.push(link);
     this.link = link;
     // A heading in the cell of a table is one of the links below a result.
-    if (this.heading?.name === 'h3' && this.cells === 0) this.add(link, this.heading, 'outer');
+    if (this.cells > 0 || !this.heading) return;
+    if (this.heading.name === 'h3') this.add(link, this.heading, 'outer');
+    else this.add(link, link, 'framed');
   }
 
   private enterHeading(heading: Element): void {
     if (this.link) this.add(this.link, heading, heading.name === 'h3' ? 'inner' : 'role');
-    this.heading ??= heading;
+    else this.heading ??= heading;
   }
 
   private add(link: Element, heading: Element, kind: Title['kind']): void {

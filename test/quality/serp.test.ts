@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import { parseSerp } from '@quarry/extract';
+import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
+import { judgeFigures, type Figure } from './gate.js';
+
+interface OrganicLabel {
+  readonly title: string;
+  readonly titleChars: number;
+  readonly host: string;
+  readonly snippet?: string;
+  readonly snippetChars?: number;
+}
+
+interface PageLabels {
+  readonly organic: readonly OrganicLabel[];
+  /** Count of a list, `some`, or the hash of a text. */
+  readonly blocks: Readonly<Record<string, number | string>>;
+}
+
+interface Organic {
+  readonly title: string;
+  readonly link: string;
+  readonly snippet?: string;
+}
+
+type Result = Readonly<Record<string, unknown>> & { readonly organicResults: readonly Organic[] };
+
+/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
+const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'serp-labels.json'), 'utf8')) as {
+  readonly salt: string;
+  readonly pages: Readonly<Record<string, PageLabels>>;
+};
+
+const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const hash = (slug: string, text: string): string =>
+  createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
+
+const parse = (file: string, text = corpusPage(file).text): Result | undefined => {
+  const parsed = parseSerp({ text });
+  // safe because a result of web results has them
+  return parsed.outcome === 'ok' ? (parsed.result as Result) : undefined;
+};
+
+const isTitle = (slug: string, label: OrganicLabel, { title, link }: Organic): boolean =>
+  hash(slug, `t${fold(title).slice(0, label.titleChars)}`) === label.title &&
+  hash(slug, `h${new URL(link).hostname.replace(/^www\./, '')}`) === label.host;
+
+const isSnippet = (
+  slug: string,
+  { snippet, snippetChars = 0 }: OrganicLabel,
+  { snippet: ours = '' }: Organic,
+): boolean => snippet === undefined || hash(slug, `s${fold(ours).slice(0, snippetChars)}`) === snippet;
+
+/** Number of elements, or the text that names the block. */
+const readBlock = (result: Result, name: string): number | string => {
+  if (name === 'total')
+    return String((result['searchInformation'] as { totalResults?: string } | undefined)?.totalResults);
+  const block = result[name] as { places?: readonly unknown[]; title?: string } | readonly unknown[] | undefined;
+  if (Array.isArray(block)) return block.length;
+  const { places, title } = (block ?? {}) as { places?: readonly unknown[]; title?: string };
+  return places ? places.length : (title ?? 0);
+};
+
+const isBlock = (slug: string, wanted: number | string, found: number | string): boolean => {
+  if (wanted === 'some') return typeof found === 'number' && found > 0;
+  if (typeof wanted === 'number') return wanted === found;
+  return hash(slug, `b${fold(String(found))}`) === wanted;
+};
+
+const share = (cases: readonly (readonly [string, boolean])[], floor?: number): Figure => ({
+  value: cases.length === 0 ? 1 : cases.filter(([, isRight]) => isRight).length / cases.length,
+  n: cases.length,
+  ...(floor === undefined ? {} : { floor }),
+  cases: cases.filter(([, isRight]) => !isRight).map(([name]) => name),
+});
+
+const fileOf = (slug: string): string => `google/serp/${slug}.html`;
+const isPage = (name: string): boolean => name.endsWith('.html');
+
+describeCorpus('results pages of the primary engine', () => {
+  const pages = Object.entries(LABELS.pages);
+
+  it('are read as a person reads them', () => {
+    const found: [string, boolean][] = [];
+    const ours: [string, boolean][] = [];
+    const snippets: [string, boolean][] = [];
+    const blocks = new Map<string, [string, boolean][]>();
+    for (const [slug, labels] of pages) {
+      const result = parse(fileOf(slug));
+      const organics = result?.organicResults ?? [];
+      // In order: what was seen at a place must be found at that place.
+      for (const [at, label] of labels.organic.entries()) {
+        const mine = organics[at];
+        const isFound = mine !== undefined && isTitle(slug, label, mine);
+        found.push([`${slug} ${at + 1}: ${mine?.title ?? 'nothing'}`, isFound]);
+        if (mine && isFound)
+          snippets.push([`${slug} ${at + 1}: ${mine.snippet ?? 'nothing'}`, isSnippet(slug, label, mine)]);
+      }
+      for (const [at, mine] of organics.entries()) {
+        const label = labels.organic[at];
+        ours.push([`${slug} ${at + 1}: ${mine.title}`, label !== undefined && isTitle(slug, label, mine)]);
+      }
+      for (const [name, wanted] of Object.entries(labels.blocks)) {
+        const read = result ? readBlock(result, name) : 0;
+        blocks.set(name, [
+          ...(blocks.get(name) ?? []),
+          [`${slug}: ${read}, not ${wanted}`, isBlock(slug, wanted, read)],
+        ]);
+      }
+    }
+    const figures = {
+      'organic recall, in order': share(found, 0.98),
+      'organic precision': share(ours, 0.98),
+      'snippet starts': share(snippets, 0.98),
+      ...Object.fromEntries([...blocks].map(([name, cases]) => [`block ${name}`, share(cases)])),
+    };
+    for (const figure of Object.values(figures))
+      for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
+    expect(
+      judgeFigures(
+        'serp',
+        pages.map(([slug]) => fileOf(slug)),
+        figures,
+      ),
+    ).toEqual([]);
+  });
+
+  it('without results say so, and refusals are never results', () => {
+    const none = corpusFiles('google/noresults', isPage).filter((name) => /zlurad|ws-2026|not-found-ru/.test(name));
+    expect(none.map((name) => [name, parse(name)?.organicResults])).toEqual(none.map((name) => [name, []]));
+    const refused = corpusFiles('google/blocked', isPage);
+    expect(refused.filter((name) => parse(name) !== undefined)).toEqual([]);
+    expect(none.length * refused.length).toBeGreaterThan(20);
+  });
+
+  it('come out when every class has another name, or are an error', () => {
+    const newest = corpusFiles('google/serp', (name) =>
+      /(?:ws-2024|ws-2025|ws-2026|karust-2026|groqqle-2025)\S+\.html$/.test(name),
+    );
+    let kept = 0;
+    let all = 0;
+    const empty: string[] = [];
+    for (const name of newest) {
+      const { text } = corpusPage(name);
+      const renamed = text.replace(/\bclass="[^"]*"/g, (attribute) =>
+        attribute.replace(/[\w-]+(?=[\s"])/g, (word) => `q${hash('class', word)}`),
+      );
+      const before = parse(name, text)?.organicResults ?? [];
+      const after = parse(name, renamed)?.organicResults;
+      if (after?.length === 0) empty.push(name);
+      const links = new Set(after?.map(({ link }) => link));
+      kept += before.filter(({ link }) => links.has(link)).length;
+      all += before.length;
+    }
+    process.stdout.write(
+      `quality serp class renaming: ${((100 * kept) / all).toFixed(1)} % of ${all} results on ${newest.length} pages\n`,
+    );
+    expect(empty).toEqual([]);
+    expect(kept / all).toBeGreaterThanOrEqual(0.9);
+  });
+});
