@@ -175,7 +175,7 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Pa
   ): Promise<void> => {
     if (!webhook) return;
     const { url } = webhook;
-    const { host } = new URL(url);
+    const host = URL.canParse(url) ? new URL(url).host : '';
     const made = events.map(({ _id: id, event, data, atMs }) => ({
       _id: id,
       accountId,
