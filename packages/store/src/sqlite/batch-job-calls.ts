@@ -23,7 +23,7 @@ export interface NewItem {
 }
 
 /** Items that one sweep deletes at most before it takes no further job. */
-const MAX_SWEPT_ITEMS = 20_000;
+export const MAX_SWEPT_ITEMS = 20_000;
 
 const createAdmitBatch = (db: Database, book: PeriodBook) => {
   // The journal outlives what was abandoned or purged, so it is asked as well; it knows the ids of requests too.

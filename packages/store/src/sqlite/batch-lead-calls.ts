@@ -35,9 +35,11 @@ export const createBatchLeadReads = (db: Database) => {
        AND i.item_key < (j.job_key + 1) << 20 AND i.state = 'open'
      ORDER BY i.item_key LIMIT @limit`,
   );
+  // Told which index to use: left to itself, the grouping goes by account through every job that is kept.
   const load = db.prepare<[], BatchLoad>(
     `SELECT account_id AS accountId, operation, count(*) AS jobs, sum(requests_count - visible_count) AS openItems
-     FROM batch_jobs WHERE state IN ('pending', 'in_progress') GROUP BY account_id, operation`,
+     FROM batch_jobs INDEXED BY batch_jobs_unfinished WHERE state IN ('pending', 'in_progress')
+     GROUP BY account_id, operation`,
   );
 
   return {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { migrate, openDatabase } from './open-database.js';
 import { openSqliteStore } from './open-sqlite-store.js';
 import { MIGRATIONS } from './schema.js';
@@ -123,7 +123,25 @@ describe('migrations', () => {
   });
 });
 
+describe('a database of the first release', () => {
+  it('gets the tables of batches and keeps what is in it', () => {
+    path = join(folder, 'quarry.db');
+    const first = new Database(path);
+    migrate(first, MIGRATIONS.slice(0, 1));
+    addAccount(first);
+    first.close();
+    const db = open();
+    expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
+    expect(db.prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'acme' }]);
+    expect(db.prepare('SELECT count(*) AS n FROM batch_jobs').get()).toEqual({ n: 0 });
+  });
+});
+
 describe('the schema refuses', () => {
+  const JOB = `INSERT INTO batch_jobs (job_key, id, account_id, operation, contract_version, state, requests_count,
+    held_credits, period_index, created_at_ms, deadline_at_ms) VALUES (1, 'j', 'acme', 'o', 1, 'pending', 2, 10, 0, 1, 9);`;
+  const ITEM = `INSERT INTO batch_items (item_key, id, job_key, site, held_credits) VALUES (1048576, 'i', 1, 's', 5);`;
+
   it.each([
     ['a balance that does not add up', 'UPDATE periods SET available = available - 1'],
     ['a negative amount', 'UPDATE periods SET held = -1, available = 101'],
@@ -144,6 +162,24 @@ describe('the schema refuses', () => {
       `INSERT INTO requests (id, account_id, operation, params, contract_version, state, held_credits, period_index,
          created_at_ms, deadline_at_ms, ended_at_ms) VALUES ('r', 'acme', 'o', '{}', 1, 'ok', 5, 0, 1, 2, 3)`,
     ],
+    ['counters of a job that do not add up', `${JOB} UPDATE batch_jobs SET visible_count = 1`],
+    ['a job that is done with items to come', `${JOB} UPDATE batch_jobs SET state = 'done', finished_at_ms = 3`],
+    [
+      'a finished job that still holds credits',
+      `${JOB} UPDATE batch_jobs SET state = 'done', finished_at_ms = 3, visible_count = 2, succeeded_count = 2`,
+    ],
+    ['a number for an open item', `${JOB} ${ITEM} UPDATE batch_items SET seq = 1`],
+    [
+      'two items with one number',
+      `${JOB} ${ITEM} UPDATE batch_items SET state = 'ok', verdict = 'ok', ended_at_ms = 3, seq = 1;
+       INSERT INTO batch_items (item_key, id, job_key, site, held_credits, state, verdict, ended_at_ms, seq)
+         VALUES (1048577, 'k', 1, 's', 5, 'ok', 'ok', 3, 1)`,
+    ],
+    [
+      'a charge of an item above its hold',
+      `${JOB} ${ITEM} UPDATE batch_items SET state = 'ok', verdict = 'ok', ended_at_ms = 3, charged_credits = 6`,
+    ],
+    ['an item of another job', `${JOB} ${ITEM} UPDATE batch_items SET job_key = 2`],
   ])('%s', (_what, sql) => {
     const db = open();
     addAccount(db);
