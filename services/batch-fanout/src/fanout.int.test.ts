@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FaultPoint } from '@quarry/observability';
 import { startTestRedis, type TestRedis } from '@quarry/testkit';
+import { STUCK_AFTER_MS } from './bounds.js';
 import { eventually, OK_END, openFanoutScene, pause, TEST_LEASE_MS, type FanoutScene } from './testing/fanout-scene.js';
 
 let redis: TestRedis;
@@ -129,6 +130,41 @@ describe('a replica that dies', () => {
     expect(performance.now() - leasedAt).toBeLessThan(TEST_LEASE_MS / 2);
     expect(await scene.finished(jobId)).toMatchObject({ state: 'done', chargedCredits: 400 });
     await expectWhole(jobId, 400);
+  });
+});
+
+describe('a replica', () => {
+  it('leads no more jobs than its bound, and comes to all of them', async () => {
+    const { fanout } = await scene.startReplica({ maxLedJobs: 2 });
+    await scene.startWorker(8, async () => pause(5).then(() => OK_END));
+    const jobIds = await Promise.all(Array.from({ length: 5 }, () => scene.submit(10)));
+    let most = 0;
+    await eventually(async () => {
+      most = Math.max(most, fanout.ledCount);
+      return (await Promise.all(jobIds.map((id) => scene.job(id)))).every(({ state }) => state === 'done');
+    });
+    expect(most).toBe(2);
+  });
+
+  it('waits for a store that is away, and goes on', async () => {
+    const replica = await scene.startReplica();
+    await scene.startWorker(4, async () => pause(10).then(() => OK_END));
+    const jobId = await scene.submit(200);
+    await eventually(async () => (await scene.job(jobId)).visibleCount > 20);
+    replica.setStoreAway(true);
+    await pause(700);
+    replica.setStoreAway(false);
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', chargedCredits: 200 });
+    await expectWhole(jobId, 200);
+  });
+
+  it('is known to stand still when a step does not come back', async () => {
+    const replica = await scene.startReplica();
+    const later = (): number => performance.now() + STUCK_AFTER_MS;
+    expect(replica.fanout.isStuck()).toBe(false);
+    replica.kill();
+    await eventually(() => replica.fanout.isStuck(later()));
+    expect(replica.fanout.isStuck()).toBe(false);
   });
 });
 

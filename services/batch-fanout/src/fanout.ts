@@ -74,11 +74,11 @@ export class Fanout {
     return this.#leaders.size;
   }
 
-  /** Whether some step has been running for too long. */
-  isStuck(): boolean {
+  /** Whether some step has been running for too long. `nowMs` is on the clock of `performance`. */
+  isStuck(nowMs = performance.now()): boolean {
     const sinceMs = [this.#lease, this.#sample].map((pulse) => pulse.runsSinceMs ?? Number.POSITIVE_INFINITY);
     const oldestMs = Math.min(...sinceMs, ...[...this.#leaders.values()].map((leader) => leader.runsSinceMs));
-    return performance.now() - oldestMs >= STUCK_AFTER_MS;
+    return nowMs - oldestMs >= STUCK_AFTER_MS;
   }
 
   /** Ends what is under way and lets others lead its jobs. */

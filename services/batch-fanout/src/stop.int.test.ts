@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BATCH_ITEM_DEADLINE_MS } from '@quarry/contracts';
 import { startTestRedis, type TestRedis } from '@quarry/testkit';
-import { MAX_ATTEMPTS } from './bounds.js';
+import { MAX_ATTEMPTS, OVERDUE_GRACE_MS } from './bounds.js';
 import { eventually, OK_END, openFanoutScene, type FanoutScene } from './testing/fanout-scene.js';
 
 let redis: TestRedis;
@@ -63,6 +64,22 @@ describe('time', () => {
 });
 
 describe('an item', () => {
+  it('whose time is over with nobody to run it ends so, free of charge, and leaves the queue', async () => {
+    let aheadMs = 0;
+    await scene.startReplica({ clock: () => Date.now() + aheadMs });
+    const worker = await scene.startWorker(1, () => new Promise(() => undefined));
+    const jobId = await scene.submit(2);
+    const waiting = async (): Promise<number> => (await scene.queue.jobs.backlog('browser-scrape')).prioritized;
+    await eventually(async () => worker.activeCount === 1 && (await waiting()) === 1);
+    await worker.drain(0);
+    expect(await waiting()).toBe(2);
+    aheadMs = BATCH_ITEM_DEADLINE_MS + OVERDUE_GRACE_MS + 1_000;
+    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', failedCount: 2, chargedCredits: 0 });
+    for (const { state, error } of await scene.results(jobId))
+      expect([state, error]).toEqual(['failed', 'deadline_exceeded']);
+    expect(await waiting()).toBe(0);
+  });
+
   it('that the queue loses again and again ends as our error, free of charge', async () => {
     const { metrics } = await scene.startReplica();
     // Gone from the queue before it has ended, as with a worker that the item kills.

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { OperationJob } from '@quarry/contracts';
 import { createMetrics, type FaultPoint, type Logger, type Metrics } from '@quarry/observability';
 import { openQueue, type JobContext, type JobQueue, type JobWorker } from '@quarry/queue';
-import { openStore, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
+import { openStore, StoreError, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
+import { MAX_LED_JOBS } from '../bounds.js';
 import { Fanout } from '../fanout.js';
 import { inChunks } from '../lead/in-chunks.js';
 
@@ -22,7 +23,15 @@ export interface Replica {
   readonly isDead: () => boolean;
   /** From now on nothing it does has an effect, and nothing it asked for is answered. */
   kill(): void;
+  setStoreAway(isAway: boolean): void;
   close(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  readonly killAt?: FaultPoint;
+  readonly siteLimit?: number;
+  readonly maxLedJobs?: number;
+  readonly clock?: () => number;
 }
 
 export interface SubmitOptions {
@@ -37,7 +46,7 @@ export interface FanoutScene {
   readonly accountId: string;
   addAccount(): Promise<string>;
   submit(count: number, options?: SubmitOptions): Promise<string>;
-  startReplica(options?: { killAt?: FaultPoint; siteLimit?: number }): Promise<Replica>;
+  startReplica(options?: ReplicaOptions): Promise<Replica>;
   startWorker(slots: number, behave?: Behaviour): Promise<JobWorker>;
   job(jobId: string): Promise<BatchJob>;
   finished(jobId: string, timeoutMs?: number): Promise<BatchJob>;
@@ -58,14 +67,20 @@ export const eventually = async (isSo: () => boolean | Promise<boolean>, timeout
 
 const never = new Promise<never>(() => undefined);
 
+interface Fate {
+  readonly isDead: () => boolean;
+  readonly isAway: () => boolean;
+}
+
 /** The part as a process sees it that may die at any line: once it has, no call comes back. */
-const mortal = <Part extends object>(part: Part, isDead: () => boolean): Part =>
+const mortal = <Part extends object>(part: Part, { isDead, isAway }: Fate): Part =>
   new Proxy(part, {
     get: (target, name, receiver) => {
       const member: unknown = Reflect.get(target, name, receiver);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]): Promise<unknown> => {
         if (isDead()) return never;
+        if (isAway()) throw new StoreError('engine_failed', 'connect ECONNREFUSED');
         const answer: unknown = await (member.apply(target, given) as unknown);
         return isDead() ? never : answer;
       };
@@ -79,17 +94,20 @@ interface Parts {
 
 const startReplica = async (
   { store, queue }: Parts,
-  { killAt, siteLimit = 16 }: { killAt?: FaultPoint; siteLimit?: number } = {},
+  { killAt, siteLimit = 16, maxLedJobs = MAX_LED_JOBS, clock = Date.now }: ReplicaOptions = {},
 ): Promise<Replica> => {
   let isDead = false;
+  let isAway = false;
+  const fate: Fate = { isDead: () => isDead, isAway: () => isAway };
+  const redisFate: Fate = { isDead: () => isDead, isAway: () => false };
   const metrics = createMetrics({ service: 'batch-fanout' });
   const fanout = await Fanout.start({
-    store: { batches: mortal(store.batches, () => isDead), items: mortal(store.items, () => isDead) },
+    store: { batches: mortal(store.batches, fate), items: mortal(store.items, fate) },
     queue: {
-      jobs: mortal(queue.jobs, () => isDead),
+      jobs: mortal(queue.jobs, redisFate),
       listenForBatches: (listener) => queue.listenForBatches(listener),
     },
-    ...{ siteLimit, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
+    ...{ siteLimit, maxLedJobs, clock, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
     pass: async (point) => {
       if (point !== killAt) return;
       isDead = true;
@@ -102,6 +120,9 @@ const startReplica = async (
     isDead: () => isDead,
     kill: () => {
       isDead = true;
+    },
+    setStoreAway: (is) => {
+      isAway = is;
     },
     close: async () => {
       metrics.close();
