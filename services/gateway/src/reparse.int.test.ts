@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { createBatchScene } from './testing/batch-scene.js';
 import { expectError } from './testing/expect-error.js';
 import { okEnd } from './testing/fake-worker.js';
 import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
@@ -40,6 +41,22 @@ describe('POST /requests/<id>/reparse', () => {
     expect(answer.headers).toMatchObject({ 'x-credits-charged': '0', 'x-credits-remaining': '999' });
     expect(await fixture.inUse(accountId)).toBe(0);
     expect(await fixture.store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0 });
+  });
+
+  it('parses an item of a batch again, of the same account alone', async () => {
+    const submitted = await api()
+      .post('/scrape/batch/web')
+      .set('x-api-key', key)
+      .send({ requests: [{ url: TARGET }] });
+    const { jobId } = submitted.body as { jobId: string };
+    const [open] = await fixture.store.batches.openItems(jobId, { afterIndex: -1, limit: 1 });
+    const id = String(open?.id);
+    expectError(await reparse(id), 404, 'not_found');
+    await createBatchScene(fixture).run(jobId);
+    const answer = await reparse(id);
+    expect(answer.body).toMatchObject({ operation: 'reparse', params: { requestId: id } });
+    expect(answer.headers['x-credits-charged']).toBe('0');
+    expectError(await reparse(id, (await fixture.addAccount()).key), 404, 'not_found');
   });
 
   it('means the documents of the first request where it is asked of a parse', async () => {

@@ -68,10 +68,10 @@ beforeAll(async () => {
     wrapStore: (store) => ({
       ...store,
       batches: new Proxy(store.batches, {
-        get: (batches, name: keyof typeof batches) =>
+        get: (batches, name): unknown =>
           name === 'results' && isStoreAway
             ? () => Promise.reject(new StoreError('busy', 'away'))
-            : batches[name].bind(batches),
+            : Reflect.get(batches, name),
       }),
       ping: () => store.ping(),
       close: async () => undefined,

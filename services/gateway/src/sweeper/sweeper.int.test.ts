@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import { openSqliteStore, type Account, type Store } from '@quarry/store';
-import { EXPIRY_SWEEP_MS, SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
+import { EXPIRY_SWEEP_MS, MAX_ACCEPTING_MS, SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
+import { createBatchScene } from '../testing/batch-scene.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
 const DAY_MS = 86_400_000;
@@ -33,6 +34,15 @@ const admit = async () => {
   await store.requests.admit({ ...input, holdCredits: 1, deadlineAtMs: nowMs + 1_000 });
   return id;
 };
+
+const newBatch = (requestsCount: number) => {
+  const id = randomUUID();
+  const batch = { id, accountId: account.id, operation: 'scrape/web', contractVersion: 1 };
+  return { id, batch: { ...batch, requestsCount, holdCredits: requestsCount, deadlineAtMs: nowMs + DAY_MS } };
+};
+const item = (index: number) => ({
+  ...{ id: randomUUID(), index, site: 'a.example', query: {}, params: {}, holdCredits: 1 },
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-sweeper-'));
@@ -124,6 +134,53 @@ describe('createSweeper', () => {
     await sweeper().sweepOnce();
     expect(await store.idempotency.purge(10)).toBe(0);
     expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="idempotency_keys"[^}]*\} 1/);
+  });
+
+  it('takes back jobs that were never accepted, once their gateway must be dead', async () => {
+    const { id, batch } = newBatch(2);
+    await store.batches.admit(batch);
+    await store.batches.addItems(id, [item(0)]);
+    nowMs += MAX_ACCEPTING_MS;
+    await sweeper().sweepOnce();
+    expect((await store.batches.get(id))?.state).toBe('accepting');
+    nowMs += 1;
+    await sweeper().sweepOnce();
+    expect(await store.batches.get(id)).toBeNull();
+    expect(await store.accounts.period(account.id)).toMatchObject({ held: 0, available: 1_000 });
+    expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="unaccepted_batches"[^}]*\} 1/);
+  });
+
+  it('removes batches past their retention, items with their files', async () => {
+    const { id, batch } = newBatch(2);
+    await store.batches.admit(batch);
+    await store.batches.addItems(id, [item(0), item(1)]);
+    await store.batches.activate(id);
+    await createBatchScene({ store, files }).run(id);
+    const items = await store.batches.results(id, { afterSeq: 0, limit: 10 });
+    const [kept] = items.map((one) => ({ accountId: account.id, requestId: one.id, name: 'result-1.json' }));
+    if (kept === undefined) throw new Error('no item');
+    nowMs += 29 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect([(await store.batches.get(id))?.state, await files.head(kept)]).toEqual(['done', expect.anything()]);
+    nowMs += 2 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect([await store.batches.get(id), await store.items.get(kept.requestId), await files.head(kept)]).toEqual([
+      ...[null, null, null],
+    ]);
+    expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="old_batches"[^}]*\} 2/);
+  });
+
+  it('removes webhooks past their retention', async () => {
+    const { id, batch } = newBatch(1);
+    await store.batches.admit({ ...batch, webhook: { url: 'https://a.example/', events: ['batch.completed'] } });
+    await store.batches.addItems(id, [item(0)]);
+    await store.batches.activate(id);
+    await createBatchScene({ store, files }).run(id);
+    const [delivery] = await store.webhooks.claim({ leaseMs: 1_000, limit: 1 });
+    await store.webhooks.finish(String(delivery?.id), 1, { state: 'delivered', statusCode: 200 });
+    nowMs += 31 * DAY_MS;
+    await sweeper().sweepOnce();
+    expect(await store.webhooks.get(String(delivery?.id))).toBeNull();
   });
 
   it('removes in a later pass the files of rows that it had removed when it failed', async () => {

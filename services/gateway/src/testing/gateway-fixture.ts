@@ -73,13 +73,8 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const replies = await queue.listenForReplies();
   const gateway = build({
     ports: {
-      store: wrapStore?.(store) ?? store,
-      files: wrapFiles?.(files) ?? files,
-      producer: queue.jobs,
-      replies,
-      hearing: queue.replies,
-      leases: queue.leases,
-      hints: queue.batchHints,
+      ...{ store: wrapStore?.(store) ?? store, files: wrapFiles?.(files) ?? files, replies },
+      ...{ producer: queue.jobs, hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
     },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
