@@ -103,6 +103,9 @@ describe('quarry batch submit', () => {
       await run(['submit', file, '--new']);
       await run(['submit', file, '--webhook', 'https://hook.example/']);
       expect(fleet.jobs).toHaveLength(4);
+      await writeFile(file, urls(4).slice(1).join('\n'));
+      await run(['submit', file]);
+      expect(fleet.jobs).toHaveLength(5);
     }));
 
   it('carries on where a refusal stopped several jobs', () =>

@@ -2,7 +2,7 @@ import type { CliSettings, CliStreams, CommandHost } from '../command-host.js';
 import { causeOf } from '../error-cause.js';
 import { findFleet, type FleetOptions } from '../fleet/fleet-options.js';
 import { fail, succeed, type Outcome } from '../outcome.js';
-import { FleetFailure, FleetSession, Interrupted, ReaderGone, type RetryPace } from './fleet-session.js';
+import { FleetFailure, FleetSession, Interrupted, ReaderGone } from './fleet-session.js';
 import { PartFileError } from './results/part-file.js';
 
 /** A second Ctrl-C within this time is the same one, told by the terminal and by the process above. */
@@ -50,7 +50,6 @@ export const runWithFleet = async (
   host: CommandHost,
   options: BatchOptions,
   run: (context: BatchContext) => Promise<Outcome>,
-  pace?: RetryPace,
 ): Promise<void> =>
   host.withConfig(async (settings: CliSettings) => {
     const found = await findFleet(options, settings);
@@ -70,7 +69,6 @@ export const runWithFleet = async (
         fleet: found.fleet,
         signal: interrupt.signal,
         onWait: (why, waitMs) => context.tellWait(describeWait(why, waitMs)),
-        ...(pace ? { pace } : {}),
       }),
       isJson: options.json === true,
       isUnicode: isUtf8(env),

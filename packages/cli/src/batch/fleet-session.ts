@@ -149,7 +149,7 @@ export class FleetSession {
       throw new FleetFailure(`${baseUrl} did not answer as a Quarry fleet does. Is the base URL right?`, status);
     }
     const said = describeError(status, body);
-    const isPassing = status === 429 || status === 503 || (status >= 500 && status !== 501);
+    const isPassing = status === 429 || (status >= 500 && status !== 501);
     if (!isPassing || serverErrors >= MAX_SERVER_ERRORS) throw new FleetFailure(said, status, errorCodeOf(body));
     return { why: said.split('\n', 1)[0] ?? said, leastMs: readRetryAfterMs(headers['retry-after']) };
   }
