@@ -84,11 +84,7 @@ describe('an item', () => {
     const { metrics } = await scene.startReplica();
     // Gone from the queue before it has ended, as with a worker that the item kills.
     const attempts: number[] = [];
-    await scene.queue.startWorker({
-      queue: 'browser-scrape',
-      slots: 1,
-      handle: async ({ attempt }) => void attempts.push(attempt),
-    });
+    await scene.startOddWorker(1, async ({ attempt }) => void attempts.push(attempt));
     const jobId = await scene.submit(1);
     expect(await scene.finished(jobId, 25_000)).toMatchObject({ state: 'done', failedCount: 1, chargedCredits: 0 });
     expect(attempts).toEqual(Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1));
@@ -98,13 +94,9 @@ describe('an item', () => {
 
   it('whose end nobody told of is found ended', async () => {
     await scene.startReplica();
-    await scene.queue.startWorker({
-      queue: 'browser-scrape',
-      slots: 4,
-      handle: async ({ requestId, attempt }) => {
-        if ((await scene.store.items.begin(requestId, attempt)) === null) return;
-        await scene.store.items.finish(requestId, OK_END, attempt);
-      },
+    await scene.startOddWorker(4, async ({ requestId, attempt }) => {
+      if ((await scene.store.items.begin(requestId, attempt)) === null) return;
+      await scene.store.items.finish(requestId, OK_END, attempt);
     });
     const jobId = await scene.submit(20);
     expect(await scene.finished(jobId)).toMatchObject({ state: 'done', succeededCount: 20, chargedCredits: 20 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationJob } from '@quarry/contracts';
 import { createMetrics, type FaultPoint, type Logger, type Metrics } from '@quarry/observability';
-import { openQueue, type JobContext, type JobQueue, type JobWorker } from '@quarry/queue';
+import { openQueue, type JobContext, type JobHandler, type JobQueue, type JobWorker } from '@quarry/queue';
 import { openStore, StoreError, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
 import { MAX_LED_JOBS } from '../bounds.js';
 import { Fanout } from '../fanout.js';
@@ -48,6 +48,8 @@ export interface FanoutScene {
   submit(count: number, options?: SubmitOptions): Promise<string>;
   startReplica(options?: ReplicaOptions): Promise<Replica>;
   startWorker(slots: number, behave?: Behaviour): Promise<JobWorker>;
+  /** One that does with its jobs what the test says. */
+  startOddWorker(slots: number, handle: JobHandler): Promise<JobWorker>;
   job(jobId: string): Promise<BatchJob>;
   finished(jobId: string, timeoutMs?: number): Promise<BatchJob>;
   results(jobId: string): Promise<BatchItem[]>;
@@ -209,6 +211,11 @@ export const openFanoutScene = async (redisUrl: string, mongodbUri?: string): Pr
     },
     startWorker: async (slots, behave = async () => OK_END) => {
       const worker = await startWorker(parts, slots, behave);
+      workers.push(worker);
+      return worker;
+    },
+    startOddWorker: async (slots, handle) => {
+      const worker = await queue.startWorker({ queue: 'browser-scrape', slots, handle });
       workers.push(worker);
       return worker;
     },
