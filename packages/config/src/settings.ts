@@ -266,8 +266,8 @@ export const SETTINGS = {
   },
   /** The command line, where it talks to a running fleet. */
   client: {
-    url: optional('QUARRY_URL', httpAddress(), 'Fleet that `quarry scrape` asks; the local one when unset.'),
-    apiKey: optional('QUARRY_API_KEY', secretText(1), 'API key of `quarry scrape`; the demo key when unset.', {
+    url: optional('QUARRY_URL', httpAddress(), 'Fleet that the command line asks; the local one when unset.'),
+    apiKey: optional('QUARRY_API_KEY', secretText(1), 'API key of the command line; the demo key when unset.', {
       isSecret: true,
     }),
   },
