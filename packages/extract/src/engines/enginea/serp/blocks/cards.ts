@@ -68,7 +68,7 @@ const kindOf = (
 
 const readCard = ({ heading, target }: Title, box: Element, page: ResultsPage): Card | undefined => {
   const way = ancestry(heading);
-  const [title = ''] = readLines(heading);
+  const title = readLines(heading).find((line) => !DURATION.test(line)) ?? '';
   const lines = [...readLines(box)].filter((line) => line !== title);
   const parts = pieces(lines);
   const duration = parts.find((part) => DURATION.test(part));

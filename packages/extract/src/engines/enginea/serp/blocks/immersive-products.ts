@@ -41,47 +41,63 @@ const categoryOf = (tile: Element): string | undefined => {
   return undefined;
 };
 
-const readTile = (tile: Element, position: number, page: ResultsPage): ImmersiveProduct | undefined => {
-  const lines = readLines(tile);
+const PRICE_TEXT = /\S*\p{Sc}\s?[\d.,]+|[\d.,\s]*\d\s?(?:\p{Sc}|zł|kr|руб\.?|Kč|Ft|lei|[A-Z]{3})/u;
+
+interface TileTexts {
+  readonly title: string;
+  readonly price: string;
+  readonly source: string | undefined;
+  /** The line that begins with the rating, and the count of reviews in it or after it. */
+  readonly rated: string | undefined;
+  readonly reviews: string | undefined;
+  readonly extensions: readonly string[];
+}
+
+const readTexts = (lines: readonly string[]): TileTexts | undefined => {
   const priced = lines.findIndex((line) => PRICE.test(line));
-  const title = lines.slice(0, priced < 0 ? undefined : priced).find((line) => line.length > 3 && !RATING.test(line));
-  if (priced < 0 || title === undefined) return undefined;
-  const price =
-    /\S*\p{Sc}\s?[\d.,]+|[\d.,\s]*\d\s?(?:\p{Sc}|zł|kr|руб\.?|Kč|Ft|lei|[A-Z]{3})/u
-      .exec(lines[priced] ?? '')?.[0]
-      ?.trim() ??
-    lines[priced] ??
-    '';
+  const title = lines.slice(0, Math.max(0, priced)).find((line) => line.length > 3 && !RATING.test(line));
+  const line = lines[priced];
+  if (line === undefined || title === undefined) return undefined;
   const rest = lines.slice(priced + 1);
-  const rated = rest.find((line) => RATING.test(line));
+  const rated = rest.find((text) => RATING.test(text));
   const reviews =
     rated === undefined ? undefined : (/\(([^)]*\d[^)]*)\)/.exec(rated)?.[1] ?? rest[rest.indexOf(rated) + 1]);
   const source = rest.find(
-    (line) => /\p{L}{2}/u.test(line) && !RATING.test(line) && !PRICE.test(line) && line.length <= 60,
+    (text) => /\p{L}{2}/u.test(text) && !RATING.test(text) && !PRICE.test(text) && text.length <= 60,
   );
+  const known = new Set([title, line, source, rated]);
   const after = source === undefined ? [] : rest.slice(rest.indexOf(source) + 1);
-  const known = new Set([title, lines[priced], source, rated]);
-  const extensions = after.filter((line) => !known.has(line) && !COUNT.test(line) && line.length <= 80);
-  const id =
-    tile.attribs['data-gid'] || tile.attribs['data-pid'] || tile.attribs['data-cid'] || tile.attribs['data-oid'];
-  const category = categoryOf(tile);
-  const thumbnail = pictureIn(tile, page);
-  const rating = rated === undefined ? undefined : decimalNumber(rated);
-  const count = reviews === undefined ? undefined : countNumber(reviews);
-  const amount = priceNumber(price);
+  const extensions = after.filter((text) => !known.has(text) && !COUNT.test(text) && text.length <= 80);
+  return { title, price: PRICE_TEXT.exec(line)?.[0].trim() ?? line, source, rated, reviews, extensions };
+};
+
+const idOf = ({ attribs }: Element): string | undefined =>
+  ['data-gid', 'data-pid', 'data-cid', 'data-oid']
+    .map((name) => attribs[name])
+    .find((id) => id !== undefined && id !== '');
+
+const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const readTile = (tile: Element, position: number, page: ResultsPage): ImmersiveProduct | undefined => {
+  const texts = readTexts(readLines(tile));
+  if (!texts) return undefined;
+  const { title, price, source, rated, reviews, extensions } = texts;
   return {
     position,
-    ...(category === undefined ? {} : { category }),
     title,
-    ...(id ? { productId: id } : {}),
-    price,
-    ...(amount === undefined ? {} : { extractedPrice: amount }),
-    // `Amazon.com, 10+`: more shops have it.
-    ...(source === undefined ? {} : { source: source.replace(/,\s*\d+\+$/, '') }),
-    ...(rating === undefined ? {} : { rating }),
-    ...(count === undefined ? {} : { reviews: count }),
-    ...(extensions.length > 0 ? { extensions } : {}),
-    ...(thumbnail === undefined ? {} : { thumbnail }),
+    ...present({
+      category: categoryOf(tile),
+      productId: idOf(tile),
+      price,
+      extractedPrice: priceNumber(price),
+      // `Amazon.com, 10+`: more shops have it.
+      source: source?.replace(/,\s*\d+\+$/, ''),
+      rating: rated === undefined ? undefined : decimalNumber(rated),
+      reviews: reviews === undefined ? undefined : countNumber(reviews),
+      extensions: extensions.length > 0 ? extensions : undefined,
+      thumbnail: pictureIn(tile, page),
+    }),
   };
 };
 

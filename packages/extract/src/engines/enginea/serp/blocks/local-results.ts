@@ -49,7 +49,7 @@ const PHONE = /^\+?[\d\s().-]{7,20}$/;
 
 const readRating = (line: string, facts: Facts): void => {
   const rating = decimalNumber(RATED.exec(line)?.[1] ?? '');
-  if (rating !== undefined) facts.rating = rating;
+  if (rating !== undefined) facts.rating ??= rating;
   const original = REVIEWS.exec(line);
   const reviews = original?.[1] === undefined ? undefined : countNumber(original[1]);
   if (original && reviews !== undefined) Object.assign(facts, { reviews, reviewsOriginal: original[0] });
@@ -60,7 +60,8 @@ const readLine = (line: string, facts: Facts): void => {
     readRating(line, facts);
     const [, type] = line.split(SEPARATOR);
     if (type) facts.type = type.trim();
-  } else if (facts.hours === undefined && HOURS.test(line)) facts.hours = line;
+  } else if (facts.reviews === undefined && /^\(\d[^()]*\)$/.test(line)) readRating(line, facts);
+  else if (facts.hours === undefined && HOURS.test(line)) facts.hours = line;
   else if (facts.address === undefined) {
     const parts = line.split(SEPARATOR).map((part) => part.trim());
     const phone = parts.find((part) => PHONE.test(part));
@@ -85,6 +86,12 @@ const cardsOf = (page: ResultsPage): { card: Element; id: string | undefined }[]
     .filter(({ name, attribs }) => name === 'a' && /^\d{8,22}$/.test(attribs['data-cid'] ?? ''))
     .map((card) => ({ card, id: card.attribs['data-cid'] }));
   if (byLink.length > 0) return byLink;
+  // Pages without scripts link each place by its id.
+  const titled = page.titles.flatMap(({ link, target, kind }) => {
+    const id = kind === 'inner' && target.kind === 'engine' ? URL.parse(target.url)?.searchParams.get('ludocid') : null;
+    return id ? [{ card: link, id }] : [];
+  });
+  if (titled.length > 0) return titled;
   return (page.marked.get('data-rc_ludocids') ?? []).map((card) => ({ card, id: card.attribs['data-rc_ludocids'] }));
 };
 

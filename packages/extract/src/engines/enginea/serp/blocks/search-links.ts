@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { fold, readText } from '../../reader-text.js';
+import { queryOf } from '../query-of.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 
 /** A link to another search of the engine. */
@@ -21,6 +22,8 @@ export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] 
 /** Parameters of a link that narrows, pages or changes the search instead of asking for something else. */
 const OTHER_VIEW = ['start', 'tbm', 'udm', 'tbs', 'filter', 'nfpr', 'spell', 'ludocid', 'ibp', 'lr', 'cr'] as const;
 const RELATED_IDS: ReadonlySet<string> = new Set(['bres', 'brs', 'botstuff']);
+/** Links to a thing or person that the page is about. */
+const ENTITY = ['stick', 'si', 'kgmid'] as const;
 const MAX_RELATED = 40;
 
 const isInRelatedPart = (element: Element): boolean =>
@@ -35,20 +38,22 @@ export interface RelatedSearch {
 
 /** Other searches that the page suggests; each once. */
 export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
-  const asked = fold(new URL(page.url).searchParams.get('q') ?? '').toLowerCase();
+  const asked = queryOf(page).toLowerCase();
   const titles = new Set(page.titles.map(({ link }) => link));
   const found = new Map<string, RelatedSearch>();
+  const below = new Map<string, RelatedSearch>();
   for (const { element, url, query } of searchLinks(page)) {
     const key = query.toLowerCase();
     if (OTHER_VIEW.some((name) => url.searchParams.has(name)) || titles.has(element) || key === asked) continue;
-    if (found.has(key) || found.size >= MAX_RELATED || isInQuestion(element)) continue;
+    if (found.has(key) || below.has(key) || found.size + below.size >= MAX_RELATED || isInQuestion(element)) continue;
     const text = readText(element).toLowerCase();
-    // Below the results every other search is a suggestion; elsewhere it is one where it is shown as what it asks for.
-    if (!isInRelatedPart(element) && (text !== key || url.searchParams.has('stick'))) continue;
     if (text === '') continue;
-    found.set(key, { query, link: url.href });
+    // Below the results every other search is a suggestion; elsewhere it is one where it is shown as what it asks for.
+    const isBelow = isInRelatedPart(element);
+    if (!isBelow && (text !== key || ENTITY.some((name) => url.searchParams.has(name)))) continue;
+    (isBelow ? below : found).set(key, { query, link: url.href });
   }
-  return [...found.values()];
+  return [...(below.size > 0 ? below : found).values()];
 };
 
 export interface Pagination {
