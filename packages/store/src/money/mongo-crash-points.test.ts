@@ -4,6 +4,8 @@ import { DEADLINE_MS, OK, START_MS } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/testing/cut-proxy.js';
 import { createMongoDatabase } from '../mongo/testing/mongo-database.js';
 import type { MongoDatabase } from '../mongo/testing/mongo-database.js';
+import { playAtEachCommand } from './each-command.js';
+import type { CaseCount } from './each-command.js';
 import { expectAtRest, expectExact, heal, openCounted, PERIOD_MS, SCENARIOS, setTheScene } from './mongo-scenarios.js';
 import type { Scenario, Scene, Time } from './mongo-scenarios.js';
 
@@ -22,8 +24,7 @@ const STEP = proofSize(2, 1);
 const some = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, index) => index % step === 0);
 
 let database: MongoDatabase;
-let cases = 0;
-let finished = 0;
+const count: CaseCount = { begun: 0, finished: 0 };
 let startedAt = 0;
 const time: Time = { nowMs: START_MS };
 const clock = (): number => time.nowMs;
@@ -40,22 +41,14 @@ afterAll(() => {
   const seconds = (performance.now() - startedAt) / 1000;
   recordProof({
     name: 'MongoDB: crash, overtaking, sleep, lost reply at each command',
-    cases,
-    failures: cases - finished,
+    cases: count.begun,
+    failures: count.begun - count.finished,
     seconds,
   });
 });
 
-/** Plays a case for the first command, for the second, and on until the call has no more. */
-const atEachCommand = async (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> => {
-  for (let commands = 0; ; commands += 1) {
-    expect(commands).toBeLessThan(MOST_COMMANDS);
-    cases += 1;
-    const { wasReached } = await play(commands);
-    finished += 1;
-    if (!wasReached) return;
-  }
-};
+const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
+  playAtEachCommand(count, MOST_COMMANDS, play);
 
 const die = (): never => {
   throw new Error('dead');

@@ -7,7 +7,7 @@ import type { Store } from '../port.js';
 const PLAN = { creditsPerPeriod: 100, periodDays: 30, renew: true };
 export const PERIOD_MS = PLAN.periodDays * DAY_MS;
 /** Far above every grace: such a sweep carries on what was left, and ends nothing by itself. */
-const NO_END_MS = 365 * DAY_MS;
+export const NO_END_MS = 365 * DAY_MS;
 
 /** An account of 100 credits with one open request, `held`, of 10. `fresh` is an id that is not used yet. */
 export interface Scene {
