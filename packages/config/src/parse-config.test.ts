@@ -204,7 +204,9 @@ describe('parseConfig', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (env) => {
         const parsed = parseConfig(SETTING_GROUPS, env);
-        if (!parsed.ok) expect(parsed.problems.length).toBeLessThanOrEqual(Object.keys(env).length);
+        // Where each is fine alone, a bucket and a key of a pair may be missing beside them.
+        const most = Math.max(Object.keys(env).length, 2);
+        if (!parsed.ok) expect(parsed.problems.length).toBeLessThanOrEqual(most);
       }),
     );
   });
