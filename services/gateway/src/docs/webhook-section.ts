@@ -27,7 +27,7 @@ export const isFromQuarry = (headers, body, secret) => {
 /** When each event is sent. */
 export const EVENT_NOTES: Readonly<Record<BatchEvent, string>> = {
   'batch.started': 'The first item is on its way.',
-  'batch.progress': 'A tenth of the items has ended; percent says how many tenths.',
+  'batch.progress': 'One more tenth of the items has ended, or several at once: percent says how far it is.',
   'batch.item.failed': 'Items have failed since the last one: their count, and at most 100 of them with their errors.',
   'batch.completed': 'Every item has ended, or the job was stopped. Sent unless other events are asked for.',
 };
