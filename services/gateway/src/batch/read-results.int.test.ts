@@ -27,6 +27,8 @@ interface Page {
 let fixture: GatewayFixture;
 let scene: ReturnType<typeof createBatchScene>;
 let key: string;
+/** What happens between the look at a job and at its rows. */
+let beforeRows: (() => Promise<unknown>) | undefined;
 
 const api = () => supertest(fixture.url);
 const get = (path: string, apiKey = key) => api().get(path).set('x-api-key', apiKey);
@@ -40,11 +42,28 @@ const isEven = ({ index }: BatchItem): boolean => index % 2 === 0;
 const ok = (answer = { content: 'x' }) => ({ state: 'ok', verdict: 'ok', chargedCredits: 1, answer }) as const;
 
 beforeAll(async () => {
-  fixture = await startGatewayFixture({ credits: 10_000_000 });
+  fixture = await startGatewayFixture({
+    credits: 10_000_000,
+    wrapStore: (store) => ({
+      ...store,
+      batches: new Proxy(store.batches, {
+        get: (batches, name): unknown => {
+          if (name !== 'results') return Reflect.get(batches, name);
+          return async (...page: Parameters<typeof batches.results>) => {
+            await beforeRows?.();
+            return batches.results(...page);
+          };
+        },
+      }),
+      ping: () => store.ping(),
+      close: async () => undefined,
+    }),
+  });
   scene = createBatchScene(fixture);
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
+  beforeRows = undefined;
   key = (await fixture.addAccount()).key;
 });
 
@@ -207,6 +226,30 @@ describe('a page of results', () => {
     const far = Number.MAX_SAFE_INTEGER;
     expect(await pageOf(`${PATH}/${jobId}/results?page=2`)).toEqual({ ...empty, page: 1, total: 2 });
     expect(await pageOf(`${PATH}/${jobId}/results?page=${far}`)).toEqual({ ...empty, page: far - 1, total: 2 });
+  });
+
+  it('has a next page while items lie beyond it, and not for the sake of an empty one', async () => {
+    const jobId = await submit(5);
+    await scene.endSome(jobId, 4);
+    await scene.publish(jobId);
+    const first = await pageOf(`${PATH}/${jobId}/results?limit=2`);
+    expect(first.nextPage).toBe(`${BASE_URL}${PATH}/${jobId}/results?page=2&limit=2`);
+    const second = await pageOf(String(first.nextPage));
+    expect([second.page, second.results.length, second.nextPage]).toEqual([1, 2, undefined]);
+    await scene.run(jobId);
+    expect((await pageOf(`${PATH}/${jobId}/results?limit=5`)).nextPage).toBeUndefined();
+    expect((await pageOf(`${PATH}/${jobId}/results?page=2&limit=2`)).nextPage).toMatch(/page=3&limit=2$/);
+  });
+
+  it('agrees with its total when items are published while it is read', async () => {
+    const jobId = await submit(6);
+    await scene.endSome(jobId, 6);
+    await scene.publish(jobId, 3);
+    beforeRows = () => scene.publish(jobId, 3);
+    const page = await pageOf(`${PATH}/${jobId}/results`);
+    expect([page.total, page.results.length]).toEqual([3, 3]);
+    beforeRows = undefined;
+    expect((await pageOf(`${PATH}/${jobId}/results`)).total).toBe(6);
   });
 
   it('leads on to every item exactly once while they end, in an order that stays', async () => {
