@@ -53,8 +53,8 @@ export const ERRORS = {
   overloaded: rule(503, true, 'The service is at its limit. Retry after the time in the Retry-After header.'),
   target_timeout: rule(504, true, 'The page did not load in time.'),
   deadline_exceeded: rule(504, true, 'The request did not end within its deadline of 300 seconds.'),
-  cancelled: rule(409, false, 'The request was cancelled before it ran.'),
-  expired: rule(504, true, 'The job ended before this item ran.'),
+  cancelled: rule(409, false, 'The job was stopped before this item ran. Submit it again if it is still wanted.'),
+  expired: rule(504, true, 'The job reached the end of its time before this item ran. Submit it again.'),
 } as const satisfies Record<string, ErrorRule>;
 
 export type ErrorCode = keyof typeof ERRORS;

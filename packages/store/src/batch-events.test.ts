@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BATCH_EVENTS } from '@quarry/contracts';
+import { BATCH_EVENTS, ERRORS } from '@quarry/contracts';
 import fc from 'fast-check';
 import { dueEvents, eventData, MAX_LISTED_FAILURES } from './batch-events.js';
 import type { DueEvent } from './batch-events.js';
@@ -116,7 +116,7 @@ describe('what an event says', () => {
           message: 'The page asks for a sign-in. Send the cookies of a session in headers.',
           retryable: false,
         },
-        { id: 'item-2', index: 2, error: 'expired', message: 'The job ended before this item ran.', retryable: true },
+        { id: 'item-2', index: 2, error: 'expired', message: ERRORS.expired.text, retryable: true },
         { id: 'item-3', index: 3, error: 'target_timeout', message: 'The page did not load in time.', retryable: true },
       ],
     });

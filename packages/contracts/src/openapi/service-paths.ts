@@ -22,7 +22,7 @@ const USAGE: JsonSchema = {
       properties: {
         totalCredits: count,
         availableCredits: count,
-        heldCredits: { ...count, description: 'Held by requests in flight.' },
+        heldCredits: { ...count, description: 'Held by requests and batches in flight.' },
         periodStart: instant,
         periodEnd: { ...instant, description: 'Unused credits end with the period.' },
         concurrentRequests: count,
