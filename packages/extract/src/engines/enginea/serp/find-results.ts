@@ -100,6 +100,9 @@ const withoutHidden = (titles: readonly Title[]): readonly Title[] => {
   return shown.length * 2 < titles.length ? titles : shown;
 };
 
+/** Most results of one page; the engine gives a hundred at most. */
+export const MAX_RESULTS = 200;
+
 const findAnswers = (titles: readonly Title[], counts: ReadonlyMap<Element, number>): ResultBlock[] =>
   titles
     .filter(({ region, kind }) => region === 'answer' && kind !== 'role')
@@ -111,7 +114,7 @@ export const findResults = (page: ResultsPage): FoundResults => {
   const open = withoutHidden(sites.filter(({ region }) => region === undefined));
   const root = resultsRoot(page, open);
   const inside = root ? open.filter(({ link }) => ancestry(link).includes(root)) : open;
-  const titles = withoutNested(pickKind(inside));
+  const titles = withoutNested(pickKind(inside)).slice(0, MAX_RESULTS);
   const counts = countBelow(titles, foreignBlocks(page));
   const found = titles.map((title) => ({ title, block: blockOf(title, counts, root) }));
   return {

@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
+import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
 import { readCards } from './blocks/cards.js';
 import { readImmersiveProducts } from './blocks/immersive-products.js';
@@ -30,6 +31,7 @@ export const SERP_BLOCKS = [
   'searchInformation',
   'localResults',
   'answerBox',
+  'aiOverview',
   'knowledgeGraph',
   'relatedQuestions',
   'relatedSearches',
@@ -67,6 +69,7 @@ export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
     localResults,
     searchInformation: readSearchInformation(page),
     answerBox: readAnswerBox(page, answers),
+    aiOverview: readAiOverview(page),
     knowledgeGraph: readKnowledgeGraph(page),
     relatedQuestions: readRelatedQuestions(page),
     relatedSearches: readRelatedSearches(page),
