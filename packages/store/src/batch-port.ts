@@ -1,5 +1,5 @@
 import type { BatchEvent } from '@quarry/contracts';
-import type { AdmitResult, RequestEnd, RequestRow } from './port.js';
+import type { AdmitResult, RequestEnd, RequestRow } from './request-port.js';
 
 /** `accepting`: its items are being stored; it becomes `pending` with the last of them, or goes as if it had never been. */
 export type BatchState = 'accepting' | 'pending' | 'in_progress' | 'done' | 'stopped';
