@@ -115,7 +115,10 @@ export interface BatchStore {
   admit(input: NewBatch): Promise<AdmitResult>;
   /** Adds items to an accepting job, at most 1,000 per call; one whose index is there already is left as it is. Rejects as `invalid_input` when the job accepts none. */
   addItems(jobId: string, items: readonly NewBatchItem[]): Promise<void>;
-  /** `accepting` -> `pending` once all items are there. The job as it stands when that happened before; null when it is unknown or items are missing. */
+  /**
+   * `accepting` -> `pending` once all items are there. The job as it stands when that happened before; null when it is
+   * unknown or items are missing. Rejects as `invalid_input` when the items hold another sum than the job.
+   */
   activate(jobId: string): Promise<BatchJob | null>;
   /** Makes an accepting job as if it had never been: hold released, rows deleted. False: it is none (any more). */
   abandon(jobId: string): Promise<boolean>;
@@ -134,7 +137,10 @@ export interface BatchStore {
   releaseLease(jobId: string, owner: string): Promise<void>;
   /** Open items by index, those after `afterIndex` (-1: from the first). */
   openItems(jobId: string, page: { afterIndex: number; limit: number }): Promise<OpenBatchItem[]>;
-  /** Marks waiting items as handed over, gives them their deadline and makes a pending job `in_progress`. Returns those it marked. */
+  /**
+   * Marks waiting items as handed over, gives them their deadline and makes a pending job `in_progress`. Returns those it
+   * marked: none once a stop was asked for. At most 1,000 per call, as `endItems`.
+   */
   handOver(
     jobId: string,
     owner: string,
