@@ -66,9 +66,15 @@ export class ItemFlow {
     if (item !== undefined) this.#settle(item);
   }
 
-  /** Fills the window up, or ends the rest of a job that is over; from time to time looks after what is out. */
+  /** Looks after what is out when it is time to, then fills the window up, or ends the rest of a job that is over. */
   async step(): Promise<void> {
     this.#plan ??= await this.#loadPlan();
+    if (performance.now() >= this.#nextLookAtMs) {
+      await this.#look();
+      // What was missed for whatever reason is still in the store.
+      if (this.openCount === 0) this.#plan = await this.#loadPlan();
+      this.#nextLookAtMs = performance.now() + this.#options.lookMs;
+    }
     const endOfRest = this.#endOfRest();
     if (endOfRest === undefined) {
       await this.#handOver(this.#out.taken());
@@ -79,11 +85,6 @@ export class ItemFlow {
       await this.#endOut([...this.#out.taken(), ...this.#out.handed()], endOfRest);
       await this.#withdraw(this.#out.sent(), endOfRest);
     }
-    if (performance.now() < this.#nextLookAtMs) return;
-    await this.#look();
-    // What was missed for whatever reason is still in the store.
-    if (this.openCount === 0) this.#plan = await this.#loadPlan();
-    this.#nextLookAtMs = performance.now() + this.#options.lookMs;
   }
 
   async #loadPlan(): Promise<SitePlan> {
