@@ -20,6 +20,8 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.j
 
 /** Loopback has many addresses: each is a site of its own to politeness. */
 const SITE_ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+/** Jobs that one worker runs at once. */
+export const SLOTS = 16;
 const CREDITS = 1_000_000;
 const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'batch-fanout'];
 const CONCURRENCY = 64;
@@ -95,7 +97,7 @@ const start = async (
       EGRESS_ALLOW: [...sites.map(({ host }) => host), refusing, receiver.host].join(','),
       REDIS_URL: redis.url,
       RESTART_DELAY_MAX_MS: '200',
-      SLOTS: '16',
+      SLOTS: String(SLOTS),
       BROWSER_CONTEXTS: '2',
       ...env,
     },

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fleetParts, inParallel, proofSize, recordProof } from '@quarry/testkit';
 import { auditJob, faultsOf, untilReleased, type JobAudit } from './audit-job.js';
-import { startBatchScene, type BatchScene } from './batch-scene.js';
+import { SLOTS, startBatchScene, type BatchScene } from './batch-scene.js';
 import { designItems, type DesignedItem } from './designed-items.js';
+import { countFilesLeft } from './files-left.js';
 import { injectFaults, type FaultPlan } from './inject-faults.js';
 import type { PatientClient } from './patient-client.js';
 import { isEnded, readAll, readStatus, readWhileRunning, submitJob, type ResultRow } from './read-job.js';
+import {
+  ENDED_WITHIN_MS,
+  FANOUT_POINTS,
+  GATEWAY_POINTS,
+  killGateways,
+  killLeaders,
+  stopInTheMiddle,
+  submitInParallel,
+} from './point-cases.js';
 import { oneOf, seededRandom } from './seeded-random.js';
 
 const SEED = 20_261_122;
@@ -19,8 +29,13 @@ const PLAN: FaultPlan = {
 const JOB_MS = proofSize(180_000, 1_500_000);
 const READ_LIMIT = 100;
 const OPENED_ANSWERS = proofSize(60, 500);
+const ROUNDS = proofSize(1, 5);
 const EVENTS = ['batch.started', 'batch.progress', 'batch.item.failed', 'batch.completed'];
 const WEBHOOK_MS = 120_000;
+/** Document, answer and a picture of each job that a killed worker had in hand. */
+const FILES_PER_KILL = SLOTS * 3;
+/** A killed process is back within this time. */
+const BACK_MS = 30_000;
 
 /** Opens stored answers of some items and sees that each is its own. */
 const openAnswers = async (
@@ -56,31 +71,40 @@ const webhookFaults = async (scene: BatchScene, jobId: string): Promise<string[]
   ];
 };
 
-const record = (
-  scene: BatchScene,
-  audit: JobAudit,
-  faults: Readonly<Record<string, number>>,
-  startedAt: number,
-): void => {
+/** Services that do not run twice, long after the last fault. */
+const missingProcesses = async (scene: BatchScene): Promise<string[]> => {
+  const services = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
+  const giveUpAt = Date.now() + BACK_MS;
+  for (;;) {
+    const wrong = services.filter((service) => scene.pids(service).length !== 2);
+    if (wrong.length === 0 || Date.now() > giveUpAt) return wrong;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+interface Outcome {
+  readonly audit: JobAudit;
+  readonly faults: Readonly<Record<string, number>>;
+  /** Written by attempts that died. */
+  readonly filesLeft: number;
+  readonly startedAt: number;
+}
+
+const record = (scene: BatchScene, { audit, faults, filesLeft, startedAt }: Outcome): void => {
   const seconds = (Date.now() - startedAt) / 1_000;
-  const injected = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
+  const line = (name: string, cases: number, failures: number, note: string): void =>
+    recordProof({ name: `${name}, ${scene.name}`, cases, failures, seconds, note });
   const { lost, duplicates, distinct, creditsExpected, creditsByJob, creditsByPeriod, creditsByJournal } = audit;
-  const where = `, ${scene.name}`;
-  const count = Object.values(faults).reduce((sum, one) => sum + one, 0);
-  recordProof({ name: `faults injected${where}`, cases: count, failures: 0, seconds, note: injected.join(', ') });
-  const note = `distinct ${distinct}, twice ${duplicates}, lost ${lost}, by faults alone ${audit.underFaults}`;
-  recordProof({
-    name: `items${where}`,
-    cases: audit.items,
-    failures: lost + duplicates + audit.wrong.length,
-    seconds,
-    note,
-  });
+  const struck = Object.entries(faults);
+  const count = struck.reduce((sum, [, times]) => sum + times, 0);
+  line('faults injected', count, 0, struck.map(([kind, times]) => `${kind} ${times}`).join(', '));
+  const ends = `distinct ${distinct}, twice ${duplicates}, lost ${lost}, ended by faults alone ${audit.underFaults}`;
+  line('items', audit.items, lost + duplicates + audit.wrong.length, ends);
   const charged = [creditsByJob, creditsByPeriod, creditsByJournal, audit.creditsByItems];
   const miscounted = charged.filter((one) => one !== creditsExpected).length;
-  const credits = `expected ${creditsExpected}; job, period, journal, items ${charged.join(', ')}`;
-  recordProof({ name: `credits${where}`, cases: creditsExpected, failures: miscounted, seconds, note: credits });
-  recordProof({ name: `orphans${where}`, cases: audit.orphans.length, failures: audit.orphans.length, seconds });
+  line('credits', creditsExpected, miscounted, `job, period, journal, items: ${charged.join(', ')}`);
+  const left = `holds, open items 0; files of dead attempts ${filesLeft}, for retention`;
+  line('orphans', audit.orphans.length, audit.orphans.length, audit.orphans.length === 0 ? left : audit.orphans.join());
 };
 
 describe.each(fleetParts())('a batch on $name', (parts) => {
@@ -110,8 +134,11 @@ describe.each(fleetParts())('a batch on $name', (parts) => {
       await untilReleased(scene.store, 'chaos');
       const rows = await readAll(client, jobId, 1_000);
       const audit = await auditJob(scene.store, jobId, designed, rows);
-      record(scene, audit, faults, startedAt);
+      const filesLeft = await countFilesLeft(scene.store, scene.fleet.dataDir, { id: jobId, accountId: 'chaos' });
+      record(scene, { audit, faults, filesLeft, startedAt });
       expect(faultsOf(audit)).toEqual([]);
+      expect(filesLeft).toBeLessThanOrEqual((faults['browser-scrape'] ?? 0) * FILES_PER_KILL);
+      expect(await missingProcesses(scene)).toEqual([]);
       // What was read while the job ran is what stands, in the same order.
       expect(readMeanwhile).toEqual(rows);
       const status = await readStatus(client, jobId);
@@ -121,5 +148,28 @@ describe.each(fleetParts())('a batch on $name', (parts) => {
       expect(await webhookFaults(scene, jobId)).toEqual([]);
     },
     JOB_MS + 300_000,
+  );
+
+  it.each([
+    [`kill -9 of gateways at ${GATEWAY_POINTS.length} points: a submit is kept whole or not at all`, killGateways],
+    [`kill -9 of leaders at ${FANOUT_POINTS.length} points: another one carries on`, killLeaders],
+    ['equal submits with one key while a gateway is killed: one job, one hold, equal answers', submitInParallel],
+    ['DELETE in the middle: what was begun counts, the rest is cancelled free of charge', stopInTheMiddle],
+  ])(
+    '%s',
+    async (name, run) => {
+      const startedAt = Date.now();
+      let failures = ROUNDS;
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await run(scene, round);
+          failures -= 1;
+        }
+      } finally {
+        const seconds = (Date.now() - startedAt) / 1_000;
+        recordProof({ name: `${name.split(':', 1)[0]}, ${scene.name}`, cases: ROUNDS, failures, seconds });
+      }
+    },
+    ROUNDS * (ENDED_WITHIN_MS + 90_000),
   );
 });
