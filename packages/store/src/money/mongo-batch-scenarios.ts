@@ -228,6 +228,7 @@ export const expectWhole = async (store: Store, scene: BatchScene, items: readon
     chargedCredits: sum(items.map(({ chargedCredits }) => chargedCredits)),
     succeededCount: items.filter(({ state }) => state === 'ok').length,
   });
+  expect(job.startedAtMs !== undefined).toBe(items.some(({ handedOverAtMs }) => handedOverAtMs !== undefined));
   const told = (await store.webhooks.list(scene.accountId, { limit: 100, jobId: id })).map((event) => event.id);
   const expected = [`${id}.progress.100`, `${id}.completed`, ...(job.startedAtMs ? [`${id}.started`] : [])];
   expect(told).toEqual(expect.arrayContaining(expected));
