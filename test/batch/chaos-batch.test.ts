@@ -150,6 +150,9 @@ describe.each(fleetParts())('a batch on $name', (parts) => {
     JOB_MS + 300_000,
   );
 
+  // The short form has one kind of parts die at every point: what they do then is the store's own suite.
+  if (parts.name !== fleetParts()[0]?.name && proofSize(1, 0) === 1) return;
+
   it.each([
     [`kill -9 of gateways at ${GATEWAY_POINTS.length} points: a submit is kept whole or not at all`, killGateways],
     [`kill -9 of leaders at ${FANOUT_POINTS.length} points: another one carries on`, killLeaders],
