@@ -203,8 +203,8 @@ describe.each(fleetParts())('on $name', (parts) => {
     });
 
     it('an operation without a worker answers 501 after its input was checked', async () => {
-      expect((await api.send('GET', '/scrape/enginea/serp?q=stone')).body).toMatchObject({ error: 'not_implemented' });
-      expect((await api.send('GET', '/scrape/enginea/serp')).status).toBe(422);
+      expect((await api.send('GET', '/scrape/engineb/serp?q=stone')).body).toMatchObject({ error: 'not_implemented' });
+      expect((await api.send('GET', '/scrape/engineb/serp')).status).toBe(422);
     });
   });
 });

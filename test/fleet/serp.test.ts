@@ -73,6 +73,17 @@ describe('a search through the whole fleet', () => {
     expect((await bytesOf(picture, fleet.apiKey)).type).toBe('image/png');
   });
 
+  it('is parsed again from what was stored, free of charge', async () => {
+    const { body } = await search({ q: 'basalt columns' });
+    const before = site.hits.size;
+    const again = await api.send('POST', `/requests/${body.requestMetadata?.id ?? ''}/reparse`);
+    expect([again.status, again.headers.get('x-credits-charged'), site.hits.size]).toEqual([200, '0', before]);
+    expect((again.body['organicResults'] as unknown[]).slice(1)).toEqual(
+      (body['organicResults'] as unknown[]).slice(1),
+    );
+    expect(again.body['requestMetadata']).toMatchObject({ html: body.requestMetadata?.html });
+  });
+
   it('finds nothing, and that is a success', async () => {
     const { status, headers, body } = await search({ q: '!none at all' });
     expect([status, headers.get('x-credits-charged'), body['organicResults']]).toEqual([200, '10', []]);

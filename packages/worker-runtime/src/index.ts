@@ -16,3 +16,4 @@ export {
   type ThreadPool,
   type ThreadPoolOptions,
 } from './thread-pool.js';
+export { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from './stored-document.js';

@@ -1,22 +1,20 @@
 import { documentKind, sniffMediaType } from '@quarry/extract';
-import type { ReparseParams, WebScrapeParams } from '@quarry/contracts';
-import type { FileStore } from '@quarry/files';
-import type { RequestRow, Store } from '@quarry/store';
-import type { ExecuteOperation, OperationOutcome } from '@quarry/worker-runtime';
+import type { WebScrapeParams } from '@quarry/contracts';
+import {
+  readStoredDocument,
+  type AnswerWithDocument,
+  type ExecuteOperation,
+  type OperationOutcome,
+  type StoredDocumentOptions,
+} from '@quarry/worker-runtime';
 import type { ExtractPage, FetchedDocument } from './extract-page.js';
 
-export interface ReparseOptions {
-  readonly requests: Pick<Store['requests'], 'get'>;
-  readonly items: Pick<Store['items'], 'get'>;
-  readonly files: Pick<FileStore, 'read'>;
+export interface ReparseOptions extends StoredDocumentOptions {
   readonly extractPage: ExtractPage;
-  /** Largest stored answer or document that is read. */
-  readonly maxFileBytes: number;
 }
 
 /** What a stored answer says of its fetch; the rest of it is made anew. */
-interface StoredAnswer {
-  readonly requestMetadata: Readonly<Record<string, unknown>> & { readonly html: string };
+interface StoredAnswer extends AnswerWithDocument {
   readonly url: string;
   readonly rendered: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,30 +44,11 @@ const toDocument = (answer: StoredAnswer, name: string, body: Uint8Array): Fetch
 const GONE: OperationOutcome = { verdict: 'not_found', reason: 'no_stored_document', chargedCredits: 0 };
 
 /** Runs today's conversion on the document that a request of page scraping, or an item of a batch, has stored. Fetches nothing, costs nothing. */
-export const createReparse = ({
-  requests,
-  items,
-  files,
-  extractPage,
-  maxFileBytes,
-}: ReparseOptions): ExecuteOperation => {
-  const readAnswer = async ({ accountId, id, answerName }: RequestRow): Promise<StoredAnswer | undefined> => {
-    if (answerName === undefined) return undefined;
-    const bytes = await files.read({ accountId, requestId: id, name: answerName }, maxFileBytes);
-    // safe because only this service writes answers
-    return bytes === null ? undefined : (JSON.parse(bytes.toString('utf8')) as StoredAnswer);
-  };
-
+export const createReparse = ({ extractPage, ...options }: ReparseOptions): ExecuteOperation => {
   return async (row, { signal }) => {
-    // safe because the gateway alone fills these parameters
-    const { requestId } = row.params as ReparseParams;
-    const origin = (await requests.get(requestId)) ?? (await items.get(requestId));
-    if (origin?.accountId !== row.accountId) return GONE;
-    const answer = await readAnswer(origin);
-    const name = answer?.requestMetadata.html.split('/').at(-1);
-    if (answer === undefined || name === undefined) return GONE;
-    const body = await files.read({ accountId: row.accountId, requestId, name }, maxFileBytes);
-    if (body === null) return GONE;
+    const stored = await readStoredDocument<StoredAnswer>(options, row);
+    if (!stored) return GONE;
+    const { origin, answer, name, body } = stored;
     // safe because only what passed the operation's schema is admitted
     const params = origin.params as WebScrapeParams;
     const extraction = await extractPage(toDocument(answer, name, body), params, {

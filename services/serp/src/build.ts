@@ -1,8 +1,10 @@
 import type { Config } from '@quarry/config';
+import { REPARSE_ID } from '@quarry/contracts';
 import { SERP_BLOCKS } from '@quarry/extract';
 import type { Logger, Metrics } from '@quarry/observability';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '@quarry/worker-runtime';
 import { createEngineaSerp } from './enginea-serp.js';
+import { createReparse } from './reparse.js';
 import { createSerpParser } from './serp-parser.js';
 
 export type SerpConfig = WorkerConfig & Config<'origins'>;
@@ -28,11 +30,15 @@ const countBlocks =
     }
   };
 
-const openOperations = ({ origins }: SerpConfig, { metrics, threads }: WorkerParts): WorkerOperations => {
+const openOperations = ({ origins }: SerpConfig, parts: WorkerParts): WorkerOperations => {
+  const { metrics, threads, store, files, maxFileBytes } = parts;
   const parser = createSerpParser(threads);
   const report = countBlocks(metrics);
   return {
-    operations: { 'enginea/serp': createEngineaSerp({ parser, report, origin: origins.enginea }) },
+    operations: {
+      'enginea/serp': createEngineaSerp({ parser, report, origin: origins.enginea }),
+      [REPARSE_ID]: createReparse({ requests: store.requests, items: store.items, files, maxFileBytes, parser }),
+    },
     close: () => parser.close(),
   };
 };

@@ -19,7 +19,8 @@ export interface EngineaSerpOptions {
 
 type Parsed = Extract<ParsedSerp, { readonly outcome: 'ok' }>;
 
-const readWith =
+/** Parses in a worker thread. */
+export const readWith =
   (parser: SerpParser, url: string, signal: AbortSignal) =>
   async (text: string): Promise<ReadDocument<Parsed>> => {
     const parsed = await parser.run({ document: { text, url } }, signal);

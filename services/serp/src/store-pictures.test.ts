@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BundlePart } from '@quarry/files';
+import type { OperationContext } from '@quarry/worker-runtime';
 import { MAX_PICTURE_BYTES, MAX_PICTURES, storePictures } from './store-pictures.js';
+
+type Parts = Parameters<OperationContext['putBundle']>[1];
 
 const picture = (text: string, kind = 'png'): string =>
   `data:image/${kind};base64,${Buffer.from(text).toString('base64')}`;
 
 const store = async (result: Record<string, unknown>) => {
-  const bundles: (readonly BundlePart[])[] = [];
+  const bundles: Parts[] = [];
   const stored = await storePictures(result, (name, parts) => {
     bundles.push(parts);
     return Promise.resolve(parts.map(({ extension }, index) => `http://files.test/${name}-${index}.${extension}`));

@@ -60,6 +60,25 @@ const withPage = (content: string | Uint8Array, run: (file: string) => Promise<v
 const params = (value: unknown): string[] => ['--params', JSON.stringify(value)];
 const ALL = { outputFormat: ['html', 'text', 'markdown', 'json'], extractLinks: true, extractEmails: true };
 
+const RESULTS = `<html><body><div id="rso"><div data-hveid="a"><a href="https://slate.example/"><h3>Slate</h3></a>
+<div>All about slate, in one sentence.</div></div></div><a id="pnnext" href="/search?q=slate&amp;start=10">Next</a></body></html>`;
+
+describe('quarry parse enginea/serp', () => {
+  it('reads the results of a saved page, with links made absolute by --url', () =>
+    withPage(RESULTS, async (file) => {
+      const { answer } = await parse('enginea/serp', file, '--url', 'https://www.google.com/search?q=slate');
+      expect(answer).toMatchObject({
+        organicResults: [{ position: 1, title: 'Slate', link: 'https://slate.example/', source: 'slate.example' }],
+        pagination: { next: 'https://www.google.com/search?q=slate&start=10' },
+      });
+    }));
+
+  it('does not take any page for one without results', () =>
+    withPage(PAGE, async (file) => {
+      expect((await parse('enginea/serp', file)).answer.error).toBe('target_unrecognized');
+    }));
+});
+
 describe('quarry parse scrape/web', () => {
   it('needs nothing but the file, and gives html then', () =>
     withPage(PAGE, async (file) => {
@@ -225,7 +244,7 @@ describe('quarry parse, operations', () => {
       for (const { id } of OPERATIONS) expect(answer.message).toContain(id);
     }));
 
-  it.each(['enginea/serp', '/scrape/enginea/serp', 'lodging/place'])('%s has no parser yet', (name) =>
+  it.each(['enginea/ai-mode', '/scrape/enginea/images', 'lodging/place'])('%s has no parser yet', (name) =>
     withPage(PAGE, async (file) => {
       expect((await parse(name, file)).answer).toMatchObject({ error: 'not_implemented', retryable: false });
     }),

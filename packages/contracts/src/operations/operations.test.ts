@@ -88,8 +88,8 @@ describe('the list of operations', () => {
     );
   });
 
-  it('serves only page scraping so far and batches two', () => {
-    expect(OPERATIONS.filter(({ isBuilt }) => isBuilt).map(({ id }) => id)).toEqual(['scrape/web']);
+  it('serves page scraping and web search so far and batches both', () => {
+    expect(OPERATIONS.filter(({ isBuilt }) => isBuilt).map(({ id }) => id)).toEqual(['scrape/web', 'enginea/serp']);
     expect(OPERATIONS.filter(({ isBatchable }) => isBatchable).map(({ id }) => id)).toEqual([
       'scrape/web',
       'enginea/serp',
