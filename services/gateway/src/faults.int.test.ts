@@ -117,7 +117,7 @@ describe('a failure at any point', () => {
 });
 
 describe('a gateway that died', () => {
-  const points = FAULT_POINTS.filter((point) => point.startsWith('gateway.'));
+  const points = WAY.filter((point) => point.startsWith('gateway.'));
   const rounds = Array.from({ length: proofSize(1, 10) }, (_, round) => round);
   const cases = points.flatMap((point) => rounds.map((round) => [point, round] as const));
 
