@@ -3,8 +3,8 @@ import { FAULT_POINTS } from '@quarry/observability';
 import { inParallel, proofSize } from '@quarry/testkit';
 import { startChaosScenes, type ChaosScenes } from './chaos-scene.js';
 
-/** Points of a request's own way; the sweeper passes its own in its own time. */
-const POINTS = FAULT_POINTS.filter((point) => !point.startsWith('sweeper.'));
+/** Points of a request's own way; the sweeper passes its own in its own time, and batches have theirs. */
+const POINTS = FAULT_POINTS.filter((point) => !/^(?:sweeper\.|fanout\.|gateway\.batch_)/.test(point));
 const CALLERS = 6;
 const ROUNDS = proofSize(1, 5);
 const PATIENCE_MS = 60_000;
