@@ -73,6 +73,23 @@ describe('parseSerp', () => {
     });
   });
 
+  it('reads news where news were searched for', () => {
+    const one = (n: number) =>
+      `<div data-hveid="n"><a href="https://n${n}.example/"><div role="heading">Quarry ${n} opens</div><div><span>Paper ${n}</span></div><div>The new quarry was opened in the presence of many people.</div><div>${n} hours ago</div></a></div>`;
+    const parsed = parseSerp({ text: pageOf(one(1) + one(2)), url: `${URL_OF_PAGE}&tbm=nws` });
+    expect(parsed).toMatchObject({ outcome: 'ok', result: { organicResults: [] } });
+    expect(parsed.outcome === 'ok' && parsed.result['newsResults']).toEqual(
+      [1, 2].map((n) => ({
+        position: n,
+        title: `Quarry ${n} opens`,
+        link: `https://n${n}.example/`,
+        source: `Paper ${n}`,
+        date: `${n} hours ago`,
+        snippet: 'The new quarry was opened in the presence of many people.',
+      })),
+    );
+  });
+
   it('puts what scripts hold in its place', () => {
     const script = String.raw`<script>window.jsl.dh('fill','\x3cdiv data-attrid\x3d\x22wa:/description\x22\x3eIt lasts.\x3c/div\x3e');
       var s='data:image/png;base64,${'A'.repeat(300)}\x3d\x3d';var ii=['pic'];_set(ii,s)</script>`;

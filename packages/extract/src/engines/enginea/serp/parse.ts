@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
-import { readCards } from './blocks/cards.js';
+import { readCards, readNewsResults } from './blocks/cards.js';
 import { readImmersiveProducts } from './blocks/immersive-products.js';
 import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
 import { readLocalResults } from './blocks/local-results.js';
@@ -30,6 +30,7 @@ export const SERP_BLOCKS = [
   'organicResults',
   'searchInformation',
   'localResults',
+  'newsResults',
   'answerBox',
   'aiOverview',
   'knowledgeGraph',
@@ -55,6 +56,9 @@ const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unkn
     Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
   );
 
+/** The kind of search that was asked for; none for web pages. */
+const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchParams.get('tbm');
+
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
@@ -62,11 +66,14 @@ export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
   const page = readResultsPage(text, absolute(url));
   const { results, answers } = findAll(page);
   const localResults = readLocalResults(page);
-  if (results.length === 0 && answers.length === 0 && !isOtherVertical(page, localResults) && !saysNoResults(page)) {
+  const newsResults = verticalOf(page) === 'nws' ? readNewsResults(page) : [];
+  const isOther = newsResults.length > 0 || (verticalOf(page) === 'lcl' && localResults !== undefined);
+  if (results.length === 0 && answers.length === 0 && !isOther && !saysNoResults(page)) {
     return { outcome: 'unrecognized', reason: 'no_results_found' };
   }
   const blocks = present({
     localResults,
+    newsResults,
     searchInformation: readSearchInformation(page),
     answerBox: readAnswerBox(page, answers),
     aiOverview: readAiOverview(page),
@@ -78,14 +85,13 @@ export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
     adResults: readAdvertisements(page),
     pagination: readPagination(page),
   });
-  const organicResults = results.map((result, index) => readOrganic(result, index + 1, page));
+  // In a search of news, news are not web results too.
+  const organicResults = (newsResults.length > 0 ? [] : results).map((result, index) =>
+    readOrganic(result, index + 1, page),
+  );
   return {
     outcome: 'ok',
     result: { organicResults, ...blocks },
     blocks: [...(organicResults.length > 0 ? ['organicResults'] : []), ...Object.keys(blocks)],
   };
 };
-
-/** A search for places shows nothing but places. */
-const isOtherVertical = ({ url }: ResultsPage, localResults: unknown): boolean =>
-  new URL(url).searchParams.get('tbm') === 'lcl' && localResults !== undefined;

@@ -30,6 +30,7 @@ const TAGS: ReadonlyMap<string, Region> = new Map(
     'g-scrolling-carousel': 'carousel',
     'g-inner-card': 'carousel',
     'g-section-with-header': 'section',
+    'g-card': 'section',
     'block-component': 'answer',
     form: 'menu',
     footer: 'menu',

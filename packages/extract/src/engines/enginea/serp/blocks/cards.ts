@@ -18,6 +18,8 @@ interface Card {
 }
 
 const MAX_CARDS = 60;
+const MAX_NEWS = 100;
+const MIN_SNIPPET_CHARS = 40;
 const DURATION = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 /** With a year, or some units ago: no sentence, no count. */
 const DATE = /^(?=.{4,24}$)(?:.*\b\d{4}\b.*|\p{L}{0,8}\.?\s?\d{1,2}\s?\p{L}+[^\d,]*)$/u;
@@ -184,4 +186,24 @@ export const readCards = (page: ResultsPage): CardBlocks => {
     inlineVideos: of('video').map(toVideo),
     recipesResults: of('recipe').map(toRecipe),
   };
+};
+
+/** The results of a search of news: every titled link is one. */
+export const readNewsResults = (page: ResultsPage): Readonly<Record<string, unknown>>[] => {
+  const titles = page.titles.filter(
+    ({ target, heading }) => target.kind === 'site' && !isElsewhere(ancestry(heading)) && readText(heading) !== '',
+  );
+  const found = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const [{ heading, target }, box] of boxesOf(titles)) {
+    const title = readText(heading);
+    if (found.has(target.url) || found.size >= MAX_NEWS) continue;
+    const lines = readLines(box).filter((line) => line !== title);
+    const date = pieces(lines).findLast((part) => DATE.test(part));
+    const [source] = pieces(lines).filter((part) => part !== date && part.length <= 60 && /\p{L}/u.test(part));
+    const snippet = lines.find((line) => line.length >= MIN_SNIPPET_CHARS && line !== source);
+    const position = found.size + 1;
+    const thumbnail = thumbnailIn(box, page);
+    found.set(target.url, defined({ position, title, link: target.url, source, date, snippet, thumbnail }));
+  }
+  return [...found.values()];
 };
