@@ -229,7 +229,7 @@ export class SlotWorker implements JobWorker {
     this.#isDraining = true;
     this.#stopped.resolve();
     this.#options.blocking.disconnect();
-    await this.#leaveRegistry();
+    const left = this.#leaveRegistry();
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
@@ -238,6 +238,7 @@ export class SlotWorker implements JobWorker {
       .map((slot) => this.#handBack(slot));
     await Promise.all(handedBack);
     await this.#within(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
+    await left;
     await this.#close();
   }
 
