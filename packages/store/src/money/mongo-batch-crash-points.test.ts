@@ -175,6 +175,9 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
         await scenario.play(slow.store, scene, time).catch((error: unknown) => expect(error).toBeUndefined());
         const wasReached = slow.wasReached();
         await healBatch(store, scene);
+        // Only what slept before its first word is there, with its hold.
+        const held = (await store.accounts.periods(scene.accountId)).reduce((sum, period) => sum + period.held, 0);
+        if (wasReached) expect((await store.batches.get(scene.job.id))?.heldCredits ?? 0).toBe(held);
         time.nowMs += DAY_MS;
         await store.batches.sweepAccepting({ maxAgeMs: RETENTION_MS, limit: 100 });
         if (wasReached) {
