@@ -136,6 +136,26 @@ describeCorpus('results pages of the primary engine', () => {
     expect(none.length * refused.length).toBeGreaterThan(20);
   });
 
+  it('are parsed in little time', () => {
+    const times = corpusFiles('google/serp', isPage)
+      .map((name) => {
+        const { text } = corpusPage(name);
+        const runs = Array.from({ length: 3 }, () => {
+          const startedAt = performance.now();
+          parseSerp({ text });
+          return performance.now() - startedAt;
+        });
+        return Math.min(...runs);
+      })
+      .sort((one, other) => one - other);
+    const [median = 0, worst = 0] = [times[Math.floor(times.length / 2)], times.at(-1)];
+    process.stdout.write(
+      `quality serp parse: ${median.toFixed(1)} ms median, ${worst.toFixed(1)} ms worst (n=${times.length})\n`,
+    );
+    // The figure is for reading; a loaded machine must not fail here, a parser that is slow by its nature must.
+    expect(worst).toBeLessThan(2_000);
+  });
+
   it('come out when every class has another name, or are an error', () => {
     const newest = corpusFiles('google/serp', (name) =>
       /(?:ws-2024|ws-2025|ws-2026|karust-2026|groqqle-2025)\S+\.html$/.test(name),

@@ -41,7 +41,7 @@ export const readTarget = (href: string | undefined, pageUrl: string): LinkTarge
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (isAd(url)) return { kind: 'ad', url: url.href };
   const isRelative = !/^(?:https?:)?\/\//i.test(written);
-  const isEngine = isRelative || ENGINE_HOST.test(url.hostname) || url.host === URL.parse(pageUrl)?.host;
+  const isEngine = isRelative || ENGINE_HOST.test(url.hostname) || pageUrl.startsWith(`${url.origin}/`);
   if (!isEngine) return { kind: MENU_HOST.test(url.hostname) ? 'engine' : 'site', url: asWritten(written, url) };
   const target = unwrap(url);
   if (target !== undefined) return { kind: 'site', url: target };

@@ -78,21 +78,31 @@ const byClass = (names: string | undefined): Region | undefined => {
   return undefined;
 };
 
-const byData = (attribs: Readonly<Record<string, string>>): Region | undefined => {
-  if (attribs['data-text-ad'] !== undefined || attribs['data-pla'] !== undefined) return 'ad';
-  if (attribs['data-q'] !== undefined && attribs['data-async-context'] === undefined) return 'question';
-  if (attribs['data-mcpr'] !== undefined && attribs['data-mcp'] !== undefined) return 'overview';
-  if (attribs['data-subtree'] !== undefined || attribs['data-container-id'] !== undefined) return 'overview';
-  if (attribs['data-pvt'] !== undefined) return 'products';
-  return undefined;
+/** Attributes of our regions; what else an element has says nothing of them. */
+const DATA: ReadonlyMap<string, Region> = new Map(
+  Object.entries<Region>({
+    'data-text-ad': 'ad',
+    'data-pla': 'ad',
+    'data-q': 'question',
+    'data-mcpr': 'overview',
+    'data-subtree': 'overview',
+    'data-container-id': 'overview',
+    'data-pvt': 'products',
+  }),
+);
+
+/** The region that begins with `element`, if one does. An id says more than a name, a name more than a role. */
+export const regionOf = ({ name, attribs }: Element): Region | undefined => {
+  let byId: Region | undefined;
+  let byData: Region | undefined;
+  let named: Region | undefined;
+  let byRole: Region | undefined;
+  // Only the attributes that are there: asking for each that may be is what would cost most of a parse.
+  for (const attribute in attribs) {
+    if (attribute === 'class') named = byClass(attribs[attribute]);
+    else if (attribute === 'id') byId = IDS.get(attribs[attribute] ?? '');
+    else if (attribute === 'role') byRole = ROLES.get(attribs[attribute] ?? '');
+    else byData ??= DATA.get(attribute);
+  }
+  return byId ?? TAGS.get(name) ?? byData ?? named ?? byRole;
 };
-
-const NOWHERE = '';
-
-/** The region that begins with `element`, if one does. */
-export const regionOf = ({ name, attribs }: Element): Region | undefined =>
-  IDS.get(attribs['id'] ?? NOWHERE) ??
-  TAGS.get(name) ??
-  byData(attribs) ??
-  byClass(attribs['class']) ??
-  ROLES.get(attribs['role'] ?? NOWHERE);

@@ -1,10 +1,10 @@
 import type { ChildNode, Document, Element } from 'domhandler';
 import { parseDocument } from '../../../dom/parse-document.js';
 import { isHidden } from '../../../dom/visibility.js';
-import { isElement, isText, walk } from '../../../dom/walk.js';
+import { isElement, walk } from '../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
 import { regionOf, type Region } from './regions.js';
-import { readScriptContent, type ScriptContent } from './script-content.js';
+import { readScriptContent, unescapeLiteral, type ScriptContent } from './script-content.js';
 
 /** A link whose text is a heading, or which stands in one: the title of something. */
 export interface Title {
@@ -33,33 +33,10 @@ export interface ResultsPage {
 }
 
 /** Attributes that say what a part of the page is. */
-const MARKS = ['data-attrid', 'data-cid', 'data-rc_ludocids', 'data-pvt'] as const;
+const MARKS: ReadonlySet<string> = new Set(['data-attrid', 'data-cid', 'data-rc_ludocids', 'data-pvt']);
 
-const FILL_ROUNDS = 4;
 /** Most characters of HTML taken from scripts. */
 const MAX_FILL_CHARS = 4 * 1024 * 1024;
-
-const noteId = (element: Element, byId: Map<string, Element>): void => {
-  const { id } = element.attribs;
-  if (id !== undefined && id !== '' && !byId.has(id)) byId.set(id, element);
-};
-
-const isTellingScript = (code: string): boolean => code.includes('jsl.dh(') || code.includes('data:image/');
-
-/** First look over the page: ids, and the scripts that hold parts of it. */
-const firstLook = (root: Document, byId: Map<string, Element>): string[] => {
-  const scripts: string[] = [];
-  walk(root, {
-    enter: (element) => {
-      noteId(element, byId);
-      if (element.name !== 'script') return true;
-      const [child] = element.children;
-      if (isText(child) && isTellingScript(child.data)) scripts.push(child.data);
-      return false;
-    },
-  });
-  return scripts;
-};
 
 const adopt = (element: Element, children: readonly ChildNode[]): void => {
   let previous: ChildNode | null = null;
@@ -73,34 +50,22 @@ const adopt = (element: Element, children: readonly ChildNode[]): void => {
   if (previous) previous.next = null;
 };
 
-const indexIds = (root: Element, byId: Map<string, Element>): void => {
-  walk(root, {
-    enter: (element) => {
-      noteId(element, byId);
-      return true;
-    },
-  });
-};
+/** Takes each fill once; what a page fills too often or too much stays empty. */
+class Fills {
+  private chars = 0;
+  private readonly taken = new Set<string>();
 
-/** Puts what scripts would show on being looked at into its place. */
-const fillIn = (byId: Map<string, Element>, fills: ReadonlyMap<string, string>): void => {
-  const waiting = new Map(fills);
-  let chars = 0;
-  for (let round = 0; round < FILL_ROUNDS && waiting.size > 0; round += 1) {
-    let isChanged = false;
-    for (const [id, html] of waiting) {
-      const element = byId.get(id);
-      if (!element) continue;
-      waiting.delete(id);
-      chars += html.length;
-      if (chars > MAX_FILL_CHARS) return;
-      adopt(element, parseDocument(html).root.children);
-      indexIds(element, byId);
-      isChanged = true;
-    }
-    if (!isChanged) return;
+  constructor(private readonly fills: ReadonlyMap<string, string>) {}
+
+  /** Puts what scripts would show on being looked at into its place. */
+  into(element: Element, id: string): void {
+    const literal = this.fills.get(id);
+    if (literal === undefined || this.taken.has(id)) return;
+    this.taken.add(id);
+    this.chars += literal.length;
+    if (this.chars <= MAX_FILL_CHARS) adopt(element, parseDocument(unescapeLiteral(literal)).root.children);
   }
-};
+}
 
 const isHeading = ({ name, attribs }: Element): boolean => name === 'h3' || attribs['role'] === 'heading';
 
@@ -121,6 +86,7 @@ class Collector {
   readonly links: Element[] = [];
   readonly regions = new Map<Region, Element[]>();
   readonly marked = new Map<string, Element[]>();
+  readonly byId = new Map<string, Element>();
   private readonly places: Place[] = [];
   private readonly hidden: Element[] = [];
   private readonly seen = new Set<Element>();
@@ -128,9 +94,13 @@ class Collector {
   private heading: Element | undefined;
   private cells = 0;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly fills: Fills,
+  ) {}
 
   enter(element: Element): void {
+    this.readAttributes(element);
     const region = regionOf(element);
     if (region) {
       if (!this.places.some((place) => place.region === region)) push(this.regions, region, element);
@@ -138,7 +108,6 @@ class Collector {
     }
     if (element.name === 'td') this.cells += 1;
     if (isHidden(element)) this.hidden.push(element);
-    for (const mark of MARKS) if (element.attribs[mark] !== undefined) push(this.marked, mark, element);
     if (element.name === 'a' && element.attribs['href'] !== undefined) this.enterLink(element);
     else if (isHeading(element)) this.enterHeading(element);
   }
@@ -149,6 +118,20 @@ class Collector {
     if (element.name === 'td') this.cells -= 1;
     if (this.link === element) this.link = undefined;
     if (this.heading === element) this.heading = undefined;
+  }
+
+  private readAttributes(element: Element): void {
+    const { attribs } = element;
+    for (const name in attribs) {
+      if (name === 'id') this.readId(element, attribs[name] ?? '');
+      else if (MARKS.has(name)) push(this.marked, name, element);
+    }
+  }
+
+  private readId(element: Element, id: string): void {
+    if (id === '' || this.byId.has(id)) return;
+    this.byId.set(id, element);
+    this.fills.into(element, id);
   }
 
   private enterLink(link: Element): void {
@@ -183,10 +166,9 @@ class Collector {
 /** Reads a results page once: its tree with what its scripts hold, its titles, links and regions. */
 export const readResultsPage = (text: string, url: string): ResultsPage => {
   const { root } = parseDocument(text);
-  const byId = new Map<string, Element>();
-  const scripts = readScriptContent(firstLook(root, byId));
-  fillIn(byId, scripts.fills);
-  const found = new Collector(url);
+  const scripts = readScriptContent(text);
+  const fills = new Fills(scripts.fills);
+  const found = new Collector(url, fills);
   walk(root, {
     enter: (element) => {
       if (element.name === 'script' || element.name === 'style' || element.name === 'noscript') return false;
@@ -197,7 +179,7 @@ export const readResultsPage = (text: string, url: string): ResultsPage => {
       found.leave(element);
     },
   });
-  const { titles, links, regions, marked } = found;
+  const { titles, links, regions, marked, byId } = found;
   return { root, url, titles, byId, links, regions, marked, scripts };
 };
 

@@ -1,6 +1,6 @@
 /** HTML that a page keeps in its scripts until it is looked at, and pictures that are set by script. */
 export interface ScriptContent {
-  /** HTML by the id of the element that it fills. */
+  /** HTML, as the script writes it, by the id of the element that it fills. */
   readonly fills: ReadonlyMap<string, string>;
   /** `data:` addresses of pictures, as the script writes them, by the id of the element that shows them. */
   readonly pictures: ReadonlyMap<string, string>;
@@ -56,7 +56,7 @@ const readFills = (code: string, fills: Map<string, string>): void => {
     const start = idEnd + 1 + opening[0].length;
     const end = literalEnd(code, start, opening[1] ?? "'");
     if (end < 0) return;
-    fills.set(unescapeLiteral(code.slice(at + mark.length + 1, idEnd)), unescapeLiteral(code.slice(start, end)));
+    fills.set(code.slice(at + mark.length + 1, idEnd), code.slice(start, end));
   }
 };
 
@@ -72,13 +72,11 @@ const readPictures = (code: string, pictures: Map<string, string>): void => {
   }
 };
 
-/** Reads the scripts of a page: linear, bounded, runs nothing. */
-export const readScriptContent = (scripts: readonly string[]): ScriptContent => {
+/** Reads what the scripts of a page hold, from its text: linear, bounded, runs nothing. */
+export const readScriptContent = (text: string): ScriptContent => {
   const fills = new Map<string, string>();
   const pictures = new Map<string, string>();
-  for (const code of scripts) {
-    readFills(code, fills);
-    readPictures(code, pictures);
-  }
+  readFills(text, fills);
+  readPictures(text, pictures);
   return { fills, pictures };
 };

@@ -13,9 +13,10 @@ export interface SearchLink {
 /** All links that search again, in page order. */
 export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] =>
   links.flatMap((element) => {
-    const url = URL.parse(element.attribs['href'] ?? '', pageUrl);
+    const href = element.attribs['href'] ?? '';
+    const url = href.includes('/search?') ? URL.parse(href, pageUrl) : null;
     const query = url?.searchParams.get('q') ?? '';
-    const isSearch = url?.pathname === '/search' && url.host === URL.parse(pageUrl)?.host;
+    const isSearch = url?.pathname === '/search' && pageUrl.startsWith(`${url.origin}/`);
     return url && isSearch && query !== '' ? [{ element, url, query: fold(query) }] : [];
   });
 
