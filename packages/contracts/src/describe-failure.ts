@@ -15,8 +15,9 @@ export interface FailureText {
 }
 
 /** The failure of a batch item as callers are told it: the row's own words, else those of its verdict, else the code's. */
-export const describeFailure = ({ error = 'internal_error', verdict, message }: FailedRow): FailureText => {
+export const describeFailure = ({ verdict, message, ...row }: FailedRow): FailureText => {
   const rule = verdict === undefined ? undefined : verdictRule(verdict);
+  const error = row.error ?? rule?.error ?? 'internal_error';
   const detail = rule?.error === error ? rule.detail : undefined;
   return {
     error,

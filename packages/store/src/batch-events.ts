@@ -1,7 +1,6 @@
 import type { BatchEvent } from '@quarry/contracts';
 // By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
-import { ERRORS } from '@quarry/contracts/errors';
-import { verdictRule } from '@quarry/contracts/verdicts';
+import { describeFailure } from '@quarry/contracts/describe-failure';
 import type { BatchItem, BatchJob } from './batch-port.js';
 
 /** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */
@@ -79,19 +78,6 @@ const describeJob = (job: BatchJob): Record<string, unknown> => ({
   ...(job.finishedAtMs === undefined ? {} : { finishedAt: isoTime(job.finishedAtMs) }),
 });
 
-const describeFailure = (item: FailedItems['items'][number]): Record<string, unknown> => {
-  const known = item.verdict === undefined ? undefined : verdictRule(item.verdict);
-  const error = item.error ?? known?.error ?? 'internal_error';
-  const detail = known?.error === error ? known.detail : undefined;
-  return {
-    id: item.id,
-    index: item.index,
-    error,
-    message: item.message ?? detail?.message ?? ERRORS[error].text,
-    retryable: detail?.retryable ?? ERRORS[error].retryable,
-  };
-};
-
 /**
  * What an event says, as plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
  * null when no item failed: such an event is not written.
@@ -100,6 +86,8 @@ export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): R
   const percent = due.percent === undefined ? {} : { percent: due.percent };
   if (due.event !== 'batch.item.failed') return { ...describeJob(job), ...percent };
   if (!failed || failed.count === 0) return null;
-  const items = failed.items.slice(0, MAX_LISTED_FAILURES).map(describeFailure);
+  const items = failed.items
+    .slice(0, MAX_LISTED_FAILURES)
+    .map((item) => ({ id: item.id, index: item.index, ...describeFailure(item) }));
   return { jobId: job.id, operation: job.operation, ...percent, failedCount: failed.count, items };
 };

@@ -50,10 +50,11 @@ const STATUS_DATA: JsonSchema = {
 
 const ITEM_OK: JsonSchema = {
   type: 'object',
-  required: ['id', 'status', 'json'],
+  required: ['id', 'index', 'status', 'json'],
   additionalProperties: false,
   properties: {
     id: described(id, 'The request of the item.'),
+    index: described(count, 'Place in the submission, from 0.'),
     status: ok,
     json: described(text, 'Stored answer, as the single call would have given it. Same key.'),
     html: described(text, 'Stored document. Same key.'),
@@ -63,10 +64,11 @@ const ITEM_OK: JsonSchema = {
 
 const ITEM_ERROR: JsonSchema = {
   type: 'object',
-  required: ['id', 'status', 'error', 'message', 'retryable'],
+  required: ['id', 'index', 'status', 'error', 'message', 'retryable'],
   additionalProperties: false,
   properties: {
     id: described(id, 'The request of the item.'),
+    index: described(count, 'Place in the submission, from 0.'),
     status: { const: 'error' },
     error: {
       type: 'string',

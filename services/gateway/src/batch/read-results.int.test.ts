@@ -181,21 +181,27 @@ describe('a page of results', () => {
         {
           query: { url: 'https://example.com/0' },
           result: {
-            ...{ id: ids[0], status: 'ok', json: `${filesUrl}/${ids[0]}/result-1.json` },
+            ...{ id: ids[0], index: 0, status: 'ok', json: `${filesUrl}/${ids[0]}/result-1.json` },
             ...{ html: metadata.html, url: metadata.url },
           },
         },
         {
           query: { url: 'https://example.com/1' },
           result: {
-            ...{ id: ids[1], status: 'error', error: 'target_blocked' },
+            ...{ id: ids[1], index: 1, status: 'error', error: 'target_blocked' },
             ...{ message: VERDICTS.login_wall.detail?.message, retryable: false, reason: 'sign_in' },
           },
         },
         {
           query: { url: 'https://example.com/2' },
           result: {
-            ...{ id: ids[2], status: 'error', error: 'target_unrecognized', message: ERRORS.target_unrecognized.text },
+            ...{
+              id: ids[2],
+              index: 2,
+              status: 'error',
+              error: 'target_unrecognized',
+              message: ERRORS.target_unrecognized.text,
+            },
             ...{ retryable: true, html: `${filesUrl}/${ids[2]}/page-1.html` },
           },
         },

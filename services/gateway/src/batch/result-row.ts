@@ -3,9 +3,18 @@ import type { FileKey } from '@quarry/files';
 import type { BatchItem } from '@quarry/store';
 
 export type ItemResult =
-  | { readonly id: string; readonly status: 'ok'; readonly json: string; readonly html?: string; readonly url?: string }
   | {
       readonly id: string;
+      /** Place in the submission, from 0. */
+      readonly index: number;
+      readonly status: 'ok';
+      readonly json: string;
+      readonly html?: string;
+      readonly url?: string;
+    }
+  | {
+      readonly id: string;
+      readonly index: number;
       readonly status: 'error';
       readonly error: ErrorCode;
       readonly message: string;
@@ -27,15 +36,15 @@ export const answerKeyOf = ({ accountId, id, state, answerName }: BatchItem): Fi
   state === 'ok' && answerName !== undefined ? { accountId, requestId: id, name: answerName } : undefined;
 
 const resultOf = (item: BatchItem, filesUrl: string): ItemResult => {
-  const { id, accountId, metadata = {}, pageName, reason } = item;
+  const { id, index, accountId, metadata = {}, pageName, reason } = item;
   const urlOf = (name: string): string => `${filesUrl}/${accountId}/${id}/${name}`;
   const answer = answerKeyOf(item);
   if (answer !== undefined) {
     const { html, url } = metadata;
-    return { id, status: 'ok', json: urlOf(answer.name), ...(html && { html }), ...(url && { url }) };
+    return { id, index, status: 'ok', json: urlOf(answer.name), ...(html && { html }), ...(url && { url }) };
   }
   return {
-    ...{ id, status: 'error', ...describeFailure(item) },
+    ...{ id, index, status: 'error', ...describeFailure(item) },
     ...(reason === undefined ? {} : { reason }),
     ...(pageName === undefined ? {} : { html: urlOf(pageName) }),
   };
@@ -66,7 +75,6 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).jo
 export const csvRow = (item: BatchItem, filesUrl: string): string => {
   const row: Readonly<Record<string, Cell>> = {
     ...resultOf(item, filesUrl),
-    index: item.index,
     query: JSON.stringify(item.query),
   };
   return csvLine(CSV_COLUMNS.map((name) => row[name]));

@@ -61,12 +61,12 @@ const exampleRows = (filesUrl: string): string => {
     results: [
       {
         query: { url: 'https://example.com/' },
-        result: { id: done, status: 'ok', json: `${filesUrl}/acc_1/${done}/result-5e1f09ab.json` },
+        result: { id: done, index: 1, status: 'ok', json: `${filesUrl}/acc_1/${done}/result-5e1f09ab.json` },
       },
       {
         query: { url: 'https://nowhere.example/' },
         result: {
-          ...{ id: failed, status: 'error', error: 'target_unreachable' },
+          ...{ id: failed, index: 0, status: 'error', error: 'target_unreachable' },
           message: 'The host name of the target was not found in DNS. Check its spelling, or retry later.',
           retryable: true,
         },
