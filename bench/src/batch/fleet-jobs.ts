@@ -1,8 +1,10 @@
 import { allProcesses, ApiClient, type Fleet } from '@quarry/testkit';
 
 const ROUTE = '/scrape/batch/web';
-const ROLES = ['gateway', 'batch-fanout', 'browser-scrape', 'redis'];
-const POLL_MS = 100;
+/** The worker of searches has nothing to do, and is counted with the rest. */
+const ROLES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'redis'];
+/** As often as a caller in no hurry asks. */
+const POLL_MS = 500;
 const SAMPLE_MS = 500;
 const MIB = 1_048_576;
 
