@@ -73,6 +73,56 @@ describe('parseSerp', () => {
     });
   });
 
+  it('reads the date behind an answer apart, and the word before the address of an ad', () => {
+    const question =
+      '<div data-q="Why slate?"><div role="button">Why slate?</div><div style="display:none"><div data-attrid="wa:/description">It lasts.<span>Jul 19, 2020</span></div></div></div>';
+    const ad =
+      '<div id="tads"><div data-text-ad="1"><a href="https://ad.example/"><div role="heading">Buy slate</div><div>Ad·www.ad.example</div></a></div></div>';
+    const { relatedQuestions, adResults } = parse(pageOf(result('A', 'https://a.example/') + question, ad));
+    expect(relatedQuestions).toEqual([{ question: 'Why slate?', snippet: 'It lasts.', date: 'Jul 19, 2020' }]);
+    expect(adResults).toEqual([
+      {
+        position: 1,
+        blockPosition: 'top',
+        title: 'Buy slate',
+        link: 'https://ad.example/',
+        displayedLink: 'www.ad.example',
+      },
+    ]);
+  });
+
+  it('reads an entity with its facts by their names, which are the same in every language', () => {
+    const entity =
+      '<div id="rhs"><div data-attrid="title">Slate</div><div data-attrid="subtitle">Stone</div><div data-attrid="description">A rock. <a href="https://w.example/">Wiki</a></div><div data-attrid="lab/fact/1p/Age">Age very old</div><div data-attrid="kc:/geology/rock:age">Alter: 400 Millionen Jahre</div></div>';
+    expect(parse(pageOf(result('A', 'https://a.example/'), entity))['knowledgeGraph']).toEqual({
+      title: 'Slate',
+      type: 'Stone',
+      description: 'A rock.',
+      age: '400 Millionen Jahre',
+    });
+  });
+
+  it('reads places with their figures, whatever the language', () => {
+    const place =
+      '<a role="link" data-cid="16167693010129661015"><div role="heading">Slate shop</div><div><span>4,5</span> <span>(1.2K)</span> · Laden</div><div>Hauptstraße 1 · 030 1234567</div><div>Geöffnet ⋅ Schließt um 18:00</div></a>';
+    expect(parse(pageOf(place + place + result('A', 'https://a.example/')))['localResults']).toEqual({
+      places: [
+        {
+          position: 1,
+          title: 'Slate shop',
+          rating: 4.5,
+          reviews: 1200,
+          reviewsOriginal: '(1.2K)',
+          type: 'Laden',
+          address: 'Hauptstraße 1',
+          phone: '030 1234567',
+          hours: 'Geöffnet ⋅ Schließt um 18:00',
+          placeId: '16167693010129661015',
+        },
+      ],
+    });
+  });
+
   it('reads news where news were searched for', () => {
     const one = (n: number) =>
       `<div data-hveid="n"><a href="https://n${n}.example/"><div role="heading">Quarry ${n} opens</div><div><span>Paper ${n}</span></div><div>The new quarry was opened in the presence of many people.</div><div>${n} hours ago</div></a></div>`;

@@ -13,6 +13,8 @@ export interface Advertisement {
 }
 
 const MAX_ADS = 40;
+/** `Ad · www.shop.example`: the word that says so, in any language. */
+const LABEL = /^\p{L}{1,14}\s*·\s*/u;
 const BOTTOM_IDS: ReadonlySet<string> = new Set(['tadsb', 'bottomads']);
 
 const isAtBottom = (element: Element): boolean =>
@@ -70,7 +72,7 @@ export const readAdvertisements = (page: ResultsPage): Advertisement[] => {
       blockPosition: isAtBottom(link) ? 'bottom' : 'top',
       title,
       link: target.url,
-      ...(displayedLink === undefined ? {} : { displayedLink }),
+      ...(displayedLink === undefined ? {} : { displayedLink: displayedLink.replace(LABEL, '') }),
       ...(source === undefined ? {} : { source }),
       ...(description === undefined ? {} : { description }),
       ...(sitelinks.length > 0 ? { sitelinks } : {}),

@@ -13,6 +13,7 @@ const attributeOf = (element: Element): string => element.attribs['data-attrid']
 
 /** Facts of an entity, and facts that the engine read off pages. */
 const FACT = /^(?:kc|hw|ss|okra):\/|^lab\/fact\//;
+const KNOWN = /^(?:kc|hw|ss|okra):\//;
 const MAX_FACTS = 60;
 const MAX_VALUE_CHARS = 600;
 
@@ -76,7 +77,11 @@ export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefine
     (element) => attributeOf(element) === 'title' && readText(element, { readsHidden: true }) !== '',
   );
   const title = named.find((element) => !isIn(element, ['lfootercc']));
-  const facts = elements.filter((element) => FACT.test(attributeOf(element)));
+  // What the engine knows of the entity goes before what it read off pages.
+  const facts = [
+    ...elements.filter((element) => KNOWN.test(attributeOf(element))),
+    ...elements.filter((element) => FACT.test(attributeOf(element)) && !KNOWN.test(attributeOf(element))),
+  ];
   const description = elements.find((element) => attributeOf(element) === 'description');
   const type = elements.find((element) => attributeOf(element) === 'subtitle');
   // A choice between entities ("See results about") has the mark of a name, and nothing that is said of it.

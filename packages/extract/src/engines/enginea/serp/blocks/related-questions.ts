@@ -99,6 +99,13 @@ const dateIn = (pair: Element): string | undefined => {
   return found && readText(found, CLOSED);
 };
 
+/** The date of an answer stands right behind its text. */
+const withoutDate = (answer: Readonly<Record<string, unknown>>, date: string | undefined): Record<string, unknown> => {
+  const { snippet } = answer;
+  if (date === undefined || typeof snippet !== 'string' || !snippet.endsWith(date)) return answer;
+  return { ...answer, snippet: snippet.slice(0, -date.length).trim() };
+};
+
 const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined => {
   const question = questionOf(pair);
   if (question === '') return undefined;
@@ -112,7 +119,7 @@ const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined
   const date = dateIn(pair);
   return {
     question,
-    ...answerOf(pair),
+    ...withoutDate(answerOf(pair), date),
     ...(source ? { title: readText(source.heading, CLOSED), link: source.target.url } : {}),
     ...(cite ? { displayedLink: readText(cite, CLOSED) } : {}),
     ...(date === undefined ? {} : { date }),
