@@ -185,6 +185,11 @@ describe('parseSerp', () => {
       'a page that repeats the query in its menu',
       '<body><form><em>slate roof</em></form><ul><li>a</li><li>b</li></ul></body>',
     ],
+    ['a sentence with the query alone', '<body><div><p>Results for <em>slate roof</em> nearby</p></div></body>'],
+    [
+      'the query before a list of links',
+      '<body><p>Other searches for <em>slate roof</em></p><ul><li><a href="/a">a</a></li><li><a href="/b">b</a></li></ul></body>',
+    ],
     ['a page of links without titles', pageOf('<div><a href="https://a.example/">A</a></div>')],
   ])('does not know %s', (_name, text) => {
     expect(parseSerp({ text, url: URL_OF_PAGE }).outcome).toBe('unrecognized');
