@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fleetParts, inParallel, proofSize, recordProof } from '@quarry/testkit';
 import { auditJob, faultsOf, untilReleased, type JobAudit } from './audit-job.js';
@@ -121,7 +122,8 @@ describe.each(fleetParts())('a batch on $name', (parts) => {
     `${ITEMS} items while processes are killed and Redis is emptied: each ends once, as designed, and is charged once`,
     async () => {
       const startedAt = Date.now();
-      const client = await scene.account('chaos');
+      const accountId = `chaos-${randomUUID()}`;
+      const client = await scene.account(accountId);
       const designed = designItems(ITEMS, scene.targets, seededRandom(SEED));
       const jobId = await submitJob(
         client,
@@ -132,11 +134,11 @@ describe.each(fleetParts())('a batch on $name', (parts) => {
         injectFaults(scene, jobId, PLAN, seededRandom(SEED)),
         readWhileRunning(client, jobId, { limit: READ_LIMIT, timeoutMs: JOB_MS }),
       ]);
-      await untilReleased(scene.store, 'chaos');
+      await untilReleased(scene.store, accountId);
       const rows = await readAll(client, jobId, 1_000);
       const audit = await auditJob(scene.store, jobId, designed, rows);
       const isOnDisk = parts.name === 'embedded parts';
-      const job = { id: jobId, accountId: 'chaos' };
+      const job = { id: jobId, accountId };
       const filesLeft = isOnDisk ? await countFilesLeft(scene.store, scene.fleet.dataDir, job) : undefined;
       record(scene, { audit, faults, filesLeft, startedAt });
       expect(faultsOf(audit)).toEqual([]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { FAULT_POINTS } from '@quarry/observability';
 import { inParallel, proofSize } from '@quarry/testkit';
@@ -31,12 +32,12 @@ interface Case {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const openCase = async (scene: BatchScene, accountId: string, items: number, seed: number): Promise<Case> => ({
-  scene,
-  accountId,
-  client: await scene.account(accountId),
-  designed: designItems(items, scene.targets, seededRandom(seed)),
-});
+/** An account and items of its own, at a second try too. */
+const openCase = async (scene: BatchScene, items: number, seed: number): Promise<Case> => {
+  const accountId = `case-${randomUUID()}`;
+  const designed = designItems(items, scene.targets, seededRandom(seed));
+  return { scene, accountId, client: await scene.account(accountId), designed };
+};
 
 const bodyOf = ({ designed }: Case): { requests: unknown[] } => ({ requests: designed.map(({ query }) => query) });
 
@@ -67,8 +68,8 @@ const heard = async ({ receiver }: BatchScene, id: string): Promise<number> => {
 export const killGateways = async (scene: BatchScene, round: number): Promise<void> => {
   for (const point of GATEWAY_POINTS) scene.faults.arm(point, 'kill');
   await Promise.all(
-    GATEWAY_POINTS.map(async (point, index) => {
-      const one = await openCase(scene, `${point.replace('.', '-')}-${round}`, ITEMS, round * 100 + index);
+    GATEWAY_POINTS.map(async (_point, index) => {
+      const one = await openCase(scene, ITEMS, round * 100 + index);
       const headers = { 'idempotency-key': 'carry-on' };
       const answer = await one.client.ask('POST', ROUTE, bodyOf(one), headers);
       expect(answer.status).toBe(200);
@@ -83,7 +84,7 @@ export const killLeaders = async (scene: BatchScene, round: number): Promise<voi
   for (const point of FANOUT_POINTS) scene.faults.arm(point, 'kill');
   await Promise.all(
     FANOUT_POINTS.map(async (point, index) => {
-      const one = await openCase(scene, `${point.replace('.', '-')}-${round}`, ITEMS, round * 100 + index);
+      const one = await openCase(scene, ITEMS, round * 100 + index);
       const jobId = await submitJob(one.client, bodyOf(one).requests, { webhook: { url: scene.receiver.url } });
       await expectSound(one, jobId);
       expect(await scene.faults.struck(point, STRUCK_WITHIN_MS)).toBe(true);
@@ -94,7 +95,7 @@ export const killLeaders = async (scene: BatchScene, round: number): Promise<voi
 
 /** Equal submits with one key at all gateways, one of which is killed: one job, one hold, equal answers. */
 export const submitInParallel = async (scene: BatchScene, round: number): Promise<void> => {
-  const one = await openCase(scene, `parallel-${round}`, ITEMS, round);
+  const one = await openCase(scene, ITEMS, round);
   const headers = { 'idempotency-key': 'all-the-same' };
   const body = bodyOf(one);
   const answers = inParallel(PARALLEL, PARALLEL, () => one.client.ask('POST', ROUTE, body, headers));
@@ -108,7 +109,7 @@ export const submitInParallel = async (scene: BatchScene, round: number): Promis
 
 /** DELETE in the middle: what was begun counts, the rest is cancelled free of charge, every item has a row. */
 export const stopInTheMiddle = async (scene: BatchScene, round: number): Promise<void> => {
-  const one = await openCase(scene, `stopped-${round}`, STOPPED_ITEMS, round);
+  const one = await openCase(scene, STOPPED_ITEMS, round);
   const { client, designed, accountId } = one;
   const jobId = await submitJob(client, bodyOf(one).requests);
   while (((await scene.store.batches.get(jobId))?.visibleCount ?? 0) < STOPPED_ITEMS / 10) await pause(20);

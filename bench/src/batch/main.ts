@@ -1,7 +1,8 @@
 /**
  * What batches cost: pages per second and CPU per page of all processes at 1,000, 10,000 and 50,000 items (jobs of 10,000),
  * with SQLite and files on disk, beside a got loop with the same extraction and a cheerio + turndown crawler, all in one
- * run against one loopback site. `corpus` serves captured pages instead of our own; --json adds one JSON document.
+ * run against one loopback site. `corpus` serves captured pages instead of our own, `small` ones of 2 KB; --json adds one
+ * JSON document.
  */
 import { startFleet } from '@quarry/testkit';
 import { startChild, stopChild } from '../child.js';

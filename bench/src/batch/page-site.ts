@@ -2,16 +2,21 @@
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { articlePage } from '@quarry/testkit';
 import { listPages } from '../extract/pages.js';
 import { makePage } from './make-page.js';
 
+/** For what a page costs beside its reading. */
+const SMALL_KIB = 2;
 /** Different pages, so that no cache serves one page again and again. */
 const OWN_PAGES = 64;
 
-const isOfCorpus = process.argv[2] === 'corpus';
-const pages = isOfCorpus
-  ? listPages().map((file) => readFileSync(file))
-  : Array.from({ length: OWN_PAGES }, (_, seed) => Buffer.from(makePage(seed)));
+const make: Readonly<Record<string, () => Buffer[]>> = {
+  corpus: () => listPages().map((file) => readFileSync(file)),
+  small: () => Array.from({ length: OWN_PAGES }, (_, seed) => Buffer.from(articlePage(String(seed), SMALL_KIB))),
+};
+const own = (): Buffer[] => Array.from({ length: OWN_PAGES }, (_, seed) => Buffer.from(makePage(seed)));
+const pages = (make[process.argv[2] ?? ''] ?? own)();
 if (pages.length === 0) throw new Error('there are no captured pages; QUARRY_CORPUS names the folder that holds them');
 
 const server = createServer((request, response) => {
