@@ -31,6 +31,8 @@ export class ItemFlow {
   readonly #options: ItemFlowOptions;
   readonly #out = new OutItems();
   #plan: SitePlan | undefined;
+  /** The plan that was begun last. Items end while it is being read as well, and give their places back to it. */
+  #latest: SitePlan | undefined;
   /** Taken from the plan to be ended. */
   #doomed: WaitingItem[] = [];
   #window = 0;
@@ -90,6 +92,7 @@ export class ItemFlow {
   async #loadPlan(): Promise<SitePlan> {
     const { batches, job, siteLimit, isOver } = this.#options;
     const plan = new SitePlan(siteLimit);
+    this.#latest = plan;
     for (let afterIndex = -1; ;) {
       const page = await batches.openItems(job().id, { afterIndex, limit: PLAN_PAGE });
       for (const item of page) {
@@ -167,7 +170,7 @@ export class ItemFlow {
   #settle(item: OutItem): void {
     if (!this.#out.has(item)) return;
     this.#out.delete(item);
-    this.#plan?.noteBack(item.site);
+    this.#latest?.noteBack(item.site);
   }
 
   /** How items end that have not begun; undefined while they may begin. */
