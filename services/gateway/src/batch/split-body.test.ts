@@ -77,19 +77,27 @@ describe('splitBody', () => {
     expect(await readSplit(json)).toEqual(readWhole(json));
   });
 
-  it('counts items beyond the bound without keeping them', async () => {
-    const { frame, items } = await splitBody(`{"requests":[${'{},'.repeat(4_999)}{}]}`, LIMITS);
-    expect(items).toHaveLength(1_000);
-    expect(frame['requests']).toHaveLength(5_000);
-  });
+  it.each(['requests', String.raw`re\u0071uests`])(
+    'tells that there are more items than asked for, without a place for each: %s',
+    async (name) => {
+      const { frame, items } = await splitBody(`{"${name}":[${'{},'.repeat(4_999)}{}]}`, LIMITS);
+      expect(items).toHaveLength(1_000);
+      expect(frame['requests']).toHaveLength(1_001);
+    },
+  );
 
   it('bounds everything but the items', async () => {
     const json = `{"a":"${'x'.repeat(LIMITS.maxFrameChars)}","requests":[1]}`;
     await expect(splitBody(json, LIMITS)).rejects.toMatchObject({ problem: 'frame_too_large' });
   });
 
-  it('lets others have their turn in a large body', async () => {
-    const json = JSON.stringify({ requests: Array.from({ length: 50_000 }, () => ({ a: [1, 2, 3, 4, 5, 6, 7, 8] })) });
+  it.each([
+    [
+      'of many items',
+      JSON.stringify({ requests: Array.from({ length: 50_000 }, () => ({ a: [1, 2, 3, 4, 5, 6, 7] })) }),
+    ],
+    ['of one number', `{"requests":[${'1'.repeat(2_000_000)}]}`],
+  ])('lets others have their turn in a large body %s', async (_, json) => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     await splitBody(json, LIMITS);

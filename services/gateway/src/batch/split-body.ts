@@ -3,7 +3,10 @@ import { Turns } from './turns.js';
 
 /** A submission taken apart: its items are parsed one by one, when their turn comes. */
 export interface SplitBody {
-  /** The body; `requests` is a list of the right length and nothing in it, or what stands there instead of a list. */
+  /**
+   * The body; `requests` is a list with nothing in it, or what stands there instead of a list. Its length is the number of
+   * items, and one more than asked for where there are more: room for millions of places would cost more than the text.
+   */
   readonly frame: Record<string, unknown>;
   /** JSON texts of the items, no more than asked for. An item's own syntax is not checked. */
   readonly items: readonly string[];
@@ -23,8 +26,8 @@ export interface SplitLimits {
   readonly maxFrameChars: number;
 }
 
-/** Looking at the clock costs more than a step. */
-const STEPS_PER_LOOK = 1_024;
+/** Characters between two looks at the clock, which cost more than a step. */
+const CHARS_PER_LOOK = 16_384;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -61,7 +64,7 @@ class Scan {
   readonly #turns = new Turns();
   #at = 0;
   #from = 0;
-  #steps = 0;
+  #lookAt = 0;
   depth = 0;
 
   constructor(json: string, at = 0) {
@@ -80,17 +83,21 @@ class Scan {
   }
 
   isTurnOver(): boolean {
-    this.#steps += 1;
-    return this.#steps % STEPS_PER_LOOK === 0 && this.#turns.isOver();
+    if (this.#at < this.#lookAt) return false;
+    this.#lookAt = this.#at + CHARS_PER_LOOK;
+    return this.#turns.isOver();
   }
 
   takeTurns(): Promise<void> {
     return this.#turns.take();
   }
 
-  /** The next mark that is no part of a text, and goes past it; of a text its first quote. Minds the depth. NaN at the end. */
+  /**
+   * The next mark that is no part of a text, and goes past it; of a text its first quote. Minds the depth. Where none comes for
+   * long, the character that stands there. NaN at the end.
+   */
   step(): number {
-    for (;;) {
+    for (const until = this.#at + CHARS_PER_LOOK; ;) {
       const char = this.#json.charCodeAt(this.#at);
       this.#at += 1;
       switch (char) {
@@ -109,7 +116,7 @@ class Scan {
         case COMMA:
           return char;
         default:
-          if (Number.isNaN(char)) return char;
+          if (Number.isNaN(char) || this.#at > until) return char;
       }
     }
   }
@@ -163,6 +170,8 @@ const parseObject = (json: string): Record<string, unknown> => {
   return { ...value };
 };
 
+const placesFor = (count: number, maxItems: number): unknown[] => new Array<unknown>(Math.min(count, maxItems + 1));
+
 const rewrite = (items: readonly unknown[]): readonly string[] => {
   try {
     return items.map((item) => JSON.stringify(item));
@@ -184,10 +193,11 @@ export const splitBody = async (json: string, { maxItems, maxFrameChars }: Split
   if (rest.length > maxFrameChars) throw new SplitBodyError('frame_too_large');
   const frame = parseObject(rest);
   if (list !== undefined && frame['requests'] === placeholder) {
-    return { frame: { ...frame, requests: new Array(list.count) }, items: list.items };
+    return { frame: { ...frame, requests: placesFor(list.count, maxItems) }, items: list.items };
   }
   // The name was written with escapes, or twice: the last one counts, as for any reader of JSON.
   const { requests } = frame;
   if (!Array.isArray(requests)) return { frame, items: [] };
-  return { frame: { ...frame, requests: new Array(requests.length) }, items: rewrite(requests.slice(0, maxItems)) };
+  const places = placesFor(requests.length, maxItems);
+  return { frame: { ...frame, requests: places }, items: rewrite(requests.slice(0, maxItems)) };
 };
