@@ -54,6 +54,7 @@ const keyedWork = (
   bar: (jobId) => undo(jobId, false),
   keep: (answer) => {
     if (answer.kind === 'accepted') return { statusCode: 200, body: JSON.stringify(acceptedBody(answer.jobId)) };
+    if (answer.isOfDeployment) return undefined;
     const kept = errorText(requestId, answer.refusal.error, answer.refusal.detail);
     return isAnswerKept(kept) ? kept : undefined;
   },

@@ -77,6 +77,14 @@ describe('batches under an Idempotency-Key', () => {
     expect((await submit('poor')).status).toBe(200);
   });
 
+  it('keep no refusal of a receiver, which the operator may come to allow', async () => {
+    const body = { requests, webhook: { url: 'http://127.0.0.1:9000/hook' } };
+    for (const answer of [await submit('hook', body), await submit('hook', body)]) {
+      expectError(answer, 422, 'validation_failed');
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    }
+  });
+
   it('give the first answer when the job has ended, and while it runs', async () => {
     const first = await submit('later');
     await createBatchScene(fixture).run(String(first.body.jobId));

@@ -43,7 +43,13 @@ export interface SubmitInput {
 }
 
 export type SubmitAnswer =
-  { readonly kind: 'accepted'; readonly jobId: string } | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'accepted'; readonly jobId: string }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      /** The operator may change it, so that it is not given again as the answer to the same key. */
+      readonly isOfDeployment?: boolean;
+    };
 
 const refused = (refusal: Refusal): SubmitAnswer => ({ kind: 'refused', refusal });
 

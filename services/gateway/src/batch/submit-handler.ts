@@ -35,11 +35,6 @@ export interface SubmitHandlerOptions {
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
 }
 
-const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
-  kind: 'refused',
-  refusal: refuse('validation_failed', { errors }),
-});
-
 const UNFIT_RECEIVER: Violation = {
   field: 'webhook.url',
   rule: 'forbidden',
@@ -51,6 +46,12 @@ const NO_RECEIVERS: Violation = {
   rule: 'prohibited',
   message: `webhook may not be sent. ${NO_WEBHOOK_SECRET}`,
 };
+
+const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
+  kind: 'refused',
+  refusal: refuse('validation_failed', { errors }),
+  isOfDeployment: errors.includes(UNFIT_RECEIVER) || errors.includes(NO_RECEIVERS),
+});
 
 /** Adds that the receiver may not be called, if that is so. */
 export const checkFrame = (
