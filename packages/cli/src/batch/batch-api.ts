@@ -42,6 +42,7 @@ const rowSchema = z.looseObject({
   query: z.unknown(),
   result: z.looseObject({
     id: z.string(),
+    index: count.optional(),
     status: z.string(),
     json: z.string().optional(),
     html: z.string().optional(),

@@ -98,6 +98,7 @@ describe('quarry batch submit', () => {
       await writeFile(array, JSON.stringify(urls(3).map((url) => ({ url }))));
       await run(['submit', array]);
       await run(['submit', '-'], createTestStreams({ input: urls(3).join('\r\n') }));
+      await run(['submit', '-'], createTestStreams({ input: JSON.stringify(urls(3)) }));
       expect(fleet.jobs).toHaveLength(1);
       await run(['submit', file, '--new']);
       await run(['submit', file, '--new']);
@@ -210,8 +211,9 @@ describe('quarry batch results', () => {
     fleet.end(job, 250);
     const failed = await run(['results', job.id, '--failed', '--format', 'csv']);
     expect(failed.exitCode).toBe(0);
-    expect(failed.out.split('\r\n').slice(1)).toEqual([
-      `${idsOf(job)[7]},error,target_blocked,The target refused to show the page to an automated client.,true,,,,"{""url"":""https://a.example/7""}"`,
+    expect(failed.out.split('\r\n')).toEqual([
+      'index,id,status,error,message,retryable,json,html,url,query',
+      `7,${idsOf(job)[7]},error,target_blocked,The target refused to show the page to an automated client.,true,,,,"{""url"":""https://a.example/7""}"`,
       '',
     ]);
   });

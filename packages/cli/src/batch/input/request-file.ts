@@ -41,13 +41,19 @@ const firstCharacter = async (path: string): Promise<string> => {
     .charAt(0);
 };
 
+const URL_START = /^https?:\/\//i;
+
+/** A URL alone asks for that page. */
+const requestOf = (value: unknown, takesUrls: boolean): unknown =>
+  takesUrls && typeof value === 'string' && URL_START.test(value) ? { url: value } : value;
+
 const readItem = ({ number, text = '', problem }: InputLine, takesUrls: boolean): InputItem | undefined => {
   if (problem !== undefined) return { number, problem };
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (takesUrls && /^https?:\/\//i.test(trimmed)) return { number, value: { url: trimmed } };
+  if (takesUrls && URL_START.test(trimmed)) return { number, value: requestOf(trimmed, true) };
   try {
-    return { number, value: JSON.parse(trimmed) as unknown };
+    return { number, value: requestOf(JSON.parse(trimmed), takesUrls) };
   } catch {
     return { number, problem: takesUrls ? 'is neither a JSON object nor a URL' : 'is no JSON object' };
   }
@@ -60,7 +66,7 @@ async function* readItems(path: string, takesUrls: boolean): AsyncGenerator<Inpu
   }
 }
 
-const readArray = async (path: string): Promise<readonly InputItem[]> => {
+const readArray = async (path: string, takesUrls: boolean): Promise<readonly InputItem[]> => {
   const { size } = await stat(path);
   if (size > MAX_ARRAY_BYTES) {
     throw new RequestFileError(
@@ -70,7 +76,7 @@ const readArray = async (path: string): Promise<readonly InputItem[]> => {
   try {
     // safe because a text that parses and begins with a bracket is an array
     const values = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as readonly unknown[];
-    return values.map((value, index) => ({ number: index + 1, value }));
+    return values.map((value, index) => ({ number: index + 1, value: requestOf(value, takesUrls) }));
   } catch {
     throw new RequestFileError(
       `${path} begins as a JSON array and is none. Write an array of requests, or one request per line.`,
@@ -80,7 +86,7 @@ const readArray = async (path: string): Promise<readonly InputItem[]> => {
 
 const openFile = async (path: string, takesUrls: boolean): Promise<Omit<RequestFile, 'close'>> => {
   if ((await firstCharacter(path)) !== '[') return { place: 'line', items: () => readItems(path, takesUrls) };
-  const items = await readArray(path);
+  const items = await readArray(path, takesUrls);
   return {
     place: 'item',
     items: async function* () {
@@ -90,7 +96,7 @@ const openFile = async (path: string, takesUrls: boolean): Promise<Omit<RequestF
 };
 
 /**
- * Opens requests: one JSON object or (where `takesUrls`) one URL per line, or one JSON array. `-` is `input`, kept in a
+ * Opens requests: one JSON object or (where `takesUrls`) one URL per line, or a JSON array of those. `-` is `input`, kept in a
  * file of its own meanwhile, as it is read twice. Rejects with `RequestFileError` or the system's error.
  */
 export const openRequestFile = async (

@@ -3,7 +3,7 @@ import type { ResultRow } from '../batch-api.js';
 export const ROW_FORMATS = ['ndjson', 'csv'] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-const COLUMNS = ['id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url'] as const;
+const COLUMNS = ['index', 'id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url'] as const;
 
 /** The line that a file of this format begins with. */
 export const headingOf = (format: RowFormat): string =>
@@ -32,7 +32,7 @@ export const idOfLine = (
   line: string,
   { format, hasAnswers }: { format: RowFormat; hasAnswers: boolean },
 ): string | undefined => {
-  if (format === 'csv') return /^([\w-]+),/.exec(line)?.[1];
+  if (format === 'csv') return /^\d*,([\w-]+),/.exec(line)?.[1];
   try {
     // safe because every field is checked before it is believed
     const row = JSON.parse(line) as KnownLine | null;

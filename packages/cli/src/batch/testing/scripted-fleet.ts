@@ -71,8 +71,8 @@ export class ScriptedFleet {
       job.rows.push({
         query,
         result: code
-          ? { id, status: 'error', error: code, message: ERRORS[code].text, retryable: ERRORS[code].retryable }
-          : { id, status: 'ok', json: `${this.baseUrl}/files/a/${id}/result.json` },
+          ? { id, index, status: 'error', error: code, message: ERRORS[code].text, retryable: ERRORS[code].retryable }
+          : { id, index, status: 'ok', json: `${this.baseUrl}/files/a/${id}/result.json` },
       });
     }
   }
