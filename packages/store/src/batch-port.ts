@@ -130,8 +130,16 @@ export interface BatchStore {
   /** Visible items by `seq`, those after `afterSeq`; only the failed ones where asked for. */
   results(jobId: string, page: { afterSeq: number; limit: number; onlyFailed?: boolean }): Promise<BatchItem[]>;
 
-  /** Makes `owner` the leader of unfinished jobs that nobody leads, oldest first; never of more than `limit`. Only those newly led are returned. */
-  lease(input: { owner: string; leaseMs: number; limit: number }): Promise<BatchJob[]>;
+  /**
+   * Makes `owner` the leader of unfinished jobs that nobody leads, oldest first; never of more than `limit`. Leaves out those
+   * of `exceptAccounts`, so that one account's jobs do not keep others' waiting. Only those newly led are returned.
+   */
+  lease(input: {
+    owner: string;
+    leaseMs: number;
+    limit: number;
+    exceptAccounts?: readonly string[];
+  }): Promise<BatchJob[]>;
   /** Null when the owner leads it no longer; a finished job is led by nobody. */
   renewLease(jobId: string, owner: string, leaseMs: number): Promise<BatchJob | null>;
   releaseLease(jobId: string, owner: string): Promise<void>;

@@ -6,8 +6,12 @@ export const LEASE_RENEWALS = 4;
 export const LEASE_LOOK_MS = 500;
 /** Jobs taken in one look, so that replicas which look at the same time share them. */
 export const LEASES_PER_LOOK = 8;
-/** Jobs one replica leads at once; their plans are in memory. Further ones wait for another replica or a free place. */
+/**
+ * Jobs one replica leads at once, and their open items, whose plans are in memory. Beyond either it leads one job more of each
+ * account that has none here, so that nobody waits for the jobs of another.
+ */
 export const MAX_LED_JOBS = 500;
+export const MAX_LED_ITEMS = 1_000_000;
 
 /** Open items read in one call while a plan is made. */
 export const PLAN_PAGE = 1_000;

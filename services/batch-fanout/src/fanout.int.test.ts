@@ -157,6 +157,27 @@ describe('a replica', () => {
     expect(most).toBe(2);
   });
 
+  it.each([{ maxLedJobs: 2 }, { maxLedItems: 20 }])(
+    'whose places one account has taken leads a job of each other account as well: %o',
+    async (bounds) => {
+      const { fanout } = await scene.startReplica(bounds);
+      const release = Promise.withResolvers<void>();
+      await scene.startWorker(32, async ({ accountId }) => {
+        if (accountId === scene.accountId) await release.promise;
+        return OK_END;
+      });
+      const submitTwo = (): Promise<string[]> => Promise.all([scene.submit(10), scene.submit(10)]);
+      const large = await submitTwo();
+      await eventually(() => fanout.ledCount === 2);
+      large.push(...(await submitTwo()));
+      const small = await scene.submit(3, { accountId: await scene.addAccount() });
+      expect(await scene.finished(small)).toMatchObject({ state: 'done', succeededCount: 3 });
+      expect(fanout.ledCount).toBeLessThanOrEqual(3);
+      release.resolve();
+      for (const jobId of large) expect(await scene.finished(jobId)).toMatchObject({ state: 'done' });
+    },
+  );
+
   it('waits for a store that is away, and goes on', async () => {
     const replica = await scene.startReplica();
     await scene.startWorker(4, async () => pause(10).then(() => OK_END));

@@ -8,6 +8,7 @@ import {
   LEASE_MS,
   LEASES_PER_LOOK,
   LOOK_MS,
+  MAX_LED_ITEMS,
   MAX_LED_JOBS,
   SAMPLE_MS,
   STUCK_AFTER_MS,
@@ -32,6 +33,8 @@ export interface FanoutOptions {
   readonly lookMs?: number;
   /** Default: `MAX_LED_JOBS`. */
   readonly maxLedJobs?: number;
+  /** Default: `MAX_LED_ITEMS`. */
+  readonly maxLedItems?: number;
 }
 
 /** One replica: leads jobs that nobody leads. */
@@ -108,16 +111,27 @@ export class Fanout {
   }
 
   async #leaseOnce(): Promise<void> {
-    const { store, pass, maxLedJobs = MAX_LED_JOBS, leaseMs = LEASE_MS } = this.#options;
-    const limit = Math.min(LEASES_PER_LOOK, maxLedJobs - this.#leaders.size);
-    if (limit <= 0) return;
-    const jobs = await store.batches.lease({ owner: this.#owner, leaseMs, limit });
+    const { store, pass, leaseMs = LEASE_MS } = this.#options;
+    const { limit, exceptAccounts } = this.#room();
+    if (limit === 0) return;
+    const jobs = await store.batches.lease({ owner: this.#owner, leaseMs, limit, exceptAccounts });
     if (jobs.length === 0) return;
     await pass('fanout.leased');
     if (this.#isClosing) return this.#release(jobs.map(({ id }) => id));
     for (const job of jobs) this.#lead(job);
     this.#shareOut();
     if (jobs.length === limit) this.#lease.poke();
+  }
+
+  /** How many jobs more may be led, and whose may not. */
+  #room(): { limit: number; exceptAccounts: string[] } {
+    const { maxLedJobs = MAX_LED_JOBS, maxLedItems = MAX_LED_ITEMS } = this.#options;
+    const leaders = [...this.#leaders.values()];
+    const openItems = leaders.reduce((sum, leader) => sum + leader.openItems, 0);
+    const limit = Math.min(LEASES_PER_LOOK, maxLedJobs - leaders.length);
+    if (limit > 0 && openItems < maxLedItems) return { limit, exceptAccounts: [] };
+    const exceptAccounts = [...new Set(leaders.map(({ accountId }) => accountId))];
+    return { limit: exceptAccounts.length < maxLedJobs ? 1 : 0, exceptAccounts };
   }
 
   #lead(job: BatchJob): void {

@@ -9,6 +9,28 @@ import type { OpenStore } from './store-scene.js';
 const INVALID = { code: 'invalid_input' };
 const CANCELLED = { state: 'cancelled', chargedCredits: 0, verdict: 'cancelled', error: 'cancelled' } as const;
 
+const describeLeftOut = (openStore: OpenStore): void =>
+  describe('the lead', () => {
+    const scene = useScene(openStore);
+
+    it('is not given of the jobs of accounts that are left out', async () => {
+      const { newAccount, store } = scene();
+      const accounts = [await newAccount(1000), await newAccount(1000), await newAccount(1000)];
+      const made: string[] = [];
+      for (const { id } of accounts) {
+        scene().nowMs += 1;
+        made.push((await submit(scene(), id, newItems(1))).jobId);
+      }
+      const leaseBut = async (exceptAccounts: string[]): Promise<string[]> =>
+        (await store.batches.lease({ owner: OWNER, leaseMs: LEASE_MS, limit: 1, exceptAccounts })).map(({ id }) => id);
+      const [first = '', second = ''] = accounts.map(({ id }) => id);
+      expect(await leaseBut([first, second])).toEqual(made.slice(2));
+      expect(await leaseBut([first, 'nobody'])).toEqual(made.slice(1, 2));
+      expect(await leaseBut([first])).toEqual([]);
+      expect(await leaseBut([])).toEqual(made.slice(0, 1));
+    });
+  });
+
 const describeLeases = (openStore: OpenStore): void =>
   describe('the lead of a job', () => {
     const scene = useScene(openStore);
@@ -226,6 +248,7 @@ const describeLoad = (openStore: OpenStore): void =>
   });
 
 export const describeBatchLead = (openStore: OpenStore): void => {
+  describeLeftOut(openStore);
   describeLeases(openStore);
   describeHandOver(openStore);
   describeEndItems(openStore);

@@ -1,4 +1,4 @@
-import type { BatchJob, BatchLoad, OpenBatchItem } from '../port.js';
+import type { BatchJob, BatchLoad, BatchStore, OpenBatchItem } from '../port.js';
 import { isLedBy, isLive, keysAfter, LIVE_STATES, toBatchJob, toOpenItem } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
 import { inLanes } from './in-lanes.js';
@@ -18,10 +18,18 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
   };
 
   return {
-    lease: async (owner: string, leaseMs: number, limit: number, nowMs: number): Promise<BatchJob[]> => {
+    lease: async (
+      { owner, leaseMs, limit, exceptAccounts = [] }: Parameters<BatchStore['lease']>[0],
+      nowMs: number,
+    ): Promise<BatchJob[]> => {
+      const isFree = {
+        unfinishedSinceMs: { $exists: true },
+        leaseEndsAtMs: { $lte: nowMs },
+        ...(exceptAccounts.length === 0 ? {} : { accountId: { $nin: [...exceptAccounts] } }),
+      };
       const free = await run('batches.unled', () =>
         batches
-          .find({ unfinishedSinceMs: { $exists: true }, leaseEndsAtMs: { $lte: nowMs } }, { _id: 1 })
+          .find(isFree, { _id: 1 })
           .sort({ unfinishedSinceMs: 1, _id: 1 })
           .limit(limit)
           .lean<{ _id: string }[]>()

@@ -58,10 +58,10 @@ export const createBatchStore = (engine: MongoEngine, { admit, settlement }: Par
     list: (accountId, page) => call(async () => reads.list(accountId, { ...page, limit: boundLimit(page.limit) })),
     requestStop: (jobId) => call(() => stops.requestStop(jobId, clock())),
     results: (jobId, page) => call(async () => reads.results(jobId, { ...page, limit: boundLimit(page.limit) })),
-    lease: ({ owner, leaseMs, limit }) =>
+    lease: (input) =>
       call(async () => {
-        checkOwner(owner, leaseMs);
-        return leases.lease(owner, leaseMs, boundLimit(limit), clock());
+        checkOwner(input.owner, input.leaseMs);
+        return leases.lease({ ...input, limit: boundLimit(input.limit) }, clock());
       }),
     renewLease: (jobId, owner, leaseMs) =>
       call(async () => {

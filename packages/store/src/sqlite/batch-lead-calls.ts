@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { dueEvents } from '../batch-events.js';
-import type { BatchJob, BatchLoad, OpenBatchItem, RequestEnd } from '../port.js';
+import type { BatchJob, BatchLoad, BatchStore, OpenBatchItem, RequestEnd } from '../port.js';
 import { createBatchBook } from './batch-book.js';
 import { createEventBook } from './batch-event-book.js';
 import { bindItemEnd, ITEM_END } from './batch-item-end.js';
@@ -49,10 +49,20 @@ export const createBatchLeadReads = (db: Database) => {
   };
 };
 
+interface LeaseValues {
+  owner: string;
+  endsAtMs: number;
+  /** JSON text. */
+  except: string;
+  nowMs: number;
+  limit: number;
+}
+
 const createLeases = (db: Database) => {
-  const lease = db.prepare<{ owner: string; endsAtMs: number; nowMs: number; limit: number }, JobRecord>(
+  const lease = db.prepare<LeaseValues, JobRecord>(
     `UPDATE batch_jobs SET leader = @owner, lease_ends_at_ms = @endsAtMs WHERE job_key IN (
        SELECT job_key FROM batch_jobs WHERE state IN ('pending', 'in_progress') AND lease_ends_at_ms <= @nowMs
+         AND account_id NOT IN (SELECT value FROM json_each(@except))
        ORDER BY created_at_ms, job_key LIMIT @limit) RETURNING *`,
   );
   const renew = db.prepare<{ jobId: string; owner: string; endsAtMs: number; nowMs: number }, JobRecord>(
@@ -65,9 +75,12 @@ const createLeases = (db: Database) => {
   );
 
   return {
-    leaseBatches: (owner: string, leaseMs: number, limit: number, nowMs: number): BatchJob[] =>
+    leaseBatches: (
+      { owner, leaseMs, limit, exceptAccounts = [] }: Parameters<BatchStore['lease']>[0],
+      nowMs: number,
+    ): BatchJob[] =>
       lease
-        .all({ owner, endsAtMs: nowMs + leaseMs, nowMs, limit })
+        .all({ owner, endsAtMs: nowMs + leaseMs, except: JSON.stringify(exceptAccounts), nowMs, limit })
         .sort((left, right) => left.created_at_ms - right.created_at_ms || left.job_key - right.job_key)
         .map(toJob),
     renewBatchLease: (jobId: string, owner: string, leaseMs: number, nowMs: number): BatchJob | null => {

@@ -70,9 +70,9 @@ const createJobs = (engine: EngineClient, clock: Clock) =>
 
 export const createBatches = (engine: EngineClient, clock: Clock): BatchStore => ({
   ...createJobs(engine, clock),
-  lease: async ({ owner, leaseMs, limit }) => {
-    checkOwner(owner, leaseMs);
-    return engine.call('leaseBatches', owner, leaseMs, boundLimit(limit), clock());
+  lease: async (input) => {
+    checkOwner(input.owner, input.leaseMs);
+    return engine.call('leaseBatches', { ...input, limit: boundLimit(input.limit) }, clock());
   },
   renewLease: async (jobId, owner, leaseMs) => {
     checkOwner(owner, leaseMs);

@@ -6,7 +6,7 @@ import type { OperationJob } from '@quarry/contracts';
 import { createMetrics, type FaultPoint, type Logger, type Metrics } from '@quarry/observability';
 import { openQueue, type JobContext, type JobHandler, type JobQueue, type JobWorker } from '@quarry/queue';
 import { openStore, StoreError, type BatchItem, type BatchJob, type RequestEnd, type Store } from '@quarry/store';
-import { MAX_LED_JOBS } from '../bounds.js';
+import { MAX_LED_ITEMS, MAX_LED_JOBS } from '../bounds.js';
 import { Fanout } from '../fanout.js';
 import { inChunks } from '../lead/in-chunks.js';
 
@@ -31,6 +31,7 @@ export interface ReplicaOptions {
   readonly killAt?: FaultPoint;
   readonly siteLimit?: number;
   readonly maxLedJobs?: number;
+  readonly maxLedItems?: number;
   readonly clock?: () => number;
 }
 
@@ -96,7 +97,13 @@ interface Parts {
 
 const startReplica = async (
   { store, queue }: Parts,
-  { killAt, siteLimit = 16, maxLedJobs = MAX_LED_JOBS, clock = Date.now }: ReplicaOptions = {},
+  {
+    killAt,
+    siteLimit = 16,
+    maxLedJobs = MAX_LED_JOBS,
+    maxLedItems = MAX_LED_ITEMS,
+    clock = Date.now,
+  }: ReplicaOptions = {},
 ): Promise<Replica> => {
   let isDead = false;
   let isAway = false;
@@ -109,7 +116,7 @@ const startReplica = async (
       jobs: mortal(queue.jobs, redisFate),
       listenForBatches: (listener) => queue.listenForBatches(listener),
     },
-    ...{ siteLimit, maxLedJobs, clock, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
+    ...{ siteLimit, maxLedJobs, maxLedItems, clock, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
     pass: async (point) => {
       if (point !== killAt) return;
       isDead = true;
