@@ -1,0 +1,36 @@
+import type { Element } from 'domhandler';
+import { fold, readText } from '../../enginea/reader-text.js';
+import { firstBelow, hasClass } from './find-elements.js';
+import { queryOf, type ResultsPage } from './results-page.js';
+
+const repeatsQuery = (element: Element, query: string): boolean => {
+  const repeated = firstBelow(element, ({ name }) => name === 'strong' || name === 'b' || name === 'em');
+  return repeated !== undefined && fold(readText(repeated)).toLowerCase() === query;
+};
+
+const NAMED: ReadonlySet<string> = new Set(['b_no']);
+
+/** True where the page itself says that it has found nothing: in a part named so, or in a heading that repeats the query. */
+export const saysNoResults = (page: ResultsPage): boolean => {
+  const query = fold(queryOf(page)).toLowerCase();
+  return page.parts.some(({ kind, column, element }) => {
+    if (kind !== 'nothing' || column !== 'main') return false;
+    if (hasClass(element, NAMED)) return readText(element) !== '';
+    const heading = firstBelow(element, ({ name }) => name === 'h1');
+    return heading !== undefined && query !== '' && repeatsQuery(heading, query);
+  });
+};
+
+const CHALLENGE_CLASSES: ReadonlySet<string> = new Set(['captcha', 'captcha_header']);
+const CHALLENGE_IDS: ReadonlySet<string> = new Set(['turnstile-widget', 'captcha']);
+
+/** True where a question for people stands in place of the list of results, under the title of a normal page. */
+export const isChallenge = (page: ResultsPage): boolean =>
+  !page.hasList &&
+  firstBelow(
+    page.root,
+    (element) =>
+      hasClass(element, CHALLENGE_CLASSES) ||
+      CHALLENGE_IDS.has(element.attribs['id'] ?? '') ||
+      element.attribs['name'] === 'cf-turnstile-response',
+  ) !== undefined;

@@ -1,0 +1,82 @@
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readAdvertisements } from './blocks/advertisements.js';
+import { readAiAnswer } from './blocks/ai-answer.js';
+import { readPagination, readRelatedSearches } from './blocks/search-links.js';
+import { isChallenge, saysNoResults } from './no-results.js';
+import { readOrganic, type OrganicResult } from './organic-results.js';
+import { readResultsPage, type ResultsPage } from './results-page.js';
+
+export interface EnginebSerpDocument {
+  readonly text: string;
+  /** Address the page was asked for; relative links and the query are read by it. */
+  readonly url?: string | undefined;
+}
+
+/**
+ * Why a page may be less than what the engine has. `no_results`: the engine gives clients that it does not trust this page for
+ * any search. `trimmed`: nothing but web results, as such clients get it. Another exit tells.
+ */
+export type EnginebDoubt = 'no_results' | 'trimmed';
+
+/** What a results page says. `blocked`: a question for people. `unrecognized`: no results, nor the page's word that there are none. */
+export type ParsedEnginebSerp =
+  | {
+      readonly outcome: 'ok';
+      readonly result: Readonly<Record<string, unknown>>;
+      readonly blocks: readonly string[];
+      readonly doubt?: EnginebDoubt;
+    }
+  | { readonly outcome: 'blocked'; readonly reason: 'captcha' }
+  | { readonly outcome: 'unrecognized'; readonly reason: 'no_results_found' };
+
+/** Blocks that a page may have, by their keys in the answer. */
+export const ENGINEB_SERP_BLOCKS = ['organicResults', 'ads', 'aiAnswer', 'relatedSearches', 'pagination'] as const;
+
+/** Most web results of one page; the engine gives fifty at most. */
+export const MAX_RESULTS = 100;
+
+const readOrganics = (page: ResultsPage): OrganicResult[] => {
+  const found: OrganicResult[] = [];
+  for (const { kind, column, element } of page.parts) {
+    if (kind !== 'organic' || column !== 'main' || found.length >= MAX_RESULTS) continue;
+    const read = readOrganic(element, found.length + 1, page);
+    if (read) found.push(read);
+  }
+  return found;
+};
+
+/** Blocks of the answer that are there: an empty list or an absent block is no key. */
+const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
+  );
+
+const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | undefined => {
+  if (organics === 0) return 'no_results';
+  return parts.some(({ kind }) => kind === 'answer' || kind === 'ad') ? undefined : 'trimmed';
+};
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+/** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
+export const parseEnginebSerp = ({ text, url }: EnginebSerpDocument): ParsedEnginebSerp => {
+  const page = readResultsPage(text, absolute(url));
+  const organicResults = readOrganics(page);
+  if (organicResults.length === 0 && isChallenge(page)) return { outcome: 'blocked', reason: 'captcha' };
+  if (organicResults.length === 0 && !saysNoResults(page)) {
+    return { outcome: 'unrecognized', reason: 'no_results_found' };
+  }
+  const blocks = present({
+    ads: readAdvertisements(page),
+    aiAnswer: readAiAnswer(page),
+    relatedSearches: readRelatedSearches(page),
+    pagination: readPagination(page),
+  });
+  const doubt = doubtAbout(page, organicResults.length);
+  return {
+    outcome: 'ok',
+    result: { organicResults, ...blocks },
+    blocks: [...(organicResults.length > 0 ? ['organicResults'] : []), ...Object.keys(blocks)],
+    ...(doubt === undefined ? {} : { doubt }),
+  };
+};
