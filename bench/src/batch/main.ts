@@ -9,7 +9,8 @@ import { startChild, stopChild } from '../child.js';
 import { measureJobs, type JobsMeasured } from './fleet-jobs.js';
 
 const WIDTH = 32;
-const WARM_UP = 300;
+/** Until then a worker compiles its code; smaller jobs after it are measured as warm as large ones. */
+const WARM_UP = 1_500;
 /** The crawler needs no more to be measured. */
 const PEER_PAGES = Number(process.env['BENCH_PEER_PAGES'] ?? 1_000);
 const PER_JOB = 10_000;
