@@ -104,6 +104,9 @@ export interface BatchLoad {
   readonly jobs: number;
   /** Items that are not visible yet. */
   readonly openItems: number;
+  /** Of these jobs those that somebody leads, and their open items. */
+  readonly ledJobs: number;
+  readonly ledItems: number;
 }
 
 /**

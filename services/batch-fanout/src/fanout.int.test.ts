@@ -157,6 +157,15 @@ describe('a replica', () => {
     expect(most).toBe(2);
   });
 
+  it('fills all slots with the jobs that are led, however many wait to be', async () => {
+    for (let count = 0; count < 12; count += 1) await scene.submit(10);
+    const release = Promise.withResolvers<void>();
+    const worker = await scene.startWorker(4, async () => release.promise.then(() => OK_END));
+    await scene.startReplica({ maxLedJobs: 1 });
+    await eventually(() => worker.activeCount === 4);
+    release.resolve();
+  });
+
   it.each([{ maxLedJobs: 2 }, { maxLedItems: 20 }])(
     'whose places one account has taken leads a job of each other account as well: %o',
     async (bounds) => {

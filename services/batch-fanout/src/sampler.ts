@@ -26,9 +26,10 @@ export class Sampler {
   async sample(): Promise<Sample> {
     const [loads] = await Promise.all([this.#options.batches.load(), this.#lookAtSlots()]);
     return {
-      loads: loads.flatMap(({ accountId, operation, jobs, openItems }) => {
+      // A job that nobody leads hands nothing over: a place for it would stay empty.
+      loads: loads.flatMap(({ accountId, operation, ledJobs: jobs, ledItems: openItems }) => {
         const queue = operationById(operation)?.queue;
-        return queue === undefined ? [] : [{ accountId, queue, jobs, openItems }];
+        return queue === undefined || jobs === 0 ? [] : [{ accountId, queue, jobs, openItems }];
       }),
       slotsOf: (queue) => this.#slots.get(queue)?.count ?? 0,
     };

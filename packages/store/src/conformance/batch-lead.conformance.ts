@@ -235,15 +235,21 @@ const describeLoad = (openStore: OpenStore): void =>
       await store.items.finish(ids[0] ?? '', OK_END);
       await store.batches.publish(jobId, OWNER, 10);
       const expected: BatchLoad[] = [
-        { accountId, operation: 'scrape/web', jobs: 2, openItems: 4 },
-        { accountId, operation: 'enginea/serp', jobs: 1, openItems: 4 },
-        { accountId: other.id, operation: 'scrape/web', jobs: 1, openItems: 5 },
+        { accountId, operation: 'scrape/web', jobs: 2, openItems: 4, ledJobs: 1, ledItems: 2 },
+        { accountId, operation: 'enginea/serp', jobs: 1, openItems: 4, ledJobs: 0, ledItems: 0 },
+        { accountId: other.id, operation: 'scrape/web', jobs: 1, openItems: 5, ledJobs: 0, ledItems: 0 },
       ];
       expect((await store.batches.load()).sort(byName)).toEqual(expected.toSorted(byName));
       for (const id of ids.slice(1)) await store.items.finish(id, FAILED);
       await store.batches.publish(jobId, OWNER, 10);
-      const rest = expected.with(0, { accountId, operation: 'scrape/web', jobs: 1, openItems: 2 });
-      expect((await store.batches.load()).sort(byName)).toEqual(rest.toSorted(byName));
+      const unled = { accountId, operation: 'scrape/web', jobs: 1, openItems: 2, ledJobs: 0, ledItems: 0 };
+      const rest = expected.with(0, unled).toSorted(byName);
+      expect((await store.batches.load()).sort(byName)).toEqual(rest);
+      await store.batches.lease({ owner: 'other', leaseMs: LEASE_MS, limit: 10 });
+      const allLed = rest.map((load) => ({ ...load, ledJobs: load.jobs, ledItems: load.openItems }));
+      expect((await store.batches.load()).sort(byName)).toEqual(allLed);
+      scene().nowMs += LEASE_MS;
+      expect((await store.batches.load()).sort(byName)).toEqual(rest);
     });
   });
 

@@ -6,6 +6,9 @@ import type { MongoEngine } from './mongo-engine.js';
 
 const OPEN_FIELDS = { index: 1, site: 1, attempt: 1, handedOverAtMs: 1, deadlineAtMs: 1 } as const;
 
+type LoadKey = 'accountId' | 'operation';
+type Load = Omit<BatchLoad, LoadKey> & { readonly _id: Pick<BatchLoad, LoadKey> };
+
 /** Who leads which job, and what there is to do. */
 export const createBatchLeases = ({ models: { batches, batchItems }, run }: MongoEngine) => {
   const take = async (jobId: string, owner: string, leaseMs: number, nowMs: number): Promise<BatchJob[]> => {
@@ -64,21 +67,25 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
       );
       return page.map(toOpenItem);
     },
-    load: (): Promise<BatchLoad[]> =>
+    load: (nowMs: number): Promise<BatchLoad[]> =>
       run('batches.load', async () => {
+        const open = { $subtract: ['$requestsCount', '$visibleCount'] };
+        const ifLed = (value: unknown) => ({ $cond: [{ $gt: ['$leaseEndsAtMs', nowMs] }, value, 0] });
         const loads = await batches
-          .aggregate<{ _id: Pick<BatchLoad, 'accountId' | 'operation'>; jobs: number; openItems: number }>([
+          .aggregate<Load>([
             { $match: { unfinishedSinceMs: { $exists: true } } },
             {
               $group: {
                 _id: { accountId: '$accountId', operation: '$operation' },
                 jobs: { $sum: 1 },
-                openItems: { $sum: { $subtract: ['$requestsCount', '$visibleCount'] } },
+                openItems: { $sum: open },
+                ledJobs: { $sum: ifLed(1) },
+                ledItems: { $sum: ifLed(open) },
               },
             },
           ])
           .exec();
-        return loads.map(({ _id, jobs, openItems }) => ({ ..._id, jobs, openItems }));
+        return loads.map(({ _id, ...sums }) => ({ ..._id, ...sums }));
       }),
   };
 };

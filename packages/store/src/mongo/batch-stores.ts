@@ -83,7 +83,7 @@ export const createBatchStore = (engine: MongoEngine, { admit, settlement }: Par
         return leading.endItems(jobId, owner, { itemIds: unique(itemIds), end }, clock());
       }),
     publish: (jobId, owner, limit) => call(async () => publish(jobId, owner, boundLimit(limit), clock())),
-    load: () => call(() => leases.load()),
+    load: () => call(() => leases.load(clock())),
     sweepAccepting: ({ maxAgeMs, limit }) =>
       call(async () => stops.sweepAccepting(maxAgeMs, boundLimit(limit), clock())),
     purge: ({ retentionMs, limit }) => call(async () => purge(retentionMs, boundLimit(limit), clock())),

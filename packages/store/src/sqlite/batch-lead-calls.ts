@@ -36,8 +36,10 @@ export const createBatchLeadReads = (db: Database) => {
      ORDER BY i.item_key LIMIT @limit`,
   );
   // Told which index to use: left to itself, the grouping goes by account through every job that is kept.
-  const load = db.prepare<[], BatchLoad>(
-    `SELECT account_id AS accountId, operation, count(*) AS jobs, sum(requests_count - visible_count) AS openItems
+  const load = db.prepare<{ nowMs: number }, BatchLoad>(
+    `SELECT account_id AS accountId, operation, count(*) AS jobs, sum(requests_count - visible_count) AS openItems,
+       sum(lease_ends_at_ms > @nowMs) AS ledJobs,
+       sum((lease_ends_at_ms > @nowMs) * (requests_count - visible_count)) AS ledItems
      FROM batch_jobs INDEXED BY batch_jobs_unfinished WHERE state IN ('pending', 'in_progress')
      GROUP BY account_id, operation`,
   );
@@ -45,7 +47,7 @@ export const createBatchLeadReads = (db: Database) => {
   return {
     listOpenItems: (jobId: string, afterIndex: number, limit: number): OpenBatchItem[] =>
       open.all({ jobId, afterIndex, limit }).map(toOpenItem),
-    readBatchLoad: (): BatchLoad[] => load.all(),
+    readBatchLoad: (nowMs: number): BatchLoad[] => load.all({ nowMs }),
   };
 };
 

@@ -62,7 +62,7 @@ const createJobs = (engine: EngineClient, clock: Clock) =>
       const items = await engine.call('readBatchResults', jobId, { ...page, limit: boundLimit(page.limit) });
       return items.map(unpackItem);
     },
-    load: () => engine.call('readBatchLoad'),
+    load: () => engine.call('readBatchLoad', clock()),
     sweepAccepting: async ({ maxAgeMs, limit }) =>
       engine.call('sweepAcceptingBatches', maxAgeMs, boundLimit(limit), clock()),
     purge: async ({ retentionMs, limit }) => engine.call('purgeBatches', retentionMs, boundLimit(limit), clock()),

@@ -11,7 +11,7 @@ export interface LedJob {
   readonly openItems: number;
 }
 
-/** Open work of an account on one queue, over all replicas. */
+/** Led jobs of an account on one queue and their open work, over all replicas. */
 export interface QueueLoad {
   readonly accountId: string;
   readonly queue: QueueName;

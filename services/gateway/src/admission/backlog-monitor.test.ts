@@ -98,7 +98,7 @@ describe('createBacklogMonitor', () => {
     ['counts items that were handed over since', 20, 5, 10, 3 + 3 + 25],
   ])('%s', async (_name, prioritized, activeBatch, openItems, expected) => {
     const { sampled, setLoad } = setUp();
-    const load = { accountId: 'a', operation: 'enginea/serp', jobs: 1 };
+    const load = { accountId: 'a', operation: 'enginea/serp', jobs: 1, ledJobs: 0, ledItems: 0 };
     setLoad(async () => [
       { ...load, openItems: openItems - 4 },
       { ...load, accountId: 'b', openItems: 4 },
