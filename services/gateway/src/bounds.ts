@@ -123,6 +123,9 @@ export const BATCH_ACTIVATE_TRIES = 4;
 export const MAX_PRICED_KINDS = 50;
 /** A job that has been accepting for this long belongs to a gateway that died. */
 export const MAX_ACCEPTING_MS = 600_000;
+/** Calls of one account that read results, or submit failed items again, at once; further ones wait this long. */
+export const BATCH_READS_AT_ONCE = 4;
+export const BATCH_READ_WAIT_MS = 10_000;
 /** Failed items that are read at once to be submitted again. */
 export const RETRY_PAGE_ROWS = 1_000;
 /** Rows of an export that are read at once, and the characters that go out together. */

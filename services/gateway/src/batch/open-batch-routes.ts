@@ -6,12 +6,14 @@ import type { Clock } from '@quarry/store';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
+import { BATCH_READ_WAIT_MS, BATCH_READS_AT_ONCE } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
 import type { InFlight } from '../settlement/in-flight.js';
+import { createAccountPlaces } from './account-places.js';
 import { createJobCallAnswer } from './answer-job-call.js';
 import { createBatchRoutes } from './batch-router.js';
 import { createCsvExport, createNdjsonExport } from './export-results.js';
@@ -59,16 +61,17 @@ export const openBatchRoutes = (
   const readSubmission = createSubmissionReader();
   const submitting = { ...options, batches, clock, submit, answer, readSubmission };
   const exporting = { ...options, batches, files, stopping };
+  const inTurn = createAccountPlaces({ places: BATCH_READS_AT_ONCE, waitMs: BATCH_READ_WAIT_MS });
   return createBatchRoutes(
     {
       ...options,
       ...{ batches, hints, operations: options.catalogue.operations },
       submit: createSubmitHandler(submitting),
       about: {
-        results: createResultsPage({ ...options, batches }),
-        ndjson: createNdjsonExport(exporting),
-        csv: createCsvExport(exporting),
-        'retry-failed': createRetryHandler(submitting),
+        results: inTurn(createResultsPage({ ...options, batches })),
+        ndjson: inTurn(createNdjsonExport(exporting)),
+        csv: inTurn(createCsvExport(exporting)),
+        'retry-failed': inTurn(createRetryHandler(submitting)),
       },
     },
     BATCH_ROUTES,
