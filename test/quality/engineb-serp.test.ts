@@ -125,6 +125,47 @@ const share = (cases: Readonly<Cases>, floor?: number): Figure => ({
   cases: cases.filter(([, isRight]) => !isRight).map(([name]) => name),
 });
 
+interface PageCases {
+  readonly found: Cases;
+  readonly ours: Cases;
+  readonly snippets: Cases;
+  readonly dates: Cases;
+  readonly displayed: Cases;
+  readonly blocks: Map<string, Cases>;
+}
+
+/** In order: what was seen at a place must be found at that place, and nothing else. */
+const addOrganics = (cases: PageCases, slug: string, labels: PageLabels, organics: readonly Organic[]): void => {
+  for (const [at, label] of labels.organic.entries()) {
+    const mine = organics[at];
+    const place = `${slug} ${at + 1}`;
+    const isFound = mine !== undefined && isTitle(slug, label, mine);
+    cases.found.push([`${place}: ${mine?.title ?? 'nothing'}`, isFound]);
+    if (!isFound) continue;
+    const { snippet = 'nothing', date = '', displayedLink = '' } = mine;
+    cases.snippets.push([`${place}: ${snippet}`, isSnippet(slug, label, mine)]);
+    cases.dates.push([`${place}: ${date}`, hash(slug, `d${fold(date)}`) === label.date]);
+    if (label.displayed !== undefined) {
+      cases.displayed.push([`${place}: ${displayedLink}`, hash(slug, `l${fold(displayedLink)}`) === label.displayed]);
+    }
+  }
+  for (const [at, mine] of organics.entries()) {
+    const label = labels.organic[at];
+    if (!label && labels.isBeginning === true) continue;
+    cases.ours.push([`${slug} ${at + 1}: ${mine.title}`, label !== undefined && isTitle(slug, label, mine)]);
+  }
+};
+
+const addBlocks = ({ blocks }: PageCases, slug: string, labels: PageLabels, result: Result | undefined): void => {
+  for (const [name, wanted] of Object.entries(labels.blocks)) {
+    const read = result && readBlock(result, name);
+    const kind = name.replace(/\d+$/, '');
+    const list = blocks.get(kind) ?? [];
+    list.push([`${slug} ${name}: ${read}, not ${wanted}`, isBlock(slug, wanted, read)]);
+    blocks.set(kind, list);
+  }
+};
+
 const fileOf = (slug: string): string => `bing/serp/${slug}.html`;
 const isPage = (name: string): boolean => name.endsWith('.html');
 
@@ -138,44 +179,11 @@ describeCorpus('results pages of the second engine', () => {
   const pages = Object.entries(LABELS.pages);
 
   it('are read as a person reads them', () => {
-    const cases: Record<'found' | 'ours' | 'snippets' | 'dates' | 'displayed', Cases> = {
-      found: [],
-      ours: [],
-      snippets: [],
-      dates: [],
-      displayed: [],
-    };
-    const blocks = new Map<string, Cases>();
+    const cases: PageCases = { found: [], ours: [], snippets: [], dates: [], displayed: [], blocks: new Map() };
     for (const [slug, labels] of pages) {
       const result = resultOf(parsed(fileOf(slug)));
-      const organics = result?.organicResults ?? [];
-      // In order: what was seen at a place must be found at that place.
-      for (const [at, label] of labels.organic.entries()) {
-        const mine = organics[at];
-        const place = `${slug} ${at + 1}`;
-        const isFound = mine !== undefined && isTitle(slug, label, mine);
-        cases.found.push([`${place}: ${mine?.title ?? 'nothing'}`, isFound]);
-        if (!mine || !isFound) continue;
-        cases.snippets.push([`${place}: ${mine.snippet ?? 'nothing'}`, isSnippet(slug, label, mine)]);
-        cases.dates.push([`${place}: ${mine.date ?? 'none'}`, hash(slug, `d${fold(mine.date ?? '')}`) === label.date]);
-        if (label.displayed !== undefined) {
-          const isShown = hash(slug, `l${fold(mine.displayedLink ?? '')}`) === label.displayed;
-          cases.displayed.push([`${place}: ${mine.displayedLink ?? 'nothing'}`, isShown]);
-        }
-      }
-      for (const [at, mine] of organics.entries()) {
-        const label = labels.organic[at];
-        if (!label && labels.isBeginning === true) continue;
-        cases.ours.push([`${slug} ${at + 1}: ${mine.title}`, label !== undefined && isTitle(slug, label, mine)]);
-      }
-      for (const [name, wanted] of Object.entries(labels.blocks)) {
-        const read = result && readBlock(result, name);
-        const kind = name.replace(/\d+$/, '');
-        blocks.set(kind, [
-          ...(blocks.get(kind) ?? []),
-          [`${slug} ${name}: ${read}, not ${wanted}`, isBlock(slug, wanted, read)],
-        ]);
-      }
+      addOrganics(cases, slug, labels, result?.organicResults ?? []);
+      addBlocks(cases, slug, labels, result);
     }
     const figures = {
       'organic recall, in order': share(cases.found, 0.98),
@@ -183,7 +191,7 @@ describeCorpus('results pages of the second engine', () => {
       'snippet starts': share(cases.snippets, 0.98),
       dates: share(cases.dates, 0.98),
       'displayed links': share(cases.displayed, 0.98),
-      ...Object.fromEntries([...blocks].map(([name, list]) => [`block ${name}`, share(list, 0.95)])),
+      ...Object.fromEntries([...cases.blocks].map(([name, list]) => [`block ${name}`, share(list, 0.95)])),
     };
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);

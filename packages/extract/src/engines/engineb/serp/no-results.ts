@@ -23,14 +23,20 @@ export const saysNoResults = (page: ResultsPage): boolean => {
 
 const CHALLENGE_CLASSES: ReadonlySet<string> = new Set(['captcha', 'captcha_header']);
 const CHALLENGE_IDS: ReadonlySet<string> = new Set(['turnstile-widget', 'captcha']);
+const CHALLENGE_ADDRESS = /\/(?:turing\/captcha|captcha\/challenge)/;
 
-/** True where a question for people stands in place of the list of results, under the title of a normal page. */
-export const isChallenge = (page: ResultsPage): boolean =>
-  !page.hasList &&
-  firstBelow(
-    page.root,
-    (element) =>
-      hasClass(element, CHALLENGE_CLASSES) ||
-      CHALLENGE_IDS.has(element.attribs['id'] ?? '') ||
-      element.attribs['name'] === 'cf-turnstile-response',
-  ) !== undefined;
+const isQuestion = (element: Element): boolean => {
+  const { id = '', name, src, action } = element.attribs;
+  return (
+    hasClass(element, CHALLENGE_CLASSES) ||
+    CHALLENGE_IDS.has(id) ||
+    name === 'cf-turnstile-response' ||
+    (element.name !== 'script' && CHALLENGE_ADDRESS.test(src ?? action ?? ''))
+  );
+};
+
+/**
+ * True where a question for people stands on a page, which has the status and the title of a normal one. To be asked only of
+ * pages without results: the same words and scripts stand on good ones.
+ */
+export const isChallenge = ({ root }: ResultsPage): boolean => firstBelow(root, isQuestion) !== undefined;

@@ -73,7 +73,7 @@ const sourceOf = (part: Element, cite: Element | undefined): string | undefined 
   if (marked) return fold(readText(marked)) || undefined;
   const head = cite && wayUp(cite, part).find(({ name }) => name === 'a');
   // Where the address is a link of its own, its other line is the name.
-  return head && readLines(head, { isLeftOut: (element) => element === cite })[0];
+  return head && readLines(head, { isLeftOut: (element) => element === cite || /^h[1-6]$/.test(element.name) })[0];
 };
 
 /** What stands above a title or below it: the site's name and address. */

@@ -62,9 +62,10 @@ const absolute = (url: string | undefined): string => (url !== undefined && URL.
 export const parseEnginebSerp = ({ text, url }: EnginebSerpDocument): ParsedEnginebSerp => {
   const page = readResultsPage(text, absolute(url));
   const organicResults = readOrganics(page);
-  if (organicResults.length === 0 && isChallenge(page)) return { outcome: 'blocked', reason: 'captcha' };
   if (organicResults.length === 0 && !saysNoResults(page)) {
-    return { outcome: 'unrecognized', reason: 'no_results_found' };
+    return isChallenge(page)
+      ? { outcome: 'blocked', reason: 'captcha' }
+      : { outcome: 'unrecognized', reason: 'no_results_found' };
   }
   const blocks = present({
     ads: readAdvertisements(page),

@@ -2,8 +2,8 @@ import type { Document, Element } from 'domhandler';
 import { parseDocument } from '../../../dom/parse-document.js';
 import { walk } from '../../../dom/walk.js';
 import { readText } from '../../enginea/reader-text.js';
-import { readTarget } from '../link-target.js';
-import { firstBelow, hasClass } from './find-elements.js';
+import { readTarget, type LinkTarget } from '../link-target.js';
+import { allBelow, firstBelow, hasClass } from './find-elements.js';
 
 /** What a part of the list of results is. */
 export type PartKind = 'organic' | 'ad' | 'answer' | 'pager' | 'message' | 'nothing';
@@ -18,8 +18,6 @@ export interface ResultsPage {
   readonly root: Document;
   readonly url: string;
   readonly parts: readonly Part[];
-  /** Whether the page has the list that results stand in, however empty it is. */
-  readonly hasList: boolean;
   /** Links of the columns of results in page order; those of the page where it has none. */
   readonly links: readonly Element[];
 }
@@ -77,6 +75,13 @@ export const titleLink = (part: Element): { link: Element; heading: Element } | 
   return found;
 };
 
+/** Answers hold results of their own. */
+const hasFurtherTitle = (part: Element, first: Element): boolean =>
+  allBelow(part, ({ name }) => name === 'h2').some((heading) => {
+    const link = firstBelow(heading, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
+    return link !== undefined && link !== first && readText(link) !== '';
+  });
+
 /** By what stands in it, where no names tell. */
 const shownKind = (part: Element, url: string): PartKind | undefined => {
   const title = titleLink(part);
@@ -85,65 +90,84 @@ const shownKind = (part: Element, url: string): PartKind | undefined => {
   if (title && first && (title.heading === first || firstBelow(first, (element) => element === title.link))) {
     const target = readTarget(title.link.attribs['href'], url);
     if (target?.kind === 'ad') return 'ad';
-    if (target?.kind === 'site' && firstBelow(part, ({ name }) => name === 'cite')) return 'organic';
-    return 'answer';
+    const isResult = target?.kind === 'site' && firstBelow(part, ({ name }) => name === 'cite') !== undefined;
+    return isResult && !hasFurtherTitle(part, title.link) ? 'organic' : 'answer';
   }
   if (firstBelow(part, ({ name, attribs }) => name === 'nav' || attribs['role'] === 'navigation')) return 'pager';
   return firstBelow(part, ({ name }) => name === 'h1') ? 'nothing' : undefined;
 };
 
-interface Found {
-  readonly parts: Part[];
-  /** Items of the lists, for pages whose parts have no known names. */
-  readonly items: { readonly element: Element; readonly column: Part['column'] }[];
-  readonly links: Element[];
-  readonly allLinks: Element[];
-  hasList: boolean;
+type Column = Part['column'];
+
+interface Item {
+  readonly element: Element;
+  readonly column: Column;
 }
 
-const collect = (root: Document): Found => {
-  const found: Found = { parts: [], items: [], links: [], allLinks: [], hasList: false };
-  const open: { readonly element: Element; readonly column: Part['column'] }[] = [];
-  let part: Element | undefined;
+/** Named parts and items of the columns, none inside of another, and links. Without columns: named parts of the whole page. */
+const collect = (
+  root: Document,
+  columns: ReadonlyMap<string, Column> | undefined,
+): { readonly items: Item[]; readonly links: Element[] } => {
+  const items: Item[] = [];
+  const links: Element[] = [];
+  let column: { readonly element: Element | undefined; readonly name: Column } | undefined;
+  if (!columns) column = { element: undefined, name: 'main' };
+  let item: Element | undefined;
   walk(root, {
     enter: (element) => {
       if (element.name === 'script' || element.name === 'style' || element.name === 'svg') return false;
-      const { id = '' } = element.attribs;
-      const column = COLUMNS.get(id);
-      if (column && open.length === 0) open.push({ element, column });
-      if (id === 'b_results') found.hasList = true;
-      if (element.name === 'a' && element.attribs['href'] !== undefined) {
-        found.allLinks.push(element);
-        if (open.length > 0) found.links.push(element);
+      if (!column) {
+        const name = columns?.get(element.attribs['id'] ?? '');
+        if (name) column = { element, name };
+        return true;
       }
-      const [place] = open;
-      if (!place || part || place.element === element || found.items.length >= MAX_PARTS) return true;
-      const kind = namedKind(element);
-      if (kind || element.name === 'li') part = element;
-      if (kind) found.parts.push({ kind, element, column: place.column });
-      if (part) found.items.push({ element, column: place.column });
+      if (element.name === 'a' && element.attribs['href'] !== undefined) links.push(element);
+      if (item || items.length >= MAX_PARTS) return true;
+      if (namedKind(element) === undefined && !(columns && element.name === 'li')) return true;
+      item = element;
+      items.push({ element, column: column.name });
       return true;
     },
     leave: (element) => {
-      if (element === part) part = undefined;
-      if (open.at(-1)?.element === element) open.pop();
+      if (element === item) item = undefined;
+      if (columns && column?.element === element) column = undefined;
     },
   });
-  return found;
+  return { items, links };
+};
+
+const titleKind = (part: Element, url: string): LinkTarget['kind'] | undefined => {
+  const title = titleLink(part);
+  return title && readTarget(title.link.attribs['href'], url)?.kind;
+};
+
+/** What an item is: by its name, and where the page has no named results by what stands in it. */
+const kindIn = ({ element, column }: Item, isNamed: boolean, url: string): PartKind | undefined => {
+  const named = namedKind(element);
+  // Advertisements under another name are told by where they lead.
+  if (named === 'organic' || (named === undefined && isNamed)) {
+    const leadsTo = titleKind(element, url);
+    return leadsTo === 'ad' ? 'ad' : named;
+  }
+  const kind = named ?? shownKind(element, url);
+  return kind === 'organic' && column !== 'main' ? 'answer' : kind;
 };
 
 /** Reads a results page once: its tree, the parts of its columns and its links. */
 export const readResultsPage = (text: string, url: string): ResultsPage => {
   const { root } = parseDocument(text);
-  const { parts, items, links, allLinks, hasList } = collect(root);
-  const isNamed = parts.some(({ kind, column }) => column === 'main' && kind !== 'pager');
-  const shown = isNamed
-    ? parts
-    : items.flatMap(({ element, column }): Part[] => {
-        const kind = shownKind(element, url);
-        return kind ? [{ element, column, kind: kind === 'organic' && column !== 'main' ? 'answer' : kind }] : [];
-      });
-  return { root, url, parts: shown, hasList, links: links.length > 0 ? links : allLinks };
+  const listed = collect(root, COLUMNS);
+  // A saved part of a page may lack the lists around its results.
+  const { items, links } = listed.items.length > 0 ? listed : collect(root, undefined);
+  const isNamed = items.some(
+    ({ element, column }) => column === 'main' && ['organic', 'nothing'].includes(namedKind(element) ?? ''),
+  );
+  const parts = items.flatMap((item): Part[] => {
+    const kind = kindIn(item, isNamed, url);
+    return kind ? [{ ...item, kind }] : [];
+  });
+  return { root, url, parts, links };
 };
 
 /** The page's text box, as the engine has filled it in. */

@@ -16,7 +16,7 @@ export interface Pagination {
 const MAX_RELATED = 40;
 const MAX_QUERY_CHARS = 200;
 /** Where the engine writes from which of its blocks a search came. */
-const RELATED_FORM = /^(?:QSRE|SBRS|R5FD|LGWQS|EQNAMS)\d*$/i;
+const RELATED_FORM = /^(?:QSRE|SBRS|R5FD|LGWQS)\d*$/i;
 const RELATED_CLASSES: ReadonlySet<string> = new Set([
   'b_rs',
   'b_rrsr',
