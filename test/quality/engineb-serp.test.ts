@@ -245,4 +245,24 @@ describeCorpus('results pages of the second engine', () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it('are read in a few milliseconds', () => {
+    const best = corpusFiles('bing/serp', isPage).map((name) => {
+      const { text } = corpusPage(name);
+      // The best of some: others use the machine too.
+      return Math.min(
+        ...[1, 2, 3].map(() => {
+          const start = performance.now();
+          parsed(name, text);
+          return performance.now() - start;
+        }),
+      );
+    });
+    const sorted = best.sort((one, other) => one - other);
+    const [median = 0, worst = 0] = [sorted[sorted.length >> 1], sorted.at(-1)];
+    process.stdout.write(`quality engineb-serp time: median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms\n`);
+    // A wide margin over 10 and 60, for busy machines.
+    expect(median).toBeLessThan(40);
+    expect(worst).toBeLessThan(240);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
+import fc from 'fast-check';
 import { parseEnginebSerp } from './parse.js';
 
 const URL_OF_PAGE = 'https://www.bing.com/search?q=tea+garden';
@@ -152,6 +153,23 @@ describe('a page of results', () => {
     const disguised = AD.replaceAll('b_ad"', 'b_algo"');
     const { organicResults, ads } = read(page(disguised + desktop(TEA)));
     expect([organicResults, ads].map((list) => (list as unknown[]).length)).toEqual([1, 1]);
+  });
+
+  it('cut off anywhere has no result that the whole one has not', () => {
+    const known = new Set(organics(whole).map(({ link }) => link));
+    fc.assert(
+      fc.property(fc.nat(whole.length), (length) => {
+        const parsed = parseEnginebSerp({ text: whole.slice(0, length), url: URL_OF_PAGE });
+        if (parsed.outcome !== 'ok') return parsed.outcome === 'unrecognized';
+        const found = parsed.result['organicResults'] as { link: string }[];
+        return found.length > 0 && found.every(({ link }) => known.has(link));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('may have frames around its results', () => {
+    expect(organics(page(`<li><ul>${desktop(TEA)}</ul></li>${desktop(TEA)}`)).length).toBe(2);
   });
 
   it('is found in a saved part of a page too', () => {

@@ -104,6 +104,10 @@ interface Item {
   readonly column: Column;
 }
 
+/** An item that holds named results is but a frame around them. */
+const isPlainItem = (element: Element): boolean =>
+  element.name === 'li' && firstBelow(element, (inner) => namedKind(inner) === 'organic') === undefined;
+
 /** Named parts and items of the columns, none inside of another, and links. Without columns: named parts of the whole page. */
 const collect = (
   root: Document,
@@ -124,7 +128,7 @@ const collect = (
       }
       if (element.name === 'a' && element.attribs['href'] !== undefined) links.push(element);
       if (item || items.length >= MAX_PARTS) return true;
-      if (namedKind(element) === undefined && !(columns && element.name === 'li')) return true;
+      if (namedKind(element) === undefined && !(columns && isPlainItem(element))) return true;
       item = element;
       items.push({ element, column: column.name });
       return true;
