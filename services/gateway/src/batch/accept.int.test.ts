@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CONTRACT_VERSION, OPERATIONS, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
@@ -86,6 +87,24 @@ describe('a batch that is fine', () => {
   it('uses no place of the account’s concurrency', async () => {
     const { key: lone } = await fixture.addAccount({ concurrency: 0 });
     expect((await submit({ requests: urls(2) }, lone)).status).toBe(200);
+  });
+
+  it('is read while another account sends large ones slowly', async () => {
+    const slow = await fixture.addAccount();
+    const headers = {
+      'x-api-key': slow.key,
+      'content-type': 'application/json',
+      'content-length': MAX_BATCH_BODY_BYTES,
+    };
+    const sending = [1, 2, 3].map(() => {
+      const call = request(`${fixture.url}${PATH}`, { method: 'POST', headers });
+      call.on('error', () => undefined);
+      call.write('{"requests":[');
+      return call;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await submit({ requests: urls(1) })).status).toBe(200);
+    for (const call of sending) call.destroy();
   });
 
   it('is undone when its caller is gone before it was accepted', async () => {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
+import { createAccountBudgets } from './account-budgets.js';
 import type { HandleJob } from './batch-exchange.js';
-import { ByteBudget } from './byte-budget.js';
 import { overloaded } from './submit-batch.js';
 
 export interface AccountPlacesOptions {
@@ -24,24 +24,18 @@ const gone = (response: Response): Promise<void> =>
  * holds up nobody else's.
  */
 export const createAccountPlaces = ({ places, waitMs }: AccountPlacesOptions) => {
-  const accounts = new Map<string, { readonly budget: ByteBudget; calls: number }>();
+  // A place is a budget's smallest part.
+  const enter = createAccountBudgets({ maxBytes: places, waitMs });
 
   return (handle: HandleJob): HandleJob =>
     async (exchange, job) => {
-      const { id } = exchange.account;
-      // A place is a budget's smallest part.
-      const own = accounts.get(id) ?? { budget: new ByteBudget({ maxBytes: places, waitMs }), calls: 0 };
-      accounts.set(id, own);
-      own.calls += 1;
-      const leave = await own.budget.enter(1);
+      const leave = await enter(exchange.account.id, 1);
+      if (leave === undefined) return exchange.refuse(overloaded());
       try {
-        if (leave === undefined) return await exchange.refuse(overloaded());
         await handle(exchange, job);
         await gone(exchange.response);
       } finally {
-        leave?.();
-        own.calls -= 1;
-        if (own.calls === 0) accounts.delete(id);
+        leave();
       }
     };
 };

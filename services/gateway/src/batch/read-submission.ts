@@ -6,13 +6,16 @@ import {
   BATCH_BODY_WAIT_MS,
   MAX_BATCH_BODY_BYTES,
   MAX_BATCH_BYTES_AT_ONCE,
+  MAX_BATCH_BYTES_OF_ACCOUNT,
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
   RETRY_AFTER_OVERLOADED_SECONDS,
 } from '../bounds.js';
 import { createJsonTextReader, isDeeperThan, TOO_DEEP } from '../http/read-json-body.js';
 import { canonicalJson } from '../idempotency/idempotency-key.js';
+import { createAccountBudgets } from './account-budgets.js';
 import { ByteBudget } from './byte-budget.js';
+import type { BatchExchange } from './batch-exchange.js';
 import { isTooLarge } from './check-items.js';
 import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
 import { Turns } from './turns.js';
@@ -35,11 +38,27 @@ const refuseSplit = (error: unknown): Refusal => {
 };
 
 /**
- * Reads bodies of batches; `use` has the body for as long as it runs, and what all calls hold together is bounded.
+ * Reads bodies of batches; `use` has the body for as long as it runs. What all calls hold together is bounded, and what those
+ * of one account do, so that one which sends slowly leaves room to others.
  */
 export const createSubmissionReader = () => {
   const readText = createJsonTextReader(MAX_BATCH_BODY_BYTES);
-  const budget = new ByteBudget({ maxBytes: MAX_BATCH_BYTES_AT_ONCE, waitMs: BATCH_BODY_WAIT_MS });
+  const all = new ByteBudget({ maxBytes: MAX_BATCH_BYTES_AT_ONCE, waitMs: BATCH_BODY_WAIT_MS });
+  const enterOwn = createAccountBudgets({ maxBytes: MAX_BATCH_BYTES_OF_ACCOUNT, waitMs: BATCH_BODY_WAIT_MS });
+
+  const enter = async (accountId: string, bytes: number): Promise<(() => void) | undefined> => {
+    const leaveOwn = await enterOwn(accountId, bytes);
+    if (leaveOwn === undefined) return undefined;
+    const leaveAll = await all.enter(bytes);
+    if (leaveAll === undefined) {
+      leaveOwn();
+      return undefined;
+    }
+    return () => {
+      leaveAll();
+      leaveOwn();
+    };
+  };
 
   const read = async (request: Request, response: Response): Promise<Submission | Refusal> => {
     const body = await readText(request, response);
@@ -54,11 +73,10 @@ export const createSubmissionReader = () => {
   };
 
   return async (
-    request: Request,
-    response: Response,
+    { request, response, account }: Pick<BatchExchange, 'request' | 'response' | 'account'>,
     use: (read: Submission | Refusal) => Promise<void>,
   ): Promise<void> => {
-    const leave = await budget.enter(sizeOf(request));
+    const leave = await enter(account.id, sizeOf(request));
     if (leave === undefined) {
       response.setHeader('connection', 'close');
       return use({ ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });

@@ -101,7 +101,7 @@ export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch 
   };
 
   return (exchange) =>
-    options.readSubmission(exchange.request, exchange.response, async (read) => {
+    options.readSubmission(exchange, async (read) => {
       if (read.outcome === 'refused') return exchange.refuse(read);
       await options.answer(exchange, {
         start: (start) => make(exchange, read, start),
