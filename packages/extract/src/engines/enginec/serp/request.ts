@@ -1,0 +1,96 @@
+import type { EnginecNextPage, EnginecSurface } from './next-page.js';
+import { regionOf } from './region.js';
+
+/** Checked parameters of `enginec/serp`, defaults applied. */
+export interface EnginecSerpParams {
+  /** Absent where a page is asked for by its token. */
+  readonly q?: string;
+  readonly kl?: string;
+  readonly cc?: string;
+  readonly setLang?: string;
+  readonly safeSearch?: 'off' | 'moderate' | 'strict';
+  readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
+}
+
+/** How a results page is asked for. */
+export interface EnginecSerpRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  /** Fields of a form, encoded; with POST alone. */
+  readonly body?: string;
+  /** Beside those of the device. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly deviceType: 'desktop' | 'mobile' | 'tablet';
+}
+
+const SURFACES: Readonly<Record<EnginecSurface, string>> = {
+  html: 'https://html.duckduckgo.com/html/',
+  lite: 'https://lite.duckduckgo.com/lite/',
+  data: 'https://links.duckduckgo.com/d.js',
+};
+
+const SAFE_SEARCH = { strict: '1', moderate: '-1', off: '-2' } as const;
+
+const addressOf = (surface: EnginecSurface, origin: string | undefined): URL => {
+  const own = new URL(SURFACES[surface]);
+  return origin === undefined ? own : new URL(own.pathname, origin);
+};
+
+/** Languages that the browser of such a searcher asks for; `kl` wins over it as over the region. */
+const languageHeaders = ({ kl, setLang }: EnginecSerpParams): Record<string, string> => {
+  if (setLang === undefined || kl !== undefined) return {};
+  const [base = ''] = setLang.split('-');
+  return { 'accept-language': base === setLang ? setLang : `${setLang},${base};q=0.9` };
+};
+
+const cookiesOf = (region: string | undefined): Record<string, string> => (region === undefined ? {} : { kl: region });
+
+/** How the first page of a search is asked for. `origin`: where the engine is asked instead of its own host. */
+export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): EnginecSerpRequest => {
+  const { q = '', safeSearch, deviceType = 'desktop' } = params;
+  const region = regionOf(params);
+  const url = addressOf('html', origin);
+  url.searchParams.set('q', q);
+  if (region !== undefined) url.searchParams.set('kl', region);
+  if (safeSearch !== undefined) url.searchParams.set('kp', SAFE_SEARCH[safeSearch]);
+  return {
+    url: url.href,
+    method: 'GET',
+    headers: languageHeaders(params),
+    cookies: cookiesOf(region),
+    deviceType,
+  };
+};
+
+/**
+ * How the page is asked for that a former one led to. `params`: those of the first page; device and language must be the same,
+ * because the engine holds its mark of the search to them.
+ */
+export const enginecNextRequest = (
+  { surface, fields }: EnginecNextPage,
+  params: EnginecSerpParams,
+  origin?: string,
+): EnginecSerpRequest => {
+  const { deviceType = 'desktop', safeSearch } = params;
+  const url = addressOf(surface, origin);
+  const state = new URLSearchParams(fields.map(([name, value]) => [name, value]));
+  // The engine's forms leave the filter out where it stands in nobody's cookie.
+  if (safeSearch !== undefined && !state.has('kp')) state.set('kp', SAFE_SEARCH[safeSearch]);
+  const common = { cookies: cookiesOf(state.get('kl') ?? regionOf(params)), deviceType };
+  if (surface === 'data') {
+    return { ...common, url: `${url.href}?${state.toString()}`, method: 'GET', headers: languageHeaders(params) };
+  }
+  return {
+    ...common,
+    url: url.href,
+    method: 'POST',
+    body: state.toString(),
+    headers: {
+      ...languageHeaders(params),
+      'content-type': 'application/x-www-form-urlencoded',
+      // Without it the engine takes the asker for a robot.
+      referer: `${url.origin}/`,
+    },
+  };
+};
