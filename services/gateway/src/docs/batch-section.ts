@@ -122,7 +122,7 @@ export const batchLines = (): readonly string[] => [
   `- POST /scrape/batch/web or /scrape/batch/enginea/serp with {"requests": [...], "webhook"?: {url, events}}: up to ${MAX} items; answers {"jobId", "status": "ok"}.`,
   '- GET <path>/<jobId>: data.status is pending, in_progress, done or stopped, with requestsCount, responsesCount, succeededCount, failedCount, creditsHeld, creditsCharged.',
   '- DELETE <path>/<jobId>: stops it; what has not started is free.',
-  '- GET <path>/<jobId>/results?page=1&limit=100: rows {query, result: {id, status: "ok", json} or {id, status: "error", error, message, retryable}}; follow nextPage, readable while it runs.',
+  '- GET <path>/<jobId>/results?page=1&limit=100: rows {query, result: {id, index, status: "ok", json} or {id, index, status: "error", error, message, retryable}}; follow nextPage, readable while it runs.',
   '- GET <path>/<jobId>/results.ndjson (answers=true adds each answer) and results.csv: everything that has ended.',
   '- POST <path>/<jobId>/retry-failed: a new job of the failed items.',
 ];
