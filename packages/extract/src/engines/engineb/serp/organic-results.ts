@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { fold, readLines, readText } from '../../enginea/reader-text.js';
-import { readTarget } from '../link-target.js';
+import { readTarget, type LinkTarget } from '../link-target.js';
 import { allBelow, firstBelow, hasClass, wayUp } from './find-elements.js';
 import { isNotShown, readPassage } from './read-passage.js';
 import { titleLink, type ResultsPage } from './results-page.js';
@@ -87,12 +87,16 @@ export const readHead = (part: Element): { displayedLink?: string; source?: stri
   };
 };
 
+/** The engine's own pages may be results, its searches are not. */
+const isSearch = ({ kind, url }: LinkTarget): boolean =>
+  kind === 'engine' && /^(?:\/(?:images|videos|news|shop|maps))?\/search\b/.test(URL.parse(url)?.pathname ?? '');
+
 /** Reads one web result; undefined for what has no title or leads nowhere. */
 export const readOrganic = (part: Element, position: number, page: ResultsPage): OrganicResult | undefined => {
   const head = titleLink(part);
   const target = head && readTarget(head.link.attribs['href'], page.url);
   const title = head ? readText(head.heading, { isLeftOut: isNotShown }) : '';
-  if (!head || !target || target.kind === 'ad' || title === '') return undefined;
+  if (!head || !target || isSearch(target) || title === '') return undefined;
   const passage = passageOf(part);
   const sitelinks = readSitelinks({ part, title: head.link, link: target.url, passage }, page.url);
   return {

@@ -178,17 +178,30 @@ describe('a page of results', () => {
 
   it.each([
     [
-      'the last',
-      '<li><a href="/search?q=t&first=1">Previous</a></li><li><a href="/search?q=t&first=1">1</a></li>',
+      'The last',
+      21,
+      '<li><a href="/search?q=t&first=11">Back</a></li><li><a href="/search?q=t&first=1">1</a></li>',
       undefined,
     ],
-    ['a numberless first', '<li><a href="/search?q=t&first=11">More</a></li>', 11],
-  ])('%s one has the right next page', (_which, steps, first) => {
-    const { pagination } = read(page(`${desktop(TEA)}<li class="b_pag"><ul>${steps}</ul></li>`)) as {
-      pagination?: { next?: string };
-    };
+    ['A numberless first', 1, '<li><a href="/search?q=t&first=11">More</a></li>', 11],
+    ['A numberless last', 21, '<li><a href="/search?q=t&first=11">Back</a></li>', undefined],
+    [
+      'A numberless other',
+      11,
+      '<li><a href="/search?q=t&first=1">Back</a></li><li><a href="/search?q=t&first=21">More</a></li>',
+      21,
+    ],
+  ])('%s one has the right next page', (_which, here, steps, first) => {
+    const text = page(`${desktop(TEA)}<li class="b_pag"><ul>${steps}</ul></li>`);
+    const { pagination } = read(text, `${URL_OF_PAGE}&first=${here}`) as { pagination?: { next?: string } };
     const next = pagination?.next;
     expect(next === undefined ? undefined : Number(new URL(next).searchParams.get('first'))).toBe(first);
+  });
+
+  it('has no searches of the engine among its results', () => {
+    const own = desktop({ href: 'https://www.bing.com/webmasters', title: 'For owners' });
+    const search = desktop({ href: counted('/images/search?q=tea'), title: 'Pictures' });
+    expect(organics(page(search + own)).map(({ title }) => title)).toEqual(['For owners']);
   });
 });
 
