@@ -1,6 +1,9 @@
 import type { Environment } from '@quarry/config';
 import type { CliStreams } from './command-host.js';
 
+/** Of a terminal that does not say how wide it is. */
+const DEFAULT_COLUMNS = 80;
+
 /** The standard streams of this process. */
 export const createProcessStreams = (process: NodeJS.Process, { TERM }: Environment): CliStreams => {
   const { stdin, stdout, stderr } = process;
@@ -20,7 +23,7 @@ export const createProcessStreams = (process: NodeJS.Process, { TERM }: Environm
       stderr.write(text);
     },
     isOutTerminal: stdout.isTTY,
-    errColumns: () => (stderr.isTTY && TERM !== 'dumb' ? stderr.columns : undefined),
+    errColumns: () => (stderr.isTTY && TERM !== 'dumb' ? stderr.columns || DEFAULT_COLUMNS : undefined),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);
       return () => process.off('SIGINT', listener);
