@@ -28,7 +28,7 @@ code,pre{font:.86em/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans
 code{background:var(--sheet);border-radius:4px;padding:.1em .35em;overflow-wrap:anywhere}
 pre{background:var(--sheet);border:1px solid var(--line);border-radius:8px;padding:.85rem 1rem;overflow:auto;margin:.75rem 0 1rem}
 pre code{background:none;padding:0;overflow-wrap:normal}
-.method{font:700 .72rem/1 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;letter-spacing:.03em;color:var(--get);border:1px solid;border-radius:4px;padding:.2rem .35rem}.method.post{color:var(--post)}
+.method{white-space:nowrap;font:700 .72rem/1 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;letter-spacing:.03em;color:var(--get);border:1px solid;border-radius:4px;padding:.2rem .35rem}.method.post{color:var(--post)}
 .tag{display:inline-block;font:500 .72rem/1.5 system-ui,sans-serif;color:var(--soft);border:1px solid var(--line);border-radius:99px;padding:0 .5rem;white-space:nowrap}
 .tag.need{color:var(--need);border-color:currentColor}
 ul.prices{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
