@@ -67,6 +67,23 @@ beforeEach(async () => {
   key = (await fixture.addAccount()).key;
 });
 
+describe('a job that is being deleted after its retention', () => {
+  it('shows no item on the page of another', async () => {
+    const jobId = await submit(6);
+    await scene.run(jobId);
+    const page = async (number: number) => {
+      const { results } = await pageOf(`${PATH}/${jobId}/results?page=${number}&limit=3`);
+      return results.map(({ result }) => result.id);
+    };
+    const whole = [await page(1), await page(2)];
+    const isWhole = async () => (await fixture.store.batches.results(jobId, { afterSeq: 0, limit: 6 })).length === 6;
+    while (await isWhole()) await fixture.store.batches.purge({ retentionMs: -1_000, limit: 1 });
+    const left = [await page(1), await page(2)];
+    expect(left.flat()).toHaveLength(5);
+    for (const [index, ids] of left.entries()) expect(whole[index]).toEqual(expect.arrayContaining(ids));
+  });
+});
+
 describe('the status of a job', () => {
   it('goes from pending to done, with counters and credits of its visible items', async () => {
     const jobId = await submit(4);

@@ -26,7 +26,9 @@ export const createResultsPage =
     const afterSeq = (page - 1) * limit;
     // No more than were visible when the job was read: total and rows agree.
     const due = Math.min(limit, total - afterSeq);
-    const items = due > 0 ? await answerWithin(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit: due })) : [];
+    const found = due > 0 ? await answerWithin(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit: due })) : [];
+    // While a job is being deleted, the rows after a gap belong to other pages.
+    const items = found.filter(({ seq = 0 }) => seq <= afterSeq + due);
     const path = exchange.route.path.replace(':jobId', job.id);
     const nextPage = `${baseUrl}${path}?page=${page + 1}&limit=${limit}`;
     await exchange.send({
