@@ -80,6 +80,11 @@ describe('a search', () => {
     expect(new URL(enginebSerpRequest(checked(params)).url).searchParams.get('mkt')).toBe(market);
   });
 
+  it('takes a place of any characters', () => {
+    const { headers } = enginebSerpRequest({ q: 'x', location: 'Z\ud800 \u0007' });
+    expect(headers['x-search-location']).toBe('disp:Z%EF%BF%BD%20%07');
+  });
+
   it('does not ask for the first page, and asks the host that is wanted', () => {
     expect(enginebSerpRequest(checked({ first: '1' }), 'http://127.0.0.1:8080').url).toBe(
       'http://127.0.0.1:8080/search?q=x',

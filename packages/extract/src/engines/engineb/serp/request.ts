@@ -50,7 +50,7 @@ const marketOf = ({ mkt, setLang }: EnginebSerpParams): string | undefined => {
 const RADIUS_M = 1_000;
 
 /** Header values carry no line breaks, and this one has its own signs between its parts. */
-const placeName = (location: string): string => encodeURIComponent(location.replace(/\s+/g, ' ').trim());
+const placeName = (location: string): string => encodeURIComponent(location.toWellFormed().replace(/\s+/g, ' ').trim());
 
 const originHeader = ({ lat, lon, location }: EnginebSerpParams): string | undefined => {
   if (lat !== undefined && lon !== undefined) return `lat:${lat};long:${lon};re:${RADIUS_M}`;
