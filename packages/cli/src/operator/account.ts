@@ -3,6 +3,7 @@ import type { Account, Period } from '@quarry/store';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { formatCount, formatDay, renderTable, type Column } from '../table.js';
 import { findAccount, unknownAccount, withStore, type StoreChoice } from './account-store.js';
+import { stopBatches } from './stop-batches.js';
 
 /** What every command of the operator needs to know. */
 export interface OperatorOptions extends StoreChoice {
@@ -100,8 +101,10 @@ export const setAccountDisabled = (
     const found = await findAccount(store, input.account);
     const account = found && (await store.accounts.setDisabled(found.id, input.isDisabled));
     if (!account) return unknownAccount(input.account);
+    // Nobody could stop them any more: their keys are refused.
+    const stopping = input.isDisabled ? await stopBatches(store, account.id) : 0;
     if (options.isJson) return succeedWithJson(toJson({ account, period: await store.accounts.period(account.id) }));
-    return succeed(
-      input.isDisabled ? `${account.name} is disabled; its keys are refused` : `${account.name} is active again`,
-    );
+    if (!input.isDisabled) return succeed(`${account.name} is active again`);
+    const batches = stopping === 0 ? '' : `, ${stopping} of its batches stop`;
+    return succeed(`${account.name} is disabled; its keys are refused${batches}`);
   });

@@ -79,7 +79,9 @@ const addAccountCommands = (program: Command, perform: Perform): void => {
   for (const isDisabled of [true, false]) {
     account
       .command(isDisabled ? 'disable' : 'enable')
-      .description(isDisabled ? 'refuse all keys of an account' : 'take the keys of an account again')
+      .description(
+        isDisabled ? 'refuse all keys of an account and stop its batches' : 'take the keys of an account again',
+      )
       .argument('<account>', 'id or name')
       .option('--json', 'the account as JSON')
       .action((reference: string, options: JsonOption) =>

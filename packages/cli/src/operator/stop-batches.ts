@@ -1,0 +1,19 @@
+import type { Store } from '@quarry/store';
+
+/** Jobs looked at in one call of the store. */
+const PAGE_JOBS = 200;
+
+/** Asks that every unfinished batch of an account be stopped: what no worker has begun is not run. Returns how many there are. */
+export const stopBatches = async ({ batches }: Pick<Store, 'batches'>, accountId: string): Promise<number> => {
+  let stopping = 0;
+  let after: { beforeMs: number; beforeId: string } | undefined;
+  for (;;) {
+    const jobs = await batches.list(accountId, { limit: PAGE_JOBS, ...after });
+    for (const { id, finishedAtMs } of jobs) {
+      if (finishedAtMs === undefined && (await batches.requestStop(id)) !== null) stopping += 1;
+    }
+    const last = jobs.at(-1);
+    if (last === undefined || jobs.length < PAGE_JOBS) return stopping;
+    after = { beforeMs: last.createdAtMs, beforeId: last.id };
+  }
+};
