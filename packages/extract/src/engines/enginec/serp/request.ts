@@ -74,7 +74,7 @@ export const enginecNextRequest = (
 ): EnginecSerpRequest => {
   const { deviceType = 'desktop', safeSearch } = params;
   const url = addressOf(surface, origin);
-  const state = new URLSearchParams(fields.map(([name, value]) => [name, value]));
+  const state = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));
   // The engine's forms leave the filter out where it stands in nobody's cookie.
   if (safeSearch !== undefined && !state.has('kp')) state.set('kp', SAFE_SEARCH[safeSearch]);
   const common = { cookies: cookiesOf(state.get('kl') ?? regionOf(params)), deviceType };
