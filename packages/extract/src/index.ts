@@ -10,6 +10,19 @@ export {
   type ParsedEnginebSerp,
 } from './engines/engineb/serp/parse.js';
 export { enginebSerpRequest, type EnginebSerpParams, type EnginebSerpRequest } from './engines/engineb/serp/request.js';
+export type { EnginecNextPage } from './engines/enginec/serp/next-page.js';
+export {
+  ENGINEC_SERP_BLOCKS,
+  parseEnginecSerp,
+  type EnginecSerpDocument,
+  type ParsedEnginecSerp,
+} from './engines/enginec/serp/parse.js';
+export {
+  enginecNextRequest,
+  enginecSerpRequest,
+  type EnginecSerpParams,
+  type EnginecSerpRequest,
+} from './engines/enginec/serp/request.js';
 export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';
 export type {

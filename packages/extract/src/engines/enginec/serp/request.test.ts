@@ -6,7 +6,7 @@ const checked = (params: Record<string, unknown>): EnginecSerpParams => {
   const operation = operationById('enginec/serp');
   const result = operation && validateParams(operation, { q: 'x', ...params });
   if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params as unknown as EnginecSerpParams;
+  return result.params;
 };
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
