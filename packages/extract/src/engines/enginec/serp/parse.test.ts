@@ -81,6 +81,12 @@ describe('a page with markup', () => {
     expect(result['organicResults']).toEqual([ORGANIC]);
   });
 
+  it('leaves boxes about the subject out', () => {
+    const about =
+      '<div class="module"><h2><a href="https://encyclopedia.example/slate">Slate</a></h2><p>A rock.</p></div>';
+    expect(organicsOf(pageOf(about + boxOf('Slate', ORGANIC.link)))).toEqual([ORGANIC]);
+  });
+
   it('gives the pages of the engine itself as results, its searches never', () => {
     const own = boxOf('About', 'https://duckduckgo.com/about');
     const suggested = '<h2><a class="result__a" href="/?q=slate+tiles">slate tiles</a></h2>';

@@ -120,7 +120,9 @@ const findTitles = (root: ResultsPage['root'], url: string): Title[] => {
       if (name === 'h2') depth.headings -= 1;
     },
   });
-  return titles;
+  // Boxes about the subject have headings with links too: where the page names its titles, it names them all.
+  const named = titles.filter(({ link }) => isNamedTitle(link));
+  return named.length > 0 ? named : titles;
 };
 
 /** Older pages have neither headings nor ranks: the first link with words in each box of a result. */
