@@ -109,6 +109,14 @@ def is_scrape(case):
     return name_of(case) == "POST /scrape/web" and isinstance(case.body, dict)
 
 
+def is_batch_of_pages(case):
+    return name_of(case) == "POST /scrape/batch/web" and isinstance(case.body, dict)
+
+
+def is_of_engine(case):
+    return re.match(r"GET /scrape/engine[abc]/", name_of(case)) is not None
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     for path, item in raw_schema["paths"].items():
@@ -187,10 +195,14 @@ def before_call(context, case, kwargs):
     if is_scrape(case) and is_positive(case):
         case.body = dict(case.body)
         settle_scrape(case.body)
+    if is_batch_of_pages(case) and is_positive(case):
+        case.body = {**case.body, "requests": [dict(item) for item in case.body["requests"]]}
+        for item in case.body["requests"]:
+            settle_scrape(item)
     name = key_name_of(case)
     if name is not None and VALID_KEY.fullmatch(str(case.headers[name])):
         # Keys of one letter would meet by chance under other bodies.
-        mark = f"-{content_hash([case.path, case.body]):08x}"
+        mark = f"-{content_hash([case.path, case.path_parameters, case.body]):08x}"
         case.headers[name] = case.headers[name][: MAX_KEY_CHARS - len(mark)] + mark
     if is_positive(case) and "{requestId}" in case.operation.path and not share_of(case.path_parameters, 4):
         case.path_parameters = dict(zip(("accountId", "requestId", "name"), FILE))
@@ -237,15 +249,14 @@ def contract_failure(case, response):
     """What a 5xx is that the contract names for this very case; None for any other. 503 is never one: nothing is overloaded."""
     status, code = response.status_code, body_of(response).get("error")
     if status == 501 and code == "not_implemented":
-        if name_of(case) in unbuilt and "/batch/" in case.operation.path:
-            # Nothing of such a request is read, so nothing of it can be wrong.
-            return "501 of a batch, none of which is built"
         # What is sent as wrong may be right as a query, which is all text. That 422 comes before 501 has tests of its own.
         if name_of(case) in unbuilt:
             kind = "" if is_positive(case) else ", sent as wrong"
             return f"501 of an operation that is not built{kind}"
     if code in FETCH_FAILURES.get(status, ()) and is_scrape(case) and fetch_failure(case, code):
         return f"{status} {code} of page scraping"
+    if code in FETCH_FAILURES.get(status, ()) and is_of_engine(case):
+        return f"{status} {code} of an engine that is not there"
     return None
 
 
@@ -262,6 +273,10 @@ def beyond_schema(case, response):
         return "422 of a step that the page does not bear"
     if code == "proxy_unavailable" and is_scrape(case) and not {"proxyType", "proxyCountry"}.isdisjoint(case.body):
         return "422 proxy_unavailable where one was asked for"
+    if code == "job_not_found" and "{jobId}" in case.operation.path:
+        return "404 of a job that is not there"
+    if code == "not_found" and "{deliveryId}" in case.operation.path:
+        return "404 of a delivery that is not there"
     if case.operation.path.endswith("/{requestId}/{name}"):
         if status == 404 and list((case.path_parameters or {}).values()) != FILE:
             return "404 of a file that is not there"
@@ -282,6 +297,8 @@ def reason_of(kind, failure, case, response):
         # All that it takes is an id, which is a known one here, and a key.
         key = response.request.headers.get("idempotency-key")
         return "a reparse without anything wrong" if key is None or VALID_KEY.fullmatch(str(key)) else None
+    if kind == "UseAfterFree" and "{jobId}" in case.operation.path:
+        return "a job that was stopped, which is read all the same"
     if kind == "MissingHeaderNotRejected" and failure.header_name.lower() == "x-api-key":
         # The key of the run is put back into cases that were to go without; `ignored_auth` is the check that leaves it out.
         return "a key that was sent all the same" if "x-api-key" in response.request.headers else None

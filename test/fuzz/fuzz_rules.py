@@ -177,6 +177,24 @@ BEYOND_SCHEMA = {
 }
 
 
+class SentItem(Sent):
+    """One request of a batch."""
+
+    def __init__(self, sent, values):
+        self.is_query = False
+        self.values = values if isinstance(values, dict) else {}
+        self.operation = sent.operation
+
+
+ITEM_FIELD = re.compile(r"requests\.(\d+)\.(.+)")
+
+
+def in_item(sent, field):
+    """The request of a batch that a field belongs to, and the field's name in it."""
+    found = ITEM_FIELD.fullmatch(field)
+    return (SentItem(sent, sent.value(f"requests.{found[1]}")), found[2]) if found else (sent, field)
+
+
 def broken_rules(case, errors, body=None):
     """The rules beyond JSON Schema that explain all of the violations; None when one of them is unexplained."""
     sent = Sent(case)
@@ -185,6 +203,6 @@ def broken_rules(case, errors, body=None):
         sent.values = body
     for error in errors:
         holds = BEYOND_SCHEMA.get(error["rule"])
-        if holds is None or not holds(sent, error["field"]):
+        if holds is None or not holds(*in_item(sent, error["field"])):
             return None
     return sorted({error["rule"] for error in errors}) or None

@@ -119,7 +119,7 @@ const ANSWERS: readonly Case[] = [
   },
   { name: 'no key', path: '/user/me/usage', headers: { 'x-api-key': 'qk_wrong' }, status: 401 },
   { name: 'usage', path: '/user/me/usage', status: 200 },
-  { name: 'an operation that is not built', path: '/scrape/enginea/serp?q=a', status: 501 },
+  { name: 'an operation that is not built', path: '/scrape/enginec/serp?q=a', status: 501 },
   { name: 'a method that is not taken', method: 'DELETE', path: '/scrape/web', status: 405 },
   { name: 'nothing', path: '/nothing', status: 404 },
   { name: 'broken encoding', path: '/files/%E0%A4%A/b/c', status: 400 },
