@@ -230,9 +230,10 @@ describe('the pace', () => {
     });
     const fetch = startFetcher({ siteRequestsPerSecond: 2 });
     const url = `http://127.0.0.1:${port}/`;
+    const startedAtMs = Date.now();
     await Promise.all([fetch(url), fetch(url)]);
-    const gaps = askedAtMs.slice(1).map((atMs, at) => atMs - (askedAtMs[at] ?? 0));
-    expect(gaps).toHaveLength(2);
-    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(400);
+    expect(askedAtMs).toHaveLength(3);
+    // One that a loaded machine delays comes closer to its next, but none comes before its turn.
+    askedAtMs.forEach((atMs, place) => expect(atMs - startedAtMs).toBeGreaterThanOrEqual(place * 450));
   });
 });
