@@ -110,7 +110,7 @@ export const MAX_BATCH_ITEM_BYTES = 1_000_000;
 /** Bodies of batches that this process holds at once; further ones wait, unread, and are then turned away. */
 export const MAX_BATCH_BYTES_AT_ONCE = 2 * MAX_BATCH_BODY_BYTES;
 /** Of these of one account: its largest body, and half of all. */
-export const MAX_BATCH_BYTES_OF_ACCOUNT = MAX_BATCH_BODY_BYTES;
+export const MAX_BATCH_BYTES_OF_ACCOUNT = MAX_BATCH_BYTES_AT_ONCE / 2;
 /** How long they wait. */
 export const BATCH_BODY_WAIT_MS = 10_000;
 /** Work on a large body lets other calls have their turn this often. */
