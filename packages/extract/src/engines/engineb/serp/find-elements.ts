@@ -5,18 +5,6 @@ interface Root {
   readonly children: Element['children'];
 }
 
-/** First element below `root` that is wanted, in page order. */
-export const firstBelow = (root: Root, isWanted: (element: Element) => boolean): Element | undefined => {
-  let found: Element | undefined;
-  walk(root, {
-    enter: (element) => {
-      if (!found && isWanted(element)) found = element;
-      return !found;
-    },
-  });
-  return found;
-};
-
 /** All wanted elements below `root` in page order, none inside of another; nothing is looked for in what is left out. */
 export const allBelow = (
   root: Root,

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { fold, readText } from '../../enginea/reader-text.js';
-import { firstBelow, hasClass } from './find-elements.js';
+import { firstBelow } from '../../../dom/first-below.js';
+import { hasClass } from './find-elements.js';
 import { queryOf, type ResultsPage } from './results-page.js';
 
 const repeatsQuery = (element: Element, query: string): boolean => {

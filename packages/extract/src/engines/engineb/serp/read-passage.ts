@@ -2,7 +2,8 @@ import type { Element } from 'domhandler';
 import { isHidden } from '../../../dom/visibility.js';
 import { walk } from '../../../dom/walk.js';
 import { fold, MAX_FIELD_CHARS, readText } from '../../enginea/reader-text.js';
-import { firstBelow, hasClass } from './find-elements.js';
+import { firstBelow } from '../../../dom/first-below.js';
+import { hasClass } from './find-elements.js';
 
 export interface Passage {
   readonly snippet?: string;

@@ -3,7 +3,8 @@ import { parseDocument } from '../../../dom/parse-document.js';
 import { walk } from '../../../dom/walk.js';
 import { readText } from '../../enginea/reader-text.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
-import { allBelow, firstBelow, hasClass } from './find-elements.js';
+import { firstBelow } from '../../../dom/first-below.js';
+import { allBelow, hasClass } from './find-elements.js';
 
 /** What a part of the list of results is. */
 export type PartKind = 'organic' | 'ad' | 'answer' | 'pager' | 'message' | 'nothing';

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { firstBelow } from '../../../dom/first-below.js';
 import { isElement, isText, walk } from '../../../dom/walk.js';
 import { readText } from '../../enginea/reader-text.js';
 import { hostOf, readTarget } from '../link-target.js';
@@ -51,18 +52,11 @@ const isSnippet = (element: Element): boolean =>
   / (?:result__snippet|result-snippet|snippet) /.test(classesOf(element));
 
 const firstIn = (parts: readonly Element[], isWanted: (element: Element) => boolean): Element | undefined => {
-  let found: Element | undefined;
   for (const part of parts) {
-    if (isWanted(part)) return part;
-    walk(part, {
-      enter: (element) => {
-        if (!found && isWanted(element)) found = element;
-        return !found;
-      },
-    });
+    const found = isWanted(part) ? part : firstBelow(part, isWanted);
     if (found) return found;
   }
-  return found;
+  return undefined;
 };
 
 /** Whether a passage of its own stands below the title. */

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { firstBelow } from '../../../dom/first-below.js';
 import { walk } from '../../../dom/walk.js';
 import { readText } from '../../enginea/reader-text.js';
 import { readTarget } from '../link-target.js';
@@ -33,13 +34,7 @@ const readSources = (answer: Element, pageUrl: string): Source[] => {
 
 /** The short answer that the engine writes above its results. */
 export const readSearchAssist = ({ root, url }: ResultsPage): SearchAssist | undefined => {
-  let found: Element | undefined;
-  walk(root, {
-    enter: (element) => {
-      if (!found && testIdOf(element) === 'duckassist-answer-content') found = element;
-      return !found;
-    },
-  });
+  const found = firstBelow(root, (element) => testIdOf(element) === 'duckassist-answer-content');
   if (!found) return undefined;
   const answer = readText(found, { isLeftOut: ({ name }) => name === 'a' || name === 'button' });
   if (answer === '') return undefined;

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { firstBelow } from '../../../../dom/first-below.js';
 import { isBlock } from '../../../../dom/blocks.js';
 import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
@@ -138,17 +139,6 @@ const readBlocks = (content: Element): OverviewBlock[] => {
   });
   writer.flush();
   return writer.blocks;
-};
-
-const firstBelow = (root: Element, isWanted: (element: Element) => boolean): Element | undefined => {
-  let found: Element | undefined;
-  walk(root, {
-    enter: (element) => {
-      if (!found && isWanted(element)) found = element;
-      return !found;
-    },
-  });
-  return found;
 };
 
 /** The column of the answer; in the older form the part whose sentences are numbered. */

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { walk } from '../../../../dom/walk.js';
+import { firstBelow } from '../../../../dom/first-below.js';
 import { countNumber, decimalNumber } from '../../read-number.js';
 import { readLines, readText } from '../../reader-text.js';
 import type { ResultsPage } from '../results-page.js';
@@ -23,16 +23,8 @@ const REVIEWS = /\(([^()]*\d[^()]*)\)/;
 const HOURS = /⋅|\b\d{1,2}(?::\d{2})?\s?(?:AM|PM)\b|^\d{1,2}:\d{2}/;
 const SEPARATOR = /\s[·]\s/;
 
-const headingIn = (card: Element): Element | undefined => {
-  let found: Element | undefined;
-  walk(card, {
-    enter: (element) => {
-      if (!found && (element.attribs['role'] === 'heading' || element.name === 'h3')) found = element;
-      return !found;
-    },
-  });
-  return found;
-};
+const headingIn = (card: Element): Element | undefined =>
+  firstBelow(card, ({ name, attribs }) => attribs['role'] === 'heading' || name === 'h3');
 
 interface Facts {
   rating?: number;

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { firstBelow } from '../../../../dom/first-below.js';
 import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../../link-target.js';
@@ -13,18 +14,6 @@ export interface RelatedQuestion {
 
 const MAX_QUESTIONS = 30;
 const MAX_ITEMS = 50;
-
-/** First element below `root` that is wanted. Closed answers are hidden, so hidden ones count. */
-const first = (root: Element, isWanted: (element: Element) => boolean): Element | undefined => {
-  let found: Element | undefined;
-  walk(root, {
-    enter: (element) => {
-      if (!found && isWanted(element)) found = element;
-      return !found;
-    },
-  });
-  return found;
-};
 
 const all = (root: Element, isWanted: (element: Element) => boolean): Element[] => {
   const found: Element[] = [];
@@ -44,7 +33,7 @@ const CLOSED = { readsHidden: true } as const;
 const questionOf = (pair: Element): string => {
   const asked = pair.attribs['data-q'];
   if (asked !== undefined) return fold(asked);
-  const head = first(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'heading') ?? pair;
+  const head = firstBelow(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'heading') ?? pair;
   return readText(head, CLOSED).slice(0, 300);
 };
 
@@ -61,7 +50,7 @@ interface Source {
 
 const sourceOf = (pair: Element, page: ResultsPage): Source | undefined => {
   for (const heading of all(pair, ({ name }) => name === 'h3')) {
-    const inner = first(heading, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
+    const inner = firstBelow(heading, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
     let link: Element | undefined = inner;
     for (let node: Element['parent'] = heading; !link && node && node !== pair; node = node.parent)
       if ('name' in node && node.name === 'a' && node.attribs['href'] !== undefined) link = node;
@@ -73,18 +62,19 @@ const sourceOf = (pair: Element, page: ResultsPage): Source | undefined => {
 
 /** An answer written by the engine's model has many sources and no single page. */
 const isGenerated = (pair: Element): boolean =>
-  first(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !== undefined;
+  firstBelow(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !==
+  undefined;
 
 const DATE = /^\p{L}{0,12}\.?\s?\d{1,2}[,.]?\s.{0,14}\d{4}$|^\d{4}[/年.-]\d{1,2}/u;
 
 const answerOf = (pair: Element): Record<string, unknown> => {
-  const passage = first(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
+  const passage = firstBelow(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
   if (!passage) return {};
   const items = all(passage, ({ name }) => name === 'li')
     .map((item) => readText(item, CLOSED))
     .filter((text) => text !== '');
   if (items.length > 1) return { list: items };
-  const table = first(passage, ({ name }) => name === 'table');
+  const table = firstBelow(passage, ({ name }) => name === 'table');
   const rows = table ? tableOf(table) : [];
   if (rows.length > 0) return { table: rows };
   const snippet = readText(passage, CLOSED);
@@ -92,7 +82,7 @@ const answerOf = (pair: Element): Record<string, unknown> => {
 };
 
 const dateIn = (pair: Element): string | undefined => {
-  const found = first(
+  const found = firstBelow(
     pair,
     (element) => element.name === 'span' && !isHidden(element) && DATE.test(readText(element, CLOSED)),
   );
@@ -110,12 +100,15 @@ const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined
   const question = questionOf(pair);
   if (question === '') return undefined;
   if (isGenerated(pair)) {
-    const text = first(pair, ({ attribs }) => attribs['data-attrid'] !== undefined || attribs['data-rl'] !== undefined);
+    const text = firstBelow(
+      pair,
+      ({ attribs }) => attribs['data-attrid'] !== undefined || attribs['data-rl'] !== undefined,
+    );
     const snippet = text ? readText(text, { ...CLOSED, isLeftOut: isAside }) : '';
     return { question, ...(snippet === '' ? {} : { snippet }) };
   }
   const source = sourceOf(pair, page);
-  const cite = first(pair, ({ name }) => name === 'cite');
+  const cite = firstBelow(pair, ({ name }) => name === 'cite');
   const date = dateIn(pair);
   return {
     question,

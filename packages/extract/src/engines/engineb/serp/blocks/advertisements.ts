@@ -1,7 +1,8 @@
 import type { Element } from 'domhandler';
 import { readText } from '../../../enginea/reader-text.js';
 import { readTarget } from '../../link-target.js';
-import { allBelow, firstBelow } from '../find-elements.js';
+import { firstBelow } from '../../../../dom/first-below.js';
+import { allBelow } from '../find-elements.js';
 import { passageOf, readHead } from '../organic-results.js';
 import { readPassage } from '../read-passage.js';
 import { titleLink, type ResultsPage } from '../results-page.js';

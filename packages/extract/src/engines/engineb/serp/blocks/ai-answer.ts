@@ -3,7 +3,8 @@ import { isBlock } from '../../../../dom/blocks.js';
 import { rawText, walk } from '../../../../dom/walk.js';
 import { fold, readText } from '../../../enginea/reader-text.js';
 import { readTarget } from '../../link-target.js';
-import { allBelow, firstBelow, hasClass, wayUp } from '../find-elements.js';
+import { firstBelow } from '../../../../dom/first-below.js';
+import { allBelow, hasClass, wayUp } from '../find-elements.js';
 import { isNotShown } from '../read-passage.js';
 import type { ResultsPage } from '../results-page.js';
 
