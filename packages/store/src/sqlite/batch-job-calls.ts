@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AdmitResult, BatchJob, NewBatch } from '../port.js';
 import { StoreError } from '../store-error.js';
+import { admitWithHold, type AdmitSteps } from './admit-with-hold.js';
 import { createBatchBook } from './batch-book.js';
 import type { BatchBook } from './batch-book.js';
 import { itemKey, toJob } from './batch-records.js';
@@ -37,23 +38,11 @@ const createAdmitBatch = (db: Database, book: PeriodBook) => {
        @periodIndex, @nowMs, @deadlineAtMs, @webhook)`,
   );
 
-  return (input: NewJob, nowMs: number): AdmitResult => {
-    const { id, accountId, holdCredits } = input;
-    const account = book.currentAccount(accountId, nowMs);
-    if (!account) return { outcome: 'account_unknown' };
-    const entryId = `hold:${id}`;
-    if (taken.get({ id, entryId })) return { outcome: 'duplicate' };
-    const periodIndex = account.period_index;
-    const hold = book.takeHold(accountId, periodIndex, holdCredits);
-    if (!hold) {
-      const availableCredits = book.period(accountId, periodIndex)?.available ?? 0;
-      return { outcome: 'credits_exhausted', neededCredits: holdCredits, availableCredits };
-    }
-    insert.run({ ...input, periodIndex, nowMs });
-    const entry = { id: entryId, accountId, periodIndex, credits: holdCredits, requestId: id, atMs: nowMs };
-    book.append({ ...entry, kind: 'hold' });
-    return { outcome: 'admitted', availableCredits: hold.available };
+  const steps: AdmitSteps<NewJob> = {
+    isTaken: (ids) => taken.get(ids) !== undefined,
+    insert: (row) => insert.run(row),
   };
+  return (input: NewJob, nowMs: number): AdmitResult => admitWithHold(book, steps, input, nowMs);
 };
 
 const createAddItems = (db: Database, { find }: BatchBook) => {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AdmitResult, RequestEnd } from '../port.js';
 import { StoreError } from '../store-error.js';
+import { admitWithHold, type AdmitSteps } from './admit-with-hold.js';
 import type { PeriodBook } from './period-book.js';
 import { toPackedRequest } from './records.js';
 import type { PackedRequest, RequestRecord } from './records.js';
@@ -74,23 +75,11 @@ const createAdmit = (db: Database, book: PeriodBook) => {
        @nowMs, @deadlineAtMs)`,
   );
 
-  return (input: NewRequest, nowMs: number): AdmitResult => {
-    const { id, accountId, holdCredits } = input;
-    const account = book.currentAccount(accountId, nowMs);
-    if (!account) return { outcome: 'account_unknown' };
-    const entryId = `hold:${id}`;
-    if (taken.get({ id, entryId })) return { outcome: 'duplicate' };
-    const periodIndex = account.period_index;
-    const hold = book.takeHold(accountId, periodIndex, holdCredits);
-    if (!hold) {
-      const availableCredits = book.period(accountId, periodIndex)?.available ?? 0;
-      return { outcome: 'credits_exhausted', neededCredits: holdCredits, availableCredits };
-    }
-    insert.run({ ...input, periodIndex, nowMs });
-    const entry = { id: entryId, accountId, periodIndex, credits: holdCredits, requestId: id, atMs: nowMs };
-    book.append({ ...entry, kind: 'hold' });
-    return { outcome: 'admitted', availableCredits: hold.available };
+  const steps: AdmitSteps<NewRequest> = {
+    isTaken: (ids) => taken.get(ids) !== undefined,
+    insert: (row) => insert.run(row),
   };
+  return (input: NewRequest, nowMs: number): AdmitResult => admitWithHold(book, steps, input, nowMs);
 };
 
 /** Shares out the hold of a request that has just ended, in its own period, and writes the journal. */
