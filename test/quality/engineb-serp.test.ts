@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { parseEnginebSerp, type ParsedEnginebSerp } from '@quarry/extract';
+import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, type Figure } from './gate.js';
+import { engineParser } from './engine-parser.js';
+
+const parseEnginebSerp = engineParser('engineb/serp');
 
 interface OrganicLabel {
   readonly title: string;
@@ -63,8 +66,8 @@ const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 const hash = (slug: string, text: string): string =>
   createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
 
-const parsed = (file: string, text = corpusPage(file).text): ParsedEnginebSerp => parseEnginebSerp({ text });
-const resultOf = (outcome: ParsedEnginebSerp): Result | undefined =>
+const parsed = (file: string, text = corpusPage(file).text): ParsedResults => parseEnginebSerp({ text });
+const resultOf = (outcome: ParsedResults): Result | undefined =>
   // safe because a result of web results has them
   outcome.outcome === 'ok' ? (outcome.result as unknown as Result) : undefined;
 

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { parseEnginecSerp, type ParsedEnginecSerp } from '@quarry/extract';
+import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, type Figure } from './gate.js';
+import { engineParser } from './engine-parser.js';
+
+const parseEnginecSerp = engineParser('enginec/serp');
 
 interface OrganicLabel {
   readonly title: string;
@@ -54,8 +57,8 @@ const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 const hash = (name: string, text: string): string =>
   createHash('sha256').update(`${LABELS.salt}\0${name}\0${text}`).digest('hex').slice(0, 16);
 
-const read = (name: string): ParsedEnginecSerp => parseEnginecSerp({ text: corpusPage(fileOf(name)).text });
-const resultOf = (parsed: ParsedEnginecSerp): Result | undefined =>
+const read = (name: string): ParsedResults => parseEnginecSerp({ text: corpusPage(fileOf(name)).text });
+const resultOf = (parsed: ParsedResults): Result | undefined =>
   // safe because a result of web results has them
   parsed.outcome === 'ok' ? (parsed.result as unknown as Result) : undefined;
 const parse = (text: string): Result | undefined => resultOf(parseEnginecSerp({ text }));
@@ -98,11 +101,13 @@ const share = (cases: readonly (readonly [string, boolean])[], floor?: number): 
 
 type Cases = [string, boolean][];
 
-const blocksOf = (name: string, parsed: ParsedEnginecSerp): Record<string, number | string> => {
+const blocksOf = (name: string, parsed: ParsedResults): Record<string, number | string> => {
   const result = resultOf(parsed);
   if (parsed.outcome !== 'ok' || !result) return {};
   const { ads = [], searchAssist } = result;
-  const start = parsed.next?.fields.find(([field]) => field === 's')?.[1];
+  // safe because the engine's parser gives its own kind of state
+  const next = parsed.next as { readonly fields: readonly (readonly [string, string])[] } | undefined;
+  const start = next?.fields.find(([field]) => field === 's')?.[1];
   return {
     ads: ads.length,
     next: Number(start ?? 0),
@@ -151,7 +156,7 @@ const tallyResults = (
   tally.totals.push([`${name}: ${organics.length}, not ${total}`, organics.length === total]);
 };
 
-const tallyBlocks = (name: string, labels: PageLabels, parsed: ParsedEnginecSerp, { blocks }: Tally): void => {
+const tallyBlocks = (name: string, labels: PageLabels, parsed: ParsedResults, { blocks }: Tally): void => {
   const mine = blocksOf(name, parsed);
   for (const [block, wanted] of Object.entries(labels.blocks))
     blocks.set(block, [...(blocks.get(block) ?? []), [`${name}: ${mine[block] ?? 'nothing'}`, mine[block] === wanted]]);

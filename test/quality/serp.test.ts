@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { parseSerp } from '@quarry/extract';
+
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, type Figure } from './gate.js';
+import { engineParser } from './engine-parser.js';
+
+const parseSerp = engineParser('enginea/serp');
 
 interface OrganicLabel {
   readonly title: string;

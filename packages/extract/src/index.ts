@@ -1,28 +1,14 @@
 export { decodeBody, type DecodedBody } from './document/decode-body.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
-export { parseSerp, SERP_BLOCKS, type ParsedSerp, type SerpDocument } from './engines/enginea/serp/parse.js';
-export { serpUrl, type SerpParams } from './engines/enginea/serp/request.js';
-export {
-  ENGINEB_SERP_BLOCKS,
-  parseEnginebSerp,
-  type EnginebDoubt,
-  type EnginebSerpDocument,
-  type ParsedEnginebSerp,
-} from './engines/engineb/serp/parse.js';
-export { enginebSerpRequest, type EnginebSerpParams, type EnginebSerpRequest } from './engines/engineb/serp/request.js';
-export type { EnginecNextPage } from './engines/enginec/serp/next-page.js';
-export {
-  ENGINEC_SERP_BLOCKS,
-  parseEnginecSerp,
-  type EnginecSerpDocument,
-  type ParsedEnginecSerp,
-} from './engines/enginec/serp/parse.js';
-export {
-  enginecNextRequest,
-  enginecSerpRequest,
-  type EnginecSerpParams,
-  type EnginecSerpRequest,
-} from './engines/enginec/serp/request.js';
+export { ENGINE_OPERATIONS } from './engines/engine-operations.js';
+export type {
+  DeviceType,
+  EngineDocument,
+  EngineOperation,
+  EngineRequest,
+  EngineRequestOptions,
+  ParsedResults,
+} from './engines/shared/engine-operation.js';
 export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';
 export type {

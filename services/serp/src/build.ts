@@ -1,10 +1,10 @@
 import type { Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
-import { SERP_BLOCKS } from '@quarry/extract';
+import { ENGINE_OPERATIONS } from '@quarry/extract';
 import type { Logger, Metrics } from '@quarry/observability';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '@quarry/worker-runtime';
-import { createEngineaSerp } from './enginea-serp.js';
 import { createReparse } from './reparse.js';
+import { createSearch } from './search.js';
 import { createSerpParser } from './serp-parser.js';
 
 export type SerpConfig = WorkerConfig & Config<'origins'>;
@@ -25,18 +25,31 @@ const trustedHost = (origin: string): string => {
 const countBlocks =
   (metrics: Metrics) =>
   (operation: string, blocks: readonly string[]): void => {
-    for (const block of SERP_BLOCKS) {
+    for (const block of ENGINE_OPERATIONS.get(operation)?.blocks ?? []) {
       metrics.increment('parser_blocks_total', { operation, block, found: String(blocks.includes(block)) });
     }
   };
+
+const ENGINES = ['enginea', 'engineb', 'enginec'] as const;
+
+const originOf = (operation: string, origins: Config<'origins'>['origins']): string | undefined => {
+  const engine = ENGINES.find((name) => operation.startsWith(`${name}/`));
+  return engine && origins[engine];
+};
 
 const openOperations = ({ origins }: SerpConfig, parts: WorkerParts): WorkerOperations => {
   const { metrics, threads, store, files, maxFileBytes } = parts;
   const parser = createSerpParser(threads);
   const report = countBlocks(metrics);
+  const searches = Object.fromEntries(
+    [...ENGINE_OPERATIONS].map(([id, engine]) => [
+      id,
+      createSearch({ engine, parser, report, origin: originOf(id, origins) }),
+    ]),
+  );
   return {
     operations: {
-      'enginea/serp': createEngineaSerp({ parser, report, origin: origins.enginea }),
+      ...searches,
       [REPARSE_ID]: createReparse({ requests: store.requests, items: store.items, files, maxFileBytes, parser }),
     },
     close: () => parser.close(),

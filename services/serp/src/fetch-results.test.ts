@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FetchOutcome, FetchRequest } from '@quarry/egress';
 import type { Verdict } from '@quarry/contracts';
-import { fetchResults, headersFor, type ReadDocument } from './fetch-results.js';
+import { fetchResults, headersOf, type ReadDocument } from './fetch-results.js';
 import { createTierChoice } from './tier-choice.js';
 
 const page = (text: string) => ({
@@ -32,8 +32,7 @@ const run = async (ends: readonly FetchOutcome[], read: (text: string) => ReadDo
   };
   const job = {
     choice: createTierChoice(),
-    url: 'http://e.test/search?q=x',
-    params: { q: 'x' },
+    asked: { url: 'http://e.test/search?q=x', headers: {}, cookies: {}, deviceType: 'desktop' as const },
     requestId: 'r',
     deadlineAtMs: Date.now() + 60_000,
   };
@@ -80,20 +79,22 @@ describe('fetchResults', () => {
   );
 });
 
-describe('headersFor', () => {
+describe('headersOf', () => {
+  const asked = { url: 'http://e.test/', headers: {}, cookies: {}, deviceType: 'desktop' as const };
+
   it.each([
     ['desktop', undefined, undefined],
     ['mobile', '?1', /Mobile/],
     ['tablet', '?0', /Android(?!.*Mobile)/],
   ] as const)('presents a %s', (deviceType, hint, agent) => {
-    const headers = headersFor({ q: 'x', deviceType });
+    const headers = headersOf({ ...asked, deviceType });
     expect(headers['sec-ch-ua-mobile']).toBe(hint);
     if (agent) expect(headers['user-agent']).toMatch(agent);
     else expect(headers['user-agent']).toBeUndefined();
   });
 
-  it('asks in the language of the interface', () => {
-    expect(headersFor({ q: 'x', hl: 'pt-br' })['accept-language']).toBe('pt-br,pt;q=0.9,en;q=0.5');
-    expect(headersFor({ q: 'x' })['accept-language']).toBeUndefined();
+  it('gives headers and cookies of the request', () => {
+    const headers = headersOf({ ...asked, headers: { 'accept-language': 'pt-br' }, cookies: { a: '1', b: '2' } });
+    expect(headers).toEqual({ 'accept-language': 'pt-br', cookie: 'a=1; b=2' });
   });
 });

@@ -1,4 +1,4 @@
-import type { SerpParams } from '@quarry/extract';
+import type { EngineRequest } from '@quarry/extract';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
 import { verdictRule, type Verdict } from '@quarry/contracts';
 import type { TierChoice } from './tier-choice.js';
@@ -12,9 +12,6 @@ const NEXT_MAY_PASS: ReadonlySet<Verdict> = new Set([
   'unrecognized',
 ]);
 
-/** Says that consent was declined: without it the engine answers from some countries with its question alone. */
-const CONSENT_COOKIES = 'CONSENT=PENDING+987; SOCS=CAESHAgBEhIaAB';
-
 const MOBILE_AGENT =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 const TABLET_AGENT =
@@ -25,32 +22,27 @@ const DEVICE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
   tablet: { 'user-agent': TABLET_AGENT, 'sec-ch-ua-mobile': '?0', 'sec-ch-ua-platform': '"Android"' },
 };
 
-/** Headers by which the engine chooses language, device and the question of consent. */
-export const headersFor = ({ hl, deviceType = 'desktop' }: SerpParams): Readonly<Record<string, string>> => ({
-  ...DEVICE_HEADERS[deviceType],
-  ...(hl === undefined
-    ? {}
-    : { 'accept-language': hl === 'en' ? 'en-US,en;q=0.9' : `${hl},${hl.split('-')[0] ?? hl};q=0.9,en;q=0.5` }),
-  cookie: CONSENT_COOKIES,
-});
+export const headersOf = ({ headers, cookies, deviceType }: EngineRequest): Readonly<Record<string, string>> => {
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  return { ...DEVICE_HEADERS[deviceType], ...headers, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}) };
+};
 
 export interface FetchJob {
   readonly choice: TierChoice;
-  readonly url: string;
-  readonly params: SerpParams;
+  readonly asked: EngineRequest;
   readonly requestId: string;
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
 }
 
-const toRequest = ({ url, params, requestId, deadlineAtMs }: FetchJob, tier: Tier): FetchRequest => ({
-  url,
+const toRequest = ({ asked, requestId, deadlineAtMs }: FetchJob, tier: Tier): FetchRequest => ({
+  url: asked.url,
   tier,
   purpose: 'record',
   deadlineAtMs,
   // Both tiers leave by the same exit.
   sessionId: requestId,
-  headers: headersFor(params),
+  headers: headersOf(asked),
   ...(tier === 'browser' ? { blockResources: true } : {}),
 });
 

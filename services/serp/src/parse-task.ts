@@ -1,10 +1,14 @@
-import { parseSerp, type ParsedSerp, type SerpDocument } from '@quarry/extract';
+import { ENGINE_OPERATIONS, type EngineDocument, type ParsedResults } from '@quarry/extract';
 
 export interface ParseTask {
-  readonly document: SerpDocument;
+  /** Id of an operation on an engine. */
+  readonly operation: string;
+  readonly document: EngineDocument;
 }
 
 /** Runs in a worker thread: the event loop of the service stays free for locks and deadlines. */
-export default function parse({ document }: ParseTask): ParsedSerp {
-  return parseSerp(document);
+export default function parse({ operation, document }: ParseTask): ParsedResults {
+  const engine = ENGINE_OPERATIONS.get(operation);
+  if (!engine) throw new Error(`there is no parser for ${operation}`);
+  return engine.parse(document);
 }

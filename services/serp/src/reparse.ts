@@ -5,7 +5,7 @@ import {
   type OperationOutcome,
   type StoredDocumentOptions,
 } from '@quarry/worker-runtime';
-import { readWith } from './enginea-serp.js';
+import { readWith } from './search.js';
 import type { SerpParser } from './serp-parser.js';
 import { storePictures } from './store-pictures.js';
 
@@ -22,7 +22,12 @@ export const createReparse = ({ parser, ...options }: ReparseOptions): ExecuteOp
     if (!stored) return GONE;
     const { html, url } = stored.answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
-    const { verdict, reason, value } = await readWith(parser, pageUrl, context.signal)(stored.body.toString('utf8'));
+    const { verdict, reason, value } = await readWith(
+      parser,
+      stored.origin.operation,
+      pageUrl,
+      context.signal,
+    )(stored.body.toString('utf8'));
     if (!value) return { verdict, chargedCredits: 0, ...(reason === undefined ? {} : { reason }) };
     return {
       verdict: 'ok',

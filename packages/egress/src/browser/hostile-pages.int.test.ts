@@ -207,8 +207,12 @@ describe('a page that floods memory', () => {
       isOver = true;
       await watching;
       expect(largest).toBeLessThan(2_000 * MB);
-      expect(launched).toHaveLength(1);
-      const left = await Promise.all(launched.map(({ pid }) => readGroup(pid)));
+      // The page was ended, not its browser; one that had grown with it may have made room for the next since.
+      expect(textOf(await run('/ok'))).toContain('fine');
+      expect(launched.length).toBeLessThanOrEqual(2);
+      const living = launched.filter((one) => one.isAlive());
+      expect(living).toHaveLength(1);
+      const left = await Promise.all(living.map(({ pid }) => readGroup(pid)));
       expect(left.flat().length).toBeGreaterThan(0);
       expect(await comeToRest(launched)).toBeLessThanOrEqual(IDLE_RENDERERS);
     },

@@ -1,7 +1,8 @@
 import type { Element } from 'domhandler';
+import { hasClass } from '../../../dom/find-elements.js';
 import { isHidden } from '../../../dom/visibility.js';
 import { isElement, isText, walk } from '../../../dom/walk.js';
-import { readText } from '../reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import type { ResultBlock } from './find-results.js';
 import { ancestry } from './results-page.js';
 
@@ -9,9 +10,6 @@ import { ancestry } from './results-page.js';
 const PASSAGE_CLASSES: ReadonlySet<string> = new Set(['VwiC3b', 'st', 'aCOpRe', 'FrIlee', 'yDYNvb']);
 /** Those of boxes in which the passage is the longest run of text. */
 const BOX_CLASSES: ReadonlySet<string> = new Set(['IsZvec', 's3v9rd']);
-
-const hasClass = ({ attribs }: Element, names: ReadonlySet<string>): boolean =>
-  attribs['class']?.split(/\s+/, 12).some((name) => names.has(name)) ?? false;
 
 const isHead = (element: Element, { title }: ResultBlock): boolean =>
   element.attribs['data-snhf'] !== undefined || element === title.link;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, walk } from '../../../dom/walk.js';
-import { readText } from '../reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readTarget } from '../link-target.js';
 import { ancestry, type ResultsPage, type Title } from './results-page.js';
 

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isHidden } from '../../../dom/visibility.js';
 import { walk } from '../../../dom/walk.js';
-import { fold, readLines, readText } from '../reader-text.js';
+import { fold, readLines, readText } from '../../shared/reader-text.js';
 import { ancestry } from './results-page.js';
 import type { ResultBlock } from './find-results.js';
 

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, walk } from '../../../dom/walk.js';
-import { readText } from '../reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readSearchInformation } from './blocks/search-information.js';
 import { queryOf } from './query-of.js';
 import { ancestry, type ResultsPage } from './results-page.js';

@@ -1,4 +1,4 @@
-import { readText } from '../reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { contentParts, passageOf } from './content-parts.js';
 import type { ResultBlock } from './find-results.js';
 import { readHead } from './head-texts.js';

@@ -1,3 +1,4 @@
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
@@ -13,17 +14,6 @@ import { findPlainResults, findResults, type FoundResults } from './find-results
 import { saysNoResults } from './no-results.js';
 import { readOrganic } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
-
-export interface SerpDocument {
-  readonly text: string;
-  /** Address the page was asked for; relative links and the query are read by it. */
-  readonly url?: string | undefined;
-}
-
-/** What a results page says. `unrecognized`: no results were found on it, nor its own word that there are none. */
-export type ParsedSerp =
-  | { readonly outcome: 'ok'; readonly result: Readonly<Record<string, unknown>>; readonly blocks: readonly string[] }
-  | { readonly outcome: 'unrecognized'; readonly reason: string };
 
 /** Blocks that a page of web results may have, by their keys in the answer. */
 export const SERP_BLOCKS = [
@@ -62,7 +52,7 @@ const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchP
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
-export const parseSerp = ({ text, url }: SerpDocument): ParsedSerp => {
+export const parseSerp = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   const { results, answers } = findAll(page);
   const localResults = readLocalResults(page);

@@ -1,5 +1,5 @@
 import { walk } from '../../../dom/walk.js';
-import { fold, readText } from '../reader-text.js';
+import { fold, readText } from '../../shared/reader-text.js';
 import type { ResultsPage } from './results-page.js';
 
 /** The text searched for: from the page's address, else from its search box. */

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../dom/walk.js';
-import { readText } from '../reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 
 export interface Passage {
   readonly snippet?: string;

@@ -1,14 +1,10 @@
-import { encodeUule } from '../uule.js';
+import type { EngineRequest } from '../../shared/engine-operation.js';
+import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
 
 /** Checked parameters of `enginea/serp`, defaults applied. */
-export interface SerpParams {
+export interface SerpParams extends SearcherParams {
   readonly q: string;
-  readonly location?: string;
-  readonly uule?: string;
-  /** Such as `google.co.uk`. */
-  readonly domain?: string;
   readonly gl?: string;
-  readonly hl?: string;
   readonly lr?: readonly string[];
   readonly ludocid?: string;
   readonly lsig?: string;
@@ -19,26 +15,21 @@ export interface SerpParams {
   readonly filter?: number;
   readonly nfpr?: number;
   readonly tbm?: string;
-  readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
   readonly start?: number;
   readonly num?: number;
 }
 
-const DEFAULT_DOMAIN = 'google.com';
 const DEFAULT_NUM = 10;
 
 /** Sent as they are, under their own names, in this order. */
 const PLAIN = ['gl', 'hl', 'ludocid', 'lsig', 'kgmid', 'si', 'tbs', 'safe', 'tbm'] as const;
-
-const originOf = ({ domain = DEFAULT_DOMAIN }: SerpParams, origin: string | undefined): string =>
-  origin ?? `https://${domain.startsWith('www.') ? '' : 'www.'}${domain}`;
 
 /** Address of the results page. `origin`: where the engine is asked instead of its own host. */
 export const serpUrl = (params: SerpParams, origin?: string): string => {
   const url = new URL('/search', originOf(params, origin));
   const { searchParams } = url;
   searchParams.set('q', params.q);
-  const uule = params.uule ?? (params.location === undefined ? undefined : encodeUule(params.location));
+  const uule = uuleOf(params);
   if (uule !== undefined) searchParams.set('uule', uule);
   for (const name of PLAIN) {
     const value = params[name];
@@ -52,3 +43,9 @@ export const serpUrl = (params: SerpParams, origin?: string): string => {
   if (params.num !== undefined && params.num !== DEFAULT_NUM) searchParams.set('num', String(params.num));
   return url.href;
 };
+
+/** How a results page is asked for. */
+export const engineaSerpRequest = (params: SerpParams, origin?: string): EngineRequest => ({
+  url: serpUrl(params, origin),
+  ...searcherOf(params),
+});

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
-import { fold, readText } from '../../enginea/reader-text.js';
+import { fold, readText } from '../../shared/reader-text.js';
 import { firstBelow } from '../../../dom/first-below.js';
-import { hasClass } from './find-elements.js';
+import { hasClass } from '../../../dom/find-elements.js';
 import { queryOf, type ResultsPage } from './results-page.js';
 
 const repeatsQuery = (element: Element, query: string): boolean => {

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { fold, readLines, readText } from '../../enginea/reader-text.js';
+import { fold, readLines, readText } from '../../shared/reader-text.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
 import { firstBelow } from '../../../dom/first-below.js';
-import { allBelow, hasClass, wayUp } from './find-elements.js';
+import { allBelow, hasClass, wayUp } from '../../../dom/find-elements.js';
 import { isNotShown, readPassage } from './read-passage.js';
 import { titleLink, type ResultsPage } from './results-page.js';
 import { readSitelinks } from './sitelinks.js';

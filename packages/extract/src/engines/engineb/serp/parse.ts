@@ -1,3 +1,4 @@
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiAnswer } from './blocks/ai-answer.js';
@@ -6,28 +7,11 @@ import { isChallenge, saysNoResults } from './no-results.js';
 import { readOrganic, type OrganicResult } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
 
-export interface EnginebSerpDocument {
-  readonly text: string;
-  /** Address the page was asked for; relative links and the query are read by it. */
-  readonly url?: string | undefined;
-}
-
 /**
  * Why a page may be less than what the engine has. `no_results`: the engine gives clients that it does not trust this page for
  * any search. `trimmed`: nothing but web results, as such clients get it. Another exit tells.
  */
 export type EnginebDoubt = 'no_results' | 'trimmed';
-
-/** What a results page says. `blocked`: a question for people. `unrecognized`: no results, nor the page's word that there are none. */
-export type ParsedEnginebSerp =
-  | {
-      readonly outcome: 'ok';
-      readonly result: Readonly<Record<string, unknown>>;
-      readonly blocks: readonly string[];
-      readonly doubt?: EnginebDoubt;
-    }
-  | { readonly outcome: 'blocked'; readonly reason: 'captcha' }
-  | { readonly outcome: 'unrecognized'; readonly reason: 'no_results_found' };
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEB_SERP_BLOCKS = ['organicResults', 'ads', 'aiAnswer', 'relatedSearches', 'pagination'] as const;
@@ -59,7 +43,7 @@ const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | un
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
-export const parseEnginebSerp = ({ text, url }: EnginebSerpDocument): ParsedEnginebSerp => {
+export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   const organicResults = readOrganics(page);
   if (organicResults.length === 0 && !saysNoResults(page)) {

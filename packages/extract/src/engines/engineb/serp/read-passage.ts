@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import { isHidden } from '../../../dom/visibility.js';
 import { walk } from '../../../dom/walk.js';
-import { fold, MAX_FIELD_CHARS, readText } from '../../enginea/reader-text.js';
+import { fold, MAX_FIELD_CHARS, readText } from '../../shared/reader-text.js';
 import { firstBelow } from '../../../dom/first-below.js';
-import { hasClass } from './find-elements.js';
+import { hasClass } from '../../../dom/find-elements.js';
 
 export interface Passage {
   readonly snippet?: string;

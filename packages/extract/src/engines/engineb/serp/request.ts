@@ -1,3 +1,5 @@
+import type { EngineRequest } from '../../shared/engine-operation.js';
+
 /** Checked parameters of `engineb/serp`, defaults applied. */
 export interface EnginebSerpParams {
   readonly q: string;
@@ -12,15 +14,6 @@ export interface EnginebSerpParams {
   readonly filters?: string;
   readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
   readonly first?: number;
-}
-
-/** How a results page is asked for. */
-export interface EnginebSerpRequest {
-  readonly url: string;
-  /** Beside those of the device. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly deviceType: 'desktop' | 'mobile' | 'tablet';
 }
 
 const ORIGIN = 'https://www.bing.com';
@@ -76,7 +69,7 @@ const record = (entries: readonly (readonly [string, string | undefined])[]): Re
  * How a search is asked. `origin`: where the engine is asked instead of its own host. An origin in words goes along as words:
  * who knows its coordinates gives them as `lat` and `lon`.
  */
-export const enginebSerpRequest = (params: EnginebSerpParams, origin = ORIGIN): EnginebSerpRequest => {
+export const enginebSerpRequest = (params: EnginebSerpParams, origin = ORIGIN): EngineRequest => {
   const { q, cc, setLang, safeSearch, filters, first = 1, deviceType = 'desktop' } = params;
   const market = marketOf(params);
   const url = new URL('/search', origin);

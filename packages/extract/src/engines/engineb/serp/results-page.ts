@@ -1,10 +1,10 @@
 import type { Document, Element } from 'domhandler';
 import { parseDocument } from '../../../dom/parse-document.js';
 import { walk } from '../../../dom/walk.js';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
 import { firstBelow } from '../../../dom/first-below.js';
-import { allBelow, hasClass } from './find-elements.js';
+import { allBelow, hasClass } from '../../../dom/find-elements.js';
 
 /** What a part of the list of results is. */
 export type PartKind = 'organic' | 'ad' | 'answer' | 'pager' | 'message' | 'nothing';

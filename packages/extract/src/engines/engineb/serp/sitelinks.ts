@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readTarget } from '../link-target.js';
-import { allBelow, wayUp } from './find-elements.js';
+import { allBelow, wayUp } from '../../../dom/find-elements.js';
 
 export interface Sitelink {
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, walk } from '../../../dom/walk.js';
-import { fold, readText } from '../../enginea/reader-text.js';
+import { fold, readText } from '../../shared/reader-text.js';
 import { classesOf, testIdOf, type ResultsPage } from './results-page.js';
 
 /** Longest sentence around the repeated query. */

@@ -1,20 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
-import { MAX_STATE_CHARS } from './next-page.js';
-import { parseEnginecSerp, type EnginecSerpDocument, type ParsedEnginecSerp } from './parse.js';
+import { MAX_STATE_CHARS, type EnginecNextPage } from './next-page.js';
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { parseEnginecSerp } from './parse.js';
 import { MAX_ENTRIES } from './results-page.js';
 
-type Ok = Extract<ParsedEnginecSerp, { readonly outcome: 'ok' }>;
+type Ok = Extract<ParsedResults, { readonly outcome: 'ok' }> & { readonly next?: EnginecNextPage };
 
-const parse = (text: string, more: Partial<EnginecSerpDocument> = {}): Ok => {
+const parse = (text: string, more: Partial<EngineDocument> = {}): Ok => {
   const parsed = parseEnginecSerp({ text, ...more });
   if (parsed.outcome !== 'ok') throw new Error(parsed.reason);
   expect(
     operationById('enginec/serp')?.result.safeParse({ requestMetadata: { id: 'x', status: 'ok' }, ...parsed.result })
       .error,
   ).toBeUndefined();
-  return parsed;
+  // safe because the engine's parser gives its own kind of state
+  return parsed as Ok;
 };
 const organicsOf = (text: string): unknown => parse(text).result['organicResults'];
 

@@ -1,4 +1,5 @@
-import { readText } from '../../enginea/reader-text.js';
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { readText } from '../../shared/reader-text.js';
 import { DEFAULT_PAGE_URL, hostOf, isUnresolved } from '../link-target.js';
 import { nextPageOfForms, type EnginecNextPage } from './next-page.js';
 import { isAnomaly, isShell, saysNoResults } from './page-signs.js';
@@ -6,28 +7,6 @@ import { isData, readData } from './read-data.js';
 import { hasPassage, readEntry } from './read-entry.js';
 import { readResultsPage, type Entry, type ResultsPage } from './results-page.js';
 import { readSearchAssist } from './search-assist.js';
-
-export interface EnginecSerpDocument {
-  readonly text: string;
-  /** Address the page was asked for; relative links are read by it. */
-  readonly url?: string | undefined;
-  /** Results before this page: `s` of the state it was asked for with. Tells the way on from the way back. */
-  readonly offset?: number | undefined;
-}
-
-/**
- * What a results page says. `next`: state of the page after it, absent on the last one. `blocked`: a question for people.
- * `unrecognized`: no results, nor the page's word that there are none.
- */
-export type ParsedEnginecSerp =
-  | {
-      readonly outcome: 'ok';
-      readonly result: Readonly<Record<string, unknown>>;
-      readonly blocks: readonly string[];
-      readonly next?: EnginecNextPage;
-    }
-  | { readonly outcome: 'blocked'; readonly reason: 'anomaly' }
-  | { readonly outcome: 'unrecognized'; readonly reason: 'no_results_found' | 'script_shell' | 'engine_overloaded' };
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEC_SERP_BLOCKS = ['organicResults', 'ads', 'searchAssist', 'pagination'] as const;
@@ -42,7 +21,7 @@ interface Found {
 const ranked = (rows: readonly Record<string, unknown>[]): Record<string, unknown>[] =>
   rows.map((row, index) => ({ position: index + 1, ...row }));
 
-const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedEnginecSerp => ({
+const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedResults => ({
   outcome: 'ok',
   result: {
     organicResults: ranked(organics),
@@ -58,7 +37,7 @@ const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedEnginecSe
   ...(next ? { next } : {}),
 });
 
-const parseData = (text: string): ParsedEnginecSerp => {
+const parseData = (text: string): ParsedResults => {
   if (/\banomalyDetectionBlock\(/.test(text)) return { outcome: 'blocked', reason: 'anomaly' };
   if (/\bis506\s*=\s*1/.test(text)) return { outcome: 'unrecognized', reason: 'engine_overloaded' };
   const data = readData(text);
@@ -82,7 +61,7 @@ const toRow = (entry: Entry, page: ResultsPage, passage: 'snippet' | 'descriptio
   };
 };
 
-const parsePage = (page: ResultsPage, { text, offset }: EnginecSerpDocument): ParsedEnginecSerp => {
+const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedResults => {
   // A shell may show the one official site of what is searched for, and no result before its scripts have run.
   const isFilled = page.entries.length > 1 || page.entries.some(hasPassage) || !isShell(text);
   const organics = page.entries
@@ -105,7 +84,7 @@ const parsePage = (page: ResultsPage, { text, offset }: EnginecSerpDocument): Pa
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 /** Parses a page of web results, or the data of one. Pure, linear in the page, never throws for what a page holds. */
-export const parseEnginecSerp = (document: EnginecSerpDocument): ParsedEnginecSerp =>
+export const parseEnginecSerp = (document: EngineDocument): ParsedResults =>
   isData(document.text)
     ? parseData(document.text)
     : parsePage(readResultsPage(document.text, absolute(document.url)), document);

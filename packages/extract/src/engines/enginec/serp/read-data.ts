@@ -1,5 +1,5 @@
 import { parseDocument } from '../../../dom/parse-document.js';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { hostOf, isUnresolved, readTarget } from '../link-target.js';
 import { nextPageOfAddress, type EnginecNextPage } from './next-page.js';
 import { readDay, type Sitelink } from './read-entry.js';

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
 import { isElement, isText, walk } from '../../../dom/walk.js';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { hostOf, readTarget } from '../link-target.js';
 import { classesOf, testIdOf, type Entry } from './results-page.js';
 

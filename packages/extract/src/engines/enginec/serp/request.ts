@@ -1,3 +1,4 @@
+import type { EngineRequest } from '../../shared/engine-operation.js';
 import type { EnginecNextPage, EnginecSurface } from './next-page.js';
 import { regionOf } from './region.js';
 
@@ -10,18 +11,6 @@ export interface EnginecSerpParams {
   readonly setLang?: string;
   readonly safeSearch?: 'off' | 'moderate' | 'strict';
   readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
-}
-
-/** How a results page is asked for. */
-export interface EnginecSerpRequest {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  /** Fields of a form, encoded; with POST alone. */
-  readonly body?: string;
-  /** Beside those of the device. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly deviceType: 'desktop' | 'mobile' | 'tablet';
 }
 
 const SURFACES: Readonly<Record<EnginecSurface, string>> = {
@@ -47,7 +36,7 @@ const languageHeaders = ({ kl, setLang }: EnginecSerpParams): Record<string, str
 const cookiesOf = (region: string | undefined): Record<string, string> => (region === undefined ? {} : { kl: region });
 
 /** How the first page of a search is asked for. `origin`: where the engine is asked instead of its own host. */
-export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): EnginecSerpRequest => {
+export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): EngineRequest => {
   const { q = '', safeSearch, deviceType = 'desktop' } = params;
   const region = regionOf(params);
   const url = addressOf('html', origin);
@@ -71,7 +60,7 @@ export const enginecNextRequest = (
   { surface, fields }: EnginecNextPage,
   params: EnginecSerpParams,
   origin?: string,
-): EnginecSerpRequest => {
+): EngineRequest => {
   const { deviceType = 'desktop', safeSearch } = params;
   const url = addressOf(surface, origin);
   const state = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));

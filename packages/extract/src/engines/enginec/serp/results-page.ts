@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { parseDocument } from '../../../dom/parse-document.js';
 import { isElement, walk } from '../../../dom/walk.js';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
 
 /** One entry of the list: the elements that belong to it, in page order. */

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
 import { walk } from '../../../dom/walk.js';
-import { readText } from '../../enginea/reader-text.js';
+import { readText } from '../../shared/reader-text.js';
 import { readTarget } from '../link-target.js';
 import { testIdOf, type ResultsPage } from './results-page.js';
 

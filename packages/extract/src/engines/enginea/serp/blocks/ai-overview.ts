@@ -4,7 +4,7 @@ import { isBlock } from '../../../../dom/blocks.js';
 import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget } from '../../link-target.js';
-import { fold, readLines, readText } from '../../reader-text.js';
+import { fold, readLines, readText } from '../../../shared/reader-text.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 
 export interface OverviewBlock {

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
-import { readText } from '../../reader-text.js';
+import { readText } from '../../../shared/reader-text.js';
 import type { ResultBlock } from '../find-results.js';
 import { readHead } from '../head-texts.js';
 import { ancestry, type ResultsPage } from '../results-page.js';

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../../dom/walk.js';
-import { countNumber, decimalNumber } from '../../read-number.js';
-import { readLines, readText } from '../../reader-text.js';
+import { countNumber, decimalNumber } from '../../../shared/read-number.js';
+import { readLines, readText } from '../../../shared/reader-text.js';
 import { pictureOf } from '../pictures.js';
 import { regionOf, type Region } from '../regions.js';
 import { ancestry, type ResultsPage, type Title } from '../results-page.js';

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../../dom/walk.js';
-import { countNumber, decimalNumber, priceNumber } from '../../read-number.js';
-import { readLines, readText } from '../../reader-text.js';
+import { countNumber, decimalNumber, priceNumber } from '../../../shared/read-number.js';
+import { readLines, readText } from '../../../shared/reader-text.js';
 import { pictureOf } from '../pictures.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget } from '../../link-target.js';
-import { readText } from '../../reader-text.js';
+import { readText } from '../../../shared/reader-text.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 
 export interface KnowledgeGraph {

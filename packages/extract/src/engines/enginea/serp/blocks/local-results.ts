@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../../dom/first-below.js';
-import { countNumber, decimalNumber } from '../../read-number.js';
-import { readLines, readText } from '../../reader-text.js';
+import { countNumber, decimalNumber } from '../../../shared/read-number.js';
+import { readLines, readText } from '../../../shared/reader-text.js';
 import type { ResultsPage } from '../results-page.js';
 import { searchLinks } from './search-links.js';
 

@@ -3,7 +3,7 @@ import { firstBelow } from '../../../../dom/first-below.js';
 import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../../link-target.js';
-import { fold, readText } from '../../reader-text.js';
+import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../query-of.js';
 import type { ResultsPage } from '../results-page.js';
 

@@ -1,5 +1,5 @@
-import { decimalNumber, numbersIn, wholeNumber } from '../../read-number.js';
-import { readText } from '../../reader-text.js';
+import { decimalNumber, numbersIn, wholeNumber } from '../../../shared/read-number.js';
+import { readText } from '../../../shared/reader-text.js';
 import type { ResultsPage } from '../results-page.js';
 
 export interface SearchInformation {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { fold, readText } from '../../reader-text.js';
+import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../query-of.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 

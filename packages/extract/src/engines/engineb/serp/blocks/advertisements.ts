@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { readText } from '../../../enginea/reader-text.js';
+import { readText } from '../../../shared/reader-text.js';
 import { readTarget } from '../../link-target.js';
 import { firstBelow } from '../../../../dom/first-below.js';
-import { allBelow } from '../find-elements.js';
+import { allBelow } from '../../../../dom/find-elements.js';
 import { passageOf, readHead } from '../organic-results.js';
 import { readPassage } from '../read-passage.js';
 import { titleLink, type ResultsPage } from '../results-page.js';

@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
 import { isBlock } from '../../../../dom/blocks.js';
 import { rawText, walk } from '../../../../dom/walk.js';
-import { fold, readText } from '../../../enginea/reader-text.js';
+import { fold, readText } from '../../../shared/reader-text.js';
 import { readTarget } from '../../link-target.js';
 import { firstBelow } from '../../../../dom/first-below.js';
-import { allBelow, hasClass, wayUp } from '../find-elements.js';
+import { allBelow, hasClass, wayUp } from '../../../../dom/find-elements.js';
 import { isNotShown } from '../read-passage.js';
 import type { ResultsPage } from '../results-page.js';
 

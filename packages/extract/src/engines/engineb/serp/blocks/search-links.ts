@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
-import { fold, readText } from '../../../enginea/reader-text.js';
-import { hasClass, wayUp } from '../find-elements.js';
+import { fold, readText } from '../../../shared/reader-text.js';
+import { hasClass, wayUp } from '../../../../dom/find-elements.js';
 import { queryOf, type ResultsPage } from '../results-page.js';
 
 export interface RelatedSearch {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement, walk } from '../../../dom/walk.js';
+import { isElement, walk } from './walk.js';
 
 interface Root {
   readonly children: Element['children'];

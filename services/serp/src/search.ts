@@ -1,15 +1,13 @@
 import { operationById, type Verdict } from '@quarry/contracts';
-import { serpUrl, type ParsedSerp, type SerpParams } from '@quarry/extract';
+import type { EngineOperation, EngineRequest, ParsedResults } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { fetchResults, type ReadDocument, type Results } from './fetch-results.js';
 import type { SerpParser } from './serp-parser.js';
 import { storePictures } from './store-pictures.js';
 import { createTierChoice } from './tier-choice.js';
 
-const OPERATION = 'enginea/serp';
-const CREDITS = operationById(OPERATION)?.prices[0]?.credits ?? 0;
-
-export interface EngineaSerpOptions {
+export interface SearchOptions {
+  readonly engine: EngineOperation;
   readonly parser: SerpParser;
   /** Hears which blocks a page had. */
   readonly report: (operation: string, blocks: readonly string[]) => void;
@@ -17,16 +15,16 @@ export interface EngineaSerpOptions {
   readonly origin?: string | undefined;
 }
 
-type Parsed = Extract<ParsedSerp, { readonly outcome: 'ok' }>;
+type Parsed = Extract<ParsedResults, { readonly outcome: 'ok' }>;
 
 /** Parses in a worker thread. */
 export const readWith =
-  (parser: SerpParser, url: string, signal: AbortSignal) =>
+  (parser: SerpParser, operation: string, url: string, signal: AbortSignal) =>
   async (text: string): Promise<ReadDocument<Parsed>> => {
-    const parsed = await parser.run({ document: { text, url } }, signal);
+    const parsed = await parser.run({ operation, document: { text, url } }, signal);
     if (parsed.outcome === 'too_heavy') return { verdict: 'too_large', reason: `parse_${parsed.limit}` };
     const { value } = parsed;
-    return value.outcome === 'ok' ? { verdict: 'ok', value } : { verdict: 'unrecognized', reason: value.reason };
+    return value.outcome === 'ok' ? { verdict: 'ok', value } : { verdict: value.outcome, reason: value.reason };
   };
 
 /** A page that an engine answers with instead of results, and that has no mark of a block, is not what was asked for. */
@@ -49,29 +47,31 @@ const failure = ({ verdict, reason, outcome }: Results<Parsed>): OperationOutcom
 const success = async (
   { blocks, result }: Parsed,
   { url, html, tier }: { readonly url: string; readonly html: string; readonly tier: string },
-  { report, context }: { readonly report: EngineaSerpOptions['report']; readonly context: OperationContext },
+  { engine, report, context }: Pick<SearchOptions, 'engine' | 'report'> & { readonly context: OperationContext },
 ): Promise<OperationOutcome> => {
   const [document, answer] = await Promise.all([
     // As decoded, so that a reader needs no charset of the time.
     context.putFile('document.html', html),
     storePictures(result, context.putBundle),
   ]);
-  report(OPERATION, blocks);
-  return { verdict: 'ok', chargedCredits: CREDITS, tier, metadata: { url, html: document }, result: answer };
+  report(engine.id, blocks);
+  const chargedCredits = operationById(engine.id)?.prices[0]?.credits ?? 0;
+  return { verdict: 'ok', chargedCredits, tier, metadata: { url, html: document }, result: answer };
 };
 
-/** `GET /scrape/enginea/serp`: ask by the cheapest tier that shows results, parse, store. */
-export const createEngineaSerp = ({ parser, report, origin }: EngineaSerpOptions): ExecuteOperation => {
+/** One operation on an engine: ask by the cheapest tier that shows results, parse, store. */
+export const createSearch = ({ engine, parser, report, origin }: SearchOptions): ExecuteOperation => {
   const choice = createTierChoice();
   return async (row, context) => {
-    // safe because only what passed the operation's schema is admitted
-    const params: SerpParams = row.params as SerpParams;
-    const url = serpUrl(params, origin);
-    const job = { choice, url, params, requestId: row.id, deadlineAtMs: row.deadlineAtMs };
-    const read = readWith(parser, url, context.signal);
+    // safe because parameters of an operation are an object
+    const params = row.params as Readonly<Record<string, unknown>>;
+    const asked: EngineRequest = engine.request(params, { origin });
+    const { url } = asked;
+    const job = { choice, asked, requestId: row.id, deadlineAtMs: row.deadlineAtMs };
+    const read = readWith(parser, engine.id, url, context.signal);
     const results = await fetchResults(context.fetcher, job, read, context.signal);
     const { verdict, value, outcome } = results;
     if (verdict !== 'ok' || !value) return failure(results);
-    return success(value, { url, html: outcome.page?.text ?? '', tier: outcome.tier }, { report, context });
+    return success(value, { url, html: outcome.page?.text ?? '', tier: outcome.tier }, { engine, report, context });
   };
 };

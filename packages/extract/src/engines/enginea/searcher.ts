@@ -1,0 +1,38 @@
+import type { DeviceType, EngineRequest } from '../shared/engine-operation.js';
+import { encodeUule } from './uule.js';
+
+/** Parameters that all operations of the engine share, as far as they have them. */
+export interface SearcherParams {
+  readonly location?: string;
+  readonly uule?: string;
+  /** Such as `google.co.uk`. */
+  readonly domain?: string;
+  readonly hl?: string;
+  readonly deviceType?: DeviceType;
+}
+
+const DEFAULT_DOMAIN = 'google.com';
+
+/** Says that consent was declined: without it the engine answers from some countries with its question alone. */
+const CONSENT_COOKIES = { CONSENT: 'PENDING+987', SOCS: 'CAESHAgBEhIaAB' };
+
+/** The engine's own host, unless it is asked elsewhere. */
+export const originOf = ({ domain = DEFAULT_DOMAIN }: SearcherParams, origin: string | undefined): string =>
+  origin ?? `https://${domain.startsWith('www.') ? '' : 'www.'}${domain}`;
+
+/** Where the search comes from, in the engine's own terms. */
+export const uuleOf = ({ uule, location }: SearcherParams): string | undefined =>
+  uule ?? (location === undefined ? undefined : encodeUule(location));
+
+const acceptLanguage = (hl: string): string =>
+  hl === 'en' ? 'en-US,en;q=0.9' : `${hl},${hl.split('-')[0] ?? hl};q=0.9,en;q=0.5`;
+
+/** By which the engine chooses language and device, and leaves its question of consent. */
+export const searcherOf = ({
+  hl,
+  deviceType = 'desktop',
+}: SearcherParams): Pick<EngineRequest, 'headers' | 'cookies' | 'deviceType'> => ({
+  headers: hl === undefined ? {} : { 'accept-language': acceptLanguage(hl) },
+  cookies: CONSENT_COOKIES,
+  deviceType,
+});
