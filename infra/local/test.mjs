@@ -15,10 +15,17 @@ import {
 } from './test-report.mjs';
 import { verify } from './verify.mjs';
 
-/** Tests beside the sources share the machine; those of the whole fleet measure it, and have it to themselves. */
+/** Tests of the whole fleet that mostly wait for what they broke, and measure nothing. */
+const PATIENT = ['test/chaos', 'test/fuzz', 'test/ssrf'];
+const MEASURING = readdirSync(path.join(ROOT, 'test'))
+  .map((name) => `test/${name}`)
+  .filter((folder) => !PATIENT.includes(folder));
+
+/** Most tests share the machine; those that measure it have it to themselves. */
 const RUNS = [
   { folders: ['packages', 'services', 'infra'], args: [] },
-  { folders: ['test'], args: ['--runInBand'] },
+  { folders: PATIENT, args: [] },
+  { folders: MEASURING, args: ['--runInBand'] },
 ];
 
 /** Test files that start something are known by their name, and what they start by the words they use. */
