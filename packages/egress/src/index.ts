@@ -1,3 +1,4 @@
+export { MAX_FORM_BYTES } from './port.js';
 export type * from './port.js';
 export { MAX_ADBLOCK_LIST_CHARS, readAdblockList, type AdRules } from './browser/ad-rules.js';
 export { findChromium } from './browser/find-chromium.js';

@@ -2,12 +2,23 @@ import type { ScenarioStep, Verdict } from '@quarry/contracts';
 
 export type Tier = 'http' | 'browser';
 export type ProxyType = 'datacenter' | 'residential';
+/** Kind of machine that a fetch presents itself as. */
+export type Device = 'desktop' | 'mobile' | 'tablet';
+
+/** Longest form that a fetch sends, in bytes as UTF-8. */
+export const MAX_FORM_BYTES = 64 * 1024;
 
 export interface FetchRequest {
   readonly url: string;
   readonly tier: Tier;
   /** `page`: any page a caller asks for. `record`: an engine's or site's page, where 403/404/login mean more. */
   readonly purpose: 'page' | 'record';
+  /** Default: `GET`. `POST` submits a form, as a navigation does; it is tried once, and again only where it was not sent. */
+  readonly method?: 'GET' | 'POST';
+  /** The form's fields as `application/x-www-form-urlencoded`; with POST alone, `MAX_FORM_BYTES` at most. */
+  readonly body?: string;
+  /** Default: `desktop`. Headers of the caller's stand before the device's. */
+  readonly device?: Device;
   /** Caller's headers; Cookie and Authorization are dropped on a cross-origin redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Omitted: the deployment's default exit. */
