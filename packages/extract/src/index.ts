@@ -21,6 +21,15 @@ export type {
   PageTable,
 } from './page/page-content.js';
 export { unknownSelectorIn } from './page/select/unknown-selector.js';
+export type {
+  SiteDocument,
+  SiteOperation,
+  SiteOptions,
+  SiteReading,
+  SiteRequest,
+} from './sites/shared/site-operation.js';
+export { MAX_STEPS } from './sites/shared/site-operation.js';
+export { SITE_OPERATIONS } from './sites/site-operations.js';
 export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
 export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
 export { modelPage, type ModelPage } from './rules/model/model-page.js';
