@@ -24,7 +24,7 @@ export default {
     '^@quarry/egress/model-client$': '<rootDir>/packages/egress/src/model/model-client.ts',
     '^@quarry/egress/webhook-sender$': '<rootDir>/packages/egress/src/webhook-sender.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config|webhooks)$':
+    '^@quarry/(contracts|extract|egress|store|files|queue|observability|worker-runtime|testkit|config|webhooks|tokens)$':
       '<rootDir>/packages/$1/src/index.ts',
   },
   setupFiles: ['<rootDir>/infra/testing/property-seed.mjs'],

@@ -1,0 +1,1 @@
+export { createTokenSeals, MAX_TOKEN_CHARS, TOKEN_LIFE_MS, type TokenSeals, type TokenScope } from './token-seals.js';
