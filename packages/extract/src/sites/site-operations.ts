@@ -1,6 +1,7 @@
 import type { SiteOperation } from './shared/site-operation.js';
+import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
 
-const OPERATIONS: readonly SiteOperation[] = [];
+const OPERATIONS: readonly SiteOperation[] = [storeplatformCollectionsOperation];
 
 /** All operations on sites, by their ids. */
 export const SITE_OPERATIONS: ReadonlyMap<string, SiteOperation> = new Map(

@@ -1,0 +1,18 @@
+import type { SiteRequest } from '../../shared/site-operation.js';
+
+/** Checked parameters of `storeplatform/collections`, defaults applied. */
+export interface CollectionsParams {
+  /** Any address of the store; its path does not matter. */
+  readonly url: string;
+  readonly limit?: number;
+  readonly page?: number;
+}
+
+/** Address of the store's own list of its collections. `origin`: where the store is asked instead of its own host. */
+export const collectionsRequest = ({ url, limit, page }: CollectionsParams, origin?: string): SiteRequest => {
+  const list = new URL('/collections.json', origin ?? url);
+  if (limit !== undefined) list.searchParams.set('limit', String(limit));
+  // What the store does anyway is not asked for.
+  if (page !== undefined && page > 1) list.searchParams.set('page', String(page));
+  return { step: 'collections', url: list.href, headers: { accept: 'application/json' } };
+};
