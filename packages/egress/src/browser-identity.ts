@@ -1,5 +1,9 @@
+import { deviceProfile } from './device-profiles.js';
+import type { Device } from './port.js';
+
 /** How both tiers present themselves: one browser family and version. */
 export interface BrowserIdentity {
+  /** Of a desktop; see `userAgentFor`. */
   readonly userAgent: string;
   /** Client-hint brands in the order the version sends them. */
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
@@ -35,8 +39,14 @@ const createBrands = (major: number): BrowserIdentity['brands'] => {
   return brands;
 };
 
+/** The user agent of the browser's version on such a machine. */
+export const userAgentFor = (majorVersion: number, device?: Device): string => {
+  const { system, agentMark } = deviceProfile(device);
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${majorVersion}.0.0.0 ${agentMark}Safari/537.36`;
+};
+
 export const createBrowserIdentity = (majorVersion = DEFAULT_MAJOR_VERSION): BrowserIdentity => ({
-  userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${majorVersion}.0.0.0 Safari/537.36`,
+  userAgent: userAgentFor(majorVersion),
   brands: createBrands(majorVersion),
   majorVersion,
   acceptLanguage: 'en-US,en;q=0.9',

@@ -128,7 +128,8 @@ class FetchRun {
   private plan(attempt: Attempt): NextTry | undefined {
     if (this.signal.aborted) return undefined;
     const { failures, blocks } = this;
-    const next = planNextTry({ ...attempt, retryAfterMs: retryAfterOf(attempt) }, { failures, blocks });
+    const isForm = this.request.method === 'POST';
+    const next = planNextTry({ ...attempt, retryAfterMs: retryAfterOf(attempt), isForm }, { failures, blocks });
     return next && !isTooLate(next.pauseMs, this.request) ? next : undefined;
   }
 

@@ -4,7 +4,7 @@ import type { RunParts } from './fetch-run.js';
 import type { FetcherOptions } from './fetcher-options.js';
 import { createHostGate } from './host-gate.js';
 import { createSitePace } from './politeness/site-pace.js';
-import type { Fetcher, FetchOutcome, FetchRequest } from './port.js';
+import { MAX_FORM_BYTES, type Fetcher, type FetchOutcome, type FetchRequest } from './port.js';
 import { unanswered } from './raw-page.js';
 import { fetchHeeding } from './robots/heed-robots.js';
 import { createRobotsGate } from './robots/robots-gate.js';
@@ -39,9 +39,28 @@ const createRunParts = (options: FetcherOptions, tiers: Tiers, pools: ExitPools)
   };
 };
 
+const FORM_TOO_LARGE: Attempt = {
+  verdict: 'unsupported',
+  reason: 'form_too_large',
+  message: `The form has more than ${MAX_FORM_BYTES} bytes. Send fewer or shorter fields.`,
+};
+const BODY_WITHOUT_POST: Attempt = {
+  verdict: 'unsupported',
+  reason: 'body_without_post',
+  message: 'A body goes with the method POST alone.',
+};
+
+const refuseForm = ({ method, body }: FetchRequest): Attempt | undefined => {
+  if (body === undefined) return undefined;
+  if (method !== 'POST') return BODY_WITHOUT_POST;
+  return Buffer.byteLength(body) > MAX_FORM_BYTES ? FORM_TOO_LARGE : undefined;
+};
+
 const refuse = (rule: TargetRule, pools: ExitPools, request: FetchRequest): Attempt | undefined => {
   const judgement = rule.judgeUrl(request.url);
   if (!judgement.isAllowed) return { verdict: 'forbidden', reason: judgement.reason };
+  const badForm = refuseForm(request);
+  if (badForm) return badForm;
   const noExit = pools.refuse(request);
   return noExit && { verdict: 'proxy_unavailable', ...noExit };
 };

@@ -19,6 +19,8 @@ const IDLE_SOCKET_TIMEOUT_MS = 15_000;
 export interface HopRequest {
   readonly url: URL;
   readonly headers: HeaderList;
+  /** Sent by POST; absent: GET. */
+  readonly form?: string | undefined;
   readonly signal: AbortSignal;
   /** Bound of the body, decompressed. */
   readonly maxBodyBytes: number;
@@ -74,9 +76,10 @@ export const createHopClient = ({ lookup, dialler, certificateAuthorities }: Hop
     timeout: IDLE_SOCKET_TIMEOUT_MS,
   });
 
-  const open = ({ url, headers, signal }: HopRequest): Request =>
+  const open = ({ url, headers, form, signal }: HopRequest): Request =>
     got.stream(url, {
       signal,
+      ...(form === undefined ? {} : { method: 'POST', body: Buffer.from(form) }),
       // Set last and as a whole: merged options would put the client's own defaults first.
       hooks: { beforeRequest: [(options) => void (options.headers = { ...headers })] },
       agent: { http: httpAgent },

@@ -1,6 +1,7 @@
 import type { BrowserIdentity } from './browser-identity.js';
 import { createCookieJar } from './cookie-jar.js';
 import type { RoutedRequest } from './exits/exit.js';
+import { FORM_LED_AWAY, FORM_LED_AWAY_MESSAGE, followRedirect, startTrail, type FormTrail } from './form-trail.js';
 import { isRedirect, type HopAnswer } from './hop-answer.js';
 import type { HopClient } from './http-hop.js';
 import { answered, unanswered, type TierResult } from './raw-page.js';
@@ -42,7 +43,7 @@ export const withoutUserinfo = (url: URL): string => {
   return shown.href;
 };
 
-/** Fetches by plain HTTP with the header set of a browser's navigation, following redirects hop by judged hop. */
+/** Fetches by plain HTTP with the header set of a browser's navigation or form, following redirects hop by judged hop. */
 export const createHttpTier = ({
   rule,
   client,
@@ -54,12 +55,15 @@ export const createHttpTier = ({
     const jar = createCookieJar();
     let url = new URL(request.url);
     let isSameOrigin = true;
+    let trail: FormTrail | undefined = startTrail(request);
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const judgement = rule.judgeUrl(url);
       if (!judgement.isAllowed) return unanswered('forbidden', judgement.reason);
       const caller = pickCallerHeaders(request.headers ?? {}, isSameOrigin);
-      const headers = createRequestHeaders({ url, identity, caller, cookie: jar.headerFor(url) });
-      const result = await client.send({ url, headers, signal: budget.signal, maxBodyBytes, exit: request.exit });
+      const cookie = jar.headerFor(url);
+      const headers = createRequestHeaders({ url, identity, device: request.device, caller, cookie, trail });
+      const sent = { url, headers, form: trail?.form, exit: request.exit };
+      const result = await client.send({ ...sent, signal: budget.signal, maxBodyBytes });
       if (!result.isAnswered) return result;
       const { answer } = result;
       jar.store(url, answer.setCookie);
@@ -70,6 +74,9 @@ export const createHttpTier = ({
         const shared = { statusCode, statusText, headers: answerHeaders, body };
         return answered({ ...shared, url: withoutUserinfo(url), isRedirected: hop > 0, isRendered: false });
       }
+      const led = trail && followRedirect(trail, answer.statusCode, next);
+      if (led === FORM_LED_AWAY) return unanswered('connection_error', FORM_LED_AWAY, FORM_LED_AWAY_MESSAGE);
+      trail = led;
       isSameOrigin &&= next.origin === url.origin;
       url = next;
     }

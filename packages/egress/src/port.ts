@@ -13,7 +13,10 @@ export interface FetchRequest {
   readonly tier: Tier;
   /** `page`: any page a caller asks for. `record`: an engine's or site's page, where 403/404/login mean more. */
   readonly purpose: 'page' | 'record';
-  /** Default: `GET`. `POST` submits a form, as a navigation does; it is tried once, and again only where it was not sent. */
+  /**
+   * Default: `GET`. `POST` submits a form, as a navigation does; it is sent again only where it reached nobody, or by another
+   * exit where the site refused it.
+   */
   readonly method?: 'GET' | 'POST';
   /** The form's fields as `application/x-www-form-urlencoded`; with POST alone, `MAX_FORM_BYTES` at most. */
   readonly body?: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { brandsHeader, createBrowserIdentity, DEFAULT_MAJOR_VERSION } from './browser-identity.js';
+import { FORM_LED_AWAY, followRedirect } from './form-trail.js';
 import { createRequestHeaders, mergeCookies, pickCallerHeaders } from './request-headers.js';
 
 describe('browser identity', () => {
@@ -45,6 +46,52 @@ describe('navigation headers', () => {
       'accept', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-user', 'sec-fetch-dest', 'accept-encoding', 'accept-language',
     ]); // prettier-ignore
     expect(Object.keys(build('http://a.example/')).join()).not.toMatch(/sec-/);
+  });
+
+  it.each([
+    ['desktop', '(X11; Linux x86_64)', '?0', '"Linux"', false],
+    ['mobile', '(Linux; Android 10; K)', '?1', '"Android"', true],
+    ['tablet', '(Linux; Android 10; K)', '?0', '"Android"', false],
+  ] as const)('are of one machine: %s', (device, system, mobile, platform, isPhone) => {
+    const url = new URL('https://a.example/');
+    const sent = createRequestHeaders({ url, identity, device, caller: {}, cookie: '' });
+    expect(sent).toMatchObject({ 'sec-ch-ua-mobile': mobile, 'sec-ch-ua-platform': platform });
+    expect(sent['user-agent']).toContain(system);
+    expect(sent['user-agent']).toMatch(
+      isPhone ? / Chrome\/140\.0\.0\.0 Mobile Safari/ : / Chrome\/140\.0\.0\.0 Safari/,
+    );
+    const caller = { 'user-agent': 'Mine/1', 'sec-ch-ua-mobile': '?9' };
+    expect(createRequestHeaders({ url, identity, device, caller, cookie: '' })).toMatchObject(caller);
+  });
+
+  it('of a form say where it stood', () => {
+    const url = new URL('https://www.a.example/x');
+    const trail = { origin: 'https://b.a.example', site: 'same-site', form: 'q=1' } as const;
+    expect(createRequestHeaders({ url, identity, caller: {}, cookie: '', trail })).toMatchObject({
+      origin: 'https://b.a.example',
+      referer: 'https://b.a.example/',
+      'sec-fetch-site': 'same-site',
+      'content-length': '3',
+    });
+  });
+
+  it.each([
+    [302, 'https://a.example/y', 'same-origin', undefined],
+    [307, 'https://a.example/y', 'same-origin', 'q=1'],
+    [303, 'https://www.a.example/', 'same-site', undefined],
+    [303, 'http://a.example/', 'cross-site', undefined],
+    [303, 'https://b.example/', 'cross-site', undefined],
+    [308, 'https://www.a.example/', 'away', undefined],
+  ])('know what is left of a form behind %i to %s', (status, next, site, form) => {
+    const trail = { origin: 'https://a.example', site: 'same-origin', form: 'q=1' } as const;
+    const led = followRedirect(trail, status, new URL(next));
+    if (led === FORM_LED_AWAY) expect(site).toBe('away');
+    else expect(led).toEqual({ origin: trail.origin, site, ...(form ? { form } : {}) });
+  });
+
+  it('never come near again once they were far', () => {
+    const far = { origin: 'https://a.example', site: 'cross-site' } as const;
+    expect(followRedirect(far, 302, new URL('https://a.example/'))).toEqual(far);
   });
 
   it.each([

@@ -1,4 +1,7 @@
-import { brandsHeader, type BrowserIdentity } from './browser-identity.js';
+import { brandsHeader, userAgentFor, type BrowserIdentity } from './browser-identity.js';
+import { deviceProfile } from './device-profiles.js';
+import type { FormTrail } from './form-trail.js';
+import type { Device } from './port.js';
 
 /** Headers in the order they are sent. */
 export type HeaderList = Readonly<Record<string, string>>;
@@ -34,37 +37,67 @@ export const mergeCookies = (caller: string | undefined, set: string | undefined
 export interface RequestHeadersOptions {
   readonly url: URL;
   readonly identity: BrowserIdentity;
+  readonly device?: Device | undefined;
   /** Already picked, see `pickCallerHeaders`. */
   readonly caller: HeaderList;
   /** From the jar; a Cookie of the caller's stands before it, see `mergeCookies`. */
   readonly cookie: string;
+  /** Of a navigation that began with a form. */
+  readonly trail?: FormTrail | undefined;
 }
 
-const navigationHeaders = (url: URL, identity: BrowserIdentity): HeaderList => ({
-  host: url.host,
-  connection: 'keep-alive',
+/** Speak of a body; where there is none, a caller's would be untrue. */
+const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-location', 'origin']);
+
+const ACCEPT =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+
+const clientHints = ({ brands }: BrowserIdentity, device: Device | undefined): HeaderList => {
+  const { isMobile, platform } = deviceProfile(device);
+  return {
+    'sec-ch-ua': brandsHeader(brands),
+    'sec-ch-ua-mobile': isMobile ? '?1' : '?0',
+    'sec-ch-ua-platform': `"${platform}"`,
+  };
+};
+
+const navigationHeaders = ({ url, identity, device, trail }: RequestHeadersOptions): HeaderList => {
   // Client hints and fetch metadata go to secure origins only, as in browsers.
-  ...(url.protocol === 'https:'
-    ? {
-        'sec-ch-ua': brandsHeader(identity.brands),
-        'sec-ch-ua-mobile': '?0',
-        'sec-ch-ua-platform': '"Linux"',
-      }
-    : {}),
-  'upgrade-insecure-requests': '1',
-  'user-agent': identity.userAgent,
-  accept:
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
-  ...(url.protocol === 'https:'
-    ? { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1', 'sec-fetch-dest': 'document' }
-    : {}),
-  'accept-encoding': url.protocol === 'https:' ? 'gzip, deflate, br, zstd' : 'gzip, deflate',
-  'accept-language': identity.acceptLanguage,
-});
+  const isSecure = url.protocol === 'https:';
+  const form = trail?.form;
+  return {
+    host: url.host,
+    connection: 'keep-alive',
+    ...(form === undefined ? {} : { 'content-length': String(Buffer.byteLength(form)) }),
+    ...(trail ? { 'cache-control': 'max-age=0' } : {}),
+    ...(isSecure ? clientHints(identity, device) : {}),
+    'upgrade-insecure-requests': '1',
+    ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    'user-agent': userAgentFor(identity.majorVersion, device),
+    ...(form === undefined ? {} : { origin: trail?.origin ?? url.origin }),
+    accept: ACCEPT,
+    ...(isSecure
+      ? {
+          'sec-fetch-site': trail?.site ?? 'none',
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-user': '?1',
+          'sec-fetch-dest': 'document',
+        }
+      : {}),
+    ...(trail ? { referer: `${trail.origin}/` } : {}),
+    'accept-encoding': isSecure ? 'gzip, deflate, br, zstd' : 'gzip, deflate',
+    'accept-language': identity.acceptLanguage,
+  };
+};
+
+const withoutBodyHeaders = (caller: HeaderList): HeaderList =>
+  Object.fromEntries(Object.entries(caller).filter(([name]) => !BODY_HEADERS.has(name)));
 
 /** A navigation's headers in browser order; the caller's values replace them in place, new ones follow. */
-export const createRequestHeaders = ({ url, identity, caller, cookie }: RequestHeadersOptions): HeaderList => {
-  const merged = { ...navigationHeaders(url, identity), ...caller };
+export const createRequestHeaders = (options: RequestHeadersOptions): HeaderList => {
+  const { trail, cookie } = options;
+  const caller = trail && trail.form === undefined ? withoutBodyHeaders(options.caller) : options.caller;
+  const merged = { ...navigationHeaders(options), ...caller };
   const cookies = mergeCookies(caller['cookie'], cookie);
   return cookies ? { ...merged, cookie: cookies } : merged;
 };

@@ -14,6 +14,8 @@ import { refusalOfProxy } from './refusal-of-proxy.js';
 export interface ExitHopRequest {
   readonly url: URL;
   readonly headers: HeaderList;
+  /** Sent by POST; absent: GET. */
+  readonly form?: string | undefined;
   readonly signal: AbortSignal;
   readonly maxBodyBytes: number;
 }
@@ -66,15 +68,16 @@ const withoutCredentials = (url: URL): string => {
 };
 
 const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopRequest): Promise<HopResult> => {
-  const { url, headers, maxBodyBytes } = request;
+  const { url, headers, form, maxBodyBytes } = request;
   const outgoing = requestHttp1({
     createConnection: () => socket,
+    method: form === undefined ? 'GET' : 'POST',
     path: forwarding ? withoutCredentials(url) : `${url.pathname}${url.search}`,
     headers: { ...headers, ...forwarding },
     setHost: false,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-  outgoing.end();
+  outgoing.end(form);
   // An answer that switches protocols ends without a response and without an error.
   const closed = once(outgoing, 'close').then(() => Promise.reject(droppedError()));
   closed.catch(() => undefined);
@@ -102,15 +105,16 @@ const openHttp2 = (socket: TLSSocket, url: URL): ClientHttp2Session => {
 };
 
 const sendHttp2 = async (session: ClientHttp2Session, request: ExitHopRequest): Promise<HopResult> => {
-  const { url, headers, maxBodyBytes } = request;
+  const { url, headers, form, maxBodyBytes } = request;
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !HTTP1_ONLY.has(name)));
   const stream = session.request({
-    ':method': 'GET',
+    ':method': form === undefined ? 'GET' : 'POST',
     ':authority': headers['host'] ?? url.host,
     ':scheme': 'https',
     ':path': `${url.pathname}${url.search}`,
     ...sent,
   });
+  if (form !== undefined) stream.end(form);
   const closed = once(stream, 'close').then(() => Promise.reject(droppedError()));
   closed.catch(() => undefined);
   // safe because the first argument of `response` is the header block

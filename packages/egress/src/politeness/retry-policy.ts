@@ -1,4 +1,5 @@
 import { verdictRule, type Verdict } from '@quarry/contracts';
+import { FORM_LED_AWAY } from '../form-trail.js';
 import { REDIRECT_WITHOUT_LOCATION } from '../read-page.js';
 import { isProxyFailure } from '../exits/proxy-error.js';
 import { MAX_RETRY_AFTER_MS } from './retry-after.js';
@@ -13,7 +14,18 @@ export const RETRY_PAUSE_MS = 300;
 export const RETRY_JITTER = 0.5;
 
 /** A failure that the same request meets again for certain. */
-const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect', REDIRECT_WITHOUT_LOCATION]);
+const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect', REDIRECT_WITHOUT_LOCATION, FORM_LED_AWAY]);
+/** Failures before anything was sent: a form that met one has reached nobody. */
+const UNSENT = new Set<string | undefined>([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_CONNECTION_REFUSED',
+  'ERR_ADDRESS_UNREACHABLE',
+  'proxy_unreachable',
+  'proxy_auth_failed',
+  'proxy_refused_target',
+]);
 /** Only another proxy can do better. */
 const OTHER_PROXY_REASONS = new Set(['proxy_auth_failed', 'proxy_refused_target']);
 
@@ -22,6 +34,8 @@ export interface Tried {
   readonly reason?: string | undefined;
   /** What the target asked for with a 503. */
   readonly retryAfterMs?: number | undefined;
+  /** The fetch submits a form, which no target may get twice. */
+  readonly isForm?: boolean | undefined;
 }
 
 /** Attempts so far, this one included. */
@@ -43,13 +57,14 @@ const grow = (failures: number, random: () => number): number =>
 
 /** Whether and how a fetch goes on after this attempt; undefined where the verdict stands. */
 export const planNextTry = (
-  { verdict, reason, retryAfterMs }: Tried,
+  { verdict, reason, retryAfterMs, isForm = false }: Tried,
   { failures, blocks }: TryCounts,
   random: () => number = Math.random,
 ): NextTry | undefined => {
   const { retry } = verdictRule(verdict);
   if (retry === 'other_exit') return blocks < MAX_BLOCKED_EXITS ? { pauseMs: 0, needsOtherExit: true } : undefined;
   if (retry !== 'same_again' || FUTILE_REASONS.has(reason ?? '') || failures > MAX_RETRIES) return undefined;
+  if (isForm && verdict !== 'dns_error' && !UNSENT.has(reason)) return undefined;
   if (isProxyFailure(reason) && OTHER_PROXY_REASONS.has(reason ?? '')) return { pauseMs: 0, needsOtherExit: true };
   const pauseMs = grow(failures, random);
   if (retryAfterMs === undefined) return { pauseMs, needsOtherExit: false };

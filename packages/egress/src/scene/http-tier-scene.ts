@@ -2,6 +2,7 @@ import { createBrowserIdentity } from '../browser-identity.js';
 import { createGuardedLookup, type Resolver } from '../guarded-lookup.js';
 import { createHopClient } from '../http-hop.js';
 import { createHttpTier } from '../http-tier.js';
+import type { FetchRequest } from '../port.js';
 import type { RawPage, TierResult } from '../raw-page.js';
 import { createTargetRule } from '../target-rule.js';
 import { startTimeBudget } from '../time-budget.js';
@@ -9,7 +10,7 @@ import { createLoopbackScene } from './loopback-scene.js';
 
 export const MAX_BODY = 1_000_000;
 
-export interface TryOptions {
+export interface TryOptions extends Partial<Pick<FetchRequest, 'method' | 'body' | 'device'>> {
   readonly url: string;
   /** Loopback ports that may be fetched; by default the URL's own. */
   readonly allow?: readonly number[];
@@ -36,7 +37,15 @@ export const createHttpTierScene = () => {
   const scene = createLoopbackScene();
 
   const run = async (options: TryOptions): Promise<TierResult & { stopped: string | undefined }> => {
-    const { url, allow = [Number(new URL(url).port)], headers = {}, resolver, certificateAuthorities } = options;
+    const {
+      url,
+      allow = [Number(new URL(url).port)],
+      headers = {},
+      resolver,
+      certificateAuthorities,
+      ...rest
+    } = options;
+    const { method = 'GET', body, device = 'desktop' } = rest;
     const rule = createTargetRule({ allow: allow.map((port) => `127.0.0.1:${port}`) });
     const client = createHopClient({ lookup: createGuardedLookup({ rule, resolver }), certificateAuthorities });
     scene.onClose(() => client.close());
@@ -44,7 +53,8 @@ export const createHttpTierScene = () => {
     const deadlineAtMs = Date.now() + (options.deadlineInMs ?? 20_000);
     const signal = options.signal ?? new AbortController().signal;
     const budget = startTimeBudget({ signal, deadlineAtMs, pageTimeoutMs: options.pageTimeoutMs ?? 10_000 });
-    const result = await tier.fetch({ url, tier: 'http', purpose: 'page', headers, deadlineAtMs }, budget);
+    const asked = { method, ...(body === undefined ? {} : { body }), device };
+    const result = await tier.fetch({ url, tier: 'http', purpose: 'page', headers, deadlineAtMs, ...asked }, budget);
     budget.end();
     return { ...result, stopped: budget.stopReason() };
   };
