@@ -1,7 +1,5 @@
+import { isObject, parseJson, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
-
-type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
 
 /** Keys of a collection; `description` is the store's own html. */
 export const COLLECTION_FIELDS = [
@@ -17,17 +15,6 @@ export const COLLECTION_FIELDS = [
 
 /** Most collections of one answer; the platform gives 250 at most. */
 export const MAX_COLLECTIONS = 1_000;
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const parseJson = (text: string): Json => {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
-};
 
 type Kind = 'string' | 'number';
 
