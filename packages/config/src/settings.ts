@@ -68,13 +68,13 @@ export const SETTINGS = {
     secret: optional(
       'QUARRY_SECRET',
       secretText(MIN_SECRET_LENGTH),
-      'Signs what the service hands out; webhooks need one. The local fleet makes one in the data folder when unset.',
+      'Signs and seals what the service hands out; webhooks and page tokens need one. The local fleet makes one in the data folder when unset.',
       { isSecret: true },
     ),
     secretPrevious: optional(
       'QUARRY_SECRET_PREVIOUS',
       secretText(MIN_SECRET_LENGTH),
-      'The secret before, while QUARRY_SECRET is being changed: webhooks are signed with both.',
+      'The secret before, while QUARRY_SECRET is being changed: webhooks are signed with both, tokens of both are taken.',
       { isSecret: true },
     ),
     logLevel: withDefault(

@@ -14,6 +14,7 @@ export interface OperationDefinition<F extends Fields> {
   readonly isBatchable?: boolean;
   readonly isBuilt?: boolean;
   readonly fields: F;
+  readonly tokenField?: keyof F & string;
   readonly rules?: readonly CrossRule[];
   /** Those of the rules that JSON Schema can say of a body, as keywords beside its properties. */
   readonly bodyCondition?: JsonSchema;
@@ -65,6 +66,7 @@ export const defineOperation = <F extends Fields>(definition: OperationDefinitio
     isBatchable: definition.isBatchable ?? false,
     isBuilt: definition.isBuilt ?? false,
     paramsSchema,
+    ...(definition.tokenField === undefined ? {} : { tokenField: definition.tokenField }),
     get input() {
       if (input) return input;
       const schema = { ...jsonSchemaOf(paramsSchema()), ...definition.bodyCondition };

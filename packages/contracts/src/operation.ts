@@ -51,6 +51,8 @@ export interface Operation<Params = Record<string, unknown>> {
   readonly isBuilt: boolean;
   /** What checks an input, for a clock and extra hosts. `validateParams` words its issues. */
   readonly paramsSchema: (options?: ValidateOptions) => z.ZodType<Params>;
+  /** Parameter that takes a token of a former answer: one that is not this account's own, of this operation and fresh, is a 400. */
+  readonly tokenField?: string;
   /** The parameters for documentation, made from the schema. */
   readonly input: ParamsDocumentation;
   /** A valid input, for the documentation. */

@@ -12,6 +12,7 @@ import {
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { createReadyCheck, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
+import type { TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
@@ -59,6 +60,8 @@ export interface GatewayOptions {
   readonly origins?: Readonly<Partial<Record<SiteWord, string | undefined>>>;
   /** Undefined: the deployment has nothing to sign webhooks with. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
+  /** Undefined: the deployment has nothing to seal tokens with. */
+  readonly tokens?: TokenSeals | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -151,6 +154,7 @@ const createParts = (options: GatewayOptions) => {
     admit: createAdmission({
       ...{ store, leases, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
       targets: options.targets,
+      tokens: options.tokens,
       undo: (requestId) => void inFlight.track(undo(requestId)),
     }),
     settle: (request: AdmittedRequest, call: Omit<SettleCall, 'stopping'>) =>

@@ -5,6 +5,7 @@ import { openFiles } from '@quarry/files';
 import { createFaultPoints, createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore } from '@quarry/store';
+import { createTokenSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
@@ -24,6 +25,7 @@ export const startGateway = async (
   const { dataDir } = common;
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES });
+  const secrets = { secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() };
   const replies = await queue.listenForReplies();
   let isLeaving = false;
   const gateway = build({
@@ -38,10 +40,8 @@ export const startGateway = async (
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
-    webhookSecrets: createWebhookSecrets({
-      secret: common.secret?.reveal(),
-      previous: common.secretPrevious?.reveal(),
-    }),
+    webhookSecrets: createWebhookSecrets(secrets),
+    tokens: createTokenSeals(secrets),
     pass: createFaultPoints(common.faultsDir),
     log,
     metrics,

@@ -9,10 +9,12 @@ import {
   STORE_ANSWER_MS,
 } from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
+import type { TokenSeals } from '@quarry/tokens';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
+import { judgeToken } from './judge-token.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
 
 export interface AdmissionOptions {
@@ -21,6 +23,8 @@ export interface AdmissionOptions {
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly targets: TargetRule;
   readonly catalogue: Catalogue;
+  /** Undefined: the deployment has given no tokens. */
+  readonly tokens?: TokenSeals | undefined;
   readonly clock: Clock;
   /** Life of a request from admission on. */
   readonly deadlineMs: number;
@@ -132,7 +136,7 @@ const hold = async (
   }
 };
 
-/** Validate, judge the target, price, shed, lease, hold: in this order, so that what is refused early costs nothing. */
+/** Validate, judge target and token, price, shed, lease, hold: in this order, so that what is refused early costs nothing. */
 export const createAdmission =
   (options: AdmissionOptions) =>
   async (input: AdmissionInput): Promise<Admission> => {
@@ -140,7 +144,7 @@ export const createAdmission =
     const nowMs = options.clock();
     const screened = screenRequest({ ...options, nowMs }, operation, input);
     if (screened.outcome === 'refused') return screened;
-    const refusal = shed(options, operation);
+    const refusal = judgeToken({ ...options, nowMs }, input, screened.params) ?? shed(options, operation);
     if (refusal !== undefined) return refusal;
 
     const { deadlineAtMs = nowMs + options.deadlineMs } = input;

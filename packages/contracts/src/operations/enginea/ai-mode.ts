@@ -12,6 +12,7 @@ export const engineaAiMode = defineOperation({
   prices: always(10),
   result: aiModeResult,
   example: { q: 'how does a heat pump work', gl: 'us' },
+  tokenField: 'subsequentRequestToken',
   rules: [oneOrigin],
   fields: {
     q: query('Question.'),
@@ -21,7 +22,7 @@ export const engineaAiMode = defineOperation({
     hl,
     continuable: flag({ note: 'Ask for a token with which the conversation can go on.', default: false }),
     subsequentRequestToken: text({
-      note: 'Token of the answer that this question follows.',
+      note: 'Token of the answer that q follows, unchanged, within one hour. The conversation keeps its place and language: location, uule, gl and hl are ignored.',
       maxChars: TOKEN_MAX_CHARS,
     }),
   },

@@ -12,6 +12,7 @@ export const enginecSerp = defineOperation({
   prices: always(10),
   result: enginecSerpResult,
   example: { q: 'open source licences', kl: 'us-en' },
+  tokenField: 'nextPageToken',
   rules: [requireOneOf(['q', 'nextPageToken'])],
   fields: {
     q: text({ note: 'Search text. Ignored when nextPageToken is given.', maxChars: QUERY_MAX_CHARS }),
@@ -30,6 +31,9 @@ export const enginecSerp = defineOperation({
     }),
     safeSearch,
     deviceType,
-    nextPageToken: text({ note: 'nextPageToken of the previous answer, unchanged.', maxChars: TOKEN_MAX_CHARS }),
+    nextPageToken: text({
+      note: 'nextPageToken of the previous answer, unchanged, within one hour. The search goes on as it began: other parameters are ignored.',
+      maxChars: TOKEN_MAX_CHARS,
+    }),
   },
 });
