@@ -18,7 +18,7 @@ const isWeb = (value: string | null): value is string => value !== null && /^htt
 
 const unwrap = (url: URL): string | undefined => {
   const { pathname, searchParams } = url;
-  if (pathname === '/url' || pathname === '/interstitial') {
+  if (pathname === '/url' || pathname === '/interstitial' || pathname === '/scholar_url') {
     // One generation leaves `q` empty and has the target in `url`.
     return [searchParams.get('url'), searchParams.get('q')].find(isWeb);
   }

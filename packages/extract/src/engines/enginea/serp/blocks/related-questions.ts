@@ -4,7 +4,7 @@ import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../../link-target.js';
 import { fold, readText } from '../../../shared/reader-text.js';
-import { queryOf } from '../query-of.js';
+import { queryOf } from '../../query-of.js';
 import type { ResultsPage } from '../results-page.js';
 
 export interface RelatedQuestion {

@@ -1,5 +1,5 @@
-import { decimalNumber, numbersIn, wholeNumber } from '../../../shared/read-number.js';
 import { readText } from '../../../shared/reader-text.js';
+import { readResultFigures } from '../../result-figures.js';
 import type { ResultsPage } from '../results-page.js';
 
 export interface SearchInformation {
@@ -7,15 +7,10 @@ export interface SearchInformation {
   readonly timeTaken?: number;
 }
 
-/** The line of figures above the results: `About 2,560,000 results (0.21s)`, in any language. */
+/** The line of figures above the results. */
 export const readSearchInformation = ({ byId }: ResultsPage): SearchInformation | undefined => {
   const line = byId.get('result-stats') ?? byId.get('resultStats');
-  const text = line ? readText(line, { readsHidden: true }) : '';
-  const [, figures = text, time] = /^(.*?)[(（]([^()（）]*)[)）]\s*$/.exec(text) ?? [];
-  const counts = numbersIn(figures).map((number) => wholeNumber(number) ?? 0);
-  // `Page 3 of about 4,550,000,000 results`: the page's number comes first, the count is the larger one.
-  const total = counts.length > 0 ? Math.max(...counts) : undefined;
-  const seconds = time === undefined ? undefined : decimalNumber(time);
+  const { total, seconds } = readResultFigures(line ? readText(line, { readsHidden: true }) : '');
   if (total === undefined && seconds === undefined) return undefined;
   return {
     ...(total === undefined ? {} : { totalResults: String(total) }),

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { fold, readText } from '../../../shared/reader-text.js';
-import { queryOf } from '../query-of.js';
+import { queryOf } from '../../query-of.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 
 /** A link to another search of the engine. */
