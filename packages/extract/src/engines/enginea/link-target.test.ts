@@ -7,7 +7,7 @@ describe('readTarget', () => {
     ['https://a.example', 'site', 'https://a.example'],
     ['/url?q=https://a.example/p%2523&sa=U', 'site', 'https://a.example/p%23'],
     ['/url?esrc=s&q=&rct=j&url=https://a.example/p&usg=1', 'site', 'https://a.example/p'],
-    ['/scholar_url?url=https://a.example/p%3Fx    ['/url?esrc=s&q=&rct=j&url=https://a.example/p&usg=1', 'site', 'https://a.example/p'],hl=en&sa=X', 'site', 'https://a.example/p?x'],
+    ['/scholar_url?url=https://a.example/p%3Fx&hl=en&sa=X', 'site', 'https://a.example/p?x'],
     ['https://www.google.de/url?q=https://a.example/', 'site', 'https://a.example/'],
     ['/imgres?imgurl=https://a.example/i.png&imgrefurl=https://a.example/page', 'site', 'https://a.example/page'],
     ['https://www.google.com/maps', 'site', 'https://www.google.com/maps'],
