@@ -12,6 +12,8 @@ export interface EngineRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: Readonly<Record<string, string>>;
   readonly deviceType: DeviceType;
+  /** Results before the page asked for, where its address does not tell. */
+  readonly offset?: number;
 }
 
 export interface EngineDocument {

@@ -1,5 +1,5 @@
 /** Digits of the scripts that the engine writes numbers in, as ASCII. */
-const toAsciiDigits = (text: string): string =>
+export const toAsciiDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९০-৯]/g, (digit) => {
     const code = digit.charCodeAt(0);
     const zero = [0x0660, 0x06f0, 0x0966, 0x09e6].find((start) => code >= start && code < start + 10) ?? code;
@@ -23,13 +23,25 @@ export const decimalNumber = (text: string): number | undefined => {
   return match ? Number(match[0].replace(/[,٫]/, '.')) : undefined;
 };
 
-const SUFFIXES: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000, B: 1_000_000_000 };
+/** What people write for thousands and more behind a short number, by language. */
+const SUFFIXES: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [1_000, 'k tsd mil mila tys tis tūkst tuh хил тыс тис χιλ bin rb tn ezer nghìn n 千 천 พัน ألف אלף हज़ार'],
+      [10_000, '万 萬 만 หมื่น'],
+      [100_000, 'lakh लाख แสน'],
+      [1_000_000, 'm mio mln mn млн jt tr εκ'],
+      [1_000_000_000, 'b'],
+    ] as const
+  ).flatMap(([factor, words]) => words.split(' ').map((word) => [word, factor] as const)),
+);
+const SHORT_COUNT = new RegExp(`(\\d+(?:[.,]\\d+)?)\\s*(${[...SUFFIXES.keys()].join('|')})(?![\\p{L}\\p{M}])`, 'iu');
 
-/** A count as it is shown: `64`, `1,280`, `6.2K`. */
+/** A count as it is shown: `64`, `1,280`, `6.2K`, `8,6 Tsd.`, `1.2万`. */
 export const countNumber = (text: string): number | undefined => {
-  const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(toAsciiDigits(text));
+  const short = SHORT_COUNT.exec(toAsciiDigits(text));
   if (short)
-    return Math.round(Number((short[1] ?? '').replace(',', '.')) * (SUFFIXES[(short[2] ?? '').toUpperCase()] ?? 1));
+    return Math.round(Number((short[1] ?? '').replace(',', '.')) * (SUFFIXES.get((short[2] ?? '').toLowerCase()) ?? 1));
   const [first] = numbersIn(text);
   return first === undefined ? undefined : wholeNumber(first);
 };

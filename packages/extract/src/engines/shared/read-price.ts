@@ -1,0 +1,76 @@
+import { toAsciiDigits } from './read-number.js';
+
+/** A price as a page shows it. */
+export interface Price {
+  /** As it stands there, currency and all. */
+  readonly text: string;
+  readonly amount: number;
+  /** Where it stands in the text it was read from. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Currencies that have three decimals: `12.500` of them is twelve and a half. */
+const THREE_DECIMALS = /KWD|BHD|OMR|JOD|TND|LYD|IQD|\bDT\b|\bKD\b|د\.?\s?(?:ك|ب|أ|ا|ت|ل|ع)/u;
+
+const CODES =
+  'USD|EUR|GBP|CHF|JPY|CNY|RMB|AUD|CAD|NZD|HKD|TWD|SGD|INR|PKR|LKR|BDT|NPR|IDR|MYR|PHP|THB|VND|KRW|SEK|NOK|DKK|ISK|PLN|' +
+  'CZK|HUF|RON|BGN|HRK|RSD|UAH|RUB|KZT|GEL|TRY|ILS|AED|SAR|QAR|KWD|BHD|OMR|JOD|IQD|EGP|MAD|TND|DZD|LYD|NGN|KES|GHS|TZS|UGX|' +
+  'ZAR|MXN|BRL|ARS|CLP|COP|PEN|UYU|CRC|DOP|GTQ|BOB|PYG|VEF';
+/** Signs that are letters, where the amount follows them or goes before them. */
+const BEFORE_LETTERS = 'Rs\\.?|Rp\\.?|RM|R|S/\\.?|Bs\\.?|Gs\\.?|Q|L|B/\\.|KSh|Ksh|TSh|USh|Fr\\.|kr\\.?|Kč|Tk|K|₨';
+const AFTER_LETTERS =
+  'zł|kr\\.?|Kč|Ft|lei|лв\\.?|руб\\.?|р\\.|грн\\.?|дин\\.?|din\\.?|kn|TL|円|元|원|บาท|đ|Fr\\.|DT|DH|' +
+  '[\\u0621-\\u064a]{1,2}\\.\\s?[\\u0621-\\u064a](?:\\.[\\u0621-\\u064a])?\\.?|درهم|ريال|جنيه|تومان';
+const SYMBOL = '(?:[A-Z]{1,3})?\\p{Sc}';
+
+const DIGIT = '[\\d٠-٩۰-۹०-९]';
+const SPACE = '[ \\u00a0\\u2009\\u202f]';
+/** Groups of digits with any separator people use, or none, and what some write for no cents. */
+const AMOUNT =
+  `${DIGIT}{1,3}(?:${SPACE}${DIGIT}{3})+(?:[.,]${DIGIT}{1,2})?(?!${DIGIT})|` + `${DIGIT}+(?:[.,'’٬٫]${DIGIT}+)*`;
+const NO_CENTS = '(?:[.,]\\s?[-–—]{1,2})?';
+
+const ONE = `(?:(?<![\\p{L}\\d])(?:${CODES})${SPACE}?|(?:${SYMBOL})${SPACE}?|(?<![\\p{L}\\d])(?:${BEFORE_LETTERS})${SPACE}?)(?:${AMOUNT})${NO_CENTS}(?:${SPACE}?(?:${CODES})(?!\\p{L}))?|(?<![\\p{L}\\d.,])(?:${AMOUNT})${NO_CENTS}${SPACE}?(?:\\p{Sc}|(?:${CODES}|${AFTER_LETTERS})(?!\\p{L}))`;
+const PRICES = new RegExp(ONE, 'gu');
+const WHOLE = new RegExp(`^(?:${ONE})(?:\\s?[-–—]\\s?(?:${ONE}))?$`, 'u');
+const FIRST_AMOUNT = new RegExp(AMOUNT, 'u');
+
+/** Longest text that prices are looked for in. */
+const MAX_CHARS = 400;
+const MAX_PRICES = 20;
+
+/** Value of digits with separators: `1.299,00`, `1,29,900`, `1’299.50`, `1 299`, `0,99`. */
+const amountOf = (digits: string, hasThreeDecimals: boolean): number => {
+  const plain = toAsciiDigits(digits).replace(/٫/g, ',').replace(/٬/g, "'");
+  const marks = plain.match(/[.,]/g) ?? [];
+  const last = marks.at(-1);
+  const at = last === undefined ? -1 : plain.lastIndexOf(last);
+  const decimals = plain.length - at - 1;
+  const isMixed = new Set(marks).size > 1 || (marks.length === 1 && /['’\s]/.test(plain));
+  const isDecimal =
+    last !== undefined &&
+    (isMixed
+      ? marks.filter((mark) => mark === last).length === 1
+      : marks.length === 1 && (decimals !== 3 || hasThreeDecimals || /^0[.,]/.test(plain)));
+  const whole = (isDecimal ? plain.slice(0, at) : plain).replace(/\D/g, '');
+  return Number(isDecimal ? `${whole}.${plain.slice(at + 1)}` : whole);
+};
+
+/** All prices in a text, in any currency and way of writing, in order. */
+export const readPrices = (text: string): Price[] => {
+  const found: Price[] = [];
+  for (const match of text.slice(0, MAX_CHARS).matchAll(PRICES)) {
+    const amount = amountOf(FIRST_AMOUNT.exec(match[0])?.[0] ?? '', THREE_DECIMALS.test(match[0]));
+    if (Number.isFinite(amount) && found.length < MAX_PRICES)
+      found.push({ text: match[0].trim(), amount, start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+};
+
+/** The price that a text is and nothing else; of a range `$10 – $20` the text is whole and the amount its lower end. */
+export const readWholePrice = (text: string): Price | undefined => {
+  if (text.length > 60 || !WHOLE.test(text)) return undefined;
+  const [first] = readPrices(text);
+  return first && { text, amount: first.amount, start: 0, end: text.length };
+};
