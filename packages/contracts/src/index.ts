@@ -18,6 +18,7 @@ export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
 export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';
 export * from './job.js';
+export * from './main-list.js';
 export * from './operation.js';
 export * from './reparse.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';

@@ -64,6 +64,11 @@ export const METRICS = {
     help: 'Blocks looked for by parsers.',
     labels: ['operation', 'block', 'found'],
   },
+  parser_fields_total: {
+    kind: 'counter',
+    help: 'Rows of the main list of an answer, by field and whether they have it.',
+    labels: ['operation', 'field', 'found'],
+  },
   ai_extractions_total: {
     kind: 'counter',
     help: 'Field extractions by extractor and outcome; one that the model failed counts for both extractors.',

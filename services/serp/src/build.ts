@@ -1,8 +1,11 @@
 import type { Config } from '@quarry/config';
-import { REPARSE_ID } from '@quarry/contracts';
+import { operationById, REPARSE_ID } from '@quarry/contracts';
 import { ENGINE_OPERATIONS } from '@quarry/extract';
-import type { Logger, Metrics } from '@quarry/observability';
+import type { Logger } from '@quarry/observability';
+import { createTokenSeals } from '@quarry/tokens';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '@quarry/worker-runtime';
+import { createContinuation } from './continuation.js';
+import { createFindingsReport } from './count-findings.js';
 import { createReparse } from './reparse.js';
 import { createSearch } from './search.js';
 import { createSerpParser } from './serp-parser.js';
@@ -21,31 +24,25 @@ const trustedHost = (origin: string): string => {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 };
 
-/** Counts what parsers found: a block that falls out of pages shows as a curve that falls. */
-const countBlocks =
-  (metrics: Metrics) =>
-  (operation: string, blocks: readonly string[]): void => {
-    for (const block of ENGINE_OPERATIONS.get(operation)?.blocks ?? []) {
-      metrics.increment('parser_blocks_total', { operation, block, found: String(blocks.includes(block)) });
-    }
-  };
-
 const ENGINES = ['enginea', 'engineb', 'enginec'] as const;
 
 const originOf = (operation: string, origins: Config<'origins'>['origins']): string | undefined => {
+  if (operation === 'enginea/scholar') return origins.engineaScholar;
   const engine = ENGINES.find((name) => operation.startsWith(`${name}/`));
   return engine && origins[engine];
 };
 
-const openOperations = ({ origins }: SerpConfig, parts: WorkerParts): WorkerOperations => {
-  const { metrics, threads, store, files, maxFileBytes } = parts;
+const openOperations = ({ origins, common }: SerpConfig, parts: WorkerParts): WorkerOperations => {
+  const { metrics, threads, store, files, maxFileBytes, log } = parts;
   const parser = createSerpParser(threads);
-  const report = countBlocks(metrics);
+  const report = createFindingsReport(metrics);
+  const seals = createTokenSeals({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() });
+  if (!seals) log.warn('no QUARRY_SECRET: answers have no tokens of further pages');
   const searches = Object.fromEntries(
-    [...ENGINE_OPERATIONS].map(([id, engine]) => [
-      id,
-      createSearch({ engine, parser, report, origin: originOf(id, origins) }),
-    ]),
+    [...ENGINE_OPERATIONS].map(([id, engine]) => {
+      const continuation = createContinuation(operationById(id) ?? { id }, seals);
+      return [id, createSearch({ engine, parser, continuation, report, origin: originOf(id, origins) })];
+    }),
   );
   return {
     operations: {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FetchOutcome, FetchRequest } from '@quarry/egress';
 import type { Verdict } from '@quarry/contracts';
+import { fetchPlanOf, type FetchPlan } from './fetch-plan.js';
 import { fetchResults, headersOf, type ReadDocument } from './fetch-results.js';
+import type { EngineRequest } from '@quarry/extract';
 import { createTierChoice } from './tier-choice.js';
 
 const page = (text: string) => ({
@@ -21,23 +23,29 @@ const end = (tier: 'http' | 'browser', verdict: Verdict, text?: string): FetchOu
   ...(text === undefined ? {} : { page: page(text) }),
 });
 
-const run = async (ends: readonly FetchOutcome[], read: (text: string) => ReadDocument<string>) => {
-  const asked: FetchRequest[] = [];
+const ASKED = { url: 'http://e.test/search?q=x', headers: {}, cookies: {}, deviceType: 'desktop' as const };
+
+const run = async (
+  ends: readonly FetchOutcome[],
+  read: (text: string) => ReadDocument<string>,
+  { plan = fetchPlanOf('enginea/serp'), asked = ASKED }: { plan?: FetchPlan; asked?: EngineRequest } = {},
+) => {
+  const requests: FetchRequest[] = [];
   const fetcher = {
     fetch: (request: FetchRequest) => {
-      asked.push(request);
-      return Promise.resolve(ends[asked.length - 1] ?? end('browser', 'internal_error'));
+      requests.push(request);
+      return Promise.resolve(ends[requests.length - 1] ?? end('browser', 'internal_error'));
     },
     close: () => Promise.resolve(),
   };
-  const job = {
-    choice: createTierChoice(),
-    asked: { url: 'http://e.test/search?q=x', headers: {}, cookies: {}, deviceType: 'desktop' as const },
-    requestId: 'r',
-    deadlineAtMs: Date.now() + 60_000,
-  };
+  const job = { plan, choice: createTierChoice(plan.tiers), asked, sessionId: 'r', deadlineAtMs: Date.now() + 60_000 };
   const results = await fetchResults(fetcher, job, (text) => Promise.resolve(read(text)), new AbortController().signal);
-  return { results, tiers: asked.map(({ tier }) => tier), asked };
+  return {
+    results,
+    requests,
+    tiers: requests.map(({ tier }) => tier),
+    ways: requests.map(({ tier, sessionId }) => `${tier} ${sessionId ?? ''}`),
+  };
 };
 
 const known = (text: string): ReadDocument<string> =>
@@ -45,9 +53,9 @@ const known = (text: string): ReadDocument<string> =>
 
 describe('fetchResults', () => {
   it('is content with the cheaper tier', async () => {
-    const { results, tiers, asked } = await run([end('http', 'ok', 'results')], known);
+    const { results, tiers, requests } = await run([end('http', 'ok', 'results')], known);
     expect([results.verdict, results.value, tiers]).toEqual(['ok', 'results', ['http']]);
-    expect(asked[0]).toMatchObject({ purpose: 'record', sessionId: 'r' });
+    expect(requests[0]).toMatchObject({ purpose: 'record', sessionId: 'r' });
   });
 
   it.each<[string, FetchOutcome]>([
@@ -79,22 +87,78 @@ describe('fetchResults', () => {
   );
 });
 
-describe('headersOf', () => {
-  const asked = { url: 'http://e.test/', headers: {}, cookies: {}, deviceType: 'desktop' as const };
+describe('an exit', () => {
+  const PLAN = fetchPlanOf('engineb/serp');
+  const read = (text: string): ReadDocument<string> => {
+    if (text === 'nothing') return { verdict: 'ok', value: text, doubt: 'no_results' };
+    if (text === 'few') return { verdict: 'ok', value: text, doubt: 'trimmed' };
+    return text === 'question' ? { verdict: 'blocked', reason: 'captcha' } : { verdict: 'ok', value: text };
+  };
+  const page = (text: string, tier: 'http' | 'browser' = 'http') => end(tier, 'ok', text);
+  const ask = (ends: readonly FetchOutcome[], plan = PLAN) => run(ends, read, { plan });
 
-  it.each([
-    ['desktop', undefined, undefined],
-    ['mobile', '?1', /Mobile/],
-    ['tablet', '?0', /Android(?!.*Mobile)/],
-  ] as const)('presents a %s', (deviceType, hint, agent) => {
-    const headers = headersOf({ ...asked, deviceType });
-    expect(headers['sec-ch-ua-mobile']).toBe(hint);
-    if (agent) expect(headers['user-agent']).toMatch(agent);
-    else expect(headers['user-agent']).toBeUndefined();
+  it('that says there is nothing is not believed before another says so', async () => {
+    const { results, ways } = await ask([page('nothing'), page('results')]);
+    expect([results.value, results.sessionId, ways]).toEqual(['results', 'r.1', ['http r', 'http r.1']]);
+    const again = await ask([page('nothing'), page('nothing')]);
+    expect([again.results.value, again.ways]).toEqual(['nothing', ['http r', 'http r.1']]);
   });
 
-  it('gives headers and cookies of the request', () => {
-    const headers = headersOf({ ...asked, headers: { 'accept-language': 'pt-br' }, cookies: { a: '1', b: '2' } });
+  it('is believed where the doubt is only a hint, or none of the plan', async () => {
+    expect((await ask([page('few')])).ways).toEqual(['http r']);
+    expect((await ask([page('nothing')], fetchPlanOf('enginea/serp'))).ways).toEqual(['http r']);
+  });
+
+  it('that nobody confirms gives no answer', async () => {
+    const { results, ways } = await ask([
+      page('nothing'),
+      page('question'),
+      page('question'),
+      page('question', 'browser'),
+    ]);
+    expect([results.verdict, results.value]).toEqual(['blocked', undefined]);
+    expect(ways).toEqual(['http r', 'http r.1', 'http r.2', 'browser r.2']);
+  });
+
+  it('that only the parser saw refuse is left once, then the next tier asks', async () => {
+    expect((await ask([page('question'), page('results')])).ways).toEqual(['http r', 'http r.1']);
+    const { ways } = await ask([page('question'), page('question'), page('results', 'browser')]);
+    expect(ways).toEqual(['http r', 'http r.1', 'browser r.1']);
+  });
+
+  it('that egress has left already is not left again', async () => {
+    const { ways } = await ask([end('http', 'blocked', 'captcha'), page('results', 'browser')]);
+    expect(ways).toEqual(['http r', 'browser r']);
+  });
+});
+
+describe('a plan that begins with the browser', () => {
+  const plan = fetchPlanOf('enginea/ai-mode');
+
+  it('lets the page be filled', async () => {
+    const { requests } = await run([end('browser', 'ok', 'results')], known, { plan });
+    expect(requests).toMatchObject([{ tier: 'browser', waitMs: plan.settleMs, blockResources: true }]);
+  });
+
+  it('makes do without one', async () => {
+    const { results, tiers } = await run([end('browser', 'internal_error'), end('http', 'ok', 'results')], known, {
+      plan,
+    });
+    expect([results.verdict, tiers]).toEqual(['ok', ['browser', 'http']]);
+  });
+});
+
+describe('what is asked', () => {
+  it('is the form, the device and the place of the request, by every tier', async () => {
+    const asked = { ...ASKED, method: 'POST', body: 'q=x', deviceType: 'mobile' } as const;
+    const { requests } = await run([end('http', 'blocked'), end('browser', 'ok', 'results')], known, { asked });
+    for (const request of requests) expect(request).toMatchObject({ method: 'POST', body: 'q=x', device: 'mobile' });
+    expect(requests).toHaveLength(2);
+    expect((await run([end('http', 'ok', 'results')], known)).requests[0]).not.toHaveProperty('method');
+  });
+
+  it('has headers and cookies of the request', () => {
+    const headers = headersOf({ ...ASKED, headers: { 'accept-language': 'pt-br' }, cookies: { a: '1', b: '2' } });
     expect(headers).toEqual({ 'accept-language': 'pt-br', cookie: 'a=1; b=2' });
   });
 });

@@ -1,6 +1,7 @@
 import type { EngineRequest } from '@quarry/extract';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
 import { verdictRule, type Verdict } from '@quarry/contracts';
+import type { FetchPlan } from './fetch-plan.js';
 import type { TierChoice } from './tier-choice.js';
 
 /** Verdicts of one tier after which the next may still see the page. */
@@ -12,73 +13,123 @@ const NEXT_MAY_PASS: ReadonlySet<Verdict> = new Set([
   'unrecognized',
 ]);
 
-const MOBILE_AGENT =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
-const TABLET_AGENT =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
-const DEVICE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mobile: { 'user-agent': MOBILE_AGENT, 'sec-ch-ua-mobile': '?1', 'sec-ch-ua-platform': '"Android"' },
-  tablet: { 'user-agent': TABLET_AGENT, 'sec-ch-ua-mobile': '?0', 'sec-ch-ua-platform': '"Android"' },
-};
-
-export const headersOf = ({ headers, cookies, deviceType }: EngineRequest): Readonly<Record<string, string>> => {
+export const headersOf = ({ headers, cookies }: EngineRequest): Readonly<Record<string, string>> => {
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-  return { ...DEVICE_HEADERS[deviceType], ...headers, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}) };
+  return { ...headers, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}) };
 };
 
 export interface FetchJob {
+  readonly plan: FetchPlan;
   readonly choice: TierChoice;
   readonly asked: EngineRequest;
-  readonly requestId: string;
+  /** Whose exit is asked by, in all tiers. */
+  readonly sessionId: string;
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
 }
-
-const toRequest = ({ asked, requestId, deadlineAtMs }: FetchJob, tier: Tier): FetchRequest => ({
-  url: asked.url,
-  tier,
-  purpose: 'record',
-  deadlineAtMs,
-  // Both tiers leave by the same exit.
-  sessionId: requestId,
-  headers: headersOf(asked),
-  ...(tier === 'browser' ? { blockResources: true } : {}),
-});
 
 /** What a document turned out to be, once it was read. */
 export interface ReadDocument<T> {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly value?: T;
+  /** Why it may be less than what the engine has. */
+  readonly doubt?: string;
 }
 
 export interface Results<T> extends ReadDocument<T> {
   readonly outcome: FetchOutcome;
+  /** Session whose exit was asked last. */
+  readonly sessionId: string;
 }
 
-/** Fetches by the cheapest tier whose document can be read; a page that no parser knows is asked for once more by the next. */
-export const fetchResults = async <T>(
-  fetcher: Fetcher,
-  job: FetchJob,
-  read: (text: string) => Promise<ReadDocument<T>>,
-  signal: AbortSignal,
-): Promise<Results<T>> => {
-  let last: Results<T> | undefined;
-  for (const tier of job.choice.tiers()) {
-    const outcome = await fetcher.fetch(toRequest(job, tier), signal);
-    signal.throwIfAborted();
-    job.choice.ended(tier, outcome);
-    // A browser that is not there says nothing of the target: what the tier before it said stands.
-    if (last && outcome.verdict === 'internal_error') return last;
+export type ReadText<T> = (text: string) => Promise<ReadDocument<T>>;
+
+/** Why an exit was left. Each counts once, so that an answer takes four documents at most: what two exits say alike stands. */
+type Leaving = 'doubt' | 'block';
+
+class PlanRun<T> {
+  private sessionId: string;
+  private readonly left = new Set<Leaving>();
+
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly job: FetchJob,
+    private readonly read: ReadText<T>,
+    private readonly signal: AbortSignal,
+  ) {
+    this.sessionId = job.sessionId;
+  }
+
+  async run(): Promise<Results<T>> {
+    let last: Results<T> | undefined;
+    for (const tier of this.job.choice.tiers()) {
+      const results = await this.askTier(tier);
+      const { verdict } = results;
+      // A browser that is not there says nothing of the target: what the tier before it said stands.
+      if (last && results.outcome.verdict === 'internal_error') return last;
+      last = results;
+      if (!NEXT_MAY_PASS.has(verdict) && !isWithoutBrowser(results)) return last;
+    }
+    if (!last) throw new Error('there is no tier');
+    return last;
+  }
+
+  private async askTier(tier: Tier): Promise<Results<T>> {
+    let results = await this.ask(tier);
+    for (;;) {
+      const leaving = this.reasonToLeave(results);
+      if (!leaving) return results;
+      this.left.add(leaving);
+      this.sessionId = `${this.job.sessionId}.${this.left.size}`;
+      results = await this.ask(tier);
+    }
+  }
+
+  /** What egress took for a block it has asked by other exits itself; here it is what the parser alone saw. */
+  private reasonToLeave({ verdict, doubt, outcome }: Results<T>): Leaving | undefined {
+    if (verdict === 'blocked' && outcome.verdict !== 'blocked') return this.left.has('block') ? undefined : 'block';
+    const isDoubted = verdict === 'ok' && doubt !== undefined && this.job.plan.doubts.has(doubt);
+    return isDoubted && !this.left.has('doubt') ? 'doubt' : undefined;
+  }
+
+  private async ask(tier: Tier): Promise<Results<T>> {
+    const { sessionId } = this;
+    const outcome = await this.fetcher.fetch(this.requestBy(tier), this.signal);
+    this.signal.throwIfAborted();
+    this.job.choice.ended(tier, outcome);
     const { verdict, reason, page } = outcome;
     const isPage = verdictRule(verdict).error === undefined && page?.text !== undefined;
     const found: ReadDocument<T> = isPage
-      ? await read(page.text ?? '')
+      ? await this.read(page.text ?? '')
       : { verdict, ...(reason === undefined ? {} : { reason }) };
-    last = { ...found, outcome };
-    if (!NEXT_MAY_PASS.has(found.verdict)) return last;
+    return { ...found, outcome, sessionId };
   }
-  if (!last) throw new Error('there is no tier');
-  return last;
-};
+
+  private requestBy(tier: Tier): FetchRequest {
+    const { asked, deadlineAtMs, plan } = this.job;
+    const { method, body, url, deviceType } = asked;
+    return {
+      ...{ url, tier, deadlineAtMs, sessionId: this.sessionId, device: deviceType, purpose: 'record' },
+      headers: headersOf(asked),
+      ...(method === undefined ? {} : { method }),
+      ...(body === undefined ? {} : { body }),
+      ...(tier === 'browser' ? { blockResources: true } : {}),
+      ...(tier === 'browser' && plan.settleMs !== undefined ? { waitMs: plan.settleMs } : {}),
+    };
+  }
+}
+
+const isWithoutBrowser = ({ outcome }: Results<unknown>): boolean =>
+  outcome.tier === 'browser' && outcome.verdict === 'internal_error';
+
+/**
+ * Fetches by the plan: by the cheapest tier whose document can be read, all by one exit while that is trusted; a page that no
+ * parser knows is asked for once more by the next tier, a doubtful or refused one once more by another exit.
+ */
+export const fetchResults = <T>(
+  fetcher: Fetcher,
+  job: FetchJob,
+  read: ReadText<T>,
+  signal: AbortSignal,
+): Promise<Results<T>> => new PlanRun(fetcher, job, read, signal).run();

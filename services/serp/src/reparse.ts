@@ -22,12 +22,9 @@ export const createReparse = ({ parser, ...options }: ReparseOptions): ExecuteOp
     if (!stored) return GONE;
     const { html, url } = stored.answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
-    const { verdict, reason, value } = await readWith(
-      parser,
-      stored.origin.operation,
-      pageUrl,
-      context.signal,
-    )(stored.body.toString('utf8'));
+    const { signal } = context;
+    const read = readWith({ parser, operation: stored.origin.operation, signal }, { url: pageUrl });
+    const { verdict, reason, value } = await read(stored.body.toString('utf8'));
     if (!value) return { verdict, chargedCredits: 0, ...(reason === undefined ? {} : { reason }) };
     return {
       verdict: 'ok',

@@ -1,7 +1,10 @@
 import { operationById, type Verdict } from '@quarry/contracts';
 import type { EngineOperation, EngineRequest, ParsedResults } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
-import { fetchResults, type ReadDocument, type Results } from './fetch-results.js';
+import type { Call, Continuation } from './continuation.js';
+import type { ReportFindings } from './count-findings.js';
+import { fetchPlanOf } from './fetch-plan.js';
+import { fetchResults, type ReadDocument, type ReadText, type Results } from './fetch-results.js';
 import type { SerpParser } from './serp-parser.js';
 import { storePictures } from './store-pictures.js';
 import { createTierChoice } from './tier-choice.js';
@@ -9,8 +12,10 @@ import { createTierChoice } from './tier-choice.js';
 export interface SearchOptions {
   readonly engine: EngineOperation;
   readonly parser: SerpParser;
-  /** Hears which blocks a page had. */
-  readonly report: (operation: string, blocks: readonly string[]) => void;
+  /** How the answers are gone on with. */
+  readonly continuation: Continuation;
+  /** Hears what a page had. */
+  readonly report: ReportFindings;
   /** Where the engine is asked instead of its own host. */
   readonly origin?: string | undefined;
 }
@@ -19,12 +24,20 @@ type Parsed = Extract<ParsedResults, { readonly outcome: 'ok' }>;
 
 /** Parses in a worker thread. */
 export const readWith =
-  (parser: SerpParser, operation: string, url: string, signal: AbortSignal) =>
+  (
+    {
+      parser,
+      operation,
+      signal,
+    }: { readonly parser: SerpParser; readonly operation: string; readonly signal: AbortSignal },
+    { url, offset }: Pick<EngineRequest, 'url' | 'offset'>,
+  ): ReadText<Parsed> =>
   async (text: string): Promise<ReadDocument<Parsed>> => {
-    const parsed = await parser.run({ operation, document: { text, url } }, signal);
+    const parsed = await parser.run({ operation, document: { text, url, offset } }, signal);
     if (parsed.outcome === 'too_heavy') return { verdict: 'too_large', reason: `parse_${parsed.limit}` };
     const { value } = parsed;
-    return value.outcome === 'ok' ? { verdict: 'ok', value } : { verdict: value.outcome, reason: value.reason };
+    if (value.outcome !== 'ok') return { verdict: value.outcome, reason: value.reason };
+    return { verdict: 'ok', value, ...(value.doubt === undefined ? {} : { doubt: value.doubt }) };
   };
 
 /** A page that an engine answers with instead of results, and that has no mark of a block, is not what was asked for. */
@@ -44,34 +57,38 @@ const failure = ({ verdict, reason, outcome }: Results<Parsed>): OperationOutcom
   };
 };
 
-const success = async (
-  { blocks, result }: Parsed,
-  { url, html, tier }: { readonly url: string; readonly html: string; readonly tier: string },
-  { engine, report, context }: Pick<SearchOptions, 'engine' | 'report'> & { readonly context: OperationContext },
-): Promise<OperationOutcome> => {
-  const [document, answer] = await Promise.all([
-    // As decoded, so that a reader needs no charset of the time.
-    context.putFile('document.html', html),
-    storePictures(result, context.putBundle),
-  ]);
-  report(engine.id, blocks);
-  const chargedCredits = operationById(engine.id)?.prices[0]?.credits ?? 0;
-  return { verdict: 'ok', chargedCredits, tier, metadata: { url, html: document }, result: answer };
-};
+/** Stores the document, and the pictures that stand in the answer. */
+const store = (
+  { putFile, putBundle }: Pick<OperationContext, 'putFile' | 'putBundle'>,
+  html: string,
+  result: Parsed['result'],
+): Promise<[html: string, answer: Parsed['result']]> =>
+  // As decoded, so that a reader needs no charset of the time.
+  Promise.all([putFile('document.html', html), storePictures(result, putBundle)]);
 
-/** One operation on an engine: ask by the cheapest tier that shows results, parse, store. */
-export const createSearch = ({ engine, parser, report, origin }: SearchOptions): ExecuteOperation => {
-  const choice = createTierChoice();
+/** One operation on an engine: ask by its plan, parse, store, say how to go on. */
+export const createSearch = ({ engine, parser, continuation, report, origin }: SearchOptions): ExecuteOperation => {
+  const plan = fetchPlanOf(engine.id);
+  const choice = createTierChoice(plan.tiers);
   return async (row, context) => {
+    const { signal, fetcher } = context;
     // safe because parameters of an operation are an object
-    const params = row.params as Readonly<Record<string, unknown>>;
-    const asked: EngineRequest = engine.request(params, { origin });
-    const { url } = asked;
-    const job = { choice, asked, requestId: row.id, deadlineAtMs: row.deadlineAtMs };
-    const read = readWith(parser, engine.id, url, context.signal);
-    const results = await fetchResults(context.fetcher, job, read, context.signal);
+    const call: Call = { ...row, params: row.params as Readonly<Record<string, unknown>> };
+    const { params, next, sessionId } = continuation.read(call);
+    const asked: EngineRequest = engine.request(params, { origin, next });
+    const job = { plan, choice, asked, sessionId, deadlineAtMs: row.deadlineAtMs };
+    const read = readWith({ parser, operation: engine.id, signal }, asked);
+    const results = await fetchResults(fetcher, job, read, signal);
     const { verdict, value, outcome } = results;
     if (verdict !== 'ok' || !value) return failure(results);
-    return success(value, { url, html: outcome.page?.text ?? '', tier: outcome.tier }, { engine, report, context });
+    report(engine.id, value);
+    const [html, answer] = await store(context, outcome.page?.text ?? '', value.result);
+    return {
+      verdict,
+      chargedCredits: operationById(engine.id)?.prices[0]?.credits ?? 0,
+      tier: outcome.tier,
+      metadata: { url: asked.url, html },
+      result: continuation.write(answer, call, { next: value.next, sessionId: results.sessionId }),
+    };
   };
 };

@@ -7,7 +7,7 @@ const OK = { verdict: 'ok' };
 describe('the cheaper tier', () => {
   const start = () => {
     let now = 0;
-    const choice = createTierChoice(() => now);
+    const choice = createTierChoice(['http', 'browser'], () => now);
     const end = (times: number, how: { verdict: string; reason?: string }) => {
       for (let each = 0; each < times; each += 1) choice.ended('http', how);
     };
@@ -34,5 +34,11 @@ describe('the cheaper tier', () => {
     choice.ended('browser', WALL);
     end(1, { verdict: 'blocked', reason: 'google_sorry' });
     expect(choice.tiers()).toEqual(['http', 'browser']);
+  });
+
+  it('stays where the plan has no other', () => {
+    const choice = createTierChoice(['http']);
+    for (let each = 0; each < MAX_WALLS_IN_A_ROW; each += 1) choice.ended('http', WALL);
+    expect(choice.tiers()).toEqual(['http']);
   });
 });

@@ -9,18 +9,22 @@ export const LEFT_OUT_MS = 600_000;
 const WALLS: ReadonlySet<string> = new Set(['google_scripts_required']);
 
 export interface TierChoice {
-  /** The tiers to ask by, the cheaper one first unless it was met by walls alone. */
+  /** The tiers to ask by, in the plan's order, less plain HTTP where that was met by walls alone. */
   tiers(): readonly Tier[];
   /** Hears how each fetch ended. */
   ended(tier: Tier, end: { readonly verdict: string; readonly reason?: string | undefined }): void;
 }
 
 /** Remembers whether plain HTTP still gets results of an engine. */
-export const createTierChoice = (nowMs: () => number = () => performance.now()): TierChoice => {
+export const createTierChoice = (
+  planned: readonly Tier[],
+  nowMs: () => number = () => performance.now(),
+): TierChoice => {
+  const withoutHttp = planned.filter((tier) => tier !== 'http');
   let walls = 0;
   let leftOutUntilMs = 0;
   return {
-    tiers: () => (nowMs() < leftOutUntilMs ? ['browser'] : ['http', 'browser']),
+    tiers: () => (nowMs() < leftOutUntilMs && withoutHttp.length > 0 ? withoutHttp : planned),
     ended: (tier, { verdict, reason = '' }) => {
       if (tier !== 'http') return;
       walls = verdict === 'script_wall' || WALLS.has(reason) ? walls + 1 : 0;

@@ -79,6 +79,7 @@ describe('the next page', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', referer: 'https://html.duckduckgo.com/' },
       cookies: { kl: 'wt-wt' },
       deviceType: 'desktop',
+      offset: 10,
     });
     expect(enginecNextRequest({ surface: 'lite', fields }, {}, 'http://127.0.0.1:1').url).toBe(
       'http://127.0.0.1:1/lite/',

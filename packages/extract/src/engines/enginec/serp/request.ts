@@ -66,7 +66,11 @@ export const enginecNextRequest = (
   const state = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));
   // The engine's forms leave the filter out where it stands in nobody's cookie.
   if (safeSearch !== undefined && !state.has('kp')) state.set('kp', SAFE_SEARCH[safeSearch]);
-  const common = { cookies: cookiesOf(state.get('kl') ?? regionOf(params)), deviceType };
+  const common = {
+    cookies: cookiesOf(state.get('kl') ?? regionOf(params)),
+    deviceType,
+    offset: Math.max(0, Math.trunc(Number(state.get('s')) || 0)),
+  };
   if (surface === 'data') {
     return { ...common, url: `${url.href}?${state.toString()}`, method: 'GET', headers: languageHeaders(params) };
   }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { operationById, type Operation } from '@quarry/contracts';
+import { createTokenSeals, TOKEN_LIFE_MS } from '@quarry/tokens';
+import { createContinuation, type Call } from './continuation.js';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const seals = createTokenSeals({ secret: 'the deployment secret of a test' });
+const operation = (id: string): Operation => {
+  const found = operationById(id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+};
+const of = (id: string, given: { seals: typeof seals } = { seals }) =>
+  createContinuation(operation(id), given.seals, () => NOW_MS);
+const call = (params: Call['params'], given: Partial<Call> = {}): Call => ({
+  ...{ id: 'request-1', accountId: 'me', createdAtMs: NOW_MS, params, ...given },
+});
+const ANSWER = { organicResults: [] };
+const SERVED = { next: { fields: [['s', '10']] }, sessionId: 'request-1.1' };
+
+describe('the next page of enginec/serp', () => {
+  const continuation = of('enginec/serp');
+  const write = (params: Call['params'] = { q: 'x', safeSearch: 'off', deviceType: 'mobile', kl: 'de-de' }) =>
+    continuation.write(ANSWER, call(params), SERVED);
+
+  it('has its token in two places', () => {
+    const { nextPageToken, pagination } = write();
+    expect(pagination).toEqual({ nextPageToken });
+    expect(nextPageToken).toMatch(/^[\w-]+$/);
+  });
+
+  it('is asked for as the page before: its state, its device, its exit', () => {
+    const { nextPageToken } = write();
+    const params = { nextPageToken, safeSearch: 'strict', deviceType: 'desktop', cc: 'us', q: 'ignored' };
+    expect(continuation.read(call(params, { id: 'request-2' }))).toEqual({
+      params: { nextPageToken, q: 'ignored', safeSearch: 'off', deviceType: 'mobile', kl: 'de-de' },
+      next: SERVED.next,
+      sessionId: 'request-1.1',
+    });
+  });
+
+  it('hands on to the page after it what the first page began with', () => {
+    const second = call({ nextPageToken: write()['nextPageToken'], deviceType: 'desktop' }, { id: 'request-2' });
+    const third = continuation.write(ANSWER, second, { next: 3, sessionId: 'request-1.1' })['nextPageToken'];
+    expect(continuation.read(call({ nextPageToken: third }))).toMatchObject({
+      params: { safeSearch: 'off', deviceType: 'mobile', kl: 'de-de' },
+      next: 3,
+      sessionId: 'request-1.1',
+    });
+  });
+
+  it('has no token where there is none', () => {
+    expect(continuation.write(ANSWER, call({ q: 'x' }), { sessionId: 'request-1' })).toEqual(ANSWER);
+    expect(of('enginec/serp', { seals: undefined }).write(ANSWER, call({ q: 'x' }), SERVED)).toEqual(ANSWER);
+  });
+
+  it('is judged by the time of the call', () => {
+    const nextPageToken = write()['nextPageToken'];
+    const late = { createdAtMs: NOW_MS + TOKEN_LIFE_MS - 1 };
+    expect(continuation.read(call({ nextPageToken }, late)).next).toEqual(SERVED.next);
+  });
+
+  it.each([
+    ['of another account', { accountId: 'you' }],
+    ['that is too old', { createdAtMs: NOW_MS + TOKEN_LIFE_MS }],
+  ])('is not asked for by a token %s', (_name, given) => {
+    const token = call({ nextPageToken: write()['nextPageToken'] }, given);
+    expect(() => continuation.read(token)).toThrow('cannot open');
+  });
+});
+
+describe('a conversation', () => {
+  const continuation = of('enginea/ai-mode');
+
+  it('goes on only where that was asked for, and with its own question', () => {
+    expect(continuation.write(ANSWER, call({ q: 'x' }), SERVED)).toEqual(ANSWER);
+    const { subsequentRequestToken } = continuation.write(
+      ANSWER,
+      call({ q: 'x', gl: 'de', continuable: true }),
+      SERVED,
+    );
+    expect(continuation.read(call({ q: 'and then?', gl: 'us', hl: 'en', subsequentRequestToken }))).toMatchObject({
+      params: { q: 'and then?', gl: 'de' },
+      next: SERVED.next,
+    });
+  });
+});
+
+describe('an operation without tokens', () => {
+  it('is asked for as it is', () => {
+    const asked = call({ q: 'x' });
+    expect(of('enginea/serp').read(asked)).toEqual({ params: { q: 'x' }, sessionId: 'request-1' });
+    expect(of('enginea/serp').write(ANSWER, asked, SERVED)).toEqual(ANSWER);
+  });
+});
