@@ -20,7 +20,10 @@ export interface Title {
 
 export interface ResultsPage {
   readonly root: Document;
+  readonly text: string;
   readonly url: string;
+  /** As the page names its own; empty where it does not. */
+  readonly language: string;
   readonly titles: readonly Title[];
   readonly byId: ReadonlyMap<string, Element>;
   /** Links in page order. */
@@ -33,7 +36,14 @@ export interface ResultsPage {
 }
 
 /** Attributes that say what a part of the page is. */
-const MARKS: ReadonlySet<string> = new Set(['data-attrid', 'data-cid', 'data-rc_ludocids', 'data-pvt']);
+const MARKS: ReadonlySet<string> = new Set([
+  'data-attrid',
+  'data-cid',
+  'data-rc_ludocids',
+  'data-pvt',
+  'data-dobid',
+  'data-docid',
+]);
 
 /** Most characters of HTML taken from scripts. */
 const MAX_FILL_CHARS = 4 * 1024 * 1024;
@@ -87,6 +97,7 @@ class Collector {
   readonly regions = new Map<Region, Element[]>();
   readonly marked = new Map<string, Element[]>();
   readonly byId = new Map<string, Element>();
+  language = '';
   private readonly places: Place[] = [];
   private readonly hidden: Element[] = [];
   private readonly seen = new Set<Element>();
@@ -101,6 +112,7 @@ class Collector {
 
   enter(element: Element): void {
     this.readAttributes(element);
+    if (element.name === 'html') this.language ||= element.attribs['lang'] ?? '';
     const region = regionOf(element);
     if (region) {
       if (!this.places.some((place) => place.region === region)) push(this.regions, region, element);
@@ -179,8 +191,8 @@ export const readResultsPage = (text: string, url: string): ResultsPage => {
       found.leave(element);
     },
   });
-  const { titles, links, regions, marked, byId } = found;
-  return { root, url, titles, byId, links, regions, marked, scripts };
+  const { titles, links, regions, marked, byId, language } = found;
+  return { root, text, url, language, titles, byId, links, regions, marked, scripts };
 };
 
 /** The way up from an element to the root, the element first. */

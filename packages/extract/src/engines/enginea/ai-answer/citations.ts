@@ -1,0 +1,128 @@
+/** What a page's data says about one source. */
+export interface SourceData {
+  readonly title: string;
+  readonly link: string;
+  readonly snippet?: string;
+  readonly source?: string;
+}
+
+/** Which sources each mark in an answer stands for, as the page's own data says. */
+export interface Citations {
+  /** Ids of sources by the id of a mark, in the order given. */
+  readonly sourceIds: ReadonlyMap<string, readonly string[]>;
+  readonly sources: ReadonlyMap<string, SourceData>;
+}
+
+/** Bounds on what is taken from a page's data. */
+export const MAX_CITATIONS = 1_000;
+const MAX_ENTRY_CHARS = 24_000;
+const MAX_SOURCE_ID_CHARS = 40;
+const MAX_NUMBERS_CHARS = 600;
+
+/** `["<id of a mark>",`: quotes stand as they are, or as the markup or a script writes them. */
+const ENTRY = /\[(&quot;|"|\\x22)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\1,/g;
+/** The order of all sources of one answer: `[[<number>,...],[]]`. */
+const ORDER = /\[\[(\d{3,20}(?:,\d{3,20}){0,60})\],\[\]\]/g;
+
+const NO_CITATIONS: Citations = { sourceIds: new Map(), sources: new Map() };
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'", apos: "'" };
+
+const decode = (text: string): string =>
+  text.replace(/&(quot|amp|lt|gt|#39|apos);/g, (all, name: string) => ENTITIES[name] ?? all);
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The data of one comment; what encloses the entry may have left a bracket at its end, and a script its own escapes. */
+const readEntry = (text: string, start: number): unknown => {
+  const slice = text.slice(start, start + MAX_ENTRY_CHARS);
+  const end = slice.search(/--(?:>|\\x3e|&gt;)/);
+  if (end < 0) return undefined;
+  const json = decode(slice.slice(0, end)).trim();
+  const plain = json.replaceAll('\\\\', '\\').replaceAll("\\'", "'");
+  for (const one of [json, json.slice(0, -1), plain, plain.slice(0, -1)]) {
+    const value = parseJson(one);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Places of an entry of data: title, passage, names of the source, address and id. */
+const readSource = (entry: unknown): readonly [string, SourceData] | undefined => {
+  const data: unknown = Array.isArray(entry) ? entry[1] : undefined;
+  if (!Array.isArray(data)) return undefined;
+  const [title, snippet, , , names, link, , , id] = data as unknown[];
+  if (!isText(title) || !isText(link) || !/^https?:/i.test(link)) return undefined;
+  const source = Array.isArray(names) ? names.filter(isText).join(' · ') : '';
+  return [
+    isText(id) ? id : link,
+    { title, link, ...(isText(snippet) ? { snippet } : {}), ...(source === '' ? {} : { source }) },
+  ];
+};
+
+class Reader {
+  readonly sourceIds = new Map<string, string[]>();
+  readonly sources = new Map<string, SourceData>();
+  private readonly numbers = new Map<string, string[]>();
+
+  constructor(private readonly text: string) {}
+
+  read(): Citations {
+    let count = 0;
+    for (const match of this.text.matchAll(ENTRY)) {
+      count += 1;
+      if (count > MAX_CITATIONS) break;
+      this.readMark(match[2] ?? '', match[1] ?? '"', match.index, match.index + match[0].length);
+    }
+    this.placeNumbers();
+    return this;
+  }
+
+  private readMark(mark: string, quote: string, start: number, at: number): void {
+    if (this.text.startsWith(quote, at)) {
+      const end = this.text.indexOf(quote, at + quote.length);
+      const id = this.text.slice(at + quote.length, end);
+      if (end > 0 && id !== '' && id.length <= MAX_SOURCE_ID_CHARS) this.add(mark, id);
+    } else if (/^\[\d/.test(this.text.slice(at, at + 2))) {
+      const [, list = ''] = /^\[([\d,]+)\]/.exec(this.text.slice(at, at + MAX_NUMBERS_CHARS)) ?? [];
+      if (!this.numbers.has(mark)) this.numbers.set(mark, list.split(',').filter(Boolean));
+    } else if (this.text.startsWith(`[${quote}`, at)) {
+      const found = readSource(readEntry(this.text, start));
+      if (!found) return;
+      const [id, source] = found;
+      if (!this.sources.has(id)) this.sources.set(id, source);
+      this.add(mark, id);
+    }
+  }
+
+  private add(mark: string, id: string): void {
+    const ids = this.sourceIds.get(mark);
+    if (!ids) this.sourceIds.set(mark, [id]);
+    else if (!ids.includes(id)) ids.push(id);
+  }
+
+  /** The older form names sources by numbers, whose order is that of the cards. */
+  private placeNumbers(): void {
+    if (this.numbers.size === 0) return;
+    const orders = [...this.text.matchAll(ORDER)].slice(0, 40).map(([, list = '']) => list.split(','));
+    for (const [mark, numbers] of this.numbers) {
+      const order = orders.find((one) => numbers.every((number) => one.includes(number)));
+      for (const number of order ? numbers : []) this.add(mark, placeId(order?.indexOf(number) ?? 0));
+    }
+  }
+}
+
+/** Id of a source that is known by its place among the cards. */
+export const placeId = (place: number): string => `#${place}`;
+
+/** Reads which sources the marks of a page's answers stand for. Linear in the page, bounded. */
+export const readCitations = (text: string): Citations =>
+  text.includes('data-icl-uuid') || text.includes('data-uuids') ? new Reader(text).read() : NO_CITATIONS;

@@ -1,0 +1,69 @@
+import type { Element } from 'domhandler';
+import { firstBelow } from '../../../dom/first-below.js';
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { readLines } from '../../shared/reader-text.js';
+import { readCitations } from '../ai-answer/citations.js';
+import { readAnswer, type AiAnswer } from '../ai-answer/read-answer.js';
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readResultsPage, type ResultsPage } from '../serp/results-page.js';
+import { joinParts } from './join-parts.js';
+import { readNextTurn } from './next-turn.js';
+import { isShell, refusalInLines, refusalOfPage } from './refusals.js';
+import { answers, readTurns, type Turn } from './turns.js';
+
+/** Blocks that an answer may have, by their keys. */
+export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
+
+type Failure = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
+
+const isWebResults = ({ titles }: ResultsPage): boolean =>
+  titles.filter(({ target, kind }) => target.kind === 'site' && (kind === 'inner' || kind === 'role')).length > 2;
+
+/** Why a page has no answer to the question. */
+const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
+  const asked = refusalOfPage(page.text);
+  if (asked) return asked;
+  // The engine shows its results where it does not offer such answers.
+  if (!turn && isWebResults(page)) return { outcome: 'blocked', reason: 'not_offered' };
+  const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => line !== turn?.question));
+  if (said) return said;
+  if (turn) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
+  return { outcome: 'unrecognized', reason: isShell(page.text) ? 'script_shell' : 'no_answer_found' };
+};
+
+/** The mark of the model's own words. */
+const isWritten = ({ attribs }: Element): boolean => attribs['data-subtree']?.split(',').includes('aimfl') ?? false;
+
+/** One or two paragraphs that name no source may be the engine's words about why there is no answer. */
+const refusalAsAnswer = (content: Element, { textBlocks, references }: AiAnswer): Failure | undefined => {
+  if (references.length > 0 || textBlocks.length > 2 || firstBelow(content, isWritten)) return undefined;
+  return refusalInLines(textBlocks.map(({ snippet = '' }) => snippet));
+};
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+/**
+ * Parses a page of the engine's AI mode: the answer to the last question of the conversation, and what the next question needs.
+ * Pure, linear in the page, never throws for what a page holds.
+ */
+export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
+  const page = readResultsPage(text, absolute(url));
+  if (text.includes('data-target-container-id')) joinParts(page.root);
+  const query = new URL(page.url).searchParams.get('q') ?? '';
+  const turn = readTurns(page.root).at(-1);
+  // A conversation whose newest question is not there yet must not be taken for its answer.
+  if (turn && !answers(turn, query)) return { outcome: 'unrecognized', reason: 'other_question' };
+  if (!turn?.content) return failureOf(page, turn);
+  const answer = readAnswer(turn.scope, turn.content, { url: page.url, citations: readCitations(text) }, 1);
+  const refusal = refusalAsAnswer(turn.content, answer);
+  if (refusal) return refusal;
+  if (answer.textBlocks.length === 0) return failureOf(page, turn);
+  const { textBlocks, references } = answer;
+  const next = readNextTurn(page);
+  return {
+    outcome: 'ok',
+    result: { textBlocks, ...(references.length > 0 ? { references } : {}) },
+    blocks: ['textBlocks', ...(references.length > 0 ? ['references'] : [])],
+    ...(next ? { next } : {}),
+  };
+};

@@ -1,0 +1,57 @@
+import type { Element } from 'domhandler';
+import { allBelow, wayUp } from '../../../dom/find-elements.js';
+import { firstBelow } from '../../../dom/first-below.js';
+import { readText } from '../../shared/reader-text.js';
+import { findAnswerContent, type AnswerScope } from '../ai-answer/read-answer.js';
+
+/** A question of a conversation with what answers it. */
+export interface Turn {
+  readonly scope: AnswerScope;
+  /** None while the answer is not there yet. */
+  readonly content: Element | undefined;
+  /** The question, with the engine's words before it; none where the page does not repeat it. */
+  readonly question: string | undefined;
+}
+
+/** Most turns of one conversation. */
+export const MAX_TURNS = 200;
+/** So much of a question must be found again. */
+const MAX_COMPARED_CHARS = 60;
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const questionOf = (scope: Element, content: Element | undefined): string | undefined => {
+  const heading = firstBelow(
+    scope,
+    (element) =>
+      (element.attribs['role'] === 'heading' || /^h[12]$/.test(element.name)) &&
+      !(content && wayUp(element).includes(content)),
+  );
+  const text = heading && readText(heading);
+  return text === '' ? undefined : text;
+};
+
+/** An overview above results is written in the same way, and is no turn. */
+const isOverview = (element: Element): boolean =>
+  wayUp(element).some(({ attribs }) => attribs['data-mcpr'] !== undefined || attribs['id'] === 'rso');
+
+const readTurn = (scope: Element): Turn => {
+  const content = findAnswerContent(scope);
+  return { scope, content, question: questionOf(scope, content) };
+};
+
+/** The turns of a page in their order. A part of a page without the frame of a turn is one as a whole. */
+export const readTurns = (root: AnswerScope): Turn[] => {
+  const scopes = allBelow(root, ({ attribs }) => attribs['data-scope-id'] === 'turn').filter(
+    (element) => !isOverview(element),
+  );
+  if (scopes.length > 0) return scopes.slice(-MAX_TURNS).map(readTurn);
+  const content = findAnswerContent(root);
+  return content && !isOverview(content) ? [{ scope: root, content, question: undefined }] : [];
+};
+
+/** Whether a turn is that of `query`, as far as the page tells. */
+export const answers = ({ question }: Turn, query: string): boolean => {
+  const wanted = bare(query).slice(0, MAX_COMPARED_CHARS);
+  return question === undefined || wanted === '' || bare(question).includes(wanted);
+};
