@@ -1,0 +1,71 @@
+import type { Element } from 'domhandler';
+import { allBelow, hasClass } from '../../../dom/find-elements.js';
+import { firstBelow } from '../../../dom/first-below.js';
+import { readText } from '../../shared/reader-text.js';
+import { isHints, repeatsQueryAboveHints } from '../no-match.js';
+import { queryOf } from '../query-of.js';
+import type { ScholarPage } from './scholar-page.js';
+
+const QUESTION_IDS = /^(?:gsc?_captcha_|captcha-form$|recaptcha$)/;
+/** Where the engine asks or refuses, and its page that tells why. */
+const QUESTION_ADDRESS = /\/sorry\/|\/recaptcha\/|support\.google\.com\/websearch\/answer\/86640/;
+const CONSENT_ADDRESS = /^https?:\/\/consent\.(?:google|youtube)\./;
+
+const isQuestion = ({ attribs }: Element): boolean => {
+  const { id = '', action, href, src, name } = attribs;
+  return (
+    QUESTION_IDS.test(id) ||
+    name === 'g-recaptcha-response' ||
+    (attribs['class'] !== undefined && /(?:^|\s)g-recaptcha(?:\s|$)/.test(attribs['class'])) ||
+    QUESTION_ADDRESS.test(action ?? src ?? href ?? '')
+  );
+};
+
+/** Longest refusal, in characters of its words. */
+const MAX_REFUSAL_CHARS = 1_500;
+const REFUSAL = /unusual traffic|automated queries|can't process your request right now/i;
+
+/**
+ * What keeps articles away: a question for people, a refusal, a question of consent. To be asked only of pages without articles:
+ * the words and scripts of questions may stand on good ones.
+ */
+export const blockOf = ({ root, url }: ScholarPage): string | undefined => {
+  if (URL.parse(url)?.pathname.startsWith('/sorry/') === true) return 'captcha';
+  if (firstBelow(root, isQuestion)) return 'captcha';
+  if (firstBelow(root, ({ name, attribs }) => name === 'form' && CONSENT_ADDRESS.test(attribs['action'] ?? '')))
+    return 'consent';
+  const words = readText(root);
+  return words.length <= MAX_REFUSAL_CHARS && REFUSAL.test(words.replace(/’/g, "'")) ? 'refused' : undefined;
+};
+
+const SUGGESTIONS: ReadonlySet<string> = new Set(['gs_qsuggest', 'gs_qsuggest_wrap']);
+/** Longest message in place of a list, in characters. */
+const MAX_MESSAGE_CHARS = 3_000;
+
+/** How the engine words that nothing matched, where the words stand without hints. */
+const NO_MATCH =
+  /did not match any articles|kein(?:e|en)? (?:übereinstimmenden )?Artikel|mit keinem Artikel|aucun (?:article|document)|ning[uú]n (?:artículo|resultado)|nenhum (?:artigo|documento)|nessun (?:articolo|documento)|geen (?:enkel )?artikel|ничего не найдено|не найдено ни одно|一致する(?:記事|論文)は|未找到|没有找到|找不到|와 일치하는/i;
+
+/** True where a message with hints, or with known words, stands alone in the place of the list. */
+const isMessage = (list: Element): boolean => {
+  const isOther = (element: Element): boolean =>
+    element.attribs['role'] === 'navigation' || element.name === 'form' || hasClass(element, SUGGESTIONS);
+  const text = readText(list, { isLeftOut: isOther });
+  if (text === '' || text.length > MAX_MESSAGE_CHARS) return false;
+  if (NO_MATCH.test(text)) return true;
+  const [hints] = allBelow(list, isHints, isOther);
+  if (!hints) return false;
+  return readText(list, { isLeftOut: (element) => isOther(element) || element === hints }) !== '';
+};
+
+/**
+ * True where the page itself says that nothing matched: it counts none, repeats the query above hints, or has a message in the place
+ * of its list.
+ */
+export const saysNoArticles = (page: ScholarPage, total: number | undefined): boolean => {
+  const { list } = page;
+  if (!list) return false;
+  if (total === 0) return true;
+  const query = queryOf(page).toLowerCase();
+  return (query !== '' && repeatsQueryAboveHints(list, query)) || isMessage(list);
+};

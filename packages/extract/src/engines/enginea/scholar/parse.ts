@@ -1,0 +1,53 @@
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { blockOf, saysNoArticles } from './page-signs.js';
+import { readProfiles } from './profiles.js';
+import { readArticle } from './read-article.js';
+import { readScholarPage } from './scholar-page.js';
+import { readSearchInformation } from './search-information.js';
+import { readPagination, readRelatedSearches } from './search-links.js';
+
+/** Blocks that a page of scholarly articles may have, by their keys in the answer. */
+export const SCHOLAR_BLOCKS = [
+  'organicResults',
+  'searchInformation',
+  'profiles',
+  'relatedSearches',
+  'pagination',
+] as const;
+
+/** Address that a page without an own one is read as. */
+const DEFAULT_PAGE_URL = 'https://scholar.google.com/scholar';
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+/** Blocks of the answer that are there: an empty list or an absent block is no key. */
+const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
+  );
+
+/** Parses a page of scholarly articles. Pure, linear in the page, never throws for what a page holds. */
+export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults => {
+  const page = readScholarPage(text, absolute(url));
+  const organicResults = page.articles
+    .flatMap((article) => readArticle(article, page.url) ?? [])
+    .map((article, index) => ({ position: index + 1, ...article }));
+  const searchInformation = readSearchInformation(page);
+  if (organicResults.length === 0) {
+    const reason = blockOf(page);
+    if (reason !== undefined) return { outcome: 'blocked', reason };
+    if (!saysNoArticles(page, searchInformation?.totalResults))
+      return { outcome: 'unrecognized', reason: 'no_results_found' };
+  }
+  const blocks = present({
+    searchInformation,
+    profiles: readProfiles(page),
+    relatedSearches: readRelatedSearches(page),
+    pagination: readPagination(page, offset),
+  });
+  return {
+    outcome: 'ok',
+    result: { organicResults, ...blocks },
+    blocks: [...(organicResults.length > 0 ? ['organicResults'] : []), ...Object.keys(blocks)],
+  };
+};
