@@ -1,9 +1,17 @@
+import { engineaAiModeOperation } from './enginea/ai-mode/operation.js';
 import { engineaSerpOperation } from './enginea/serp/operation.js';
+import { engineaScholarOperation } from './enginea/scholar/operation.js';
 import { enginebSerpOperation } from './engineb/serp/operation.js';
 import { enginecSerpOperation } from './enginec/serp/operation.js';
 import type { EngineOperation } from './shared/engine-operation.js';
 
 /** All operations on search engines, by their ids. */
 export const ENGINE_OPERATIONS: ReadonlyMap<string, EngineOperation> = new Map(
-  [engineaSerpOperation, enginebSerpOperation, enginecSerpOperation].map((operation) => [operation.id, operation]),
+  [
+    engineaAiModeOperation,
+    engineaScholarOperation,
+    engineaSerpOperation,
+    enginebSerpOperation,
+    enginecSerpOperation,
+  ].map((operation) => [operation.id, operation]),
 );
