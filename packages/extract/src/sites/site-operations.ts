@@ -1,7 +1,8 @@
+import { jobboardListingOperation } from './jobboard/listing/operation.js';
 import type { SiteOperation } from './shared/site-operation.js';
 import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
 
-const OPERATIONS: readonly SiteOperation[] = [storeplatformCollectionsOperation];
+const OPERATIONS: readonly SiteOperation[] = [jobboardListingOperation, storeplatformCollectionsOperation];
 
 /** All operations on sites, by their ids. */
 export const SITE_OPERATIONS: ReadonlyMap<string, SiteOperation> = new Map(

@@ -1,0 +1,42 @@
+import { present } from '../../shared/embedded-state.js';
+import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import { unique, type Listing } from './job.js';
+import { readMarkup } from './read-markup.js';
+import { readState } from './read-state.js';
+import { DEFAULT_HOST, hostOf, type JobListingParams } from './request.js';
+
+/** Host of the site's own links: the page's, unless the site was asked elsewhere. */
+const siteHost = (params: JobListingParams, url: string): string => {
+  const host = URL.parse(url)?.host ?? '';
+  return /(?:^|\.)indeed\.com$/.test(host) ? host : hostOf(params);
+};
+
+const answerOf = (listing: Listing, params: JobListingParams, host: string): Readonly<Record<string, unknown>> => {
+  const { keyword = params.keyword, location = params.location, totalResults, peopleAlsoSearchFor, next } = listing;
+  const jobs = unique(listing.jobs).filter(({ sponsored }) => sponsored || params.sponsoredOnly !== true);
+  const nextPage = next === undefined ? undefined : URL.parse(next, `https://${host}`)?.href;
+  return present({
+    searchInformation: present({ keyword, location, totalResults }),
+    jobs: jobs.map((job) => present({ ...job })),
+    peopleAlsoSearchFor,
+    pagination: nextPage === undefined ? undefined : { nextPage },
+  });
+};
+
+/** Reads a page of listings: its state, else its markup. */
+export const readListing = (params: JobListingParams, documents: readonly SiteDocument[]): SiteReading => {
+  const [document] = documents;
+  if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
+  const { text, url } = document;
+  const host = siteHost(params, url);
+  const state = readState(text, host);
+  const isFound = state && (state.jobs.length > 0 || state.saysNone);
+  const markup =
+    isFound && state.hasPage
+      ? undefined
+      : readMarkup(text, URL.canParse(url) ? url : `https://${DEFAULT_HOST}/jobs`, host);
+  const listing = isFound ? { ...state, next: state.next ?? markup?.next } : (markup ?? state);
+  if (!listing) return { outcome: 'unrecognized', reason: 'no_listings' };
+  if (listing.jobs.length === 0 && !listing.saysNone) return { outcome: 'unrecognized', reason: 'no_listings' };
+  return { outcome: 'ok', result: answerOf(listing, params, host), page: document.step };
+};
