@@ -1,4 +1,5 @@
 import { engineaAiModeOperation } from './enginea/ai-mode/operation.js';
+import { engineaImagesOperation } from './enginea/images/operation.js';
 import { engineaSerpOperation } from './enginea/serp/operation.js';
 import { engineaScholarOperation } from './enginea/scholar/operation.js';
 import { enginebSerpOperation } from './engineb/serp/operation.js';
@@ -9,6 +10,7 @@ import type { EngineOperation } from './shared/engine-operation.js';
 export const ENGINE_OPERATIONS: ReadonlyMap<string, EngineOperation> = new Map(
   [
     engineaAiModeOperation,
+    engineaImagesOperation,
     engineaScholarOperation,
     engineaSerpOperation,
     enginebSerpOperation,

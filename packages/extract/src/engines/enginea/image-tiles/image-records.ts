@@ -1,0 +1,160 @@
+import { unescapeLiteral } from '../serp/script-content.js';
+
+/** A picture and what its page says of it, as the engine's own data name them. */
+export interface ImageRecord {
+  /** Of the picture, the same in data and markup; without a colon that older pages write behind it. */
+  readonly id: string;
+  /** Small copy of the engine. */
+  readonly thumbnail?: string;
+  readonly original?: string;
+  /** In pixels, of the original. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly page?: string;
+  readonly title?: string;
+  /** Name of the site, as it calls itself. */
+  readonly site?: string;
+  readonly host?: string;
+}
+
+/** Most records that are read from one page; the engine gives about a hundred. */
+export const MAX_RECORDS = 1_000;
+/** Longest record, in characters. */
+export const MAX_RECORD_CHARS = 40_000;
+/** How far before its first address a record begins, at most. */
+const MAX_HEAD_CHARS = 80;
+
+/** Ways in which scripts write a quote: plainly, or in a literal within the script. */
+const QUOTES = ['"', '\\x22', '\\"', '\\u0022'] as const;
+
+const ID = /^[\w-]{10,24}:?$/;
+
+/** The id of a picture without its old ending; undefined for what is no id of a picture. */
+export const pictureId = (value: unknown): string | undefined =>
+  typeof value === 'string' && ID.test(value) && /\D/.test(value) ? value.replace(/:$/, '') : undefined;
+
+interface Place {
+  readonly start: number;
+  readonly quote: string;
+}
+
+const escapeForPattern = (text: string): string => text.replace(/[\\"]/g, '\\$&');
+
+/** Where records begin: `[0,"<id>",["http...`. */
+const findPlaces = (text: string): Place[] => {
+  const places: Place[] = [];
+  for (const quote of QUOTES) {
+    const mark = `[${quote}http`;
+    const written = escapeForPattern(quote);
+    const head = new RegExp(`\\[(?:null|\\d{1,3})?,${written}[\\w-]{10,24}:?${written}(?:\\s|\\\\n)*,(?:\\s|\\\\n)*$`);
+    for (let at = text.indexOf(mark); at >= 0 && places.length < MAX_RECORDS; at = text.indexOf(mark, at + 1)) {
+      const before = text.slice(Math.max(0, at - MAX_HEAD_CHARS), at);
+      const found = head.exec(before);
+      if (found) places.push({ start: at - before.length + found.index, quote });
+    }
+  }
+  return places.sort((one, other) => one.start - other.start);
+};
+
+/** Length of the list or object that `text` begins with, -1 where it does not end. */
+export const balancedLength = (text: string): number => {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === 0x5c) at += 1;
+    else if (char === 0x22) isInString = !isInString;
+    else if (isInString) continue;
+    else if (char === 0x5b || char === 0x7b) depth += 1;
+    else if (char === 0x5d || char === 0x7d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+};
+
+const parseList = (text: string): readonly unknown[] | undefined => {
+  const length = balancedLength(text);
+  if (length < 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(text.slice(0, length).replaceAll('\\x', '\\u00'));
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isWeb = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const pixels = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `["<address>", height, width]`. */
+const readPicture = (value: unknown): { url: string; width?: number; height?: number } | undefined => {
+  if (!Array.isArray(value) || !isWeb(value[0])) return undefined;
+  const [height, width] = [pixels(value[1]), pixels(value[2])];
+  return { url: value[0], ...(width === undefined || height === undefined ? {} : { width, height }) };
+};
+
+/** A copy that the engine made, under its own name of a picture. */
+export const isEngineCopy = (url: string): boolean => /^https?:\/\/[^/]*\.gstatic\.com\/images\?/i.test(url);
+
+/** What is said of the page: a list with the page's id, address and title, under a number that has been the same for years. */
+const aboutPage = (facts: Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const isAbout = (value: unknown): value is readonly unknown[] =>
+    Array.isArray(value) && pictureId(value[1]) !== undefined && isWeb(value[2]);
+  return [facts['2003'], ...Object.values(facts)].find(isAbout) ?? [];
+};
+
+const first = (value: unknown, at: number): string | undefined =>
+  Array.isArray(value) ? textOf(value[at]) : undefined;
+
+const defined = <T extends object>(fields: T): T =>
+  // safe because only what is undefined is left out, and all such fields are optional
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+const readRecord = (list: readonly unknown[]): ImageRecord | undefined => {
+  const id = pictureId(list[1]);
+  if (id === undefined) return undefined;
+  const thumbnail = readPicture(list[2]);
+  const full = readPicture(list[3]);
+  const original = full && !isEngineCopy(full.url) ? full : undefined;
+  const facts = list.find(isObject) ?? {};
+  const about = aboutPage(facts);
+  const record = {
+    id,
+    thumbnail: thumbnail?.url,
+    original: original?.url,
+    width: original?.width,
+    height: original?.height,
+    page: textOf(about[2]),
+    title: textOf(about[3]) ?? first(facts['2008'], 1),
+    site: textOf(about[12]),
+    host: textOf(about[17]) ?? first(facts['2000'], 1) ?? first(facts['183836587'], 0),
+  };
+  // safe because nothing is undefined any more
+  return defined(record) as ImageRecord;
+};
+
+/** The one that says more, where data name a picture twice. */
+const better = (known: ImageRecord | undefined, found: ImageRecord): ImageRecord =>
+  known && Object.keys(known).length >= Object.keys(found).length ? known : found;
+
+/** Records of pictures in the scripts of a page or in an answer of data, by their ids, in the order of the data. */
+export const readImageRecords = (text: string): ReadonlyMap<string, ImageRecord> => {
+  const records = new Map<string, ImageRecord>();
+  const places = findPlaces(text);
+  for (const [index, { start, quote }] of places.entries()) {
+    const next = places[index + 1]?.start ?? text.length;
+    const written = text.slice(start, Math.min(next, start + MAX_RECORD_CHARS));
+    const list = parseList(quote === '"' ? written : unescapeLiteral(written));
+    const record = list && readRecord(list);
+    if (record) records.set(record.id, better(records.get(record.id), record));
+  }
+  return records;
+};

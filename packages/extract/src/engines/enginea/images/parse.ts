@@ -1,0 +1,72 @@
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { readImageAnswer, readMetaImages } from '../image-tiles/image-answers.js';
+import { toImageItems, type ImageFields } from '../image-tiles/image-item.js';
+import { readImageRecords, type ImageRecord } from '../image-tiles/image-records.js';
+import { findImageTiles, readBareRecords, readImageTiles, type ImageTile } from '../image-tiles/image-tiles.js';
+import { readLinkedImages } from '../image-tiles/linked-images.js';
+import { readLazyPictures } from '../lazy-pictures.js';
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readResultsPage, type ResultsPage } from '../serp/results-page.js';
+import { unescapeLiteral } from '../serp/script-content.js';
+import { isImageSearch, saysNoImages } from './image-search.js';
+import { readRelatedImageSearches } from './related-searches.js';
+
+/** Blocks that a page of pictures may have, by their keys in the answer. */
+export const IMAGE_BLOCKS = ['imagesResults', 'relatedSearches'] as const;
+
+/** Later parts of a list may come as data around pieces of a page. */
+const markupOf = (text: string): string => (/^\s*(?:\uFEFF)?</.test(text) ? text : unescapeLiteral(text));
+
+const readPage = (text: string, url: string): ResultsPage => {
+  const page = readResultsPage(text, url);
+  const pictures = new Map([...readLazyPictures(text), ...page.scripts.pictures]);
+  return { ...page, scripts: { ...page.scripts, pictures } };
+};
+
+/**
+ * What scripts would add below the tiles. Only where the data begin with just the tiles, in their order: then the rest is the
+ * rest of the same list.
+ */
+const restOf = (tiles: readonly ImageTile[], records: ReadonlyMap<string, ImageRecord>): ImageRecord[] => {
+  const all = [...records.values()];
+  return tiles.every(({ id }, index) => all[index]?.id === id) ? all.slice(tiles.length) : [];
+};
+
+const findImages = (page: ResultsPage, text: string): ImageFields[] => {
+  const metas = readMetaImages(page.root, page.url);
+  const tiles = findImageTiles(page.root);
+  if (metas.length > 0 && metas.length >= tiles.length) return metas;
+  const records = readImageRecords(text);
+  const shown = readImageTiles(tiles, { page, records });
+  const rest = readBareRecords(restOf(tiles, records), page.url);
+  return shown.length + rest.length > 0 ? [...shown, ...rest] : readLinkedImages(page);
+};
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined): ParsedResults => {
+  const imagesResults = toImageItems(images);
+  const relatedSearches = page ? readRelatedImageSearches(page) : [];
+  return {
+    outcome: 'ok',
+    result: { imagesResults, ...(relatedSearches.length > 0 ? { relatedSearches } : {}) },
+    blocks: [
+      ...(imagesResults.length > 0 ? ['imagesResults'] : []),
+      ...(relatedSearches.length > 0 ? ['relatedSearches'] : []),
+    ],
+  };
+};
+
+/** Parses a page of pictures, or an answer of data with more of them. Pure, linear in the page, never throws for what it holds. */
+export const parseImages = ({ text, url }: EngineDocument): ParsedResults => {
+  const pageUrl = absolute(url);
+  const data = readImageAnswer(text, pageUrl);
+  if (data) return answerOf(data, undefined);
+  const markup = markupOf(text);
+  const page = readPage(markup, pageUrl);
+  const images = isImageSearch(page) ? findImages(page, markup) : [];
+  if (toImageItems(images).length === 0 && !saysNoImages(page)) {
+    return { outcome: 'unrecognized', reason: 'no_images_found' };
+  }
+  return answerOf(images, page);
+};

@@ -1,0 +1,48 @@
+import type { EngineRequest } from '../../shared/engine-operation.js';
+import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+
+/** Checked parameters of `enginea/images`, defaults applied. */
+export interface ImagesParams extends SearcherParams {
+  readonly q: string;
+  readonly gl?: string;
+  readonly tbs?: string;
+  readonly safe?: string;
+  readonly filter?: number;
+  /** Pages of about a hundred pictures, from 0. */
+  readonly ijn?: number;
+}
+
+/** The search for pictures. */
+const VERTICAL = '2';
+/** By so much `start` grows from one page to the next, however many pictures a page has. */
+const START_STEP = 10;
+
+/** Sent as they are, under their own names, in this order. */
+const PLAIN = ['gl', 'hl', 'tbs', 'safe'] as const;
+
+/** Address of a page of pictures. `origin`: where the engine is asked instead of its own host. */
+export const imagesUrl = (params: ImagesParams, origin?: string): string => {
+  const url = new URL('/search', originOf(params, origin));
+  const { searchParams } = url;
+  searchParams.set('q', params.q);
+  searchParams.set('udm', VERTICAL);
+  const uule = uuleOf(params);
+  if (uule !== undefined) searchParams.set('uule', uule);
+  for (const name of PLAIN) {
+    const value = params[name];
+    if (value !== undefined) searchParams.set(name, value);
+  }
+  if (params.filter === 0) searchParams.set('filter', '0');
+  // The older pages of the engine go by `ijn`, today's by `start`.
+  if (params.ijn) {
+    searchParams.set('ijn', String(params.ijn));
+    searchParams.set('start', String(params.ijn * START_STEP));
+  }
+  return url.href;
+};
+
+/** How a page of pictures is asked for. */
+export const engineaImagesRequest = (params: ImagesParams, origin?: string): EngineRequest => ({
+  url: imagesUrl(params, origin),
+  ...searcherOf(params),
+});
