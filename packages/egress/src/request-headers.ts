@@ -90,7 +90,8 @@ const navigationHeaders = ({ url, identity, device, trail }: RequestHeadersOptio
   };
 };
 
-const withoutBodyHeaders = (caller: HeaderList): HeaderList =>
+/** What a request without a body may say of the caller's. */
+export const withoutBodyHeaders = (caller: HeaderList): HeaderList =>
   Object.fromEntries(Object.entries(caller).filter(([name]) => !BODY_HEADERS.has(name)));
 
 /** A navigation's headers in browser order; the caller's values replace them in place, new ones follow. */

@@ -11,7 +11,7 @@ import type { AdRules } from './ad-rules.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
 import type { Refetch } from './document-bytes.js';
 import type { PageLimits } from './page-limits.js';
-import { renderPage, type RenderEnd } from './render-page.js';
+import { renderPage, type RenderOutcome } from './render-page.js';
 
 /** A page whose browser broke down is rendered once more. */
 export const MAX_CRASH_RETRIES = 1;
@@ -40,7 +40,7 @@ const renderOnce = async (
   lease: BrowserLease,
   request: RoutedRequest,
   signal: AbortSignal,
-): Promise<RenderEnd> => {
+): Promise<Omit<RenderOutcome, 'isHung'>> => {
   const { rule, lookup, identity, maxBodyBytes, adRules, limits } = options;
   const proxy = await startEgressProxy({ rule, lookup, dial: options.dialler?.through(request.exit) });
   let isHung = true;
@@ -49,7 +49,7 @@ const renderOnce = async (
     const page = { chromium, proxy, request, rule, identity, maxBodyBytes, adRules, signal, isWanted, limits };
     const outcome = await renderPage(page);
     ({ isHung } = outcome);
-    return outcome.end;
+    return outcome;
   } finally {
     await proxy.close();
     await lease.release({ isHung });
@@ -62,7 +62,8 @@ const fetchBytes = async (
   request: RoutedRequest,
   budget: TimeBudget,
 ): Promise<TierResult> => {
-  const result = await http.fetch({ ...request, url: refetchUrl, headers }, budget);
+  // A form was sent by the browser and is not sent again.
+  const result = await http.fetch({ ...request, method: 'GET', url: refetchUrl, headers }, budget);
   if (!result.isAnswered || !isRedirected) return result;
   return { isAnswered: true, page: { ...result.page, isRedirected } };
 };
@@ -78,7 +79,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => (
         return unanswered('internal_error', 'browser_not_started');
       }
       if (!lease) return unanswered('deadline_exceeded', NO_SLOT);
-      const end = await renderOnce(options, lease, request, budget.signal);
+      const { end, isAsked } = await renderOnce(options, lease, request, budget.signal);
+      if (end === 'crashed' && isAsked && request.method === 'POST') break;
       if (end === 'crashed') continue;
       return 'refetchUrl' in end ? fetchBytes(options.http, end, request, budget) : end;
     }

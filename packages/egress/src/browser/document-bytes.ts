@@ -1,6 +1,6 @@
 import type { HTTPResponse, Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
-import { mergeCookies, pickCallerHeaders, type HeaderList } from '../request-headers.js';
+import { mergeCookies, pickCallerHeaders, withoutBodyHeaders, type HeaderList } from '../request-headers.js';
 
 /** A document whose bytes only plain HTTP can bring: where it is, and what the page would send there. */
 export interface Refetch {
@@ -50,7 +50,8 @@ export const createRefetch = async (
   isRedirected: boolean,
 ): Promise<Refetch> => {
   const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
-  const caller = pickCallerHeaders(request.headers ?? {}, isSameOrigin);
+  const picked = pickCallerHeaders(request.headers ?? {}, isSameOrigin);
+  const caller = request.method === 'POST' ? withoutBodyHeaders(picked) : picked;
   const cookie = mergeCookies(caller['cookie'], await readCookies(page, url));
   return { refetchUrl: url, headers: { ...caller, ...(cookie ? { cookie } : {}) }, isRedirected };
 };

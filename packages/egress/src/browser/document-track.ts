@@ -6,6 +6,8 @@ export interface DocumentTrack {
   /** The answer whose document is shown, or was brought last. */
   latest(): HTTPResponse | undefined;
   askedUrl(): string;
+  /** What was asked last was a form that was sent. */
+  isFormAsked(): boolean;
   /** The answer to what was asked last; an earlier hop's does not count. */
   current(): HTTPResponse | undefined;
   isRedirected(): boolean;
@@ -29,6 +31,7 @@ const NOT_CUT = new Set(['ERR_ABORTED', 'ERR_HTTP_RESPONSE_CODE_FAILURE']);
 export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   let document: HTTPResponse | undefined;
   let askedUrl = startUrl;
+  let isFormAsked = false;
   let awaited: HTTPRequest | undefined;
   let count = 0;
   let isShown = false;
@@ -45,6 +48,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
     if (!isDocument(request)) return;
     awaited = request;
     askedUrl = request.url();
+    isFormAsked = request.method() === 'POST';
   });
   page.on('response', (response) => {
     if (!isDocument(response.request())) return;
@@ -61,6 +65,7 @@ export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {
   return {
     latest: () => document,
     askedUrl: () => askedUrl,
+    isFormAsked: () => isFormAsked,
     current: () => (document?.url() === askedUrl ? document : undefined),
     isRedirected: () => count > 1,
     count: () => count,

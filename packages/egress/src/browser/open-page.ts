@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
-import type { BrowserIdentity } from '../browser-identity.js';
+import { userAgentFor, type BrowserIdentity } from '../browser-identity.js';
+import { deviceProfile } from '../device-profiles.js';
 import type { FetchRequest } from '../port.js';
+import { showForm } from './form-page.js';
 import { HARDEN_SCRIPT } from './page-scripts.js';
-import { VIEWPORT } from './take-screenshot.js';
 import { LATE, within } from './within.js';
 
 /** Longest waits for a context, for a page in it, and for the page to take its settings; a browser at work needs far less. */
@@ -27,27 +28,51 @@ interface PageSettings {
   readonly request: FetchRequest;
 }
 
-const preparePage = async (page: Page, { identity, request }: PageSettings): Promise<void> => {
+const userAgentOf = ({ identity, request }: PageSettings) => {
   const callerAgent = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
-  const { brands, userAgent, majorVersion } = identity;
-  await page.setViewport(VIEWPORT);
-  await page.evaluateOnNewDocument(HARDEN_SCRIPT);
-  await page.setUserAgent({
-    userAgent: callerAgent ?? userAgent,
+  const { brands, majorVersion } = identity;
+  const device = deviceProfile(request.device);
+  return {
+    userAgent: callerAgent ?? userAgentFor(majorVersion, request.device),
+    platform: device.scriptPlatform,
     userAgentMetadata: {
       brands: [...brands],
       fullVersion: `${majorVersion}.0.0.0`,
-      platform: 'Linux',
-      platformVersion: '',
-      architecture: 'x86',
-      bitness: '64',
-      model: '',
-      mobile: false,
+      platform: device.platform,
+      platformVersion: device.platformVersion,
+      architecture: device.architecture,
+      bitness: device.bitness,
+      model: device.model,
+      mobile: device.isMobile,
+      formFactors: [device.formFactor],
     },
-  });
+  };
 };
 
-/** A page with its settings; undefined when the browser does not come by one in time. */
+type UserAgent = ReturnType<typeof userAgentOf>;
+
+/** Puppeteer's touch screens know one finger. */
+const enableTouch = async (page: Page, maxTouchPoints: number, agent: UserAgent): Promise<void> => {
+  // Its settings end with the session, which ends with the page.
+  const session = await page.createCDPSession();
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints });
+  // A session that has none of its own takes away the platform of others when the page moves to another process.
+  await session.send('Emulation.setUserAgentOverride', agent);
+};
+
+const preparePage = async (page: Page, settings: PageSettings): Promise<void> => {
+  const { request } = settings;
+  const { viewport, touchPoints } = deviceProfile(request.device);
+  const agent = userAgentOf(settings);
+  const isTouched = touchPoints > 0;
+  await page.setViewport(isTouched ? { ...viewport, isMobile: true, hasTouch: true } : viewport);
+  await page.evaluateOnNewDocument(HARDEN_SCRIPT);
+  await page.setUserAgent(agent);
+  if (isTouched) await enableTouch(page, touchPoints, agent);
+  if (request.method === 'POST') await showForm(page, request);
+};
+
+/** A page with its settings, and with the form of a fetch that submits one; undefined when the browser does not come by one in time. */
 export const openPage = async (
   context: BrowserContext,
   settings: PageSettings,

@@ -1,6 +1,6 @@
 import { TargetType, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
-import { mergeCookies, pickCallerHeaders, type HeaderList } from '../request-headers.js';
+import { mergeCookies, pickCallerHeaders, withoutBodyHeaders, type HeaderList } from '../request-headers.js';
 import type { TargetRefusal, TargetRule } from '../target-rule.js';
 import type { AdRules } from './ad-rules.js';
 import { createUnwantedRule, type UnwantedRule } from './unwanted-requests.js';
@@ -15,6 +15,8 @@ export interface PageGuard {
   refusal(): TargetRefusal | undefined;
   /** The page leads on and on. */
   isLoop(): boolean;
+  /** The form would have been sent to another origin. */
+  isFormLedAway(): boolean;
 }
 
 export interface PageGuardOptions {
@@ -31,6 +33,7 @@ interface GuardState extends PageGuardOptions {
   readonly maxDocuments: number;
   documents: number;
   refusal: TargetRefusal | undefined;
+  isFormLedAway: boolean;
 }
 
 const UNSENDABLE_NAME = /^(?:cookie2$|proxy-)/;
@@ -51,8 +54,10 @@ const headersWithCaller = (
   const isSameOrigin = url.origin === state.origin;
   if (!isSameOrigin && !isDocument) return undefined;
   // The page's user agent is set for scripts and requests alike.
-  const picked = Object.entries(pickCallerHeaders(state.request.headers ?? {}, isSameOrigin));
-  const caller = Object.fromEntries(picked.filter(([name, value]) => name !== 'user-agent' && isSendable(name, value)));
+  const picked = pickCallerHeaders(state.request.headers ?? {}, isSameOrigin);
+  // The browser says itself what a form is.
+  const due = Object.entries(state.request.method === 'POST' ? withoutBodyHeaders(picked) : picked);
+  const caller = Object.fromEntries(due.filter(([name, value]) => name !== 'user-agent' && isSendable(name, value)));
   if (Object.keys(caller).length === 0) return undefined;
   const own = one.headers();
   const cookie = mergeCookies(caller['cookie'], own['cookie']);
@@ -61,6 +66,16 @@ const headersWithCaller = (
 
 const pageHostOf = ({ page, request }: GuardState): string =>
   URL.parse(page.url())?.hostname || (URL.parse(request.url)?.hostname ?? '');
+
+/** The form itself, on its way to where the fetch sends it or a redirect leads it. */
+const isForm = (state: GuardState, request: HTTPRequest): boolean =>
+  state.request.method === 'POST' && state.documents === 1 && request.method() === 'POST';
+
+/** The fields as the fetch has them, where the browser would encode them in another way. */
+const formOverride = (state: GuardState, request: HTTPRequest): { postData?: string } => {
+  const { body = '' } = state.request;
+  return isForm(state, request) && request.postData() !== body ? { postData: body } : {};
+};
 
 const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<void> => {
   const url = new URL(request.url());
@@ -76,8 +91,13 @@ const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<vo
   if (!isDocument && state.isUnwanted(url, request.resourceType(), pageHostOf(state))) {
     return request.abort('blockedbyclient');
   }
+  if (isDocument && isForm(state, request) && url.origin !== state.origin) {
+    state.isFormLedAway = true;
+    return request.abort('blockedbyclient');
+  }
   const headers = headersWithCaller(url, isDocument, request, state);
-  return headers ? request.continue({ headers: { ...headers } }) : request.continue();
+  const form = isDocument ? formOverride(state, request) : {};
+  return request.continue({ ...form, ...(headers ? { headers: { ...headers } } : {}) });
 };
 
 /** Watches over one page: where its requests go, what they carry, and that nothing opens beside it. */
@@ -90,6 +110,7 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
     maxDocuments: MAX_PAGE_DOCUMENTS + (request.jsScenario?.length ?? 0),
     documents: 0,
     refusal: undefined,
+    isFormLedAway: false,
   };
   const ignore = () => undefined;
 
@@ -105,5 +126,9 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   });
   await page.setRequestInterception(true);
   await page.setBypassServiceWorker(true);
-  return { refusal: () => state.refusal, isLoop: () => state.documents > state.maxDocuments };
+  return {
+    refusal: () => state.refusal,
+    isLoop: () => state.documents > state.maxDocuments,
+    isFormLedAway: () => state.isFormLedAway,
+  };
 };

@@ -1,5 +1,6 @@
 import type { HTTPResponse, Page } from 'puppeteer-core';
 import type { EgressProxy } from '../egress-proxy.js';
+import { FORM_LED_AWAY, FORM_LED_AWAY_MESSAGE } from '../form-trail.js';
 import { withoutUserinfo } from '../http-tier.js';
 import type { FetchRequest } from '../port.js';
 import { answered, unanswered, type TierResult } from '../raw-page.js';
@@ -63,11 +64,19 @@ export const isRendered = (response: HTTPResponse): boolean => {
 const failNavigation = (options: ShownPage['options'], guard: PageGuard, error: unknown, url: string): TierResult => {
   const refusal = guard.refusal();
   if (refusal) return unanswered('forbidden', refusal);
+  if (guard.isFormLedAway()) return unanswered('connection_error', FORM_LED_AWAY, FORM_LED_AWAY_MESSAGE);
   const seen = options.proxy.failureOf(url);
   if (seen) return unanswered(seen.verdict, seen.reason);
   if (options.proxy.isOverTraffic()) return unanswered('too_large', 'traffic_too_large');
   return toNavigationFailure(readNetError(error));
 };
+
+/** Bytes that a browser does not hand out are fetched again: a form is not sent again for them. */
+const FORM_WITHOUT_PAGE = unanswered(
+  'unsupported',
+  'form_without_page',
+  'The target answers the form with a document that a browser does not show. Fetch it without the browser.',
+);
 
 /** What a navigation that showed nothing means: an empty answer, a download, or a failure. */
 export const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<DocumentEnd> => {
@@ -82,12 +91,14 @@ export const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<
   // A download, or an answer such as 304 that the browser keeps to itself.
   const isDropped = code === 'ERR_ABORTED' && guard.refusal() === undefined && !options.proxy.failureOf(url);
   if (!isDropped) return failNavigation(options, guard, error, track.askedUrl());
+  if (track.isFormAsked()) return FORM_WITHOUT_PAGE;
   return createRefetch(page, url, options.request, track.isRedirected());
 };
 
 /** The document as it came, for types that a browser shows in a viewer or saves. */
 const readBytes = async ({ page, options, track }: ShownPage, response: HTTPResponse): Promise<DocumentEnd> => {
   const body = await readExactBytes(response);
+  if (!body && track.isFormAsked()) return FORM_WITHOUT_PAGE;
   if (!body) return createRefetch(page, response.url(), options.request, track.isRedirected());
   if (body.byteLength > options.maxBodyBytes) return unanswered('too_large', 'body_too_large');
   return answered({ ...describeAnswer(response, track, response.url()), body, isRendered: false });

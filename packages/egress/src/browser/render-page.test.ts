@@ -45,11 +45,11 @@ const deafPage = { setViewport: never } as unknown as Page;
 
 describe('a browser that opens no page', () => {
   it('is hung while it is connected, and the page is rendered by another', async () => {
-    expect(await render(refuse)).toEqual({ end: 'crashed', isHung: true });
+    expect(await render(refuse)).toEqual({ end: 'crashed', isHung: true, isAsked: false });
   });
 
   it('is just gone when it is not connected', async () => {
-    expect(await render(refuse, { connected: false })).toEqual({ end: 'crashed', isHung: false });
+    expect(await render(refuse, { connected: false })).toEqual({ end: 'crashed', isHung: false, isAsked: false });
   });
 
   it.each<[string, () => Promise<BrowserContext>, PageLimits]>([
@@ -67,7 +67,7 @@ describe('a renderer that dies while its page is being opened', () => {
     ['while it takes its settings', async () => deafPage],
   ])('ends the page at once, %s', async (_name, newPage) => {
     const crashed = Promise.resolve<Crash>('crashed');
-    expect(await render(contextOf(newPage), { crashed })).toEqual({ end: 'crashed', isHung: false });
+    expect(await render(contextOf(newPage), { crashed })).toEqual({ end: 'crashed', isHung: false, isAsked: false });
   });
 
   it('is the fault of the page when it took too much memory', async () => {

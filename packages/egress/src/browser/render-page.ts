@@ -31,6 +31,11 @@ export interface RenderOptions {
   readonly limits?: PageLimits | undefined;
 }
 
+interface DriveOptions extends RenderOptions {
+  /** Hears that the target is about to be asked. */
+  readonly onAsk: () => void;
+}
+
 /** `crashed`: page or browser broke down. */
 export type RenderEnd = DocumentEnd | 'crashed';
 
@@ -38,6 +43,8 @@ export interface RenderOutcome {
   readonly end: RenderEnd;
   /** The browser no longer does as it is told. */
   readonly isHung: boolean;
+  /** The target may have been asked. */
+  readonly isAsked: boolean;
 }
 
 const endStalled = (how: Stall): RenderEnd => unanswered('page_timeout', how);
@@ -45,10 +52,11 @@ const endStalled = (how: Stall): RenderEnd => unanswered('page_timeout', how);
 const endCrashed = (how: Crash): RenderEnd =>
   how === 'memory' ? unanswered('too_large', 'page_memory_too_large') : 'crashed';
 
-const drivePage = async (context: BrowserContext, options: RenderOptions, over: AbortSignal): Promise<RenderEnd> => {
+const drivePage = async (context: BrowserContext, options: DriveOptions, over: AbortSignal): Promise<RenderEnd> => {
   const { request, isWanted, limits } = options;
   const page = await openPage(context, options, { ...OPEN_TIMEOUTS, ...limits });
   if (!page) return 'crashed';
+  options.onAsk();
   const track = trackDocument(page, request.url);
   const stalled = watchPage({ page, track, isWanted, over, ...limits }).then(endStalled);
   // With the page ends what is still being done with it.
@@ -61,7 +69,7 @@ const failOpen = ({ browser }: RenderOptions['chromium'], error: unknown): Rende
 
 const drive = async (
   opening: Promise<BrowserContext>,
-  options: RenderOptions,
+  options: DriveOptions,
   over: AbortSignal,
 ): Promise<RenderEnd> => {
   const { openContextMs } = { ...OPEN_TIMEOUTS, ...options.limits };
@@ -94,9 +102,11 @@ export const renderPage = async (options: RenderOptions): Promise<RenderOutcome>
     downloadBehavior: { policy: 'deny' },
   });
   const over = new AbortController();
-  const end = await Promise.race([drive(opening, options, over.signal), whenAborted(signal)]);
+  let isAsked = false;
+  const drives = drive(opening, { ...options, onAsk: () => (isAsked = true) }, over.signal);
+  const end = await Promise.race([drives, whenAborted(signal)]);
   // What still waits for a word of the page may never hear one.
   over.abort();
   const isClosed = await closeContext(opening, browser, limits?.closeMs);
-  return { end: browser.connected ? end : 'crashed', isHung: !isClosed };
+  return { end: browser.connected ? end : 'crashed', isHung: !isClosed, isAsked };
 };

@@ -4,6 +4,7 @@ import { unanswered } from '../raw-page.js';
 import type { TargetRule } from '../target-rule.js';
 import type { AdRules } from './ad-rules.js';
 import type { DocumentTrack } from './document-track.js';
+import { submitForm } from './form-page.js';
 import { guardPage } from './page-guard.js';
 import { endWithoutPage, isRendered, readDocument, type DocumentEnd, type ShownPage } from './read-document.js';
 import { isLedAway, settleWhole } from './settle-whole.js';
@@ -59,7 +60,10 @@ export const showPage = async ({ page, context, track, options }: ShowOptions): 
   const guard = await guardPage({ page, context, request, rule, adRules });
   const shown = { page, options, guard, track };
   try {
-    const shows = page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    const shows =
+      request.method === 'POST'
+        ? submitForm(page)
+        : page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: 0 });
     // A document that was cut short may never count as parsed.
     await Promise.race([shows, untilCut(track)]);
   } catch (error) {
