@@ -86,12 +86,20 @@ const readOne = (
     title: title ?? altOf(picture),
     link,
     // Below a title stands the site's name.
-    source: source ?? (title === undefined ? undefined : texts[texts.indexOf(title) + 1]) ?? host,
+    source: inFull(source ?? (title === undefined ? undefined : texts[texts.indexOf(title) + 1]), link) ?? host,
     thumbnail: pictureOf(picture, page),
     original: viewer?.original,
     width: viewer?.width ?? (size && Number(size[1])),
     height: viewer?.height ?? (size && Number(size[2])),
   };
+};
+
+/** Long names of sites are cut; the link has them in full. */
+const inFull = (source: string | undefined, link: string | undefined): string | undefined => {
+  const [, start] = /^(.+?)(?:\.{3}|…)$/.exec(source ?? '') ?? [];
+  const host = link === undefined ? undefined : URL.parse(link)?.hostname;
+  if (start === undefined || host === undefined) return source;
+  return [host, host.replace(/^www\./, '')].find((name) => name.startsWith(start)) ?? source;
 };
 
 /** Pictures of pages without scripts: each in a link, what is said of it beside it. */
