@@ -30,6 +30,11 @@ const NEVER_READ: ReadonlySet<string> = new Set([
   'textarea',
 ]);
 
+/** Whether an element begins and ends a line; one without a box of its own does not, whatever its name. */
+export const breaksLine = ({ name, attribs }: Element): boolean =>
+  isBlock(name) &&
+  !(attribs['style']?.includes('contents') === true && /display\s*:\s*contents/.test(attribs['style']));
+
 interface Readable {
   readonly children: readonly ChildNode[];
 }
@@ -41,11 +46,11 @@ const collect = (root: Readable, { isLeftOut, readsHidden = false }: ReadOptions
     enter: (element) => {
       if (length > MAX_FIELD_CHARS || NEVER_READ.has(element.name)) return false;
       if ((!readsHidden && isHidden(element)) || isLeftOut?.(element)) return false;
-      if (element.name === 'br' || isBlock(element.name)) parts.push(separator);
+      if (element.name === 'br' || breaksLine(element)) parts.push(separator);
       return true;
     },
     leave: (element) => {
-      if (isBlock(element.name)) parts.push(separator);
+      if (breaksLine(element)) parts.push(separator);
     },
     text: ({ data }) => {
       if (length > MAX_FIELD_CHARS) return;

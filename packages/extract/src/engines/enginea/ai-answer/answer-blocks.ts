@@ -1,8 +1,7 @@
 import type { Element } from 'domhandler';
-import { isBlock } from '../../../dom/blocks.js';
 import { allBelow } from '../../../dom/find-elements.js';
 import { walk } from '../../../dom/walk.js';
-import { fold, MAX_FIELD_CHARS, readText } from '../../shared/reader-text.js';
+import { breaksLine, fold, MAX_FIELD_CHARS, readText } from '../../shared/reader-text.js';
 import { endsAnswer, isAside, isNotice, marksIn } from './asides.js';
 import { findCode, type Code } from './code-frames.js';
 
@@ -121,7 +120,7 @@ class AnswerReader {
       enter: (element) => {
         if (endsAnswer(element)) writer.end();
         if (this.readAside(element, writer) || this.readWhole(element, writer)) return false;
-        if (isBlock(element.name)) writer.flush();
+        if (breaksLine(element)) writer.flush();
         else if (element.name === 'br') writer.break();
         else if (isNotice(element)) writer.notice();
         if (!emphasis && MARKED.has(element.name)) {
@@ -132,7 +131,7 @@ class AnswerReader {
       },
       leave: (element) => {
         if (element === emphasis) emphasis = undefined;
-        if (isBlock(element.name)) writer.flush();
+        if (breaksLine(element)) writer.flush();
       },
       text: ({ data }) => {
         writer.add(data.replace(/\s+/g, ' '));

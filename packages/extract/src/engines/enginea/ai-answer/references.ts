@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
+import { isHidden } from '../../../dom/visibility.js';
 import { walk } from '../../../dom/walk.js';
 import { readLines } from '../../shared/reader-text.js';
 import { readTarget } from '../link-target.js';
@@ -61,31 +62,24 @@ interface Cards {
   readonly items: readonly Element[];
 }
 
+/** Cards may stand among the text too, named or not yet shown; what is listed for all to read there is the answer. */
 const findCards = (scope: Scope, content: Element): Cards => {
   const named = new Map<string, Element>();
   const items: Element[] = [];
+  const open: Element[] = [];
   walk(scope, {
     enter: (element) => {
       const id = element.attribs['data-src-id'];
       if (id !== undefined && id !== '' && !named.has(id)) named.set(id, element);
-      if (id === undefined && element === content) return findNamed(element, named);
-      if (element.name === 'li') items.push(element);
+      if (element === content || (open.length === 1 && isHidden(element))) open.push(element);
+      if (element.name === 'li' && open.length !== 1) items.push(element);
       return true;
+    },
+    leave: (element) => {
+      if (open.at(-1) === element) open.pop();
     },
   });
   return { named, items };
-};
-
-/** Cards may stand among the text too; its own items are none. */
-const findNamed = (content: Element, named: Map<string, Element>): false => {
-  walk(content, {
-    enter: (element) => {
-      const id = element.attribs['data-src-id'];
-      if (id !== undefined && id !== '' && !named.has(id)) named.set(id, element);
-      return true;
-    },
-  });
-  return false;
 };
 
 const sourcesOfCards = ({ named, items }: Cards, pageUrl: string): FoundSource[] => {

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { readLines } from '../../shared/reader-text.js';
+import { endsAnswer } from '../ai-answer/asides.js';
 import { readCitations } from '../ai-answer/citations.js';
 import { readAnswer, type AiAnswer } from '../ai-answer/read-answer.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
@@ -13,6 +14,9 @@ import { answers, readTurns, type Turn } from './turns.js';
 
 /** Blocks that an answer may have, by their keys. */
 export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
+
+/** Why an answer may be less than the engine has. `unfinished`: it may still have been written when the page was taken. */
+export type AiModeDoubt = 'unfinished';
 
 type Failure = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
 
@@ -60,10 +64,13 @@ export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
   if (answer.textBlocks.length === 0) return failureOf(page, turn);
   const { textBlocks, references } = answer;
   const next = readNextTurn(page);
+  // Its last part brings what it is judged with.
+  const isWhole = firstBelow(turn.scope, endsAnswer) !== undefined;
   return {
     outcome: 'ok',
     result: { textBlocks, ...(references.length > 0 ? { references } : {}) },
     blocks: ['textBlocks', ...(references.length > 0 ? ['references'] : [])],
+    ...(isWhole ? {} : { doubt: 'unfinished' satisfies AiModeDoubt }),
     ...(next ? { next } : {}),
   };
 };

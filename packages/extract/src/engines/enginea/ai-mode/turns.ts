@@ -6,7 +6,7 @@ import { findAnswerContent, type AnswerScope } from '../ai-answer/read-answer.js
 
 /** A question of a conversation with what answers it. */
 export interface Turn {
-  readonly scope: AnswerScope;
+  readonly scope: Element;
   /** None while the answer is not there yet. */
   readonly content: Element | undefined;
   /** The question, with the engine's words before it; none where the page does not repeat it. */
@@ -47,7 +47,9 @@ export const readTurns = (root: AnswerScope): Turn[] => {
   );
   if (scopes.length > 0) return scopes.slice(-MAX_TURNS).map(readTurn);
   const content = findAnswerContent(root);
-  return content && !isOverview(content) ? [{ scope: root, content, question: undefined }] : [];
+  if (!content || isOverview(content)) return [];
+  const scope = wayUp(content).find(({ attribs }) => attribs['data-subtree'] === 'aimc') ?? content;
+  return [{ scope, content, question: undefined }];
 };
 
 /** Whether a turn is that of `query`, as far as the page tells. */
