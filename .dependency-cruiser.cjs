@@ -74,6 +74,7 @@ module.exports = {
       'worker-runtime',
     ]),
     allow('serp', ['config', 'contracts', 'extract', 'observability', 'egress', 'tokens', 'worker-runtime']),
+    allow('sites', ['config', 'contracts', 'extract', 'observability', 'egress', 'worker-runtime']),
     only('mongoose', ['store']),
     only('better-sqlite3', ['store']),
     only('bullmq', ['queue']),

@@ -11,7 +11,7 @@ import { Failure, runOrFail } from './run-command.mjs';
 import { supervise } from './supervise.mjs';
 
 /** The services in the order they are started; they are stopped the other way round. */
-export const FLEET = ['browser-scrape', 'serp', 'batch-fanout', 'gateway'];
+export const FLEET = ['browser-scrape', 'serp', 'sites', 'batch-fanout', 'gateway'];
 const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
 const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url));
 
@@ -149,7 +149,7 @@ const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
 const NODE_FLAGS = ['--max-semi-space-size=4', '--no-maglev'];
 /** A page's tree outgrows a small young generation and would be copied again and again: a fifth of these services' CPU. */
 const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev'];
-const PAGE_READERS = new Set(['browser-scrape', 'serp']);
+const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 const MALLOC_ARENA_MAX = '2';
 
 const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {

@@ -20,3 +20,4 @@ export {
   type ModelServerRequest,
 } from './model/start-model-server.js';
 export { startTestRedis, type TestRedis } from './faults/start-redis.js';
+export { startSite, type MadeSite, type SiteName } from './sites/start-sites.js';

@@ -17,3 +17,4 @@ export {
   type ThreadPoolOptions,
 } from './thread-pool.js';
 export { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from './stored-document.js';
+export { withTrustedOrigins } from './trusted-origins.js';

@@ -7,7 +7,7 @@ const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 
 /** What a fleet runs replicas of. */
-export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'batch-fanout';
+export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout';
 
 /** One more replica of a service, started by the test and not restarted by anybody. */
 export interface Replica {

@@ -10,6 +10,7 @@ export const jobboardListing = defineOperation({
   id: 'jobboard/listing',
   summary: 'Job listings',
   queue: 'sites',
+  isBuilt: true,
   prices: always(10),
   result: jobboardListingResult,
   example: { keyword: 'data engineer', location: 'Austin, TX', sort: 'date' },

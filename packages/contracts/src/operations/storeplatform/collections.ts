@@ -11,6 +11,7 @@ export const storeplatformCollections = defineOperation({
   id: 'storeplatform/collections',
   summary: 'Collections of an online store',
   queue: 'sites',
+  isBuilt: true,
   prices: always(5),
   result: storeplatformCollectionsResult,
   example: { url: 'https://store.example.com', limit: 50 },

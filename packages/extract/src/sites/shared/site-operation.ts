@@ -44,8 +44,8 @@ export const MAX_STEPS = 6;
 /** One operation on a site: pure, its parameters checked by the contract before. */
 export interface SiteOperation {
   readonly id: string;
-  /** Keys of the answer's main object, or of an item of its main list, whose fill rates are counted. */
-  readonly fields: readonly string[];
+  /** The answer's main list or record, and the keys of its rows whose fill rates are counted. */
+  readonly main: { readonly key: string; readonly fields: readonly string[] };
   readonly begin: (params: Readonly<Record<string, unknown>>, options: SiteOptions) => SiteRequest;
   /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
   readonly read: (

@@ -5,7 +5,7 @@ import { jobListingRequest, type JobListingParams } from './request.js';
 
 export const jobboardListingOperation: SiteOperation = {
   id: 'jobboard/listing',
-  fields: JOB_FIELDS,
+  main: { key: 'jobs', fields: JOB_FIELDS },
   // safe because only what passed the operation's schema is asked for
   begin: (params, { origin }) => jobListingRequest(params as unknown as JobListingParams, origin),
   // safe for the same reason

@@ -1,0 +1,79 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jobListing } from './job-listing.js';
+import { storeCollections } from './store-collections.js';
+
+/** What a made site answers. */
+export interface SiteReply {
+  readonly status?: number;
+  /** Default: html. */
+  readonly type?: string;
+  readonly body: string;
+  readonly delayMs?: number;
+}
+
+/** Answers one address of a site; undefined for what it does not have. */
+export type SitePages = (url: URL, body: string) => SiteReply | undefined;
+
+const SITES = { jobboard: jobListing, storeplatform: storeCollections } as const satisfies Record<string, SitePages>;
+
+export type SiteName = keyof typeof SITES;
+
+export interface MadeSite {
+  /** `http://127.0.0.1:<port>`, for `ORIGIN_<SITE>`. */
+  readonly url: string;
+  /** Addresses that were asked for, in order. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+const HTML = 'text/html; charset=utf-8';
+/** A delay that is asked for is never longer. */
+const MAX_DELAY_MS = 30_000;
+const MAX_BODY_CHARS = 1_000_000;
+
+const send = (response: ServerResponse, { status = 200, type = HTML, body }: SiteReply): void => {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+};
+
+/** Serves pages of our own in the grammar of one site, on the loopback. */
+export const startSite = async (name: SiteName): Promise<MadeSite> => {
+  const asked: string[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      if (body.length < MAX_BODY_CHARS) body += chunk;
+    });
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://site.test');
+      asked.push(`${url.pathname}${url.search}`);
+      const reply = SITES[name](url, body) ?? { status: 404, body: '<!doctype html><title>Not found</title>' };
+      if (!reply.delayMs) return send(response, reply);
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer);
+          send(response, reply);
+        },
+        Math.min(reply.delayMs, MAX_DELAY_MS),
+      );
+      timers.add(timer);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        for (const timer of timers) clearTimeout(timer);
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

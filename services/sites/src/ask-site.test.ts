@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Verdict } from '@quarry/contracts';
+import type { FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
+import { MAX_STEPS, type SiteDocument, type SiteReading } from '@quarry/extract';
+import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
+
+const FOUND: SiteReading = { outcome: 'ok', result: { found: true }, page: 'first' };
+const UNKNOWN: SiteReading = { outcome: 'unrecognized', reason: 'strange' };
+
+const ask = (step: string): SiteReading => ({ outcome: 'ask', request: { step, url: `http://s.test/${step}` } });
+
+const answer = (tier: Tier, verdict: Verdict, text?: string): FetchOutcome => ({
+  tier,
+  verdict,
+  proxyType: 'datacenter',
+  attempts: 1,
+  ...(text === undefined
+    ? {}
+    : {
+        page: {
+          ...{ url: 'http://s.test/end', statusCode: 200, statusText: 'OK', headers: {}, mediaType: 'text/html' },
+          ...{ body: Buffer.from(text), text },
+        },
+      }),
+});
+
+interface Ran {
+  readonly end: SiteEnd;
+  readonly ways: readonly string[];
+  readonly requests: readonly FetchRequest[];
+  readonly seen: readonly (readonly SiteDocument[])[];
+}
+
+const run = async (
+  answers: readonly FetchOutcome[],
+  read: (documents: readonly SiteDocument[]) => Awaited<ReturnType<SiteCall['read']>>,
+  tiers: readonly Tier[] = ['http', 'browser'],
+): Promise<Ran> => {
+  const requests: FetchRequest[] = [];
+  const seen: (readonly SiteDocument[])[] = [];
+  const fetcher = {
+    fetch: (request: FetchRequest) => {
+      requests.push(request);
+      return Promise.resolve(answers[requests.length - 1] ?? answer(request.tier, 'internal_error'));
+    },
+    close: () => Promise.resolve(),
+  };
+  const call: SiteCall = {
+    begin: () => ({ step: 'first', url: 'http://s.test/first', cookies: { a: '1', b: '2' }, headers: { accept: 'x' } }),
+    read: (documents) => {
+      seen.push(documents);
+      return Promise.resolve(read(documents));
+    },
+  };
+  const job = { plan: { tiers }, options: {}, sessionId: 'r', deadlineAtMs: Date.now() + 60_000 };
+  const end = await askSite(fetcher, call, job, new AbortController().signal);
+  return { end, requests, seen, ways: requests.map(({ tier, url }) => `${tier} ${new URL(url).pathname}`) };
+};
+
+describe('a site', () => {
+  it('is asked by plain HTTP, with what the request has, by one exit', async () => {
+    const { end, requests } = await run([answer('http', 'ok', 'page')], () => FOUND);
+    expect(end).toMatchObject({ verdict: 'ok', tier: 'http', reading: FOUND, documents: [{ text: 'page' }] });
+    expect(requests).toEqual([
+      expect.objectContaining({
+        ...{ tier: 'http', purpose: 'record', sessionId: 'r', url: 'http://s.test/first' },
+        headers: { accept: 'x', cookie: 'a=1; b=2' },
+      }),
+    ]);
+  });
+
+  it.each<readonly [string, FetchOutcome, SiteReading]>([
+    ['a wall of scripts', answer('http', 'script_wall'), FOUND],
+    ['a block', answer('http', 'blocked'), FOUND],
+    ['a page that nobody knows', answer('http', 'ok', 'strange'), UNKNOWN],
+    ['a block that the reader alone sees', answer('http', 'ok', 'strange'), { outcome: 'blocked', reason: 'x' }],
+  ])('is asked by the browser after %s', async (_name, first, reading) => {
+    const { end, ways } = await run([first, answer('browser', 'ok', 'page')], ([document]) =>
+      document && 'text' in document && document.text === 'page' ? FOUND : reading,
+    );
+    expect([end.verdict, ways]).toEqual(['ok', ['http /first', 'browser /first']]);
+  });
+
+  it.each<readonly [string, FetchOutcome, string]>([
+    ['that is gone', answer('http', 'not_found', 'gone'), 'not_found'],
+    ['that is down', answer('http', 'target_5xx'), 'target_5xx'],
+    ['that refuses the request without a word', answer('http', 'target_4xx'), 'unrecognized'],
+  ])('%s is not asked again', async (_name, first, verdict) => {
+    const { end, ways } = await run([first], () => FOUND);
+    expect([end.verdict, ways[0]]).toEqual([verdict, 'http /first']);
+  });
+
+  it('says gone when its reader says so', async () => {
+    const { end, ways } = await run([answer('http', 'ok', 'x')], () => ({ outcome: 'not_found', reason: 'delisted' }));
+    expect(end).toMatchObject({ verdict: 'not_found', reason: 'delisted' });
+    expect(ways).toHaveLength(1);
+  });
+
+  it('stands by what plain HTTP said where there is no browser, and shows the page', async () => {
+    const { end } = await run([answer('http', 'ok', 'strange')], () => UNKNOWN);
+    expect(end).toMatchObject({ verdict: 'unrecognized', reason: 'strange', tier: 'http', page: { text: 'strange' } });
+  });
+
+  it('is asked step by step, and all that came is read', async () => {
+    const { end, ways, seen } = await run([answer('http', 'ok', 'one'), answer('http', 'ok', 'two')], ({ length }) =>
+      length === 1 ? ask('second') : FOUND,
+    );
+    expect(ways).toEqual(['http /first', 'http /second']);
+    expect(seen.at(-1)).toMatchObject([
+      { step: 'first', text: 'one' },
+      { step: 'second', text: 'two' },
+    ]);
+    expect(end).toMatchObject({ verdict: 'ok', documents: [{}, {}] });
+  });
+
+  it.each([
+    ['can be had without it', FOUND, 'ok'],
+    ['cannot', UNKNOWN, 'page_timeout'],
+  ] as const)('may fail a later step where the answer %s', async (_name, reading, verdict) => {
+    const { end, seen } = await run([answer('http', 'ok', 'one'), answer('http', 'page_timeout')], ({ length }) =>
+      length === 1 ? ask('second') : reading,
+    );
+    expect(end.verdict).toBe(verdict);
+    expect(seen.at(-1)?.[1]).toEqual({ step: 'second', failed: 'page_timeout' });
+  });
+
+  it(`is asked for ${MAX_STEPS} documents at most`, async () => {
+    const pages = Array.from({ length: MAX_STEPS + 2 }, () => answer('http', 'ok', 'page'));
+    const { end, requests } = await run(pages, ({ length }) => ask(`step${length}`));
+    expect([end.verdict, requests.length]).toEqual(['internal_error', MAX_STEPS]);
+  });
+
+  it('is too large where its documents are too heavy to read', async () => {
+    const { end } = await run([answer('http', 'ok', 'x')], () => ({ outcome: 'too_heavy', limit: 'time' }));
+    expect(end).toMatchObject({ verdict: 'too_large', reason: 'parse_time' });
+  });
+});

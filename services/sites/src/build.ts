@@ -1,0 +1,62 @@
+import type { Config } from '@quarry/config';
+import { REPARSE_ID } from '@quarry/contracts';
+import { SITE_OPERATIONS } from '@quarry/extract';
+import type { Logger } from '@quarry/observability';
+import {
+  startWorker,
+  withTrustedOrigins,
+  type WorkerConfig,
+  type WorkerOperations,
+  type WorkerParts,
+} from '@quarry/worker-runtime';
+import { createFillsReport } from './count-fills.js';
+import { createReparse } from './reparse.js';
+import { createSiteRun } from './run-site.js';
+import { createSiteReader } from './site-reader.js';
+
+export type SitesConfig = WorkerConfig & Config<'origins'>;
+
+const SITES = ['lodging', 'retailer', 'jobboard', 'storeplatform', 'realtya', 'realtyb', 'localreviews'] as const;
+
+const originOf = (operation: string, origins: Config<'origins'>['origins']): string | undefined => {
+  const site = SITES.find((name) => operation.startsWith(`${name}/`));
+  return site && origins[site];
+};
+
+const openOperations = ({ origins }: SitesConfig, parts: WorkerParts): WorkerOperations => {
+  const { metrics, threads, store, files, maxFileBytes } = parts;
+  const reader = createSiteReader(threads);
+  const report = createFillsReport(metrics);
+  const runs = Object.fromEntries(
+    [...SITE_OPERATIONS].map(([id, site]) => [
+      id,
+      createSiteRun({ site, reader, report, origin: originOf(id, origins) }),
+    ]),
+  );
+  return {
+    operations: {
+      ...runs,
+      [REPARSE_ID]: createReparse({ requests: store.requests, items: store.items, files, maxFileBytes, reader }),
+    },
+    close: () => reader.close(),
+  };
+};
+
+export interface BuildOptions {
+  /** Default: that of every worker. */
+  readonly drainGraceMs?: number;
+}
+
+/** Wires the worker and starts taking jobs. `close` drains first. */
+export const build = (
+  config: SitesConfig,
+  log: Logger,
+  { drainGraceMs }: BuildOptions = {},
+): Promise<{ close(): Promise<void> }> =>
+  startWorker({
+    config: withTrustedOrigins(config),
+    queue: 'sites',
+    log,
+    drainGraceMs,
+    openOperations: (parts) => openOperations(config, parts),
+  });

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, runCli, startFleet, startSite, type Fleet, type MadeSite } from '@quarry/testkit';
+
+let jobboard: MadeSite;
+let storeplatform: MadeSite;
+let fleet: Fleet;
+let api: ApiClient;
+
+const ask = (path: string, params: Record<string, string>) =>
+  api.send('GET', `/scrape/${path}?${new URLSearchParams(params).toString()}`);
+
+const bytesOf = async (link: string, apiKey: string) => {
+  const response = await fetch(link, { headers: { 'x-api-key': apiKey } });
+  return { status: response.status, text: await response.text() };
+};
+
+const newAccount = async (): Promise<ApiClient> => {
+  const env = { QUARRY_DATA: fleet.dataDir };
+  const made = await runCli(['account', 'create', `stranger-${Math.random()}`, '--credits', '10', '--json'], env);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };
+  return new ApiClient({ ...fleet, apiKey: key.key });
+};
+
+beforeAll(async () => {
+  [jobboard, storeplatform] = await Promise.all([startSite('jobboard'), startSite('storeplatform')]);
+  fleet = await startFleet({ env: { ORIGIN_JOBBOARD: jobboard.url, ORIGIN_STOREPLATFORM: storeplatform.url } });
+  api = new ApiClient(fleet);
+}, 180_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await Promise.all([jobboard.close(), storeplatform.close()]);
+}, 60_000);
+
+/** Every operation: what it is asked, what it costs, what its answer has, where the site was asked. */
+const OPERATIONS = [
+  {
+    path: 'jobboard/listing',
+    params: { keyword: 'mason', location: 'Texas', sort: 'date' },
+    credits: 10,
+    answer: {
+      searchInformation: { keyword: 'mason', location: 'Texas', totalResults: 45 },
+      pagination: { nextPage: 'https://www.indeed.com/jobs?q=mason&l=Texas&start=10&pp=mark1' },
+    },
+    rows: ['jobs', 15],
+    file: 'mosaic.providerData',
+    asked: () => jobboard.asked.at(-1),
+    address: '/jobs?q=mason&l=Texas&sort=date',
+  },
+  {
+    path: 'storeplatform/collections',
+    params: { url: 'https://stones.example/shop', limit: '5', page: '2' },
+    credits: 5,
+    answer: {},
+    rows: ['collections', 5],
+    file: '"stones-5"',
+    asked: () => storeplatform.asked.at(-1),
+    address: '/collections.json?limit=5&page=2',
+  },
+] as const;
+
+describe.each(OPERATIONS)('$path through the whole fleet', ({ path, params, credits, answer, rows, file, ...site }) => {
+  it('is answered by the contract, costs its credits, and its files are the account’s alone', async () => {
+    const before = await api.usage();
+    const { status, headers, body } = await ask(path, params);
+    expect({ status, charged: headers.get('x-credits-charged') }).toEqual({ status: 200, charged: String(credits) });
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - credits, heldCredits: 0 });
+    expect(body).toMatchObject({ requestMetadata: { status: 'ok' }, ...answer });
+    expect(body[rows[0]]).toHaveLength(rows[1]);
+    expect(site.asked()).toBe(site.address);
+
+    const stranger = await newAccount();
+    const { html = '', json = '' } = body.requestMetadata ?? {};
+    for (const link of [html, json]) {
+      expect((await bytesOf(link, fleet.apiKey)).status).toBe(200);
+      expect((await bytesOf(link, stranger.access.apiKey)).status).toBe(404);
+    }
+    expect((await bytesOf(html, fleet.apiKey)).text).toContain(file);
+    expect(JSON.parse((await bytesOf(json, fleet.apiKey)).text)).toEqual(body);
+
+    const again = await api.send('POST', `/requests/${body.requestMetadata?.id ?? ''}/reparse`);
+    expect([again.status, again.headers.get('x-credits-charged')]).toEqual([200, '0']);
+    expect(again.body[rows[0]]).toEqual(body[rows[0]]);
+    expect(site.asked()).toBe(site.address);
+  });
+});
+
+describe('what is no success', () => {
+  it.each([
+    ['a block', 'jobboard/listing', { keyword: '!blocked', location: 'x' }, 502, 'target_blocked'],
+    [
+      'a page that no reader knows',
+      'jobboard/listing',
+      { keyword: '!strange', location: 'x' },
+      502,
+      'target_unrecognized',
+    ],
+    ['a site that is down', 'jobboard/listing', { keyword: '!down', location: 'x' }, 502, 'target_unreachable'],
+    [
+      'a next page on another host',
+      'jobboard/listing',
+      { keyword: 'x', location: 'x', nextPage: 'https://indeed.com.evil.example/jobs' },
+      422,
+      'validation_failed',
+    ],
+  ])('%s is free', async (_name, path, params, status, error) => {
+    const before = await api.usage();
+    const answered = await ask(path, params);
+    expect({ status: answered.status, error: answered.body['error'] }).toEqual({ status, error });
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits, heldCredits: 0 });
+  });
+
+  it('finds nothing, and that is a success', async () => {
+    const { status, headers, body } = await ask('jobboard/listing', { keyword: '!none', location: 'x' });
+    expect([status, headers.get('x-credits-charged'), body['jobs']]).toEqual([200, '10', []]);
+  });
+});
