@@ -123,11 +123,22 @@ const sameName = (one: string, other: string | undefined): boolean =>
 const hostOf = (link: string | undefined): string | undefined =>
   link === undefined ? undefined : URL.parse(link)?.hostname.replace(/^www\./, '');
 
+/** Below a title stands the site's name. */
+const partAfter = (parts: readonly string[], title: string | undefined): string | undefined => {
+  const at = title === undefined ? -1 : parts.indexOf(title);
+  return at < 0 ? undefined : parts[at + 1];
+};
+
 /** The site as it stands in the tile; else as the engine's data name it. */
-const sourceOf = (parts: readonly string[], link: string | undefined, record: ImageRecord | undefined) => {
+const sourceOf = (
+  parts: readonly string[],
+  title: string | undefined,
+  link: string | undefined,
+  record: ImageRecord | undefined,
+): string | undefined => {
   const { site, host } = record ?? {};
   const shown = parts.find((part) => [site, host, hostOf(link)].some((name) => sameName(part, name)));
-  return shown ?? site ?? host ?? parts[1];
+  return shown ?? site ?? host ?? partAfter(parts, title);
 };
 
 const altText = ({ attribs }: Element): string => attribs['alt']?.trim() ?? '';
@@ -186,10 +197,11 @@ export const readImageTiles = (tiles: readonly ImageTile[], { page, records }: T
     const picture = content?.pictures[0];
     const link = content?.link ?? pageOf(record, page.url);
     const parts = textParts(element);
+    const title = record?.title ?? content?.linkTitle ?? content?.heading ?? (picture && altOf(picture)) ?? parts[0];
     return {
-      title: record?.title ?? content?.linkTitle ?? content?.heading ?? parts[0] ?? (picture && altOf(picture)),
+      title,
       link,
-      source: sourceOf(parts, link, record),
+      source: sourceOf(parts, title, link, record),
       thumbnail: record?.thumbnail ?? (picture && pictureOf(picture, page)),
       ...originalFields(element, record, content?.viewer),
     };

@@ -14,8 +14,14 @@ import { readRelatedImageSearches } from './related-searches.js';
 /** Blocks that a page of pictures may have, by their keys in the answer. */
 export const IMAGE_BLOCKS = ['imagesResults', 'relatedSearches'] as const;
 
-/** Later parts of a list may come as data around pieces of a page. */
-const markupOf = (text: string): string => (/^\s*(?:\uFEFF)?</.test(text) ? text : unescapeLiteral(text));
+/** How far a text is looked at for what it is. */
+const MAX_HEAD_CHARS = 256 * 1024;
+
+/** Later parts of a list may come as data, with pieces of a page written as texts in it. */
+const markupOf = (text: string): string =>
+  !/^\s*(?:\uFEFF)?</.test(text) && /\\u003c|\\x3c|=\\"/i.test(text.slice(0, MAX_HEAD_CHARS))
+    ? unescapeLiteral(text)
+    : text;
 
 const readPage = (text: string, url: string): ResultsPage => {
   const page = readResultsPage(text, url);
