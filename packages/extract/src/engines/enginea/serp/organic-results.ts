@@ -17,7 +17,7 @@ export interface OrganicResult {
 export const readOrganic = (result: ResultBlock, position: number, page: ResultsPage): OrganicResult => {
   const content = contentParts(result);
   const passage = passageOf(result, content);
-  const { snippet, date, highlights } = readPassage(passage);
+  const { snippet, date, highlights } = readPassage(passage, page.language);
   const sitelinks = readSitelinks({ ...result, content, passage }, page);
   const images = readImages(content, page);
   const rich = readRichSnippet(content, passage);

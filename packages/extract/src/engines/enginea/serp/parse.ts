@@ -4,9 +4,12 @@ import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
 import { readCards, readNewsResults } from './blocks/cards.js';
+import { readDiscussions } from './blocks/discussions.js';
 import { readImmersiveProducts } from './blocks/immersive-products.js';
+import { readInlinePictures } from './blocks/inline-pictures.js';
 import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
-import { readLocalResults } from './blocks/local-results.js';
+import { readLocalAds, readLocalResults } from './blocks/local-results.js';
+import { readAppliedLocation, readFilters } from './blocks/page-facts.js';
 import { readRelatedQuestions } from './blocks/related-questions.js';
 import { readSearchInformation } from './blocks/search-information.js';
 import { readPagination, readRelatedSearches } from './blocks/search-links.js';
@@ -31,7 +34,12 @@ export const SERP_BLOCKS = [
   'topStories',
   'inlineVideos',
   'recipesResults',
+  'discussionsAndForums',
+  'inlineImages',
+  'localAds',
   'adResults',
+  'filters',
+  'appliedLocation',
   'pagination',
 ] as const;
 
@@ -71,8 +79,13 @@ export const parseSerp = ({ text, url }: EngineDocument): ParsedResults => {
     relatedQuestions: readRelatedQuestions(page),
     relatedSearches: readRelatedSearches(page),
     immersiveProducts: readImmersiveProducts(page),
-    ...readCards(page),
+    ...readCards(page, results),
+    discussionsAndForums: readDiscussions(page),
+    inlineImages: readInlinePictures(page),
+    localAds: readLocalAds(page),
     adResults: readAdvertisements(page),
+    filters: readFilters(page),
+    appliedLocation: readAppliedLocation(page),
     pagination: readPagination(page),
   });
   // In a search of news, news are not web results too.

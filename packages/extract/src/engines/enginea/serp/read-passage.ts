@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../dom/walk.js';
 import { readText } from '../../shared/reader-text.js';
+import { isDate } from './read-date.js';
 
 export interface Passage {
   readonly snippet?: string;
@@ -8,12 +9,8 @@ export interface Passage {
   readonly highlights: readonly string[];
 }
 
-const MAX_DATE_CHARS = 30;
-/** With a year, or so many units ago; `Results 1 - 48 of 67` is neither. */
-const isDate = (text: string): boolean => {
-  const numbers = text.match(/\p{N}+/gu) ?? [];
-  return numbers.length === 1 || numbers.some(({ length }) => length === 4);
-};
+/** Longest part before the dash. */
+const MAX_LEAD_CHARS = 36;
 const DASH_AT_END = /\s*[—–·-]\s*$/;
 const DASH_AT_START = /^\s*[—–·-]\s/;
 
@@ -26,7 +23,11 @@ const isNoPassage = ({ name, attribs }: Element): boolean =>
   attribs['aria-hidden'] === 'true';
 
 /** A passage begins with its date where its first part has digits, is short and ends in a dash. */
-const leadingDate = (passage: Element, text: string): { readonly date: string; readonly rest: string } | undefined => {
+const leadingDate = (
+  passage: Element,
+  text: string,
+  language: string,
+): { readonly date: string; readonly rest: string } | undefined => {
   let found: { date: string; rest: string } | undefined;
   let hasLeft = false;
   walk(passage, {
@@ -35,10 +36,10 @@ const leadingDate = (passage: Element, text: string): { readonly date: string; r
       const part = readText(element, { isLeftOut: isNoPassage });
       if (part === '') return true;
       if (!text.startsWith(part)) return false;
-      if (part.length > MAX_DATE_CHARS) return true;
+      if (part.length > MAX_LEAD_CHARS) return true;
       hasLeft = true;
       const rest = text.slice(part.length);
-      if (isDate(part) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
+      if (isDate(part.replace(DASH_AT_END, ''), language) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
         found = { date: part.replace(DASH_AT_END, ''), rest: rest.replace(DASH_AT_START, '').trim() };
       return true;
     },
@@ -63,10 +64,10 @@ const highlightsIn = (passage: Element): string[] => {
 };
 
 /** Reads the passage of a result: its text without the date before it and the link after it. */
-export const readPassage = (passage: Element | undefined): Passage => {
+export const readPassage = (passage: Element | undefined, language: string): Passage => {
   if (!passage) return { highlights: [] };
   const text = readText(passage, { isLeftOut: isNoPassage });
-  const dated = leadingDate(passage, text);
+  const dated = leadingDate(passage, text, language);
   const snippet = dated?.rest ?? text;
   return {
     ...(snippet === '' ? {} : { snippet }),

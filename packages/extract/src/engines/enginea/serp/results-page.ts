@@ -26,6 +26,8 @@ export interface ResultsPage {
   readonly language: string;
   readonly titles: readonly Title[];
   readonly byId: ReadonlyMap<string, Element>;
+  /** What is marked as a heading, in page order. */
+  readonly headings: readonly Element[];
   /** Links in page order. */
   readonly links: readonly Element[];
   /** Where each region begins, in page order; nested ones of one kind are part of the outer one. */
@@ -94,6 +96,7 @@ interface Place {
 class Collector {
   readonly titles: Title[] = [];
   readonly links: Element[] = [];
+  readonly headings: Element[] = [];
   readonly regions = new Map<Region, Element[]>();
   readonly marked = new Map<string, Element[]>();
   readonly byId = new Map<string, Element>();
@@ -157,6 +160,7 @@ class Collector {
   }
 
   private enterHeading(heading: Element): void {
+    this.headings.push(heading);
     if (this.link) this.add(this.link, heading, heading.name === 'h3' ? 'inner' : 'role');
     else this.heading ??= heading;
   }
@@ -191,8 +195,8 @@ export const readResultsPage = (text: string, url: string): ResultsPage => {
       found.leave(element);
     },
   });
-  const { titles, links, regions, marked, byId, language } = found;
-  return { root, text, url, language, titles, byId, links, regions, marked, scripts };
+  const { titles, links, headings, regions, marked, byId, language } = found;
+  return { root, text, url, language, titles, byId, links, headings, regions, marked, scripts };
 };
 
 /** The way up from an element to the root, the element first. */

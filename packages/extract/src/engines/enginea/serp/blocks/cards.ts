@@ -1,185 +1,162 @@
 import type { Element } from 'domhandler';
-import { walk } from '../../../../dom/walk.js';
 import { countNumber, decimalNumber } from '../../../shared/read-number.js';
-import { readLines, readText } from '../../../shared/reader-text.js';
-import { pictureOf } from '../pictures.js';
+import { readText } from '../../../shared/reader-text.js';
+import { readTarget } from '../../link-target.js';
+import type { ResultBlock } from '../find-results.js';
 import { regionOf, type Region } from '../regions.js';
 import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import { boxesOf, readCard, type Card } from './card.js';
+import { forumSections } from './discussions.js';
 
-/** A titled link outside of the web results, with what is written beside it. */
-interface Card {
-  readonly title: string;
-  readonly link: string;
-  readonly lines: readonly string[];
-  readonly duration: string | undefined;
-  readonly date: string | undefined;
-  readonly thumbnail: string | undefined;
-  readonly kind: 'story' | 'post' | 'video' | 'recipe';
-}
+type Kind = 'story' | 'post' | 'video' | 'recipe';
+type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_CARDS = 60;
 const MAX_NEWS = 100;
 const MIN_SNIPPET_CHARS = 40;
-const DURATION = /^\d{1,2}:\d{2}(?::\d{2})?$/;
-/** With a year, or some units ago: no sentence, no count. */
-const DATE = /^(?=.{4,24}$)(?:.*\b\d{4}\b.*|\p{L}{0,8}\.?\s?\d{1,2}\s?\p{L}+[^\d,]*)$/u;
-const SEPARATOR = /\s[·•]\s/;
-const RATING = /^\d[.,]\d\b/;
+const MAX_NAME_CHARS = 60;
+const MIN_STORY_CHARS = 20;
+const MAX_LEVELS_TO_ITEM = 6;
+/** Posts of these stand in rows of their own. */
+const FEED_NAME = /^(?:twitter|x|facebook|instagram|tiktok|youtube)\b/i;
+const FEEDS = /(?:^|\.)(?:twitter|x|facebook|instagram|tiktok|youtube)\.com$/;
+const RATING = /^\d[.,]\d(?:\b|$)/;
+const TIME_NEEDED = /^\d+\s?\p{L}{1,8}\.?(?:\s\d+\s?\p{L}{1,8}\.?)?$/u;
+const ELSEWHERE: ReadonlySet<Region> = new Set(['ad', 'question', 'overview', 'menu']);
+const SECTIONS: ReadonlySet<string> = new Set(['g-section-with-header', 'g-scrolling-carousel', 'g-card']);
 
+const regionsOf = (way: readonly Element[]): (Region | undefined)[] => way.map(regionOf);
 const isElsewhere = (way: readonly Element[]): boolean =>
-  way.some((element) => {
-    const region: Region | undefined = regionOf(element);
-    return (
-      region === 'ad' || region === 'question' || region === 'overview' || region === 'menu' || region === 'entity'
-    );
-  });
+  regionsOf(way).some((region) => region !== undefined && ELSEWHERE.has(region));
 
-const pieces = (lines: readonly string[]): string[] =>
-  lines
-    .flatMap((line) => line.split(SEPARATOR))
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
+/** Names of sites and people: short, with letters, no figure. */
+const namesIn = (parts: readonly string[]): string[] =>
+  parts.filter(
+    (part) => part.length <= MAX_NAME_CHARS && /\p{L}{2}|\p{Lo}|^\p{Lu}$/u.test(part) && !/^[\d(«"“#]/.test(part),
+  );
 
-const thumbnailIn = (box: Element, page: ResultsPage): string | undefined => {
-  let found: string | undefined;
-  walk(box, {
-    enter: (element) => {
-      if (found === undefined && element.name === 'img') found = pictureOf(element, page);
-      return found === undefined;
-    },
-  });
-  return found;
-};
-
-const kindOf = (
-  way: readonly Element[],
-  parts: readonly string[],
-  duration: string | undefined,
-): Card['kind'] | undefined => {
+const kindOf = (card: Card): Kind | undefined => {
+  const { way, parts, duration, date } = card;
   const has = (name: string): boolean => way.some(({ attribs }) => attribs[name] !== undefined);
   const isListed = way.some(({ attribs }) => attribs['role'] === 'listitem');
   if (has('data-news-cluster-id')) return isListed ? 'post' : 'story';
   if (has('data-surl') || has('data-vid') || duration !== undefined) return 'video';
-  if (parts.some((part) => RATING.test(part)) && parts.some((part) => /^\d+\s?\p{L}{1,8}\.?$/u.test(part)))
-    return 'recipe';
-  const isInSection = way.some(
-    ({ name }) => name === 'g-section-with-header' || name === 'g-scrolling-carousel' || name === 'g-card',
-  );
-  return isInSection && parts.some((part) => DATE.test(part)) ? 'story' : undefined;
-};
-
-const readCard = ({ heading, target }: Title, box: Element, page: ResultsPage): Card | undefined => {
-  const way = ancestry(heading);
-  const title = readLines(heading).find((line) => !DURATION.test(line)) ?? '';
-  const lines = [...readLines(box)].filter((line) => line !== title);
-  const parts = pieces(lines);
-  const duration = parts.find((part) => DURATION.test(part));
-  const kind = title === '' || isElsewhere(way) ? undefined : kindOf(way, parts, duration);
-  if (!kind) return undefined;
-  const date = parts.findLast((part) => DATE.test(part) && !DURATION.test(part) && part !== title);
-  return { title, link: target.url, lines, duration, date, thumbnail: thumbnailIn(box, page), kind };
-};
-
-/** The widest part around each title that holds no other. */
-const boxesOf = (titles: readonly Title[]): Map<Title, Element> => {
-  const counts = new Map<Element, number>();
-  for (const { link } of titles) for (const above of ancestry(link)) counts.set(above, (counts.get(above) ?? 0) + 1);
-  return new Map(
-    titles.map((title) => {
-      let box = title.link;
-      for (const above of ancestry(title.link)) {
-        if ((counts.get(above) ?? 0) > 1 || above.name === 'g-section-with-header' || above.name === 'body') break;
-        box = above;
-      }
-      return [title, box];
-    }),
-  );
+  if (parts.some((part) => RATING.test(part)) && parts.some((part) => TIME_NEEDED.test(part))) return 'recipe';
+  // Who says it and where goes before what somebody says.
+  const above = parts.slice(0, Math.max(0, parts.length - card.below.length));
+  if (isListed && date !== undefined && namesIn(above).length > 1) return 'post';
+  const isInSection = way.some(({ name }) => SECTIONS.has(name));
+  // Posts of a feed are cards too, but nobody is named on them before the date.
+  return isInSection && date !== undefined ? 'story' : undefined;
 };
 
 export interface CardBlocks {
-  readonly topStories: readonly Readonly<Record<string, unknown>>[];
-  readonly perspectives: readonly Readonly<Record<string, unknown>>[];
-  readonly inlineVideos: readonly Readonly<Record<string, unknown>>[];
-  readonly recipesResults: readonly Readonly<Record<string, unknown>>[];
+  readonly topStories: readonly Fields[];
+  readonly perspectives: readonly Fields[];
+  readonly inlineVideos: readonly Fields[];
+  readonly recipesResults: readonly Fields[];
 }
 
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
-
-const namesIn = ({ lines, date, duration, title }: Card): string[] =>
-  pieces(lines).filter(
-    (part) =>
-      part !== date &&
-      part !== duration &&
-      part !== title &&
-      part.length <= 60 &&
-      !/^\d/.test(part) &&
-      /\p{L}/u.test(part),
+const defined = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
   );
 
-const toStory = (card: Card, index: number) =>
-  defined({
-    position: index + 1,
-    title: card.title,
-    link: card.link,
-    source: namesIn(card)[0],
-    date: card.date,
-    thumbnail: card.thumbnail,
-  });
+const toStory = (card: Card, index: number): Fields => {
+  const { title, link, date, thumbnail } = card;
+  return defined({ position: index + 1, title, link, source: namesIn(card.parts)[0], date, thumbnail });
+};
 
-const toVideo = (card: Card, index: number) => {
-  const [platform, channel] = namesIn(card);
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const hostLabels = (link: string): string[] => (URL.parse(link)?.hostname ?? '').split('.').map(letters);
+
+const toVideo = (card: Card, index: number): Fields => {
   const { title, link, duration, date, thumbnail } = card;
+  const labels = hostLabels(link);
+  const below = namesIn(card.below);
+  const above = namesIn(card.parts);
+  const named = above.findIndex((name) => labels.includes(letters(name)));
+  const names = below.length > 0 || named < 0 ? below : above.slice(named);
+  const at = names.findIndex((name) => labels.includes(letters(name)));
+  // The site's name goes before that of its author, or right after it.
+  const platform = names[Math.max(at, 0)];
+  const channel = at > 0 ? names[at - 1] : names[1];
   return defined({ position: index + 1, title, link, platform, channel, duration, date, thumbnail });
 };
 
-const toPost = (card: Card, index: number) => {
-  const { title, link, duration, date, thumbnail, lines } = card;
-  const [author, source] = namesIn(card);
-  const extensions = pieces(lines).filter((part) => /^\d/.test(part) && part !== duration && part !== date);
-  return defined({
-    index,
-    title,
-    link,
-    author,
-    source,
-    duration,
-    date,
-    thumbnail,
-    extensions: extensions.length > 0 ? extensions : undefined,
-  });
+const toPost = (card: Card, index: number): Fields => {
+  const { title, link, duration, date, thumbnail } = card;
+  const [author, source] = namesIn(card.parts);
+  const extensions = card.parts.filter((part) => /^\d/.test(part) && part.length <= MAX_NAME_CHARS);
+  const snippet = card.below.find((part) => part.length >= MIN_SNIPPET_CHARS);
+  return defined({ index, title, link, author, source, duration, date, thumbnail, extensions, snippet });
 };
 
-const toRecipe = (card: Card) => {
-  const parts = pieces(card.lines);
+const toRecipe = (card: Card): Fields => {
+  const { parts } = card;
   const rated = parts.find((part) => RATING.test(part));
   const reviews = parts.find((part) => /\(\d/.test(part));
-  const last = card.lines.at(-1) ?? '';
+  const last = parts.at(-1) ?? '';
   return defined({
     title: card.title,
     link: card.link,
-    source: namesIn(card)[0],
+    source: namesIn(card.parts)[0],
     rating: rated === undefined ? undefined : decimalNumber(rated),
     reviews: reviews === undefined ? undefined : countNumber(reviews.slice(reviews.indexOf('('))),
-    totalTime: parts.find((part) => /^\d+\s?\p{L}{1,8}\.?(?:\s\d+\s?\p{L}{1,8}\.?)?$/u.test(part)),
+    totalTime: parts.find((part) => TIME_NEEDED.test(part)),
     ingredients: last.includes(',') ? last.split(',').map((item) => item.trim()) : undefined,
     thumbnail: card.thumbnail,
   });
 };
 
-/** News, posts, videos and recipes that stand beside the web results. */
-export const readCards = (page: ResultsPage): CardBlocks => {
-  const titles = page.titles.filter(
-    ({ kind, target, heading }) =>
-      (kind === 'role' || kind === 'framed') && target.kind === 'site' && readText(heading) !== '',
+const isCardTitle = ({ kind, target, heading }: Title): boolean =>
+  (kind === 'role' || kind === 'framed') && target.kind === 'site' && readText(heading) !== '';
+
+const hostOf = (link: string): string => URL.parse(link)?.hostname ?? '';
+
+/** More of the same site in a row below a result belongs to that result. */
+const isOfResult = (card: Card, results: readonly ResultBlock[]): boolean =>
+  results.some(
+    ({ block, title }) => hostOf(title.target.url) === hostOf(card.link) && card.way.some((above) => above === block),
   );
-  const found = new Map<string, Card>();
-  for (const [title, box] of boxesOf(titles)) {
+
+/** Cards in a row that mark nothing as their title: who writes, what, and when. */
+const readPlainStories = (page: ResultsPage, titled: ReadonlySet<Element>): Card[] => {
+  const titles = page.links.flatMap((link): Title[] => {
+    const target = titled.has(link) ? undefined : readTarget(link.attribs['href'], page.url);
+    if (target?.kind !== 'site') return [];
+    const way = ancestry(link);
+    const isListed = way.slice(1, MAX_LEVELS_TO_ITEM).some((above) => regionOf(above) === 'carousel');
+    if (!isListed || isElsewhere(way)) return [];
+    return [{ link, heading: link, target, kind: 'role', region: 'carousel', isHidden: false }];
+  });
+  return titles
+    .map((title) => readCard(title, title.link, page))
+    .filter((card) => card.date !== undefined && card.duration === undefined && card.title.length >= MIN_STORY_CHARS)
+    .filter((card) => !FEEDS.test(hostOf(card.link)) && !card.parts.some((part) => FEED_NAME.test(part)));
+};
+
+/** News, posts, videos and recipes that stand beside the web results. */
+export const readCards = (page: ResultsPage, results: readonly ResultBlock[]): CardBlocks => {
+  const found = new Map<string, { card: Card; kind: Kind }>();
+  const forums = new Set(forumSections(page));
+  for (const [title, box] of boxesOf(page.titles.filter(isCardTitle))) {
     if (found.size >= MAX_CARDS) break;
+    const way = ancestry(title.heading);
+    if (isElsewhere(way) || way.some((above) => forums.has(above))) continue;
     const card = readCard(title, box, page);
-    if (card && !found.has(card.link)) found.set(card.link, card);
+    const kind = card.title === '' || found.has(card.link) ? undefined : kindOf(card);
+    if (kind && !(kind === 'story' && isOfResult(card, results))) found.set(card.link, { card, kind });
   }
-  const of = (kind: Card['kind']): Card[] => [...found.values()].filter((card) => card.kind === kind);
+  const plain = readPlainStories(page, new Set(page.titles.map(({ link }) => link)));
+  // One such card alone may be anything, and so may cards that nobody is named on.
+  if (plain.filter((card) => namesIn(card.parts).length > 0).length > 1)
+    for (const card of plain)
+      if (!found.has(card.link) && found.size < MAX_CARDS) found.set(card.link, { card, kind: 'story' });
+  const of = (wanted: Kind): Card[] =>
+    [...found.values()].filter(({ kind }) => kind === wanted).map(({ card }) => card);
   return {
     topStories: of('story').map(toStory),
     perspectives: of('post').map(toPost),
@@ -189,21 +166,19 @@ export const readCards = (page: ResultsPage): CardBlocks => {
 };
 
 /** The results of a search of news: every titled link is one. */
-export const readNewsResults = (page: ResultsPage): Readonly<Record<string, unknown>>[] => {
+export const readNewsResults = (page: ResultsPage): Fields[] => {
   const titles = page.titles.filter(
     ({ target, heading }) => target.kind === 'site' && !isElsewhere(ancestry(heading)) && readText(heading) !== '',
   );
-  const found = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const [{ heading, target }, box] of boxesOf(titles)) {
-    const title = readText(heading);
-    if (found.has(target.url) || found.size >= MAX_NEWS) continue;
-    const lines = readLines(box).filter((line) => line !== title);
-    const date = pieces(lines).findLast((part) => DATE.test(part));
-    const [source] = pieces(lines).filter((part) => part !== date && part.length <= 60 && /\p{L}/u.test(part));
-    const snippet = lines.find((line) => line.length >= MIN_SNIPPET_CHARS && line !== source);
+  const found = new Map<string, Fields>();
+  for (const [title, box] of boxesOf(titles)) {
+    if (found.has(title.target.url) || found.size >= MAX_NEWS) continue;
+    const card = readCard(title, box, page);
+    const source = namesIn(card.parts)[0];
+    const snippet = card.parts.find((part) => part.length >= MIN_SNIPPET_CHARS && part !== source);
+    const { link, date, thumbnail } = card;
     const position = found.size + 1;
-    const thumbnail = thumbnailIn(box, page);
-    found.set(target.url, defined({ position, title, link: target.url, source, date, snippet, thumbnail }));
+    found.set(link, defined({ position, title: card.title, link, source, date, snippet, thumbnail }));
   }
   return [...found.values()];
 };

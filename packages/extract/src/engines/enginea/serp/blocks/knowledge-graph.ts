@@ -28,20 +28,39 @@ const camelCase = (words: string): string =>
 /** Name of a fact from the engine's own name of it, which is the same in every language: `kc:/people/person:born`. */
 const factName = (attribute: string): string => camelCase(/[:/]([^:/]+)$/.exec(attribute)?.[1] ?? '');
 
+/** `More`, behind the first few of many: a link to the same search for all of them, in capitals or alone behind a comma. */
+const isMore = (element: Element): boolean =>
+  element.name === 'a' &&
+  /^(?:more|mehr|más|plus|altro|mais|ещё|еще|もっと見る|더보기|المزيد)$/i.test(readText(element).replace(/[.…]+$/, ''));
+
 /** `Founded: 4 September 1998`: the label is a part of its own before the value. */
 const factValue = (element: Element): string => {
-  const text = readText(element);
+  const text = readText(element, { isLeftOut: isMore });
   const [, value = text] = /^[^:：]{1,60}[:：]\s*(.+)$/.exec(text) ?? [];
-  return value.trim();
+  return value.replace(/[\s,،、]+$/, '').trim();
 };
 
 const RESERVED: ReadonlySet<string> = new Set(['title', 'type', 'description', 'website', '']);
 
+/** The engine cuts the ends of words in names that it read off pages: there the label says it in whole words. */
+const SHORTENED = /^(?:hw|ss|okra):\//;
+
+const labelOf = (element: Element): string => {
+  const [, label = ''] = /^([^:：]{1,40})[:：]/.exec(readText(element)) ?? [];
+  return camelCase(label);
+};
+
+const nameOf = (element: Element): string => {
+  const attribute = attributeOf(element);
+  if (!FACT.test(attribute)) return '';
+  const label = SHORTENED.test(attribute) ? labelOf(element) : '';
+  return label === '' ? factName(attribute) : label;
+};
+
 const readFacts = (elements: readonly Element[]): Record<string, string> => {
   const facts: Record<string, string> = {};
   for (const element of elements) {
-    const attribute = attributeOf(element);
-    const name = FACT.test(attribute) ? factName(attribute) : '';
+    const name = nameOf(element);
     const value = RESERVED.has(name) ? '' : factValue(element);
     if (
       value === '' ||

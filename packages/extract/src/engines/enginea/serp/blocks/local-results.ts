@@ -16,6 +16,8 @@ export interface LocalResults {
   readonly moreLocationsLink?: string;
 }
 
+/** Services that pay to stand there. */
+const SERVICE_PATH = /^\/localservices\//;
 const MAX_PLACES = 40;
 const RATED = /^(\d[.,]\d)\b/;
 const REVIEWS = /\(([^()]*\d[^()]*)\)/;
@@ -37,7 +39,12 @@ interface Facts {
   description?: string;
 }
 
+/** `7,0 км`, `1.2 mi`: how far it is. */
+const DISTANCE = /^\d+(?:[.,]\d+)?\s?(?:km|m|mi|ft|км|м|كم|公里|キロ)\.?$/iu;
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
+
+/** `€€`, `$10–20`: what it costs. */
+const PRICE_LEVEL = /^[\p{Sc}\d\s.,–-]+$/u;
 
 const readRating = (line: string, facts: Facts): void => {
   const rating = decimalNumber(RATED.exec(line)?.[1] ?? '');
@@ -50,12 +57,20 @@ const readRating = (line: string, facts: Facts): void => {
 const readLine = (line: string, facts: Facts): void => {
   if (facts.rating === undefined && RATED.test(line)) {
     readRating(line, facts);
-    const [, type] = line.split(SEPARATOR);
-    if (type) facts.type = type.trim();
+    const kinds = line
+      .split(SEPARATOR)
+      .slice(1)
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && !DISTANCE.test(part));
+    const type = kinds.find((part) => !PRICE_LEVEL.test(part));
+    if (type !== undefined) facts.type = type;
   } else if (facts.reviews === undefined && /^\(\d[^()]*\)$/.test(line)) readRating(line, facts);
   else if (facts.hours === undefined && HOURS.test(line)) facts.hours = line;
   else if (facts.address === undefined) {
-    const parts = line.split(SEPARATOR).map((part) => part.trim());
+    const parts = line
+      .split(SEPARATOR)
+      .map((part) => part.trim())
+      .filter((part) => !DISTANCE.test(part));
     const phone = parts.find((part) => PHONE.test(part));
     if (phone) facts.phone = phone;
     const address = parts.filter((part) => part !== phone).at(-1);
@@ -100,4 +115,20 @@ export const readLocalResults = (page: ResultsPage): LocalResults | undefined =>
     ({ url }) => url.searchParams.get('tbm') === 'lcl' || url.searchParams.get('udm') === '1',
   );
   return { places: [...found.values()], ...(more ? { moreLocationsLink: more.url.href } : {}) };
+};
+
+const isService = (link: Element, page: ResultsPage): boolean =>
+  SERVICE_PATH.test(URL.parse(link.attribs['href'] ?? '', page.url)?.pathname ?? '');
+
+/** Services near the place of the search that pay for being shown. */
+export const readLocalAds = (page: ResultsPage): LocalPlace[] => {
+  const found = new Map<string, LocalPlace>();
+  for (const link of page.links) {
+    if (found.size >= MAX_PLACES || !isService(link, page)) continue;
+    const place = readPlace(link, found.size + 1, undefined);
+    const url = URL.parse(link.attribs['href'] ?? '', page.url)?.href;
+    if (place && !found.has(place.title))
+      found.set(place.title, { ...place, ...(url === undefined ? {} : { link: url }) });
+  }
+  return [...found.values()];
 };

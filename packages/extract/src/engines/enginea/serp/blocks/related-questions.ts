@@ -5,6 +5,7 @@ import { walk } from '../../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../../link-target.js';
 import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../../query-of.js';
+import { isDate } from '../read-date.js';
 import type { ResultsPage } from '../results-page.js';
 
 export interface RelatedQuestion {
@@ -65,8 +66,6 @@ const isGenerated = (pair: Element): boolean =>
   firstBelow(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !==
   undefined;
 
-const DATE = /^\p{L}{0,12}\.?\s?\d{1,2}[,.]?\s.{0,14}\d{4}$|^\d{4}[/年.-]\d{1,2}/u;
-
 const answerOf = (pair: Element): Record<string, unknown> => {
   const passage = firstBelow(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
   if (!passage) return {};
@@ -81,10 +80,10 @@ const answerOf = (pair: Element): Record<string, unknown> => {
   return snippet === '' ? {} : { snippet };
 };
 
-const dateIn = (pair: Element): string | undefined => {
+const dateIn = (pair: Element, language: string): string | undefined => {
   const found = firstBelow(
     pair,
-    (element) => element.name === 'span' && !isHidden(element) && DATE.test(readText(element, CLOSED)),
+    (element) => element.name === 'span' && !isHidden(element) && isDate(readText(element, CLOSED), language),
   );
   return found && readText(found, CLOSED);
 };
@@ -109,7 +108,7 @@ const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined
   }
   const source = sourceOf(pair, page);
   const cite = firstBelow(pair, ({ name }) => name === 'cite');
-  const date = dateIn(pair);
+  const date = dateIn(pair, page.language);
   return {
     question,
     ...withoutDate(answerOf(pair), date),

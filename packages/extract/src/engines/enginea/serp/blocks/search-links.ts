@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../../query-of.js';
+import { regionOf } from '../regions.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
 
 /** A link to another search of the engine. */
@@ -29,8 +30,7 @@ const MAX_RELATED = 40;
 
 const isInRelatedPart = (element: Element): boolean =>
   ancestry(element).some(({ attribs }) => RELATED_IDS.has(attribs['id'] ?? ''));
-const isInQuestion = (element: Element): boolean =>
-  ancestry(element).some(({ attribs }) => attribs['data-q'] !== undefined);
+const isInQuestion = (element: Element): boolean => ancestry(element).some((above) => regionOf(above) === 'question');
 
 export interface RelatedSearch {
   readonly query: string;
