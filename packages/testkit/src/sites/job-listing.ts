@@ -1,5 +1,5 @@
 import { troubleOf } from './site-trouble.js';
-import type { SitePages } from './start-sites.js';
+import type { SitePages } from './site-pages.js';
 
 const PAGE_SIZE = 15;
 const PAGES = 3;

@@ -1,4 +1,4 @@
-import type { SiteReply } from './start-sites.js';
+import type { SiteReply } from './site-pages.js';
 
 const CHALLENGE = `<!doctype html><html><head><title>Just a moment...</title></head><body>
 <div id="challenge-form"></div><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>

@@ -1,19 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jobListing } from './job-listing.js';
+import type { SitePages, SiteReply } from './site-pages.js';
 import { storeCollections } from './store-collections.js';
-
-/** What a made site answers. */
-export interface SiteReply {
-  readonly status?: number;
-  /** Default: html. */
-  readonly type?: string;
-  readonly body: string;
-  readonly delayMs?: number;
-}
-
-/** Answers one address of a site; undefined for what it does not have. */
-export type SitePages = (url: URL, body: string) => SiteReply | undefined;
 
 const SITES = { jobboard: jobListing, storeplatform: storeCollections } as const satisfies Record<string, SitePages>;
 

@@ -1,4 +1,4 @@
-import type { SitePages } from './start-sites.js';
+import type { SitePages } from './site-pages.js';
 
 const COUNT = 12;
 
