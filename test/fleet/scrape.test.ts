@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OPERATIONS } from '../../packages/contracts/src/index.js';
 import {
   ApiClient,
   fleetParts,
@@ -202,9 +203,12 @@ describe.each(fleetParts())('on $name', (parts) => {
       expect(redirected.headers.get('x-credits-charged')).toBe('0');
     });
 
-    it('an operation without a worker answers 501 after its input was checked', async () => {
-      expect((await api.send('GET', '/scrape/engineb/serp?q=stone')).body).toMatchObject({ error: 'not_implemented' });
-      expect((await api.send('GET', '/scrape/engineb/serp')).status).toBe(422);
-    });
+    for (const { id, path, example } of OPERATIONS.filter(({ isBuilt }) => !isBuilt).slice(0, 1)) {
+      it(`${id}, which has no worker, answers 501 after its input was checked`, async () => {
+        const query = new URLSearchParams(example as Record<string, string>).toString();
+        expect((await api.send('GET', `${path}?${query}`)).body).toMatchObject({ error: 'not_implemented' });
+        expect((await api.send('GET', path)).status).toBe(422);
+      });
+    }
   });
 });

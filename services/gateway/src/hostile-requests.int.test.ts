@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
 import { expectError } from './testing/expect-error.js';
 import { okEnd } from './testing/fake-worker.js';
+import { catalogueOf } from './testing/catalogue-of.js';
 import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
@@ -14,7 +15,7 @@ let fixture: GatewayFixture;
 let key: string;
 let accountId: string;
 beforeAll(async () => {
-  fixture = await startGatewayFixture();
+  fixture = await startGatewayFixture({ catalogue: catalogueOf(['scrape/web', 'enginea/serp']) });
   await fixture.startWorker();
   fixture.behave(async () => okEnd());
 });

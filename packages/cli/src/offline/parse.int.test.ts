@@ -244,11 +244,13 @@ describe('quarry parse, operations', () => {
       for (const { id } of OPERATIONS) expect(answer.message).toContain(id);
     }));
 
-  it.each(['enginea/ai-mode', '/scrape/enginea/images', 'lodging/place'])('%s has no parser yet', (name) =>
-    withPage(PAGE, async (file) => {
-      expect((await parse(name, file)).answer).toMatchObject({ error: 'not_implemented', retryable: false });
-    }),
-  );
+  const unbuilt = OPERATIONS.filter(({ isBuilt }) => !isBuilt).slice(0, 2);
+  for (const name of unbuilt.flatMap(({ id, path }) => [id, path])) {
+    it(`${name} has no parser yet`, () =>
+      withPage(PAGE, async (file) => {
+        expect((await parse(name, file)).answer).toMatchObject({ error: 'not_implemented', retryable: false });
+      }));
+  }
 
   it('has an offline parser for every operation that is built, and for no other', () => {
     const built = OPERATIONS.filter(({ isBuilt }) => isBuilt).map(({ id }) => id);

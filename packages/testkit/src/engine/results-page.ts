@@ -1,9 +1,4 @@
-/** One result of a made-up search. */
-interface MadeResult {
-  readonly title: string;
-  readonly url: string;
-  readonly snippet: string;
-}
+import { escapeHtml, PICTURE, resultOf, type MadeResult } from './made-results.js';
 
 export interface ResultsPageOptions {
   readonly query: string;
@@ -11,23 +6,6 @@ export interface ResultsPageOptions {
   readonly start: number;
   readonly count: number;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
-
-/** A small picture of our own, as pages carry theirs. */
-const PICTURE = `data:image/png;base64,${Buffer.concat([
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  Buffer.alloc(240, 7),
-]).toString('base64')}`;
-
-const slug = (text: string): string => encodeURIComponent(text.toLowerCase().replace(/\s+/g, '-')).slice(0, 60);
-
-const resultOf = (query: string, rank: number): MadeResult => ({
-  title: `Report ${rank} on ${query}`,
-  url: `https://site-${rank}.example/${slug(query)}`,
-  snippet: `What was found about ${query} in report ${rank}, told in one sentence of some length.`,
-});
 
 const resultHtml = ({ title, url, snippet }: MadeResult, index: number): string => `
 <div class="r${index}" data-hveid="CA${index}"><div data-snc="s${index}">

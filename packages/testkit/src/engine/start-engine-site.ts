@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { captchaPage, noResultsPage, resultsPage, scriptShell, strangePage } from './results-page.js';
+import { text } from 'node:stream/consumers';
+import { answerAsk, type EngineWord, type Reply } from './answer-ask.js';
 
 export interface EngineSite {
-  /** `http://127.0.0.1:<port>`, for `ORIGIN_ENGINEA`. */
+  /** `http://127.0.0.1:<port>`, for `ORIGIN_<ENGINE>`. */
   readonly url: string;
   /** How often each address was asked for. */
   readonly hits: ReadonlyMap<string, number>;
@@ -13,82 +12,57 @@ export interface EngineSite {
 }
 
 export interface EngineSiteOptions {
+  /** Default: the primary one, its scholarly search included. */
+  readonly engine?: EngineWord;
   /** Folder of captured pages that `corpus <name>` serves. */
   readonly corpusDir?: string;
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** A delay that is asked for is never longer. */
-const MAX_DELAY_MS = 30_000;
-
-interface Reply {
-  readonly status: number;
-  readonly body: string;
-  readonly delayMs?: number;
-}
-
-const page = (body: string, status = 200): Reply => ({ status, body });
-
-const number = (value: string | null, fallback: number): number => {
-  const parsed = Number(value ?? fallback);
-  return Number.isInteger(parsed) && parsed >= 0 ? Math.min(parsed, 100) : fallback;
-};
-
-/** What a query's first word asks the site to do. */
-const DEMANDS: Readonly<Record<string, (query: string) => Reply>> = {
-  '!captcha': (query) => page(captchaPage(query), 429),
-  '!captcha200': (query) => page(captchaPage(query)),
-  '!none': (query) => page(noResultsPage(query)),
-  '!shell': (query) => page(scriptShell(query, 10)),
-  '!strange': (query) => page(strangePage(query)),
-  '!down': () => page('', 503),
-  '!slow': (query) => ({
-    ...page(resultsPage({ query, start: 0, count: 10 })),
-    delayMs: Math.min(Number(/\d+/.exec(query)?.[0] ?? 0), MAX_DELAY_MS),
-  }),
-};
-
-const captured = (corpusDir: string | undefined, name: string): Reply => {
-  const file =
-    corpusDir === undefined || !/^[\w./-]+$/.test(name) || name.includes('..') ? '' : path.join(corpusDir, name);
-  return file !== '' && existsSync(file) ? page(readFileSync(file, 'utf8')) : page('', 404);
-};
-
-const answer = (url: URL, { corpusDir }: EngineSiteOptions): Reply => {
-  const query = url.searchParams.get('q') ?? '';
-  if (url.pathname !== '/search' || query === '') return page('', 404);
-  const [demand = '', rest = ''] = query.split(' ', 2);
-  if (demand === 'corpus') return captured(corpusDir, rest);
-  const make = DEMANDS[demand];
-  if (make) return make(query);
-  const { searchParams } = url;
-  return page(
-    resultsPage({ query, start: number(searchParams.get('start'), 0), count: number(searchParams.get('num'), 10) }),
-  );
-};
 
 const send = (response: ServerResponse, { status, body }: Reply): void => {
   response.writeHead(status, { 'content-type': HTML, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 };
 
+/** Counts what is asked for. */
+class Hits {
+  readonly counts = new Map<string, number>();
+
+  add(address: string): number {
+    const count = (this.counts.get(address) ?? 0) + 1;
+    this.counts.set(address, count);
+    return count;
+  }
+}
+
 /**
- * Serves pages of our own in the grammar of the primary engine, on the loopback: results for any query, and by the query's
- * first word a CAPTCHA, no results, a shell of scripts, a strange page, a failure, a delay, or a captured page.
+ * Serves pages of our own in the grammar of an engine, on the loopback: results for any query, and by the query's first word a
+ * question for people, no results, a shell of scripts, a strange page, a failure, a delay, or a captured page.
  */
-export const startEngineSite = async (options: EngineSiteOptions = {}): Promise<EngineSite> => {
-  const hits = new Map<string, number>();
+export const startEngineSite = async ({
+  engine = 'enginea',
+  corpusDir,
+}: EngineSiteOptions = {}): Promise<EngineSite> => {
+  const hits = new Hits();
   const timers = new Set<NodeJS.Timeout>();
-  const server = createServer((request, response) => {
+  const reply = async (request: IncomingMessage): Promise<Reply> => {
+    const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '/', 'http://engine.test');
-    hits.set(url.pathname + url.search, (hits.get(url.pathname + url.search) ?? 0) + 1);
-    const reply = answer(url, options);
-    if (!reply.delayMs) return send(response, reply);
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      send(response, reply);
-    }, reply.delayMs);
-    timers.add(timer);
+    const form = new URLSearchParams(method === 'POST' ? await text(request) : '');
+    const timesAsked = hits.add(url.pathname + url.search + (method === 'POST' ? ` ${form.toString()}` : ''));
+    const query = url.searchParams.get('q') ?? form.get('q') ?? '';
+    return answerAsk(engine, { url, method, form, headers, query }, { corpusDir, timesAsked });
+  };
+  const server = createServer((request, response) => {
+    void reply(request).then((made) => {
+      if (!made.delayMs) return send(response, made);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        send(response, made);
+      }, made.delayMs);
+      timers.add(timer);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -96,7 +70,7 @@ export const startEngineSite = async (options: EngineSiteOptions = {}): Promise<
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hits,
+    hits: hits.counts,
     close: () =>
       new Promise((resolve) => {
         for (const timer of timers) clearTimeout(timer);

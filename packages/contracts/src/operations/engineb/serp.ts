@@ -10,6 +10,7 @@ export const enginebSerp = defineOperation({
   id: 'engineb/serp',
   summary: 'Web results of the second search engine',
   queue: 'serp',
+  isBuilt: true,
   prices: always(10),
   result: enginebSerpResult,
   example: { q: 'city marathon', mkt: 'en-us' },

@@ -9,6 +9,7 @@ export const enginecSerp = defineOperation({
   id: 'enginec/serp',
   summary: 'Web results of the third search engine',
   queue: 'serp',
+  isBuilt: true,
   prices: always(10),
   result: enginecSerpResult,
   example: { q: 'open source licences', kl: 'us-en' },

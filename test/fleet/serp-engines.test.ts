@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, runCli, startEngineSite, startFleet, type EngineSite, type Fleet } from '@quarry/testkit';
+
+type Row = Readonly<Record<string, unknown>>;
+
+let enginea: EngineSite;
+let engineb: EngineSite;
+let enginec: EngineSite;
+let fleet: Fleet;
+let api: ApiClient;
+let stranger: ApiClient;
+
+const newAccount = async (): Promise<ApiClient> => {
+  const env = { QUARRY_DATA: fleet.dataDir };
+  const made = await runCli(['account', 'create', `stranger-${Math.random()}`, '--credits', '100', '--json'], env);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };
+  return new ApiClient({ ...fleet, apiKey: key.key });
+};
+
+beforeAll(async () => {
+  [enginea, engineb, enginec] = (await Promise.all(
+    (['enginea', 'engineb', 'enginec'] as const).map((engine) => startEngineSite({ engine })),
+  )) as [EngineSite, EngineSite, EngineSite];
+  fleet = await startFleet({
+    env: {
+      ORIGIN_ENGINEA: enginea.url,
+      ORIGIN_ENGINEA_SCHOLAR: enginea.url,
+      ORIGIN_ENGINEB: engineb.url,
+      ORIGIN_ENGINEC: enginec.url,
+    },
+  });
+  api = new ApiClient(fleet);
+  stranger = await newAccount();
+}, 180_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await Promise.all([enginea, engineb, enginec].map((site) => site.close()));
+}, 60_000);
+
+const ask = (operation: string, params: Record<string, string>, by = api) =>
+  by.send('GET', `/scrape/${operation}?${new URLSearchParams(params).toString()}`);
+
+/** What a call says and what it took from the account. */
+const billed = async (operation: string, params: Record<string, string>, by = api) => {
+  const before = await by.usage();
+  const answer = await ask(operation, params, by);
+  const after = await by.usage();
+  return {
+    ...answer,
+    charged: answer.headers.get('x-credits-charged'),
+    taken: before.availableCredits - after.availableCredits,
+    held: after.heldCredits,
+  };
+};
+
+const statusOf = async (link: string, { access }: ApiClient): Promise<number> => {
+  const response = await fetch(link, { headers: { 'x-api-key': access.apiKey } });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** Times an address that holds these words was asked for. */
+const hitsOn = ({ hits }: EngineSite, words: string): number =>
+  [...hits].filter(([address]) => address.includes(words)).reduce((sum, [, count]) => sum + count, 0);
+
+describe.each([
+  { operation: 'engineb/serp', price: 10, list: 'organicResults', params: { mkt: 'en-gb', first: '11' } },
+  { operation: 'enginec/serp', price: 10, list: 'organicResults', params: { kl: 'uk-en', safeSearch: 'strict' } },
+])('$operation', ({ operation, price, list, params }) => {
+  it('is answered by the contract, costs its credits, and its files are the account’s alone', async () => {
+    const { status, body, charged, taken, held } = await billed(operation, { q: 'slate quarries', ...params });
+    expect({ status, charged, taken, held }).toEqual({ status: 200, charged: String(price), taken: price, held: 0 });
+    expect((body[list] as Row[]).length).toBeGreaterThan(0);
+    const { id = '', html = '', json = '', url = '' } = body.requestMetadata as Record<string, string>;
+    expect(url).toContain('slate+quarries');
+    for (const link of [html, json]) {
+      expect([await statusOf(link, api), await statusOf(link, stranger)]).toEqual([200, 404]);
+    }
+    const again = await api.send('POST', `/requests/${id}/reparse`);
+    expect([again.status, again.headers.get('x-credits-charged')]).toEqual([200, '0']);
+    expect(again.body[list]).toEqual(body[list]);
+  });
+
+  it('finds nothing, and that is a success', async () => {
+    const { status, body, taken } = await billed(operation, { q: '!none at all' });
+    expect([status, taken, body[list]]).toEqual([200, price, []]);
+  });
+
+  it.each([
+    ['a refusal', '!captcha now', 502, 'target_blocked'],
+    ['a question that pretends to be a page', '!captcha200 now', 502, 'target_blocked'],
+    ['a page that no parser knows', '!strange layout', 502, 'target_unrecognized'],
+    ['a failure', '!down today', 502, 'target_unreachable'],
+  ])('is free when the engine answers with %s', async (_name, q, status, error) => {
+    const answer = await billed(operation, { q });
+    expect({ status: answer.status, error: answer.body['error'] }).toEqual({ status, error });
+    expect([answer.charged, answer.taken, answer.held]).toEqual(['0', 0, 0]);
+  });
+});
+
+describe('engineb/serp', () => {
+  it('asks once more before it believes that there is nothing', async () => {
+    const { status, body, taken } = await billed('engineb/serp', { q: '!none-once granite' });
+    expect([status, taken, (body['organicResults'] as Row[]).length]).toEqual([200, 10, 10]);
+    expect(hitsOn(engineb, 'none-once+granite')).toBe(2);
+  });
+
+  it('resolves its addresses', async () => {
+    const { body } = await ask('engineb/serp', { q: 'slate roofs' });
+    expect((body['organicResults'] as Row[])[0]).toMatchObject({
+      position: 1,
+      title: 'Report 1 on slate roofs',
+      link: 'https://site-1.example/slate-roofs',
+    });
+  });
+});
+
+describe('enginec/serp', () => {
+  const titles = (body: Row): unknown[] => (body['organicResults'] as Row[]).map(({ title }) => title);
+  const ranks = (from: number, to: number, query: string): string[] =>
+    Array.from({ length: to - from + 1 }, (_unused, index) => `Report ${from + index} on ${query}`);
+
+  it.each(['roof slate', '!lite roof slate'])('is gone on with by token to its last page: %s', async (q) => {
+    const first = await billed('enginec/serp', { q, deviceType: 'mobile', setLang: 'de' });
+    const token = String(first.body['nextPageToken']);
+    expect(first.body['pagination']).toEqual({ nextPageToken: token });
+    const second = await billed('enginec/serp', { nextPageToken: token, q: 'something else', deviceType: 'desktop' });
+    const third = await billed('enginec/serp', { nextPageToken: String(second.body['nextPageToken']) });
+    expect([first, second, third].map(({ status, taken }) => [status, taken])).toEqual([
+      [200, 10],
+      [200, 10],
+      [200, 10],
+    ]);
+    expect(titles(first.body)).toEqual(ranks(1, 10, q));
+    expect(titles(second.body)).toEqual(ranks(11, 25, q));
+    expect(titles(third.body)).toEqual(ranks(26, 35, q));
+    expect((second.body['organicResults'] as Row[])[0]).toMatchObject({ position: 1 });
+    expect(third.body).not.toHaveProperty('nextPageToken');
+    expect(third.body).not.toHaveProperty('pagination');
+  });
+
+  it('refuses tokens that are altered, foreign or none, before anything is held or asked', async () => {
+    const { body } = await ask('enginec/serp', { q: 'tokens' });
+    const token = String(body['nextPageToken']);
+    const asked = enginec.hits.size;
+    const altered = `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`;
+    for (const [nextPageToken, by] of [
+      [altered, api],
+      [token, stranger],
+      ['none', api],
+    ] as const) {
+      const answer = await billed('enginec/serp', { nextPageToken }, by);
+      expect([answer.status, answer.body['error'], answer.taken]).toEqual([400, 'token_expired', 0]);
+    }
+    expect(enginec.hits.size).toBe(asked);
+  });
+});
