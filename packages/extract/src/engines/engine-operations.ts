@@ -2,6 +2,7 @@ import { engineaAiModeOperation } from './enginea/ai-mode/operation.js';
 import { engineaImagesOperation } from './enginea/images/operation.js';
 import { engineaSerpOperation } from './enginea/serp/operation.js';
 import { engineaScholarOperation } from './enginea/scholar/operation.js';
+import { engineaShoppingOperation } from './enginea/shopping/operation.js';
 import { enginebSerpOperation } from './engineb/serp/operation.js';
 import { enginecSerpOperation } from './enginec/serp/operation.js';
 import type { EngineOperation } from './shared/engine-operation.js';
@@ -13,6 +14,7 @@ export const ENGINE_OPERATIONS: ReadonlyMap<string, EngineOperation> = new Map(
     engineaImagesOperation,
     engineaScholarOperation,
     engineaSerpOperation,
+    engineaShoppingOperation,
     enginebSerpOperation,
     enginecSerpOperation,
   ].map((operation) => [operation.id, operation]),

@@ -18,7 +18,7 @@ const CODES =
   'CZK|HUF|RON|BGN|HRK|RSD|UAH|RUB|KZT|GEL|TRY|ILS|AED|SAR|QAR|KWD|BHD|OMR|JOD|IQD|EGP|MAD|TND|DZD|LYD|NGN|KES|GHS|TZS|UGX|' +
   'ZAR|MXN|BRL|ARS|CLP|COP|PEN|UYU|CRC|DOP|GTQ|BOB|PYG|VEF';
 /** Signs that are letters, where the amount follows them or goes before them. */
-const BEFORE_LETTERS = 'Rs\\.?|Rp\\.?|RM|R|S/\\.?|Bs\\.?|Gs\\.?|Q|L|B/\\.|KSh|Ksh|TSh|USh|Fr\\.|kr\\.?|Kč|Tk|K|₨';
+const BEFORE_LETTERS = 'Rs\\.?|Rp\\.?|RM|R|S/\\.?|Bs\\.?|Gs\\.?|B/\\.|KSh|Ksh|TSh|USh|Fr\\.|kr\\.?|Kč|Tk|₨';
 const AFTER_LETTERS =
   'zł|kr\\.?|Kč|Ft|lei|лв\\.?|руб\\.?|р\\.|грн\\.?|дин\\.?|din\\.?|kn|TL|円|元|원|บาท|đ|Fr\\.|DT|DH|' +
   '[\\u0621-\\u064a]{1,2}\\.\\s?[\\u0621-\\u064a](?:\\.[\\u0621-\\u064a])?\\.?|درهم|ريال|جنيه|تومان';

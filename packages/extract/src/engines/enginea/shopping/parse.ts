@@ -1,0 +1,46 @@
+import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readShopProducts } from '../products/products-of-page.js';
+import { readSearchInformation } from '../serp/blocks/search-information.js';
+import { readPagination } from '../serp/blocks/search-links.js';
+import { saysNoResults } from '../serp/no-results.js';
+import { readResultsPage } from '../serp/results-page.js';
+import { readFilters } from './filters.js';
+
+/** Blocks that a page of the shop may have, by their keys in the answer. */
+export const SHOPPING_BLOCKS = [
+  'shoppingResults',
+  'inlineShoppingResults',
+  'filters',
+  'refineSearchFilters',
+  'searchInformation',
+  'pagination',
+] as const;
+
+/** Blocks of the answer that are there: an empty list or an absent block is no key. */
+const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
+  );
+
+const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
+
+/** Parses a page of the engine's shop. Pure, linear in the page, never throws for what a page holds. */
+export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
+  const page = readResultsPage(text, absolute(url));
+  const { products, ads, first } = readShopProducts(page);
+  if (products.length === 0 && ads.length === 0 && !saysNoResults(page)) {
+    return { outcome: 'unrecognized', reason: 'no_products_found' };
+  }
+  const blocks = present({
+    inlineShoppingResults: ads,
+    ...readFilters(page, first),
+    searchInformation: readSearchInformation(page),
+    pagination: readPagination(page),
+  });
+  return {
+    outcome: 'ok',
+    result: { shoppingResults: products, ...blocks },
+    blocks: [...(products.length > 0 ? ['shoppingResults'] : []), ...Object.keys(blocks)],
+  };
+};

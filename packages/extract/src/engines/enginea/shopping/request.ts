@@ -1,0 +1,39 @@
+import type { EngineRequest } from '../../shared/engine-operation.js';
+import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+
+/** Checked parameters of `enginea/shopping`, defaults applied. */
+export interface ShoppingParams extends SearcherParams {
+  readonly q: string;
+  readonly gl?: string;
+  readonly tbs?: string;
+  readonly shoprs?: string;
+  readonly start?: number;
+}
+
+/** The shop among the engine's kinds of search; its older name `tbm=shop` is only sent on to this one. */
+const SHOP = '28';
+
+/** Sent as they are, under their own names, in this order. */
+const PLAIN = ['gl', 'hl', 'tbs', 'shoprs'] as const;
+
+/** Address of a page of the shop. `origin`: where the engine is asked instead of its own host. */
+export const shoppingUrl = (params: ShoppingParams, origin?: string): string => {
+  const url = new URL('/search', originOf(params, origin));
+  const { searchParams } = url;
+  searchParams.set('q', params.q);
+  searchParams.set('udm', SHOP);
+  const uule = uuleOf(params);
+  if (uule !== undefined) searchParams.set('uule', uule);
+  for (const name of PLAIN) {
+    const value = params[name];
+    if (value !== undefined) searchParams.set(name, value);
+  }
+  if (params.start) searchParams.set('start', String(params.start));
+  return url.href;
+};
+
+/** How a page of the shop is asked for. */
+export const engineaShoppingRequest = (params: ShoppingParams, origin?: string): EngineRequest => ({
+  url: shoppingUrl(params, origin),
+  ...searcherOf(params),
+});
