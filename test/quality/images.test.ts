@@ -166,6 +166,36 @@ describeCorpus('pages of pictures of the primary engine', () => {
     );
   });
 
+  it('pair tiles and data of newer pages by the ids of the pictures', () => {
+    const decode = (address: string): string => JSON.parse(`"${address}"`) as string;
+    let paired = 0;
+    for (const file of corpusFiles(`${FOLDER}/serp`, (name) => /(?:2023|2024|2026)-.*\.html$/.test(name))) {
+      const { text } = corpusPage(file);
+      const data = text
+        .replace(/\\x([\da-f]{2})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replaceAll('\\\\u', '\\u');
+      if (!data.includes('data-attrid="images universal"')) continue;
+      const originals = new Map(
+        [...data.matchAll(/"([\w-]{14})",\["[^"]+",\d+,\d+\],\["([^"]+)",(\d+),(\d+)\]/g)].map(
+          ([, id = '', url = '', height, width]) => [id, `${decode(url)} ${width}x${height}`],
+        ),
+      );
+      const parsed = parseImages({ text, url: 'https://www.google.com/search?q=x&udm=2' });
+      const mine = new Set(
+        resultOf(parsed)?.imagesResults.map((image) =>
+          [image.link, image.original, `${image.originalWidth}x${image.originalHeight}`].join(' '),
+        ),
+      );
+      const tiles = data.matchAll(/data-attrid="images universal" data-docid="([^"]+)" data-lpage="([^"]+)"/g);
+      for (const [, id = '', page = ''] of tiles) {
+        paired += 1;
+        expect([file, mine.has(`${page.replaceAll('&amp;', '&')} ${originals.get(id)}`)]).toEqual([file, true]);
+      }
+    }
+    process.stdout.write(`quality images pairs of tile and original: ${paired}\n`);
+    expect(paired).toBeGreaterThan(10);
+  });
+
   it('are told from refusals and from web results', () => {
     const verdicts = (folder: string, url?: string): string[] =>
       corpusFiles(`${FOLDER}/${folder}`, (name) => name.endsWith('.html'))
