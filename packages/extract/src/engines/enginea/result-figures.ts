@@ -12,6 +12,7 @@ export const readResultFigures = (text: string): ResultFigures => {
   const counts = numbersIn(figures).map((number) => wholeNumber(number) ?? 0);
   // `Page 3 of about 4,550,000,000 results`: the page's number comes first, the count is the larger one.
   const total = counts.length > 0 ? Math.max(...counts) : undefined;
-  const seconds = time === undefined ? undefined : decimalNumber(time);
+  // Persian writes a slash for the point.
+  const seconds = time === undefined ? undefined : decimalNumber(time.replace(/(\p{Nd})\/(?=\p{Nd})/u, '$1.'));
   return { ...(total === undefined ? {} : { total }), ...(seconds === undefined ? {} : { seconds }) };
 };

@@ -46,6 +46,8 @@ export const readAddress = (href: string | undefined, pageUrl: string): string |
 const isButton = ({ attribs }: Element): boolean =>
   attribs['role'] === 'button' || /^(?:#|javascript:)/i.test(attribs['href'] ?? '');
 
+const MENU_KINDS: ReadonlySet<ArticleLinkKind> = new Set(['citedBy', 'versions', 'related', 'cached', 'library']);
+
 /** True for a row of links about an article, such as those to its citing articles and to its versions. */
 export const isArticleMenu = (element: Element, pageUrl: string): boolean => {
   let isMenu = false;
@@ -53,7 +55,7 @@ export const isArticleMenu = (element: Element, pageUrl: string): boolean => {
     enter: (inner) => {
       if (inner.name === 'a') {
         const kind = readArticleLink(inner.attribs['href'], pageUrl)?.kind;
-        isMenu ||= isButton(inner) || (kind !== undefined && kind !== 'author' && kind !== 'case');
+        isMenu ||= isButton(inner) || (kind !== undefined && MENU_KINDS.has(kind));
       }
       return !isMenu;
     },

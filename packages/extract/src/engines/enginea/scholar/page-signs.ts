@@ -40,22 +40,37 @@ export const blockOf = ({ root, url }: ScholarPage): string | undefined => {
 
 const SUGGESTIONS: ReadonlySet<string> = new Set(['gs_qsuggest', 'gs_qsuggest_wrap']);
 /** Longest message in place of a list, in characters. */
-const MAX_MESSAGE_CHARS = 3_000;
+const MAX_MESSAGE_CHARS = 1_500;
 
 /** How the engine words that nothing matched, where the words stand without hints. */
 const NO_MATCH =
   /did not match any articles|kein(?:e|en)? (?:übereinstimmenden )?Artikel|mit keinem Artikel|aucun (?:article|document)|ning[uú]n (?:artículo|resultado)|nenhum (?:artigo|documento)|nessun (?:articolo|documento)|geen (?:enkel )?artikel|ничего не найдено|не найдено ни одно|一致する(?:記事|論文)は|未找到|没有找到|找不到|와 일치하는/i;
 
+/** A part of an article, or what leads to one. */
+const isOfArticle = ({ name, attribs }: Element, url: string): boolean =>
+  name === 'h3' || attribs['data-cid'] !== undefined || (name === 'a' && isOutward(attribs['href'], url));
+
+/** Links to the engine's other searches stand in messages too. */
+const isOutward = (href: string | undefined, url: string): boolean => {
+  const target = URL.parse(href ?? '', url);
+  return target !== null && /^(?:https?|ftp):$/.test(target.protocol) && !isOfEngine(target, url);
+};
+
+const isOfEngine = ({ hostname, origin }: URL, url: string): boolean =>
+  /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(hostname) || url.startsWith(`${origin}/`);
+
 /** True where a message with hints, or with known words, stands alone in the place of the list. */
-const isMessage = (list: Element): boolean => {
+const isMessage = (list: Element, url: string): boolean => {
+  if (firstBelow(list, (element) => isOfArticle(element, url))) return false;
   const isOther = (element: Element): boolean =>
     element.attribs['role'] === 'navigation' || element.name === 'form' || hasClass(element, SUGGESTIONS);
   const text = readText(list, { isLeftOut: isOther });
   if (text === '' || text.length > MAX_MESSAGE_CHARS) return false;
   if (NO_MATCH.test(text)) return true;
   const [hints] = allBelow(list, isHints, isOther);
-  if (!hints) return false;
-  return readText(list, { isLeftOut: (element) => isOther(element) || element === hints }) !== '';
+  return (
+    hints !== undefined && readText(list, { isLeftOut: (element) => isOther(element) || element === hints }) !== ''
+  );
 };
 
 /**
@@ -67,5 +82,5 @@ export const saysNoArticles = (page: ScholarPage, total: number | undefined): bo
   if (!list) return false;
   if (total === 0) return true;
   const query = queryOf(page).toLowerCase();
-  return (query !== '' && repeatsQueryAboveHints(list, query)) || isMessage(list);
+  return (query !== '' && repeatsQueryAboveHints(list, query)) || isMessage(list, page.url);
 };

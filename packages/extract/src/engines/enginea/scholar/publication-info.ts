@@ -31,7 +31,7 @@ const MAX_NAME_CHARS = 120;
 const ALL_AUTHORS: ReadonlySet<string> = new Set(['gs_fmaa']);
 /** Between authors and journal, where there is a journal. */
 const BEFORE_JOURNAL = '\u00a0- ';
-const BETWEEN_PARTS = /\s[-–]\s/;
+const BETWEEN_PARTS = /\s-\s/;
 const YEAR = /(?<!\p{N})\p{N}{4}(?!\p{N})/u;
 /** `J Smith`, `MJ van Dijk`: initials first. */
 const INITIALS = /^\p{Lu}{1,4}\s\p{L}/u;

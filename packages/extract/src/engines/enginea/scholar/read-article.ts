@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { hasClass } from '../../../dom/find-elements.js';
+import { allBelow, hasClass } from '../../../dom/find-elements.js';
 import { firstBelow } from '../../../dom/first-below.js';
 import { isElement, walk } from '../../../dom/walk.js';
 import { wholeNumber, numbersIn } from '../../shared/read-number.js';
@@ -66,7 +66,8 @@ interface Parts {
 
 /** By their names; else by their order: what follows the title is about the article, then comes its passage, then its links. */
 const partsOf = ({ block, heading }: ArticleBlock, pageUrl: string): Parts => {
-  const info = named(block, FULL_INFO) ?? named(block, INFO);
+  const infos = allBelow(block, (element) => hasClass(element, INFO) && readText(element) !== '');
+  const info = infos.find((element) => hasClass(element, FULL_INFO)) ?? infos[0];
   const passage = named(block, ABSTRACT) ?? named(block, ABSTRACT_BOX) ?? named(block, PASSAGE);
   if (info || passage) return { info, passage };
   const after: Element[] = [];

@@ -5,7 +5,7 @@ import { parseDocument } from '../../../dom/parse-document.js';
 import { isHidden } from '../../../dom/visibility.js';
 import { isElement, walk } from '../../../dom/walk.js';
 import { isArticleId } from './article-id.js';
-import { isArticleMenu, readArticleLink } from './article-links.js';
+import { isArticleMenu, readAddress, readArticleLink } from './article-links.js';
 
 /** One article, opinion of a court or patent of the list. */
 export interface ArticleBlock {
@@ -27,7 +27,7 @@ export interface ScholarPage {
 export const MAX_ARTICLES = 200;
 
 /** Ids of the list, newest first. */
-const LIST_IDS = ['gs_res_ccl', 'gs_ccl'] as const;
+const LIST_IDS = ['gs_res_ccl', 'gs_res_ccl_mid', 'gs_ccl'] as const;
 const ROW: ReadonlySet<string> = new Set(['gs_r']);
 const TITLE: ReadonlySet<string> = new Set(['gs_rt']);
 
@@ -73,9 +73,12 @@ const markedArticle = (block: Element): ArticleBlock | undefined => {
   return heading && !isProfiles(heading) ? { block, heading } : undefined;
 };
 
-/** True where the title of a heading leads to an opinion of a court. */
-const isCase = (heading: Element, url: string): boolean =>
-  firstBelow(heading, ({ attribs }) => readArticleLink(attribs['href'], url)?.kind === 'case') !== undefined;
+/** True where a heading leads out of the engine's searches: to an article, or to an opinion of a court. */
+const isTitle = (heading: Element, url: string): boolean =>
+  firstBelow(heading, ({ name, attribs }) => {
+    const kind = name === 'a' ? readArticleLink(attribs['href'], url)?.kind : 'search';
+    return kind === 'case' || (kind === undefined && readAddress(attribs['href'], url) !== undefined);
+  }) !== undefined;
 
 /** Articles of a list whose rows carry no ids of articles: those whose rows are named, or are made like articles. */
 const unmarkedArticles = (list: Element, url: string): ArticleBlock[] => {
@@ -87,19 +90,22 @@ const unmarkedArticles = (list: Element, url: string): ArticleBlock[] => {
     const block = blockAround(heading, list, counts);
     if (!block || isProfiles(heading)) continue;
     const isNamed = hasClass(block, ROW) || hasClass(heading, TITLE);
-    if (isNamed || isCase(heading, url) || isArticleMenu(block, url)) rows.push({ block, heading });
+    if ((isNamed && isTitle(heading, url)) || isArticleMenu(block, url)) rows.push({ block, heading });
   }
   return rows;
 };
 
-const findArticles = (root: Document, list: Element | undefined, url: string): ArticleBlock[] => {
-  const isMarked = ({ attribs }: Element): boolean =>
-    attribs['data-cid'] !== undefined && (list !== undefined || isArticleId(attribs['data-cid']));
-  const marked = allBelow(list ?? root, isMarked, isAside)
+/** Articles whose rows carry their ids. */
+const markedArticles = (root: Document | Element, isMarked: (id: string) => boolean): ArticleBlock[] =>
+  allBelow(root, ({ attribs }) => attribs['data-cid'] !== undefined && isMarked(attribs['data-cid']), isAside)
     .slice(0, MAX_ARTICLES)
     .flatMap((block) => markedArticle(block) ?? []);
-  if (marked.length > 0 || !list) return marked;
-  return unmarkedArticles(list, url);
+
+const findArticles = (root: Document, list: Element | undefined, url: string): ArticleBlock[] => {
+  const marked = list ? markedArticles(list, () => true) : [];
+  if (marked.length > 0) return marked;
+  const unmarked = list ? unmarkedArticles(list, url) : [];
+  return unmarked.length > 0 ? unmarked : markedArticles(root, isArticleId);
 };
 
 /** Reads a page once: its ids, its list and the articles in it. */

@@ -18,7 +18,7 @@ export interface Pagination {
 /** Most suggestions of one page. */
 export const MAX_RELATED = 40;
 /** Most links of one row of pages. */
-const MAX_PAGES = 100;
+export const MAX_PAGES = 100;
 
 const SUGGESTIONS: ReadonlySet<string> = new Set(['gs_qsuggest']);
 /** Ids of the rows of pages, the widest first. */
