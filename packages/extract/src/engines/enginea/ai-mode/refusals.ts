@@ -35,7 +35,7 @@ export const refusalInLines = (lines: readonly string[]): Refusal | undefined =>
 /** Pages of the engine that ask a person for something: told by forms and addresses, the same in every language. */
 export const refusalOfPage = (text: string): Refusal | undefined => {
   if (
-    /\bid=["']?captcha-form|g-recaptcha|recaptcha\/(?:api|enterprise)\.js|action=["']?(?:https?:\/\/[^"'>]{1,60})?\/sorry\//i.test(
+    /\bid=["']?captcha-form|\bname=["']?captcha["'\s>]|g-recaptcha|recaptcha\/(?:api|enterprise)\.js|action=["']?(?:https?:\/\/[^"'>]{1,60})?\/sorry\//i.test(
       text,
     )
   )
