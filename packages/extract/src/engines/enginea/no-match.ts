@@ -4,11 +4,14 @@ import { isElement, walk } from '../../dom/walk.js';
 import { readText } from '../shared/reader-text.js';
 
 const LEVELS_UP = 4;
+/** Most places with the query after which hints are looked for. */
+const MAX_SENTENCES = 20;
 /** Longest sentence around the repeated query. */
 const MAX_WORDS_CHARS = 200;
 
 /** A list of hints, without links. */
 export const isHints = (element: Element): boolean => {
+  if (element.name !== 'ul') return false;
   let items = 0;
   let links = 0;
   walk(element, {
@@ -18,7 +21,7 @@ export const isHints = (element: Element): boolean => {
       return true;
     },
   });
-  return element.name === 'ul' && items >= 2 && links <= 1;
+  return items >= 2 && links <= 1;
 };
 
 const hasHintsAfter = (element: Element): boolean =>
@@ -32,11 +35,21 @@ const hasHintsAfter = (element: Element): boolean =>
 /** True where the query, in lower case, is repeated in a short sentence that a list of hints follows: in any language, nothing matched. */
 export const repeatsQueryAboveHints = (root: { readonly children: Element['children'] }, query: string): boolean => {
   let isSaid = false;
+  let sentences = 0;
   walk(root, {
     enter: (element) => {
       const { name } = element;
-      if (isSaid || name === 'script' || name === 'style' || name === 'form' || name === 'head') return false;
+      if (
+        isSaid ||
+        sentences > MAX_SENTENCES ||
+        name === 'script' ||
+        name === 'style' ||
+        name === 'form' ||
+        name === 'head'
+      )
+        return false;
       if ((name === 'em' || name === 'b' || name === 'span') && readText(element).toLowerCase() === query) {
+        sentences += 1;
         const sentence = element.parent && isElement(element.parent) ? readText(element.parent) : '';
         isSaid =
           sentence.length > query.length && sentence.length <= query.length + MAX_WORDS_CHARS && hasHintsAfter(element);

@@ -67,7 +67,7 @@ const isMessage = (list: Element, url: string): boolean => {
   const text = readText(list, { isLeftOut: isOther });
   if (text === '' || text.length > MAX_MESSAGE_CHARS) return false;
   if (NO_MATCH.test(text)) return true;
-  const [hints] = allBelow(list, isHints, isOther);
+  const hints = allBelow(list, ({ name }) => name === 'ul', isOther).find(isHints);
   return (
     hints !== undefined && readText(list, { isLeftOut: (element) => isOther(element) || element === hints }) !== ''
   );

@@ -56,8 +56,9 @@ const menuOf = (block: Element, pageUrl: string): ReadonlyMap<ArticleLinkKind, M
   return items;
 };
 
-const named = (block: Element, names: ReadonlySet<string>): Element | undefined =>
-  firstBelow(block, (element) => hasClass(element, names) && readText(element) !== '');
+/** Elements of a name that have text, none inside of another. */
+const allNamed = (block: Element, names: ReadonlySet<string>): Element[] =>
+  allBelow(block, (element) => hasClass(element, names)).filter((element) => readText(element) !== '');
 
 interface Parts {
   readonly info: Element | undefined;
@@ -66,9 +67,9 @@ interface Parts {
 
 /** By their names; else by their order: what follows the title is about the article, then comes its passage, then its links. */
 const partsOf = ({ block, heading }: ArticleBlock, pageUrl: string): Parts => {
-  const infos = allBelow(block, (element) => hasClass(element, INFO) && readText(element) !== '');
+  const infos = allNamed(block, INFO);
   const info = infos.find((element) => hasClass(element, FULL_INFO)) ?? infos[0];
-  const passage = named(block, ABSTRACT) ?? named(block, ABSTRACT_BOX) ?? named(block, PASSAGE);
+  const [passage] = [ABSTRACT, ABSTRACT_BOX, PASSAGE].flatMap((names) => allNamed(block, names));
   if (info || passage) return { info, passage };
   const after: Element[] = [];
   for (let next = heading.next; next; next = next.next)

@@ -46,13 +46,18 @@ const typeOf = (marks: readonly string[], isLinked: boolean): string | undefined
   return isLinked ? formatName(last) : 'Citation';
 };
 
+/** Most elements before a title that are looked at for marks. */
+const MAX_LOOKED_AT = 20;
+
 /** Spans before the title that hold marks alone. */
 const markSpans = (heading: Element): Set<Element> => {
   const spans = new Set<Element>();
+  let lookedAt = 0;
   let hasText = false;
   walk(heading, {
     enter: (element) => {
-      if (hasText) return false;
+      lookedAt += 1;
+      if (hasText || lookedAt > MAX_LOOKED_AT) return false;
       if (!ONLY_MARKS.test(readText(element))) return true;
       spans.add(element);
       return false;
