@@ -1,43 +1,18 @@
-import type { Verdict } from '@quarry/contracts';
+import {
+  blocked,
+  type BlockRule,
+  classStarts,
+  consent,
+  hostOf,
+  isShort,
+  NOTICE_CHARS,
+  pathOf,
+  softBlock,
+  some,
+} from './block-rule.js';
+import { ENGINE_RULES } from './engine-rules.js';
 import type { Evidence } from './evidence.js';
 import type { PageShape } from './page-shape.js';
-
-/**
- * One way in which a system refuses a page. Marks are structure (ids, scripts' addresses, forms, variables set inline), because
- * an article about such a system carries its words and an ordinary page its sensors, but neither carries its challenge.
- */
-export interface BlockRule {
-  readonly reason: string;
-  readonly verdict: Extract<Verdict, 'blocked' | 'soft_block' | 'consent'>;
-  readonly test: (shape: PageShape, evidence: Evidence) => boolean;
-}
-
-/** Challenges show next to nothing; a page with more visible text than this is a page, sensors or not. */
-const CHALLENGE_CHARS = 1_500;
-const NOTICE_CHARS = 4_000;
-
-const some = (values: readonly string[], pattern: RegExp): boolean => values.some((value) => pattern.test(value));
-const isShort = (shape: PageShape, chars = CHALLENGE_CHARS): boolean => shape.isWhole && shape.text.length <= chars;
-const classStarts = (shape: PageShape, prefix: string): boolean =>
-  [...shape.classes].some((name) => name.startsWith(prefix));
-const hostOf = (url: string): string => {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return '';
-  }
-};
-const pathOf = (url: string): string => {
-  try {
-    return new URL(url).pathname;
-  } catch {
-    return '';
-  }
-};
-
-const blocked = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'blocked', test });
-const softBlock = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'soft_block', test });
-const consent = (reason: string, test: BlockRule['test']): BlockRule => ({ reason, verdict: 'consent', test });
 
 const CLOUDFLARE: readonly BlockRule[] = [
   blocked(
@@ -172,56 +147,8 @@ const VENDORS: readonly BlockRule[] = [
 ];
 
 const SITES: readonly BlockRule[] = [
-  blocked(
-    'google_sorry',
-    (shape, { url }) =>
-      (/(?:^|\.)google\.[a-z.]+$/.test(hostOf(url)) && pathOf(url).startsWith('/sorry/')) ||
-      (isShort(shape, NOTICE_CHARS) &&
-        ((shape.ids.has('captcha-form') &&
-          (classStarts(shape, 'g-recaptcha') || shape.fields.has('captcha') || shape.ids.has('recaptcha'))) ||
-          (shape.fields.has('captcha') &&
-            shape.fields.has('continue') &&
-            /^https?:\/\/www\.google\./.test(shape.title)) ||
-          some(shape.formActions, /CaptchaRedirect$/))),
-  ),
-  blocked(
-    'google_scholar_captcha',
-    (shape) => shape.isWhole && shape.ids.has('gs_captcha_f') && !shape.classes.has('gs_or'),
-  ),
-  blocked(
-    'google_scripts_required',
-    (shape) =>
-      isShort(shape, 600) &&
-      shape.linkCount < 6 &&
-      !shape.ids.has('search') &&
-      /\/httpservice\/retry\/enablejs/.test(`${shape.noscript} ${shape.refresh?.url ?? ''}`),
-  ),
-  consent(
-    'google_consent',
-    (shape, { url }) =>
-      /^consent\.(?:google|youtube)\./.test(hostOf(url)) ||
-      (isShort(shape, 8_000) &&
-        !shape.ids.has('rso') &&
-        !shape.ids.has('search') &&
-        (some(shape.formActions, /^https:\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/) ||
-          some(shape.scriptUrls, /boq-identity\.ConsentUi/))),
-  ),
   consent('yahoo_consent', (_shape, { url }) =>
     /^(?:consent|guce)\.(?:[\w-]+\.)?(?:yahoo|aol|oath|techcrunch|engadget)\.com$/.test(hostOf(url)),
-  ),
-  blocked(
-    'duckduckgo_anomaly',
-    (shape) =>
-      some(shape.formActions, /\/anomaly\.js\?/) ||
-      (shape.classes.has('anomaly-modal__modal') && isShort(shape, NOTICE_CHARS)),
-  ),
-  blocked(
-    'bing_captcha',
-    (shape) =>
-      shape.isWhole &&
-      (shape.classes.has('captcha_header') || shape.ids.has('turnstile-widget')) &&
-      some(shape.scriptUrls, /challenges\.cloudflare\.com\/turnstile/) &&
-      !shape.ids.has('b_results'),
   ),
   blocked(
     'yandex_captcha',
@@ -287,4 +214,4 @@ const GENERIC: readonly BlockRule[] = [
   ),
 ];
 
-export const BLOCK_RULES: readonly BlockRule[] = [...CLOUDFLARE, ...SITES, ...VENDORS, ...GENERIC];
+export const BLOCK_RULES: readonly BlockRule[] = [...ENGINE_RULES, ...CLOUDFLARE, ...SITES, ...VENDORS, ...GENERIC];

@@ -39,7 +39,7 @@ const DATA_MARKS: readonly (readonly [RegExp, string])[] = [
     /"appId"\s*:\s*"PX\w+"[^]*"(?:blockScript|jsClientSrc|redirectUrl|uuid)"|"redirectUrl"\s*:\s*"\/blocked\?/,
     'perimeterx_captcha',
   ],
-  [/^\s*DDG\.deep\.anomalyDetectionBlock\(/, 'duckduckgo_anomaly'],
+  [/\bDDG\.deep\.anomalyDetectionBlock\(/, 'duckduckgo_anomaly'],
 ];
 
 const DATA_MARK_CHARS = 4_096;

@@ -21,6 +21,8 @@ export interface PageShape {
   readonly sentences: readonly VisibleSentence[];
   readonly ids: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
+  /** Names that a site's own tests find elements by: they outlast classes. */
+  readonly testIds: ReadonlySet<string>;
   /** Names and ids of form fields. */
   readonly fields: ReadonlySet<string>;
   /** Addresses of scripts that run. */
@@ -37,6 +39,8 @@ export interface PageShape {
   /** Pictures, media, frames and tables: content that is no text. */
   readonly mediaCount: number;
   readonly linkCount: number;
+  /** Where links lead, those in noscript included; the first `LIST_CAP` of them. */
+  readonly linkUrls: readonly string[];
   /** What stands between menu, header and footer; read when it is asked for. */
   readonly readContent: () => ContentShape;
   /** An element that scripts are to fill is there and holds no text. */
@@ -93,6 +97,7 @@ interface Collected {
   readonly headings: string[];
   readonly ids: Set<string>;
   readonly classes: Set<string>;
+  readonly testIds: Set<string>;
   readonly fields: Set<string>;
   readonly scriptUrls: string[];
   readonly frameUrls: string[];
@@ -105,6 +110,7 @@ interface Collected {
   hasPassword: boolean;
   mediaCount: number;
   linkCount: number;
+  readonly linkUrls: string[];
   readonly mounts: Element[];
 }
 
@@ -167,8 +173,9 @@ const READERS: Readonly<Record<string, (element: Element, found: Collected, isIn
   h2: (element, found) => {
     if (found.headings.length < 3) found.headings.push(visibleText(element, 200));
   },
-  a: (_element, found) => {
+  a: (element, found) => {
     found.linkCount += 1;
+    push(found.linkUrls, element.attribs['href']);
   },
 };
 
@@ -184,7 +191,8 @@ const MEDIA_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 const readElement = (element: Element, found: Collected, isInNoscript: boolean): void => {
-  const { id, class: className } = element.attribs;
+  const { id, class: className, 'data-testid': testId } = element.attribs;
+  if (testId && found.testIds.size < LIST_CAP) found.testIds.add(testId);
   if (id) {
     found.ids.add(id);
     if (MOUNT_IDS.has(id.toLowerCase())) found.mounts.push(element);
@@ -200,6 +208,7 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
     headings: [],
     ids: new Set(),
     classes: new Set(),
+    testIds: new Set(),
     fields: new Set(),
     scriptUrls: [],
     frameUrls: [],
@@ -212,6 +221,7 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
     hasPassword: false,
     mediaCount: 0,
     linkCount: 0,
+    linkUrls: [],
     mounts: [],
   };
   let noscriptDepth = 0;
@@ -222,6 +232,7 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
       else if (noscriptDepth === 0) readElement(element, found, false);
       else if (element.name === 'meta') readMeta(element, found, true);
       else if (element.name === 'title') READERS['title']?.(element, found, true);
+      else if (element.name === 'a') push(found.linkUrls, element.attribs['href']);
       else if (element.name === 'iframe') push(found.noscript, ` ${element.attribs['src'] ?? ''} `);
       if (element.name === 'template') return false;
       return true;
@@ -250,6 +261,7 @@ export const readPageShape = (text: string, mediaType = 'text/html'): PageShape 
     sentences: visible.length < ENOUGH_TEXT_CHARS ? visibleSentences(root) : [],
     ids: found.ids,
     classes: found.classes,
+    testIds: found.testIds,
     fields: found.fields,
     scriptUrls: found.scriptUrls,
     frameUrls: found.frameUrls,
@@ -261,6 +273,7 @@ export const readPageShape = (text: string, mediaType = 'text/html'): PageShape 
     hasPassword: found.hasPassword,
     mediaCount: found.mediaCount,
     linkCount: found.linkCount,
+    linkUrls: found.linkUrls,
     readContent: () => readContentShape(root),
     hasEmptyMount: found.mounts.some((element) => visibleText(element, 80).length < 40),
   };
