@@ -6,6 +6,7 @@ import { readTarget } from '../link-target.js';
 import { readAnswerBlocks, type AnswerBlock } from './answer-blocks.js';
 import { markIdOf, marksIn } from './asides.js';
 import type { Citations } from './citations.js';
+import { writeFormulas } from './formulas.js';
 import { readReferences, type Reference } from './references.js';
 
 /** What an answer and its sources stand in. */
@@ -48,6 +49,7 @@ export const readAnswer = (
   page: { readonly url: string; readonly citations: Citations },
   firstIndex: 0 | 1,
 ): AiAnswer => {
+  writeFormulas(content);
   const marks = allBelow(content, (element) => marksIn(element).length > 0).flatMap(marksIn);
   const markIds = marks.flatMap((mark) => markIdOf(mark) ?? []);
   const { references, indexes, byLink } = readReferences(

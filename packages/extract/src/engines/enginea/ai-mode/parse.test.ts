@@ -68,6 +68,18 @@ describe('a page of the AI mode', () => {
     ]);
   });
 
+  it('has formulas as they were written, once', () => {
+    const copy = '<math><semantics><mi>E</mi><annotation encoding="text/plain">E</annotation></semantics></math>';
+    const formula = (kind: string, name: string) =>
+      `<${name} data-xpm-copy-root data-xpm-math-type="${kind}"><img aria-hidden="true" src="data:image/gif;base64,R0" data-xpm-latex="E = mc^{2}"><span style="opacity:0.001">${copy}</span></${name}>`;
+    const answer = `<div>Energy is ${formula('inline', 'span')}, always.</div>${formula('block', 'div')}<div>So <img aria-hidden="true" data-xpm-latex="x">.</div>`;
+    expect(resultOf(pageOf(turn('Why slate?', answer)))['textBlocks']).toEqual([
+      { type: 'paragraph', snippet: 'Energy is E = mc^{2}, always.' },
+      { type: 'paragraph', snippet: 'E = mc^{2}' },
+      { type: 'paragraph', snippet: 'So x.' },
+    ]);
+  });
+
   it('pairs statements with sources by the ids that the page gives both, each source once', () => {
     const answer = `<div>One.${mark(A)}</div><ul><li>Two.${mark(B)}</li><li>Three.</li></ul>${sourceData(A, '5', 'https://five.example/')}${data([A, '7', 1, 'https://seven.example/'])}${sourceData(B, '8', 'https://eight.example/?a=1&b=2')}`;
     const cards = card('7', 'https://seven.example/') + card('5', '/url?q=https://five.example/&sa=U');
@@ -119,7 +131,11 @@ describe('a page of the AI mode', () => {
   });
 
   it.each([
-    ['the question before is all there is', turn('What is slate?', '<div>A stone.</div>'), 'other_question'],
+    [
+      'the engine still searches',
+      turn('Why slate?', '<div>Thinking</div><div>Looking at 12 sites</div>', '', ''),
+      'answer_not_loaded',
+    ],
     [
       'the answer is still to come',
       turn('What is slate?', '<div>A stone.</div>') + turn('Why slate?', undefined),
@@ -137,8 +153,17 @@ describe('a page of the AI mode', () => {
     expect(parse(pageOf(body))).toEqual({ outcome: 'unrecognized', reason });
   });
 
+  it('is not that of the question before', () => {
+    const before = turn('What is slate?', '<div>A stone.</div>');
+    const refused = { outcome: 'unrecognized', reason: 'other_question' };
+    expect(parse(pageOf(before), `${URL_OF_PAGE}&mstk=AUt`)).toEqual(refused);
+    expect(parse(pageOf(before + before))).toEqual(refused);
+    expect(parse(pageOf(before), `https://www.google.com/search?q=what+IS+slate&mstk=AUt`).outcome).toBe('ok');
+    expect(parse(pageOf(before.replace(/<h2.*<[/]h2>/, '')), `${URL_OF_PAGE}&mstk=AUt`).outcome).toBe('ok');
+  });
+
   it('says of an answer that may not be whole that it is in doubt', () => {
-    expect(parse(pageOf(turn('Why slate?', '<div>It la</div>', '', '')))).toMatchObject({
+    expect(parse(pageOf(turn('Why slate?', '<div data-subtree="aimfl">It la</div>', '', '')))).toMatchObject({
       outcome: 'ok',
       doubt: 'unfinished',
     });

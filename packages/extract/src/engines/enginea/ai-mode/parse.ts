@@ -29,11 +29,14 @@ const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
   if (asked) return asked;
   // The engine shows its results where it does not offer such answers.
   if (!turn && isWebResults(page)) return { outcome: 'blocked', reason: 'not_offered' };
-  const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => line !== turn?.question));
+  const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => !turn?.headings.includes(line)));
   if (said) return said;
   if (turn) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
   return { outcome: 'unrecognized', reason: isShell(page.text) ? 'script_shell' : 'no_answer_found' };
 };
+
+/** Longest line about what the engine does meanwhile. */
+const MAX_PROGRESS_CHARS = 60;
 
 /** The mark of the model's own words. */
 const isWritten = ({ attribs }: Element): boolean => attribs['data-subtree']?.split(',').includes('aimfl') ?? false;
@@ -44,6 +47,20 @@ const refusalAsAnswer = (content: Element, { textBlocks, references }: AiAnswer)
   return refusalInLines(textBlocks.map(({ snippet = '' }) => snippet));
 };
 
+/** A conversation whose newest question is not there yet must not be taken for its answer. */
+const isOther = (turn: Turn, turns: number, { url }: ResultsPage): boolean => {
+  const { searchParams } = new URL(url);
+  const isFollowing = turns > 1 || searchParams.has('mstk');
+  return isFollowing && !answers(turn, searchParams.get('q') ?? '');
+};
+
+/** What the engine says while it searches stands where the answer will. */
+const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boolean =>
+  references.length === 0 &&
+  textBlocks.every(({ type, snippet = '' }) => type === 'paragraph' && snippet.length <= MAX_PROGRESS_CHARS) &&
+  textBlocks.length <= 3 &&
+  firstBelow(content, isWritten) === undefined;
+
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 /**
@@ -53,19 +70,19 @@ const absolute = (url: string | undefined): string => (url !== undefined && URL.
 export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   if (text.includes('data-target-container-id')) joinParts(page.root);
-  const query = new URL(page.url).searchParams.get('q') ?? '';
-  const turn = readTurns(page.root).at(-1);
-  // A conversation whose newest question is not there yet must not be taken for its answer.
-  if (turn && !answers(turn, query)) return { outcome: 'unrecognized', reason: 'other_question' };
+  const turns = readTurns(page.root);
+  const turn = turns.at(-1);
+  if (turn && isOther(turn, turns.length, page)) return { outcome: 'unrecognized', reason: 'other_question' };
   if (!turn?.content) return failureOf(page, turn);
   const answer = readAnswer(turn.scope, turn.content, { url: page.url, citations: readCitations(text) }, 1);
   const refusal = refusalAsAnswer(turn.content, answer);
   if (refusal) return refusal;
   if (answer.textBlocks.length === 0) return failureOf(page, turn);
   const { textBlocks, references } = answer;
-  const next = readNextTurn(page);
   // Its last part brings what it is judged with.
   const isWhole = firstBelow(turn.scope, endsAnswer) !== undefined;
+  if (!isWhole && isProgress(turn.content, answer)) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
+  const next = readNextTurn(page);
   return {
     outcome: 'ok',
     result: { textBlocks, ...(references.length > 0 ? { references } : {}) },

@@ -45,7 +45,7 @@ describe('the address of an answer', () => {
     expect(request.url).toBe('http://127.0.0.1:8080/search?q=x&udm=50&hl=de');
     expect(request).toMatchObject({
       headers: { 'accept-language': 'de,de;q=0.9,en;q=0.5' },
-      cookies: { SOCS: expect.any(String) as string },
+      cookies: { SOCS: 'CAESHAgBEhIaAB' },
       deviceType: 'desktop',
     });
   });

@@ -1,6 +1,5 @@
 import type { Element } from 'domhandler';
 import { allBelow, wayUp } from '../../../dom/find-elements.js';
-import { firstBelow } from '../../../dom/first-below.js';
 import { readText } from '../../shared/reader-text.js';
 import { findAnswerContent, type AnswerScope } from '../ai-answer/read-answer.js';
 
@@ -9,8 +8,8 @@ export interface Turn {
   readonly scope: Element;
   /** None while the answer is not there yet. */
   readonly content: Element | undefined;
-  /** The question, with the engine's words before it; none where the page does not repeat it. */
-  readonly question: string | undefined;
+  /** Headings beside the answer: one is the question, with the engine's words before it, where the page repeats it. */
+  readonly headings: readonly string[];
 }
 
 /** Most turns of one conversation. */
@@ -20,16 +19,17 @@ const MAX_COMPARED_CHARS = 60;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const questionOf = (scope: Element, content: Element | undefined): string | undefined => {
-  const heading = firstBelow(
+const MAX_HEADINGS = 20;
+
+const headingsOf = (scope: Element, content: Element | undefined): string[] =>
+  allBelow(
     scope,
-    (element) =>
-      (element.attribs['role'] === 'heading' || /^h[12]$/.test(element.name)) &&
-      !(content && wayUp(element).includes(content)),
-  );
-  const text = heading && readText(heading);
-  return text === '' ? undefined : text;
-};
+    ({ name, attribs }) => attribs['role'] === 'heading' || /^h[1-3]$/.test(name),
+    (element) => element === content,
+  )
+    .slice(0, MAX_HEADINGS)
+    .map((heading) => readText(heading))
+    .filter((text) => text !== '');
 
 /** An overview above results is written in the same way, and is no turn. */
 const isOverview = (element: Element): boolean =>
@@ -37,7 +37,7 @@ const isOverview = (element: Element): boolean =>
 
 const readTurn = (scope: Element): Turn => {
   const content = findAnswerContent(scope);
-  return { scope, content, question: questionOf(scope, content) };
+  return { scope, content, headings: headingsOf(scope, content) };
 };
 
 /** The turns of a page in their order. A part of a page without the frame of a turn is one as a whole. */
@@ -49,11 +49,11 @@ export const readTurns = (root: AnswerScope): Turn[] => {
   const content = findAnswerContent(root);
   if (!content || isOverview(content)) return [];
   const scope = wayUp(content).find(({ attribs }) => attribs['data-subtree'] === 'aimc') ?? content;
-  return [{ scope, content, question: undefined }];
+  return [{ scope, content, headings: [] }];
 };
 
 /** Whether a turn is that of `query`, as far as the page tells. */
-export const answers = ({ question }: Turn, query: string): boolean => {
+export const answers = ({ headings }: Turn, query: string): boolean => {
   const wanted = bare(query).slice(0, MAX_COMPARED_CHARS);
-  return question === undefined || wanted === '' || bare(question).includes(wanted);
+  return headings.length === 0 || wanted === '' || headings.some((heading) => bare(heading).includes(wanted));
 };
