@@ -6,7 +6,7 @@ import { readTarget } from '../link-target.js';
 export const MAX_TILES = 200;
 
 /** Where a tile of the engine's shop begins, by what scripts find it by. */
-const isMarkedTile = ({ name, attribs }: Element): boolean =>
+export const isMarkedTile = ({ name, attribs }: Element): boolean =>
   attribs['data-pvt'] !== undefined ||
   attribs['data-attrid'] === 'apg-product-result' ||
   name === 'product-viewer-entrypoint' ||
@@ -21,6 +21,10 @@ const isOldTile = ({ attribs }: Element): boolean =>
 /** An advertisement for a product: its own counter goes before the link to the shop. */
 const isAdLink = ({ name, attribs }: Element): boolean => name === 'a' && /^plap[\d_]/.test(attribs['id'] ?? '');
 const OLD_AD = /(?:^|\s)(?:sh-np__click-target|pla-unit)(?:\s|$)/;
+const isAd = ({ attribs }: Element): boolean =>
+  attribs['data-pla-slot-pos'] !== undefined ||
+  (attribs['data-offer-id'] !== undefined && attribs['data-dtld'] !== undefined) ||
+  (attribs['class'] !== undefined && OLD_AD.test(attribs['class']));
 
 export interface FoundTiles {
   readonly tiles: readonly Element[];
@@ -39,13 +43,13 @@ export const findMarkedTiles = (root: { readonly children: Element['children'] }
   const ads: Element[] = [];
   walk(root, {
     enter: (element) => {
-      const { name, attribs } = element;
+      const { name } = element;
       if (name === 'script' || name === 'style' || name === 'noscript' || name === 'head') return false;
       if (isMarkedTile(element)) {
         push(marked, element);
         return false;
       }
-      if (attribs['class'] !== undefined && OLD_AD.test(attribs['class'])) {
+      if (isAd(element)) {
         push(ads, element);
         return false;
       }

@@ -1,8 +1,9 @@
 import type { Element } from 'domhandler';
+import { wayUp } from '../../../dom/find-elements.js';
 import { firstBelow } from '../../../dom/first-below.js';
 import { readLazyPictures } from '../lazy-pictures.js';
 import type { ResultsPage } from '../serp/results-page.js';
-import { findLinkedBoxes, findMarkedTiles, MAX_TILES } from './find-tiles.js';
+import { findLinkedBoxes, findMarkedTiles, isMarkedTile, MAX_TILES } from './find-tiles.js';
 import { present, readProduct, type Product, type ProductFields, type TilePage } from './read-product.js';
 import { readCategories } from './tile-categories.js';
 
@@ -22,11 +23,27 @@ interface ReadTile {
   readonly fields: ProductFields;
 }
 
-const readAll = (tiles: readonly Element[], page: TilePage): ReadTile[] =>
-  tiles.flatMap((tile) => {
-    const fields = readProduct(tile, page);
+/** How far around a tile that says nothing its name and price are looked for. */
+const LEVELS_UP = 3;
+
+/** Reads a tile, else the largest box that holds no other one: what marks a tile may stand beside its text. */
+const readTile = (tile: Element, page: TilePage, tiles: ReadonlySet<Element>): ProductFields | undefined => {
+  const levels = isMarkedTile(tile) ? LEVELS_UP : 0;
+  for (const box of wayUp(tile).slice(0, 1 + levels)) {
+    if (box !== tile && firstBelow(box, (element) => element !== tile && tiles.has(element))) return undefined;
+    const fields = readProduct(box, page);
+    if (fields) return fields;
+  }
+  return undefined;
+};
+
+const readAll = (tiles: readonly Element[], page: TilePage): ReadTile[] => {
+  const all = new Set(tiles);
+  return tiles.flatMap((tile) => {
+    const fields = readTile(tile, page, all);
     return fields ? [{ tile, fields }] : [];
   });
+};
 
 const numbered = (read: readonly ReadTile[], categories?: ReadonlyMap<Element, string>): Product[] =>
   read.slice(0, MAX_TILES).map(({ tile, fields: { title, ...rest } }, index) => ({

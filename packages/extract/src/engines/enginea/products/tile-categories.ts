@@ -10,17 +10,8 @@ const LEVELS_UP = 4;
 const isGroupHeading = ({ name, attribs }: Element): boolean =>
   name === 'h2' || name === 'h3' || name === 'g-tray-header' || attribs['role'] === 'heading';
 
-/** Boxes of all results: their headings name the page, not a group. */
-const FRAME_IDS: ReadonlySet<string> = new Set([
-  'search',
-  'center_col',
-  'res',
-  'ires',
-  'main',
-  'rcnt',
-  'cnt',
-  'topstuff',
-]);
+/** What stands beside a heading in its own box, such as a link to more, is short. */
+const MAX_BESIDE_CHARS = 60;
 
 interface Group {
   readonly title: string;
@@ -28,14 +19,16 @@ interface Group {
   readonly box: Element;
 }
 
-const boxOf = (heading: Element): Element | undefined => {
-  let box: Element | undefined;
-  for (const above of wayUp(heading).slice(1, 1 + LEVELS_UP)) {
-    if (above.name === 'body' || FRAME_IDS.has(above.attribs['id'] ?? '')) break;
-    box = above;
-    if (above.attribs['id'] === 'rso') break;
-  }
-  return box;
+/** The group that a heading opens with the tile after it: their common box, where the heading stands alone before the tiles. */
+const groupOf = (heading: Element, tile: Element): Group | undefined => {
+  const title = readText(heading);
+  if (title === '' || title.length > MAX_CATEGORY_CHARS) return undefined;
+  const around = new Set(wayUp(tile));
+  const way = wayUp(heading).slice(0, 1 + LEVELS_UP);
+  const level = way.findIndex((element) => around.has(element));
+  const [head, box] = [way[level - 1], way[level]];
+  if (!head || !box || box.name === 'body') return undefined;
+  return readText(head).length <= title.length + MAX_BESIDE_CHARS ? { title, box } : undefined;
 };
 
 /** The heading of the group that each tile stands in, where there is one. */
@@ -45,19 +38,21 @@ export const readCategories = (
 ): ReadonlyMap<Element, string> => {
   const wanted = new Set(tiles);
   const found = new Map<Element, string>();
+  let heading: Element | undefined;
   let group: Group | undefined;
   walk(root, {
     enter: (element) => {
-      if (element.attribs['id'] === 'rso' || element.attribs['id'] === 'ires') group = undefined;
+      // What is written before the list of results names the page.
+      if (element.attribs['id'] === 'rso' || element.attribs['id'] === 'ires') heading = undefined;
       if (wanted.has(element)) {
+        if (heading) group = groupOf(heading, element);
+        heading = undefined;
         if (group) found.set(element, group.title);
         return false;
       }
       if (/^(?:script|style|noscript|head|form)$/.test(element.name)) return false;
       if (!isGroupHeading(element)) return true;
-      const title = readText(element);
-      const box = title !== '' && title.length <= MAX_CATEGORY_CHARS ? boxOf(element) : undefined;
-      if (box) group = { title, box };
+      heading = element;
       return false;
     },
     leave: (element) => {

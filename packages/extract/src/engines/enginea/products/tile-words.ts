@@ -11,6 +11,8 @@ import { CUT, hasLetters, uncut } from './tile-title.js';
 const MAX_SOURCE_CHARS = 80;
 const MAX_EXTENSION_CHARS = 80;
 const MAX_EXTENSIONS = 12;
+/** What is written over a picture is short. */
+const MAX_BADGE_CHARS = 24;
 
 /** What is left of a line beside its prices. */
 const besidePrices = (line: Line | undefined, before: Price | undefined): string => {
@@ -86,7 +88,13 @@ export const readWords = (tile: Element, lines: readonly Line[], asked: AskedPri
     labelledSeller(tile, title, asked.price.text);
   const said = after.filter((line) => line !== sellerLine).flatMap(sayings);
   const delivery = said.find(comes)?.text ?? (saysDelivery(beside.rest) ? beside.rest : undefined);
-  const extensions = [beside.rest, ...said.map(({ text }) => text)]
+  const badges = lines
+    .slice(0, asked.line)
+    .filter(
+      (line) =>
+        line.text.length <= MAX_BADGE_CHARS && !title.includes(line.text) && !isRatingLine(line) && !isCountLine(line),
+    );
+  const extensions = [...badges.map(({ text }) => text), beside.rest, ...said.map(({ text }) => text)]
     .flatMap((text) => text.split(/\s[·•]\s/))
     .map((text) => text.trim())
     .filter((text) => isExtension(text) && text !== source && text !== delivery);

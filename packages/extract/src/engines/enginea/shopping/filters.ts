@@ -42,7 +42,7 @@ const filterUrl = ({ attribs }: Element, pageUrl: string): URL | undefined => {
 };
 
 const optionText = (link: Element): string =>
-  readText(link) || fold(link.attribs['title'] ?? link.attribs['aria-label'] ?? '');
+  readText(link, { readsHidden: true }) || fold(link.attribs['title'] ?? link.attribs['aria-label'] ?? '');
 
 /** The text right before the list that a link stands in: what the list filters by. */
 const headingOf = (link: Element, links: ReadonlySet<Element>): Element | undefined => {
@@ -60,10 +60,10 @@ const headingOf = (link: Element, links: ReadonlySet<Element>): Element | undefi
   for (const above of ancestry(link).slice(0, LEVELS_UP)) {
     const before = above.prev;
     for (let node = before; node; node = node.prev) {
-      if (!isElement(node) || readText(node) === '') continue;
+      if (!isElement(node) || readText(node, { readsHidden: true }) === '') continue;
       // The one before in the same list: its heading is further up.
       if (holdsLink(node)) break;
-      return readText(node).length <= MAX_TEXT_CHARS ? node : undefined;
+      return readText(node, { readsHidden: true }).length <= MAX_TEXT_CHARS ? node : undefined;
     }
   }
   return undefined;
@@ -97,7 +97,11 @@ export const readFilters = ({ root, links: all, url: pageUrl }: ResultsPage, fir
     const heading = previous?.parent === link.parent ? previous?.heading : headingOf(link, set);
     previous = { parent: link.parent, heading };
     const isAmong = afterFirst.has(link);
-    const group = groups.get(heading) ?? { title: heading && readText(heading), isAmong, options: new Map() };
+    const group = groups.get(heading) ?? {
+      title: heading && readText(heading, { readsHidden: true }),
+      isAmong,
+      options: new Map(),
+    };
     groups.set(heading, group);
     const shoprs = url.searchParams.get('shoprs');
     if (!group.options.has(text))

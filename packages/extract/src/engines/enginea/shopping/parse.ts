@@ -1,4 +1,5 @@
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { refusalOfPage } from '../ai-mode/refusals.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readShopProducts } from '../products/products-of-page.js';
 import { readSearchInformation } from '../serp/blocks/search-information.js';
@@ -30,7 +31,7 @@ export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   const { products, ads, first } = readShopProducts(page);
   if (products.length === 0 && ads.length === 0 && !saysNoResults(page)) {
-    return { outcome: 'unrecognized', reason: 'no_products_found' };
+    return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_products_found' };
   }
   const blocks = present({
     inlineShoppingResults: ads,
