@@ -2,7 +2,7 @@ import type { Verdict } from '@quarry/contracts';
 import type { RoutedRequest } from './exits/exit.js';
 import type { HostGate } from './host-gate.js';
 import type { FetchedPage, Tier } from './port.js';
-import { NO_SLOT, unanswered, type TierResult } from './raw-page.js';
+import { NO_SLOT, unanswered, type RawPage, type TierResult } from './raw-page.js';
 import { readPage } from './read-page.js';
 import { startTimeBudget, type TimeBudget } from './time-budget.js';
 
@@ -22,8 +22,9 @@ export interface AttemptParts {
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-const toAttempt = (result: TierResult, request: RoutedRequest, budget: TimeBudget): Attempt => {
-  if (result.isAnswered) return readPage(result.page, request);
+type Unanswered = Extract<TierResult, { isAnswered: false }>;
+
+const toFailure = (result: Unanswered, budget: TimeBudget): Attempt => {
   const stopped = budget.stopReason();
   // The target had no part in the wait for a place.
   if (result.reason === NO_SLOT && stopped !== 'cancelled') return { verdict: 'deadline_exceeded', reason: NO_SLOT };
@@ -53,9 +54,26 @@ export const withinGate = async <T>(
   }
 };
 
+/** A document that nobody waits for any more is not judged. */
+const readAnswer = async (raw: RawPage, request: RoutedRequest, signal: AbortSignal): Promise<Attempt> => {
+  try {
+    return await readPage(raw, request, signal);
+  } catch (error) {
+    if (signal.aborted) return { verdict: 'cancelled', reason: 'cancelled' };
+    throw error;
+  }
+};
+
 /** One try, by the exit of the request. */
-export const attemptFetch = (parts: AttemptParts, request: RoutedRequest, signal: AbortSignal): Promise<Attempt> =>
-  withinGate(parts, request, signal, async (budget, hasPlace) => {
+export const attemptFetch = async (
+  parts: AttemptParts,
+  request: RoutedRequest,
+  signal: AbortSignal,
+): Promise<Attempt> => {
+  const tried = await withinGate(parts, request, signal, async (budget, hasPlace) => {
     const result = hasPlace ? await parts.runTier(request, budget) : unanswered('deadline_exceeded', NO_SLOT);
-    return toAttempt(result, request, budget);
+    return result.isAnswered ? result : { isAnswered: false as const, failure: toFailure(result, budget) };
   });
+  // Without the host's place, and in no page's time: who reads elsewhere may wait there.
+  return tried.isAnswered ? readAnswer(tried.page, request, signal) : tried.failure;
+};

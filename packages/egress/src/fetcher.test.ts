@@ -5,7 +5,7 @@ import type { FetcherOptions } from './fetcher-options.js';
 import { BROWSER_PAGE_TIMEOUT_MS, createFetcher, HTTP_PAGE_TIMEOUT_MS } from './fetcher.js';
 import { HOP_TIMEOUTS_MS } from './hop-limits.js';
 import { MAX_RETRIES } from './politeness/retry-policy.js';
-import type { FetchRequest } from './port.js';
+import type { DocumentReader, FetchRequest } from './port.js';
 import { createLoopbackScene } from './scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
 import { DEADLINE_MARGIN_MS } from './time-budget.js';
@@ -50,6 +50,36 @@ describe('outcomes', () => {
     const { page } = await startFetcher(port).fetch();
     expect(page?.text).toBe('テスト');
     expect(Buffer.from(page?.body ?? [])).toEqual(bytes);
+  });
+
+  it('has documents read by the reader of the request', async () => {
+    const port = await serve((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+    const body = Buffer.from('read');
+    const readDocument: DocumentReader = async ({ bytes, contentType, statusCode }) => {
+      expect([Buffer.from(bytes).toString(), contentType, statusCode]).toEqual([PAGE, 'text/html', 200]);
+      return { judgement: { verdict: 'login_wall', reason: 'told' }, mediaType: 'text/x-read', body };
+    };
+    const outcome = await startFetcher(port).fetch({ readDocument });
+    expect(outcome).toMatchObject({ verdict: 'login_wall', reason: 'told', page: { mediaType: 'text/x-read', body } });
+    expect(outcome.page).not.toHaveProperty('text');
+  });
+
+  it('keeps no place at the host while a reader reads, and ends with the caller', async () => {
+    const port = await serve((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+    const { fetch } = startFetcher(port, { maxInFlight: 1 });
+    const stop = new AbortController();
+    let begun = (): void => undefined;
+    const isReading = new Promise<void>((resolve) => (begun = resolve));
+    const readDocument: DocumentReader = (_document, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        begun();
+      });
+    const waiting = fetch({ readDocument }, stop.signal);
+    await isReading;
+    expect((await fetch()).verdict).toBe('ok');
+    stop.abort();
+    expect(await waiting).toMatchObject({ verdict: 'cancelled' });
   });
 
   it('gives no text for a binary document', async () => {

@@ -1,4 +1,5 @@
 import type { ScenarioStep, Verdict } from '@quarry/contracts';
+import type { DocumentReading, FetchedDocument } from '@quarry/extract';
 
 export type Tier = 'http' | 'browser';
 export type ProxyType = 'datacenter' | 'residential';
@@ -7,6 +8,15 @@ export type Device = 'desktop' | 'mobile' | 'tablet';
 
 /** Longest form that a fetch sends, in bytes as UTF-8. */
 export const MAX_FORM_BYTES = 64 * 1024;
+
+/** A document that was decoded and judged. */
+export interface ReadDocument extends Pick<DocumentReading, 'judgement' | 'mediaType' | 'text'> {
+  /** The bytes as they came, or what stands for them from here on. */
+  readonly body: Uint8Array;
+}
+
+/** Decodes and judges a document, as `readDocument` of the extraction does. Rejects with the signal's reason. */
+export type DocumentReader = (document: FetchedDocument, signal: AbortSignal) => Promise<ReadDocument>;
 
 export interface FetchRequest {
   readonly url: string;
@@ -42,6 +52,8 @@ export interface FetchRequest {
   readonly sessionId?: string;
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
   readonly deadlineAtMs: number;
+  /** For who reads documents away from the event loop, or makes more of them at once. Default: they are read here. */
+  readonly readDocument?: DocumentReader;
 }
 
 export interface FetchedPage {
@@ -51,9 +63,9 @@ export interface FetchedPage {
   readonly statusText: string;
   /** Lower-case names, repeated values joined as fetch does. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes as the target sent them (http tier) or the rendered document's html as UTF-8 (browser tier). */
+  /** Bytes as the target sent them (http tier) or the rendered document's html as UTF-8 (browser tier); else the reader's. */
   readonly body: Uint8Array;
-  /** The decoded text where the document is a text; absent for binary documents. */
+  /** The decoded text where the document is a text; absent for binary documents, and where the request's reader keeps it. */
   readonly text?: string;
   /** Essence of the content type, such as `text/html`; sniffed where the target gives none. */
   readonly mediaType: string;

@@ -1,4 +1,11 @@
 export { decodeBody, type DecodedBody } from './document/decode-body.js';
+export {
+  readDocument,
+  REDIRECT_WITHOUT_LOCATION,
+  type DocumentConversion,
+  type DocumentReading,
+  type FetchedDocument,
+} from './document/read-document.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
 export { ENGINE_OPERATIONS } from './engines/engine-operations.js';
 export type {

@@ -13,10 +13,10 @@ const openOperations = (
   { store, files, metrics, threads, maxFileBytes }: WorkerParts,
 ): WorkerOperations => {
   const extraction = openExtraction(config, threads, metrics);
-  const { extractPage, extractAgain } = extraction;
+  const { startReading, extractPage, extractAgain } = extraction;
   return {
     operations: {
-      'scrape/web': createScrapeWeb(extractPage),
+      'scrape/web': createScrapeWeb(extractPage, startReading),
       [REPARSE_ID]: createReparse({
         requests: store.requests,
         items: store.items,

@@ -1,14 +1,20 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { Verdict } from '@quarry/contracts';
 import {
   convertPage,
   convertPdf,
+  documentKind,
   modelPage,
+  readDocument,
   type ConversionRequest,
+  type DocumentReading,
+  type FetchedDocument,
   type FetchedText,
   type ModelPage,
   type PageContent,
 } from '@quarry/extract';
 
-/** A binary document, as it came. */
+/** A document as bytes; texts are UTF-8. */
 export interface FetchedBytes {
   readonly bytes: Uint8Array;
   readonly url: string;
@@ -22,18 +28,41 @@ export interface ConvertOptions extends ConversionRequest {
   readonly maxModelTokens?: number | undefined;
 }
 
-export interface ConvertTask {
-  readonly input: ConvertInput;
-  readonly options: ConvertOptions;
-}
-
 export interface Converted {
   readonly content: PageContent;
   readonly modelPage?: ModelPage;
 }
 
+/** A document that was just fetched: it is judged, and converted where its verdict is one of these. */
+export interface ReadTask {
+  readonly document: FetchedDocument;
+  readonly options: ConvertOptions;
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface ReadTaskResult extends Pick<DocumentReading, 'judgement' | 'mediaType'> {
+  /** The decoded text as UTF-8, where the document's own bytes are not just that. */
+  readonly utf8?: Uint8Array;
+  readonly converted?: Converted;
+}
+
+/** Work of a conversion thread. */
+export type ThreadTask = { readonly input: ConvertInput; readonly options: ConvertOptions } | ReadTask;
+export type ThreadTaskResult = Converted | ReadTaskResult;
+
+const withModelPage = (content: PageContent, input: FetchedText, { maxModelTokens }: ConvertOptions): Converted => ({
+  content,
+  ...(maxModelTokens === undefined ? {} : { modelPage: modelPage(input, maxModelTokens) }),
+});
+
+const convertText = (input: FetchedText, options: ConvertOptions): Converted =>
+  withModelPage(convertPage(input, options), input, options);
+
 const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promise<Converted> => {
   const { bytes, url, mediaType } = input;
+  if (documentKind(mediaType) !== 'binary') {
+    return convertText({ text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), url, mediaType }, options);
+  }
   // Of other bytes, such as a picture's, an address is all that can be shown.
   if (mediaType !== 'application/pdf') return { content: convertPage({ text: '', url, mediaType }, options) };
   const { maxModelTokens, formats } = options;
@@ -45,12 +74,32 @@ const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promi
   };
 };
 
-/** Runs in a worker thread: the event loop of the service stays free for locks and deadlines. */
-export default async function convert({ input, options }: ConvertTask): Promise<Converted> {
-  if ('bytes' in input) return convertBytes(input, options);
-  const { maxModelTokens } = options;
+const ENCODINGS_LIKE_ASCII: ReadonlySet<string> = new Set(['utf-8', 'windows-1252']);
+
+/** Whether the bytes are what the text would be written as. */
+const isWrittenSo = (bytes: Uint8Array, { encoding = '' }: DocumentReading): boolean =>
+  (ENCODINGS_LIKE_ASCII.has(encoding) && isAscii(bytes)) ||
+  (encoding === 'utf-8' && bytes[0] !== 0xef && isUtf8(bytes));
+
+const read = async ({ document, options, verdicts }: ReadTask): Promise<ReadTaskResult> => {
+  const { bytes, url } = document;
+  const reading = readDocument(document, { request: options, verdicts: new Set(verdicts) });
+  const { judgement, mediaType, text, content } = reading;
+  const shared = { judgement, mediaType };
+  if (text === undefined) {
+    const isWanted = verdicts.includes(judgement.verdict);
+    return isWanted ? { ...shared, converted: await convertBytes({ bytes, url, mediaType }, options) } : shared;
+  }
   return {
-    content: convertPage(input, options),
-    ...(maxModelTokens === undefined ? {} : { modelPage: modelPage(input, maxModelTokens) }),
+    ...shared,
+    ...(isWrittenSo(bytes, reading) ? {} : { utf8: new TextEncoder().encode(text) }),
+    ...(content ? { converted: withModelPage(content, { text, url, mediaType }, options) } : {}),
   };
+};
+
+/** Runs in a worker thread: the event loop of the service stays free for locks and deadlines. */
+export default async function convert(task: ThreadTask): Promise<ThreadTaskResult> {
+  if ('document' in task) return read(task);
+  const { input, options } = task;
+  return 'bytes' in input ? convertBytes(input, options) : convertText(input, options);
 }

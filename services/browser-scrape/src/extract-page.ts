@@ -1,15 +1,18 @@
 import type { WebScrapeParams } from '@quarry/contracts';
-import { conversionRequestOf, type PageContent } from '@quarry/extract';
+import type { PageContent } from '@quarry/extract';
 import type { ExtractedFields, ExtractFields } from './extract-fields.js';
-import type { PageConverter } from './page-converter.js';
+import type { ConvertResult, PageConverter } from './page-converter.js';
+import { convertOptionsOf } from './page-reading.js';
 
 /** A document as it was fetched or stored. */
 export interface FetchedDocument {
   readonly url: string;
   readonly mediaType: string;
   readonly body: Uint8Array;
-  /** Absent for binary documents. */
+  /** Absent for binary documents, and for texts whose body is their UTF-8. */
   readonly text?: string | undefined;
+  /** What was made of it when it was judged. */
+  readonly converted?: ConvertResult | undefined;
 }
 
 export type Extraction =
@@ -29,7 +32,7 @@ export type ExtractPage = (
 ) => Promise<Extraction>;
 
 export interface ExtractPageOptions {
-  readonly converter: PageConverter;
+  readonly converter: Pick<PageConverter, 'convert'>;
   readonly extractFields: ExtractFields;
   /** Most tokens of a page for the language model; absent: none is configured. */
   readonly maxModelTokens?: number | undefined;
@@ -38,11 +41,10 @@ export interface ExtractPageOptions {
 /** Makes of a document what the parameters ask for. */
 export const createExtractPage =
   ({ converter, extractFields, maxModelTokens }: ExtractPageOptions): ExtractPage =>
-  async ({ url, mediaType, body, text }, params, { deadlineAtMs, signal }) => {
+  async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, signal }) => {
     const { aiExtractRules: rules } = params;
     const input = text === undefined ? { bytes: body, url, mediaType } : { text, url, mediaType };
-    const options = { ...conversionRequestOf(params), ...(rules ? { maxModelTokens } : {}) };
-    const converted = await converter.convert(input, options, signal);
+    const converted = before ?? (await converter.convert(input, convertOptionsOf(params, maxModelTokens), signal));
     if (converted.outcome === 'too_heavy') {
       return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
     }

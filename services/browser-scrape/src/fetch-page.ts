@@ -1,5 +1,5 @@
 import { isReadableAsServed } from '@quarry/extract';
-import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
+import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
 import { verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
 
 /** Verdicts of the HTTP tier after which the browser may still see the page. */
@@ -19,13 +19,20 @@ export interface FetchJob {
   readonly requestId: string;
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
+  /** Default: the fetcher's own. */
+  readonly readDocument?: DocumentReader;
 }
 
-const toRequest = (params: WebScrapeParams, tier: Tier, { requestId, deadlineAtMs }: FetchJob): FetchRequest => ({
+const toRequest = (
+  params: WebScrapeParams,
+  tier: Tier,
+  { requestId, deadlineAtMs, readDocument }: FetchJob,
+): FetchRequest => ({
   url: params.url,
   tier,
   purpose: 'page',
   deadlineAtMs,
+  ...(readDocument ? { readDocument } : {}),
   // Both tiers leave by the same exit.
   sessionId: requestId,
   screenshot: params.screenshot,

@@ -4,6 +4,7 @@ import type { Metrics } from '@quarry/observability';
 import { countExtractions, createExtractFields } from './extract-fields.js';
 import { createExtractPage, type ExtractPage } from './extract-page.js';
 import { createPageConverter } from './page-converter.js';
+import { createPageReading, type StartReading } from './page-reading.js';
 
 /** The model that is asked for fields; undefined where none is configured. */
 const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
@@ -15,6 +16,8 @@ const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
 };
 
 export interface PageExtraction {
+  /** Reads pages as they are fetched. */
+  readonly startReading: StartReading;
   /** Asks the language model where one is configured. */
   readonly extractPage: ExtractPage;
   /** For what is free of charge: asks no model, which would cost the operator. */
@@ -31,11 +34,13 @@ export const openExtraction = (
   const client = modelClientOf(config);
   const converter = createPageConverter(threads);
   const report = countExtractions(metrics);
+  const maxModelTokens = client && config.model.aiMaxPageTokens;
   return {
+    startReading: createPageReading({ converter, maxModelTokens }),
     extractPage: createExtractPage({
       converter,
       extractFields: createExtractFields({ client, report }),
-      maxModelTokens: client && config.model.aiMaxPageTokens,
+      maxModelTokens,
     }),
     extractAgain: createExtractPage({ converter, extractFields: createExtractFields({ report }) }),
     close: async () => {

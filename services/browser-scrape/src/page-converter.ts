@@ -1,5 +1,15 @@
+import type { Verdict } from '@quarry/contracts';
+import type { ReadDocument } from '@quarry/egress';
+import { readDocument, type FetchedDocument } from '@quarry/extract';
 import { createThreadPool, taskFileBeside } from '@quarry/worker-runtime';
-import type { Converted, ConvertInput, ConvertOptions, ConvertTask } from './convert-task.js';
+import type {
+  Converted,
+  ConvertInput,
+  ConvertOptions,
+  ReadTaskResult,
+  ThreadTask,
+  ThreadTaskResult,
+} from './convert-task.js';
 
 /** A conversion that takes longer is cut off and its thread replaced. */
 export const CONVERT_TIMEOUT_MS = 20_000;
@@ -8,8 +18,23 @@ export type ConvertResult =
   | ({ readonly outcome: 'converted' } & Converted)
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
+/** What is made of a document at once where it has one of these verdicts. */
+export interface ReadOptions {
+  readonly options: ConvertOptions;
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface ReadResult {
+  /** Without the text: the body is its UTF-8. */
+  readonly read: ReadDocument;
+  /** Absent where the verdict is none of those asked for. */
+  readonly converted?: ConvertResult;
+}
+
 export interface PageConverter {
   convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal): Promise<ConvertResult>;
+  /** Decodes and judges a document and converts it, parsing it once. */
+  read(document: FetchedDocument, wanted: ReadOptions, signal: AbortSignal): Promise<ReadResult>;
   close(): Promise<void>;
 }
 
@@ -22,14 +47,39 @@ export interface PageConverterOptions {
   readonly taskFile?: URL;
 }
 
+/** A view would travel with all of the buffer it is of. */
+const withoutSlack = (document: FetchedDocument): FetchedDocument => {
+  const { bytes } = document;
+  return bytes.byteLength === bytes.buffer.byteLength ? document : { ...document, bytes: new Uint8Array(bytes) };
+};
+
+/** The verdict's own look at a page is bounded, so that what no thread could convert can still be judged. */
+const readTooHeavy = (document: FetchedDocument, { verdicts }: ReadOptions, limit: 'time' | 'memory'): ReadResult => {
+  const { judgement, mediaType, text } = readDocument(document);
+  const body = document.bytes;
+  const read = { judgement, mediaType, body, ...(text === undefined ? {} : { text }) };
+  return verdicts.includes(judgement.verdict) ? { read, converted: { outcome: 'too_heavy', limit } } : { read };
+};
+
 /** Page conversion in worker threads with limits on time and memory. */
 export const createPageConverter = (options: PageConverterOptions): PageConverter => {
   const { timeoutMs = CONVERT_TIMEOUT_MS, taskFile = taskFileBeside(import.meta.url, 'convert-task') } = options;
-  const pool = createThreadPool<ConvertTask, Converted>({ ...options, timeoutMs, taskFile });
+  const pool = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile });
   return {
     convert: async (input, convertOptions, signal) => {
       const result = await pool.run({ input, options: convertOptions }, signal);
-      return result.outcome === 'done' ? { outcome: 'converted', ...result.value } : result;
+      // safe because a task answers in its own kind
+      return result.outcome === 'done' ? { outcome: 'converted', ...(result.value as Converted) } : result;
+    },
+    read: async (document, wanted, signal) => {
+      const result = await pool.run({ document: withoutSlack(document), ...wanted }, signal);
+      if (result.outcome !== 'done') return readTooHeavy(document, wanted, result.limit);
+      // safe because a task answers in its own kind
+      const { converted, utf8, ...judged } = result.value as ReadTaskResult;
+      return {
+        read: { ...judged, body: utf8 ?? document.bytes },
+        ...(converted ? { converted: { outcome: 'converted', ...converted } } : {}),
+      };
     },
     close: () => pool.close(),
   };

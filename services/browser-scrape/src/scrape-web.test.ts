@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { createExtractFields } from './extract-fields.js';
 import { createExtractPage, type ExtractPage } from './extract-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
+import type { PageReading } from './page-reading.js';
 import { createScrapeWeb } from './scrape-web.js';
 import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
 import { webParams } from './testing/web-params.js';
@@ -42,24 +43,34 @@ interface Scene {
   readonly params?: Partial<WebScrapeParams>;
   readonly converted?: ConvertResult;
   readonly signal?: AbortSignal;
+  readonly reading?: PageReading;
 }
 
-const extractWith = (converter: PageConverter): ExtractPage =>
+/** The scripted fetcher reads nothing. */
+const NO_READING: PageReading = {
+  readDocument: () => Promise.reject(new Error('nothing is read')),
+  convertedOf: () => undefined,
+};
+
+const extractWith = (converter: Pick<PageConverter, 'convert'>): ExtractPage =>
   createExtractPage({ converter, extractFields: createExtractFields({ report: () => undefined }) });
 
 const noBundles = async (): Promise<never> => {
   throw new Error('pages have no bundles');
 };
 
-const scrape = async ({ answers, params, converted = CONVERTED, signal }: Scene): Promise<OperationOutcome> => {
-  const converter: PageConverter = {
-    convert: async (...given) => {
-      conversions.push(given);
-      return converted;
-    },
-    close: async () => undefined,
+const scrape = async ({
+  answers,
+  params,
+  converted = CONVERTED,
+  signal,
+  reading = NO_READING,
+}: Scene): Promise<OperationOutcome> => {
+  const convert: PageConverter['convert'] = async (...given) => {
+    conversions.push(given);
+    return converted;
   };
-  return createScrapeWeb(extractWith(converter))(rowOf(webParams(params)), {
+  return createScrapeWeb(extractWith({ convert }), () => reading)(rowOf(webParams(params)), {
     signal: signal ?? new AbortController().signal,
     fetcher: scriptedFetcher(answers),
     putFile: async (name, body) => {
@@ -95,17 +106,18 @@ describe('the price', () => {
 
   it('is that of the pool asked for, whatever exit served', async () => {
     const fetcher = scriptedFetcher({ http: ok() });
-    const outcome = await createScrapeWeb(
-      extractWith({ convert: async () => CONVERTED, close: async () => undefined }),
-    )(rowOf(webParams({ jsRendering: false })), {
-      signal: new AbortController().signal,
-      fetcher: {
-        fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
-        close: async () => undefined,
+    const outcome = await createScrapeWeb(extractWith({ convert: async () => CONVERTED }), () => NO_READING)(
+      rowOf(webParams({ jsRendering: false })),
+      {
+        signal: new AbortController().signal,
+        fetcher: {
+          fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
+          close: async () => undefined,
+        },
+        putFile: async (name) => name,
+        putBundle: noBundles,
       },
-      putFile: async (name) => name,
-      putBundle: noBundles,
-    });
+    );
     expect(outcome.chargedCredits).toBe(1);
   });
 
@@ -207,6 +219,15 @@ describe('the answer', () => {
       mediaType: 'application/pdf',
     });
     expect([...stored.keys()]).toEqual(['document.pdf']);
+  });
+
+  it('is what was made of the page when it was judged, and nothing is converted again', async () => {
+    const body = Buffer.from(PAGE);
+    const made: ConvertResult = { outcome: 'converted', content: { markdown: '# At once' } };
+    const reading: PageReading = { ...NO_READING, convertedOf: (of) => (of === body ? made : undefined) };
+    const { result } = await scrape({ answers: { http: ok({ body }) }, reading });
+    expect(result).toMatchObject({ markdown: '# At once' });
+    expect(conversions).toEqual([]);
   });
 
   it('is the html by default', async () => {

@@ -4,6 +4,7 @@ import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quar
 import { documentName } from './document-name.js';
 import type { ExtractPage } from './extract-page.js';
 import { fetchPage } from './fetch-page.js';
+import type { StartReading } from './page-reading.js';
 import { previewOf } from './preview.js';
 
 /** What a caller may see of the page beside its content. */
@@ -42,14 +43,15 @@ const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: Fe
 });
 
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
-export const createScrapeWeb = (extractPage: ExtractPage): ExecuteOperation => {
+export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartReading): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
+    const reading = startReading(params);
     const outcome = await fetchPage(
       context.fetcher,
       params,
-      { requestId: row.id, deadlineAtMs: row.deadlineAtMs },
+      { requestId: row.id, deadlineAtMs: row.deadlineAtMs, readDocument: reading.readDocument },
       context.signal,
     );
     context.signal.throwIfAborted();
@@ -57,7 +59,8 @@ export const createScrapeWeb = (extractPage: ExtractPage): ExecuteOperation => {
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
     // A page that the target does not have is free and says more by its status than by its picture.
     if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
-    const extraction = await extractPage(page, params, { deadlineAtMs: row.deadlineAtMs, signal: context.signal });
+    const document = { ...page, converted: reading.convertedOf(page.body) };
+    const extraction = await extractPage(document, params, { deadlineAtMs: row.deadlineAtMs, signal: context.signal });
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChildNode, Document } from 'domhandler';
 import fc from 'fast-check';
-import { parseDocument } from './parse-document.js';
+import { parseDocument, startParse } from './parse-document.js';
 import type { ParseLimits } from './parse-limits.js';
 import { isElement, isText, rawText, walk } from './walk.js';
 
@@ -144,16 +144,6 @@ describe('limits of parseDocument', () => {
     expect(rawText(root).replace(/\s+/g, ' ').trim()).toBe('ab c d e');
   });
 
-  it('maxNodes ends the reading where that is asked for', () => {
-    const html = '<p>a</p><p>b</p><p>c</p><script>evil()</script><p>d</p>';
-    const { root, limitsHit } = parseDocument(html, { limits: { maxNodes: 4 }, stopsWhenFull: true });
-    expect(limitsHit).toEqual(['maxNodes']);
-    expect(rawText(root)).toBe('ab ');
-    const whole = parseDocument(html, { limits: { maxNodes: 9 }, stopsWhenFull: true });
-    expect(whole.limitsHit).toEqual([]);
-    expect(rawText(whole.root)).toContain('d');
-  });
-
   it('maxAttributes keeps the first ones', () => {
     const { root, limitsHit } = parseDocument('<p a b c d>x', { limits: { maxAttributes: 2 } });
     const [element] = root.children;
@@ -239,6 +229,61 @@ describe('any input', () => {
         expect(elements).toBeLessThanOrEqual(31);
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('startParse', () => {
+  const html = '<p>a</p><p>b</p><p>c</p><script>evil()</script><p>d</p>';
+
+  it('reads no more of a document than it is asked for', () => {
+    const begun = startParse(html);
+    expect(begun.readStart({ maxChars: 100_000, maxNodes: 4 })).toBe(false);
+    expect(outline(begun.root)).toBe('p[a] p[b] p[]');
+    const cut = startParse(html);
+    expect(cut.readStart({ maxChars: 11, maxNodes: 100 })).toBe(false);
+    expect(outline(cut.root)).toBe('p[a] p[]');
+  });
+
+  it('says when that was all of it', () => {
+    expect(startParse(html).readStart({ maxChars: html.length, maxNodes: 9 })).toBe(true);
+    expect(startParse('').readStart({ maxChars: 10, maxNodes: 10 })).toBe(true);
+    expect(startParse(html, { limits: { maxChars: 9 } }).readStart({ maxChars: 50, maxNodes: 50 })).toBe(false);
+  });
+
+  it('reads in two steps what it reads in one, wherever the first ends', () => {
+    const parts = [
+      '<p>',
+      '</p>',
+      '<a b="c&amp;d">',
+      '</a>',
+      'word ',
+      '&lt;',
+      '&nosuch',
+      '<script>',
+      '</script>',
+      '<br/>',
+      '<!--',
+      '-->',
+      '<svg>',
+      '</svg>',
+      '<',
+      '"',
+      '<title>',
+    ];
+    const bound = fc.integer({ min: 0, max: 60 });
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 40 }), bound, bound, (list, maxChars, maxNodes) => {
+        const text = list.join('');
+        const begun = startParse(text);
+        begun.readStart({ maxChars, maxNodes });
+        const { root, limitsHit } = begun.finish();
+        const whole = parseDocument(text);
+        expect(outline(root)).toBe(outline(whole.root));
+        expect(rawText(root)).toBe(rawText(whole.root));
+        expect(limitsHit).toEqual(whole.limitsHit);
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -32,8 +32,8 @@ Reflect.deleteProperty(Attributes.prototype, 'constructor');
 interface TreeSyntax {
   readonly isXml: boolean;
   readonly isXhtml: boolean;
-  /** Called at each element that the node budget has no room for. */
-  readonly onFull: () => void;
+  /** Called once, with the first element beyond `pauseAtNodes`. */
+  readonly onPause: () => void;
 }
 
 /**
@@ -43,10 +43,11 @@ interface TreeSyntax {
 class TreeBuilder implements TokenizerCallbacks {
   readonly root = new Document([]);
   readonly limitsHit = new Set<ParseLimitName>();
+  pauseAtNodes = Infinity;
   private readonly isXml: boolean;
   /** Whether a slash closes any element and CDATA sections are text everywhere. */
   private readonly hasXmlSyntax: boolean;
-  private readonly onFull: () => void;
+  private readonly onPause: () => void;
   /** Open elements in the order opened; an entry's tree parent is itself at most `maxDepth` deep. */
   private readonly open: Element[] = [];
   /** Per name, where its open elements stand in `open`: makes every look-up of a closing tag one step. */
@@ -67,11 +68,11 @@ class TreeBuilder implements TokenizerCallbacks {
   constructor(
     private readonly source: string,
     private readonly limits: ParseLimits,
-    { isXml, isXhtml, onFull }: TreeSyntax,
+    { isXml, isXhtml, onPause }: TreeSyntax,
   ) {
     this.isXml = isXml;
     this.hasXmlSyntax = isXml || isXhtml;
-    this.onFull = onFull;
+    this.onPause = onPause;
   }
 
   isInForeignContext(): boolean {
@@ -257,9 +258,12 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   private addElement(name: string, attributes: Record<string, string>): Element | undefined {
+    if (this.nodeCount >= this.pauseAtNodes) {
+      this.pauseAtNodes = Infinity;
+      this.onPause();
+    }
     if (this.nodeCount >= this.limits.maxNodes) {
       this.limitsHit.add('maxNodes');
-      this.onFull();
       // Keeps the words of neighbouring elements apart.
       if (this.rawDepth === 0) this.addText(' ');
       return undefined;
@@ -317,26 +321,72 @@ export interface ParseOptions {
   /** Web pages in the syntax of XML: names and rules of HTML, but a slash closes any element and CDATA sections are text. */
   readonly isXhtml?: boolean;
   readonly limits?: Partial<ParseLimits>;
-  /** Reads no further once the nodes are spent, instead of keeping the rest of the text. */
-  readonly stopsWhenFull?: boolean;
 }
 
+/** A document that is parsed in two steps, so that who looks at its start need not parse it anew. */
+export interface DocumentParse {
+  /** What was parsed so far. */
+  readonly root: Document;
+  /** Parses so much at most, the first element beyond included. True: that was the whole document. */
+  readStart(bounds: Pick<ParseLimits, 'maxChars' | 'maxNodes'>): boolean;
+  /** Parses the rest. */
+  finish(): ParsedDocument;
+}
+
+class StagedParse implements DocumentParse {
+  private readonly source: string;
+  private readonly builder: TreeBuilder;
+  private readonly tokenizer: Tokenizer;
+  /** UTF-16 units that the tokenizer was given. */
+  private given = 0;
+  private isPaused = false;
+  private isEnded = false;
+
+  constructor(text: string, { isXml = false, isXhtml = false, limits: given }: ParseOptions) {
+    const limits = { ...DEFAULT_PARSE_LIMITS, ...given };
+    const isCut = text.length > limits.maxChars;
+    this.source = isCut ? text.slice(0, limits.maxChars) : text;
+    const onPause = (): void => {
+      this.isPaused = true;
+      this.tokenizer.pause();
+    };
+    this.builder = new TreeBuilder(this.source, limits, { isXml, isXhtml, onPause });
+    if (isCut) this.builder.limitsHit.add('maxChars');
+    this.tokenizer = new Tokenizer(
+      { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: isXml || isXhtml },
+      this.builder,
+    );
+  }
+
+  get root(): Document {
+    return this.builder.root;
+  }
+
+  readStart({ maxChars, maxNodes }: Pick<ParseLimits, 'maxChars' | 'maxNodes'>): boolean {
+    this.builder.pauseAtNodes = maxNodes;
+    this.giveTo(maxChars);
+    this.builder.pauseAtNodes = Infinity;
+    return this.isEnded && !this.builder.limitsHit.has('maxChars');
+  }
+
+  finish(): ParsedDocument {
+    if (this.isPaused) this.tokenizer.resume();
+    this.isPaused = false;
+    this.giveTo(this.source.length);
+    return { root: this.builder.root, limitsHit: [...this.builder.limitsHit] };
+  }
+
+  private giveTo(end: number): void {
+    if (this.given < this.source.length) this.tokenizer.write(this.source.slice(this.given, end));
+    this.given = Math.min(end, this.source.length);
+    if (this.isEnded || this.isPaused || this.given < this.source.length) return;
+    this.tokenizer.end();
+    this.isEnded = true;
+  }
+}
+
+export const startParse = (text: string, options: ParseOptions = {}): DocumentParse => new StagedParse(text, options);
+
 /** Parses HTML (or XML) of any shape within `limits`. Never throws, never recurses; comments and doctypes are left out. */
-export const parseDocument = (text: string, options: ParseOptions = {}): ParsedDocument => {
-  const limits = { ...DEFAULT_PARSE_LIMITS, ...options.limits };
-  const isCut = text.length > limits.maxChars;
-  const source = isCut ? text.slice(0, limits.maxChars) : text;
-  const { isXml = false, isXhtml = false, stopsWhenFull = false } = options;
-  const onFull = (): void => {
-    if (stopsWhenFull) tokenizer.pause();
-  };
-  const builder = new TreeBuilder(source, limits, { isXml, isXhtml, onFull });
-  if (isCut) builder.limitsHit.add('maxChars');
-  const tokenizer = new Tokenizer(
-    { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: isXml || isXhtml },
-    builder,
-  );
-  tokenizer.write(source);
-  tokenizer.end();
-  return { root: builder.root, limitsHit: [...builder.limitsHit] };
-};
+export const parseDocument = (text: string, options: ParseOptions = {}): ParsedDocument =>
+  startParse(text, options).finish();

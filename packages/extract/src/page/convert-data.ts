@@ -3,7 +3,7 @@ import type { DocumentKind } from '../document/media-type.js';
 import { parseDocument } from '../dom/parse-document.js';
 import { isElement, isText, rawText, walk } from '../dom/walk.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
-import { convertHtml } from './convert-html.js';
+import { beginPage, convertHtml } from './convert-html.js';
 import { isDeeperThan } from './data/is-deeper-than.js';
 import { delimitedMarkdown, readDelimited } from './delimited.js';
 import { emailsInTexts, jsonTexts } from './emails.js';
@@ -129,7 +129,8 @@ const convertXml: Convert = (page, request, limits, limitsHit) => {
     if (formats.includes('markdown')) content.markdown = codeFence(page.text.trim(), 'xml');
   } else {
     const wanted = formats.filter((format) => format === 'text' || format === 'markdown');
-    const shown = convertHtml({ text: html, url: page.url, mediaType: 'text/html' }, asPage(request, wanted), limits);
+    const begun = beginPage({ text: html, url: page.url, mediaType: 'text/html' }, limits);
+    const shown = convertHtml(begun, asPage(request, wanted), limits);
     for (const name of shown.limitsHit ?? []) limitsHit.add(name);
     if (shown.text !== undefined) content.text = shown.text;
     if (shown.markdown !== undefined) content.markdown = shown.markdown;

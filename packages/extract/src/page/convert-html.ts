@@ -1,5 +1,5 @@
 import { isXhtml } from '../dom/is-xhtml.js';
-import { parseDocument } from '../dom/parse-document.js';
+import { type DocumentParse, startParse } from '../dom/parse-document.js';
 import { extractByMeaning } from '../rules/extract-by-meaning.js';
 import { type ConversionLimitName, type ConversionLimits } from './conversion-limits.js';
 import { readPageData } from './data/page-data.js';
@@ -70,9 +70,20 @@ const shownSources = (whole: PageSource, request: ConversionRequest): Shown => {
   return { source: isTextAlone ? textSource : keepMainContent(filtered, { isDocument: true }), textSource };
 };
 
+/** A web page whose parse has begun at most. */
+export interface BegunPage {
+  readonly page: FetchedText;
+  readonly parse: DocumentParse;
+}
+
+export const beginPage = (page: FetchedText, limits: ConversionLimits): BegunPage => ({
+  page,
+  parse: startParse(page.text, { limits, isXhtml: isXhtml(page.mediaType) }),
+});
+
 /** Reads what concerns the whole page and reduces it then; of a page that is copied for that only the copy is kept. */
-const prepare = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): Prepared => {
-  const parsed = parseDocument(page.text, { limits, isXhtml: isXhtml(page.mediaType) });
+const prepare = ({ page, parse }: BegunPage, request: ConversionRequest, limits: ConversionLimits): Prepared => {
+  const parsed = parse.finish();
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
   const hasRules = hasEntries(request.extractRules) || hasEntries(request.aiExtractRules);
   if (filtersBySelector(request) || hasRules) completeTree(parsed.root);
@@ -106,9 +117,10 @@ const writeFormats = (
 };
 
 /** Formats, links, addresses and rules of a web page, its tree built once. */
-export const convertHtml = (page: FetchedText, request: ConversionRequest, limits: ConversionLimits): PageContent => {
+export const convertHtml = (begun: BegunPage, request: ConversionRequest, limits: ConversionLimits): PageContent => {
+  const { page } = begun;
   if (!asksForTree(request)) return request.formats.includes('html') ? { content: page.text } : {};
-  const prepared = prepare(page, request, limits);
+  const prepared = prepare(begun, request, limits);
   const content: PageContent = { ...writeFormats(page, prepared, request), ...prepared.found };
   const { limitsHit } = prepared.source;
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];

@@ -1,7 +1,7 @@
 import { documentKind } from '../document/media-type.js';
 import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
 import { convertData } from './convert-data.js';
-import { convertHtml } from './convert-html.js';
+import { beginPage, convertHtml } from './convert-html.js';
 import { convertImage } from './convert-image.js';
 import type { ConversionRequest, FetchedText, PageContent } from './page-content.js';
 
@@ -13,7 +13,7 @@ import type { ConversionRequest, FetchedText, PageContent } from './page-content
 export const convertPage = (page: FetchedText, request: ConversionRequest): PageContent => {
   const limits = { ...DEFAULT_CONVERSION_LIMITS, ...request.limits };
   const kind = documentKind(page.mediaType);
-  if (kind === 'html') return convertHtml(page, request, limits);
+  if (kind === 'html') return convertHtml(beginPage(page, limits), request, limits);
   if (kind !== 'binary') return convertData(page, request, limits, kind);
   return convertImage(page, request) ?? { unsupported: page.mediaType };
 };

@@ -38,17 +38,20 @@ const judgeShape = (shape: PageShape, evidence: Evidence): Judgement | undefined
   return isScriptDemand(shape) ? { verdict: 'soft_block', reason: 'says_enable_javascript' } : undefined;
 };
 
+/** Reads the shape of a web page; the default parses it for that alone. */
+export type ReadShape = (text: string, mediaType: string) => PageShape;
+
 /**
  * The one verdict on what a fetch brought back: from status, headers, final URL, title, structure and the amount of visible
  * text. Decides nothing about retries or charges; the verdict table does.
  */
-export const judge = (evidence: Evidence): Judgement => {
+export const judge = (evidence: Evidence, readShape: ReadShape = readPageShape): Judgement => {
   const certain = judgeHeaders(evidence);
   if (certain) return certain;
   const { text } = evidence;
   if (text !== undefined && text !== '') {
     const kind = documentKind(evidence.mediaType);
-    const byText = kind === 'html' ? judgeShape(readPageShape(text, evidence.mediaType), evidence) : judgeData(text);
+    const byText = kind === 'html' ? judgeShape(readShape(text, evidence.mediaType), evidence) : judgeData(text);
     if (byText) return byText;
   }
   const system = refusalSystem(evidence);

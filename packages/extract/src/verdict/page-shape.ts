@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isXhtml } from '../dom/is-xhtml.js';
-import { parseDocument } from '../dom/parse-document.js';
+import { type DocumentParse, startParse } from '../dom/parse-document.js';
 import type { ParseLimits } from '../dom/parse-limits.js';
 import { isHidden } from '../dom/visibility.js';
 import { visibleText } from '../dom/visible-text.js';
@@ -62,7 +62,6 @@ const LIST_CAP = 400;
 export const SHAPE_LIMITS = {
   maxChars: 768 * 1024,
   maxNodes: 6_000,
-  maxAttributes: 64,
 } as const satisfies Partial<ParseLimits>;
 
 const MOUNT_IDS: ReadonlySet<string> = new Set([
@@ -247,14 +246,14 @@ const collect = (root: Parameters<typeof walk>[0]): Collected => {
   return found;
 };
 
-/** Reads a page's shape; bounded by `SHAPE_LIMITS` whatever the page is. */
-export const readPageShape = (text: string, mediaType = 'text/html'): PageShape => {
-  const options = { limits: SHAPE_LIMITS, stopsWhenFull: true, isXhtml: isXhtml(mediaType) };
-  const { root, limitsHit } = parseDocument(text, options);
+/** Reads the shape of a page that was just begun to be parsed; bounded by `SHAPE_LIMITS` whatever the page is. */
+export const readShapeOf = (parse: DocumentParse): PageShape => {
+  const isWhole = parse.readStart(SHAPE_LIMITS);
+  const { root } = parse;
   const found = collect(root);
   const visible = visibleText(root, VISIBLE_TEXT_CHARS);
   return {
-    isWhole: !limitsHit.includes('maxChars') && !limitsHit.includes('maxNodes'),
+    isWhole,
     title: found.title ?? '',
     heading: found.headings.join(' '),
     text: visible,
@@ -278,3 +277,7 @@ export const readPageShape = (text: string, mediaType = 'text/html'): PageShape 
     hasEmptyMount: found.mounts.some((element) => visibleText(element, 80).length < 40),
   };
 };
+
+/** Reads a page's shape, and no more of the page. */
+export const readPageShape = (text: string, mediaType = 'text/html'): PageShape =>
+  readShapeOf(startParse(text, { isXhtml: isXhtml(mediaType) }));

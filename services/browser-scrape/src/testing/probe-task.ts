@@ -1,10 +1,16 @@
 /** A task that does what its text says, to meet the limits of a conversion thread. */
-export default function probe({ input }: { input: { text: string } }): { content: { markdown: string } } {
-  if (input.text === 'spin') for (;;);
-  if (input.text === 'hoard') {
+type ProbeTask = { readonly input: { readonly text: string } } | { readonly document: { readonly bytes: Uint8Array } };
+
+const textOf = (task: ProbeTask): string =>
+  'input' in task ? task.input.text : new TextDecoder().decode(task.document.bytes);
+
+export default function probe(task: ProbeTask): { content: { markdown: string } } {
+  const text = textOf(task);
+  if (text.startsWith('spin')) for (;;);
+  if (text.startsWith('hoard')) {
     const kept: number[][] = [];
     for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
   }
-  if (input.text === 'throw') throw new Error('task is broken');
-  return { content: { markdown: input.text } };
+  if (text === 'throw') throw new Error('task is broken');
+  return { content: { markdown: text } };
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '@quarry/contracts';
 import { unanswered } from '../../raw-page.js';
-import { readPage } from '../../read-page.js';
+import { judgePage } from '../../read-page.js';
 import { readDocument, type DocumentEnd, type ShownPage } from '../read-document.js';
 import { LATE, within } from '../within.js';
 
@@ -18,7 +18,7 @@ export const endFailedStep = async (shown: ShownPage, message: string): Promise<
   if (end === LATE || !('isAnswered' in end) || !end.isAnswered) {
     return unanswered('scenario_failed', 'step_failed', message);
   }
-  if (EXPLAINS.has(readPage(end.page, request).verdict)) return end;
+  if (EXPLAINS.has(judgePage(end.page, request).verdict)) return end;
   const { statusCode } = end.page;
   const told = statusCode >= 400 ? `${message}; the page answered with status ${statusCode}` : message;
   return unanswered('scenario_failed', 'step_failed', told);

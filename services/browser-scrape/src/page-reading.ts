@@ -1,0 +1,49 @@
+import { VERDICTS, verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
+import type { DocumentReader } from '@quarry/egress';
+import { conversionRequestOf } from '@quarry/extract';
+import type { ConvertOptions } from './convert-task.js';
+import type { ConvertResult, PageConverter } from './page-converter.js';
+
+/** Reads the documents of one request as they are fetched. */
+export interface PageReading {
+  readonly readDocument: DocumentReader;
+  /** What was made of the document with this body; absent where it was judged alone. */
+  readonly convertedOf: (body: Uint8Array) => ConvertResult | undefined;
+}
+
+export type StartReading = (params: WebScrapeParams) => PageReading;
+
+export interface PageReadingOptions {
+  readonly converter: Pick<PageConverter, 'read'>;
+  /** Most tokens of a page for the language model; absent: none is configured. */
+  readonly maxModelTokens?: number | undefined;
+}
+
+/** What the parameters ask to make of a page. */
+export const convertOptionsOf = (params: WebScrapeParams, maxModelTokens: number | undefined): ConvertOptions => ({
+  ...conversionRequestOf(params),
+  ...(params.aiExtractRules ? { maxModelTokens } : {}),
+});
+
+// safe because these are the names of the table
+const ALL_VERDICTS = Object.keys(VERDICTS) as Verdict[];
+const ANSWERED = ALL_VERDICTS.filter((verdict) => verdictRule(verdict).error === undefined);
+/** Who forbids the browser gets a page that asks for scripts as it was served. */
+const ANSWERED_AS_SERVED: readonly Verdict[] = [...ANSWERED, 'script_wall'];
+
+/** Judges pages and converts those that will be answered with, in one task of a thread. */
+export const createPageReading =
+  ({ converter, maxModelTokens }: PageReadingOptions): StartReading =>
+  (params) => {
+    const options = convertOptionsOf(params, maxModelTokens);
+    const verdicts = params.jsRendering === false ? ANSWERED_AS_SERVED : ANSWERED;
+    let last: { readonly body: Uint8Array; readonly converted: ConvertResult | undefined } | undefined;
+    return {
+      readDocument: async (document, signal) => {
+        const { read, converted } = await converter.read(document, { options, verdicts }, signal);
+        last = { body: read.body, converted };
+        return read;
+      },
+      convertedOf: (body) => (last?.body === body ? last.converted : undefined),
+    };
+  };
