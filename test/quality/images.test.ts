@@ -196,6 +196,34 @@ describeCorpus('pages of pictures of the primary engine', () => {
     expect(paired).toBeGreaterThan(10);
   });
 
+  it('say the same without the data, and without tiles', () => {
+    const url = 'https://www.google.com/search?q=x&udm=2';
+    const withoutData = (text: string): string =>
+      text.replaceAll('["http', '["none').replaceAll('[\\x22http', '[\\x22none');
+    const withoutTiles = (text: string): string => text.replaceAll('data-docid', 'data-zzzzz');
+    const fields = ({ title, link, source }: Image): string => fold([title, link, source].join(' '));
+    const same: Record<string, Cases> = { 'without data': [], 'without tiles': [] };
+    for (const name of [
+      'serp/ws-2024-03-13-kaka-boots-880bee.html',
+      'serp/ws-2026-02-05-why-is-the-sky-blue-aa594f.html',
+    ]) {
+      const text = textOf(name);
+      const images = resultOf(parseImages({ text, url }))?.imagesResults ?? [];
+      for (const [kind, changed] of [
+        ['without data', withoutData(text)],
+        ['without tiles', withoutTiles(text)],
+      ] as const) {
+        const others = new Set(resultOf(parseImages({ text: changed, url }))?.imagesResults.map(fields));
+        for (const image of images) same[kind]?.push([`${name} ${kind}: ${image.title}`, others.has(fields(image))]);
+      }
+    }
+    for (const [kind, cases] of Object.entries(same)) {
+      const wrong = cases.filter(([, isRight]) => !isRight).map(([line]) => line);
+      process.stdout.write(`quality images ${kind}: ${cases.length - wrong.length} of ${cases.length}\n`);
+      expect(wrong.length / cases.length).toBeLessThan(0.15);
+    }
+  });
+
   it('are told from refusals and from web results', () => {
     const verdicts = (folder: string, url?: string): string[] =>
       corpusFiles(`${FOLDER}/${folder}`, (name) => name.endsWith('.html'))

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { walk } from '../../../dom/walk.js';
-import { readText } from '../../shared/reader-text.js';
+import { fold, readText } from '../../shared/reader-text.js';
 import { readTarget } from '../link-target.js';
 import { pictureOf } from '../serp/pictures.js';
 import { queryOf } from '../query-of.js';
@@ -123,10 +123,14 @@ const sameName = (one: string, other: string | undefined): boolean =>
 const hostOf = (link: string | undefined): string | undefined =>
   link === undefined ? undefined : URL.parse(link)?.hostname.replace(/^www\./, '');
 
-/** Below a title stands the site's name. */
+const bare = (text: string): string => fold(text).replace(/\s*(?:\.{3}|…)$/, '');
+
+/** Below a title, which may be cut here or there, stands the site's name. */
 const partAfter = (parts: readonly string[], title: string | undefined): string | undefined => {
-  const at = title === undefined ? -1 : parts.indexOf(title);
-  return at < 0 ? undefined : parts[at + 1];
+  const wanted = bare(title ?? '');
+  const at = wanted === '' ? -1 : parts.findIndex((part) => bare(part).startsWith(wanted));
+  const cut = at >= 0 ? at : parts.findIndex((part) => part !== bare(part) && wanted.startsWith(bare(part)));
+  return cut < 0 ? undefined : parts[cut + 1];
 };
 
 /** The site as it stands in the tile; else as the engine's data name it. */

@@ -1,3 +1,4 @@
+import { allBelow } from '../../../dom/find-elements.js';
 import { isElement, walk } from '../../../dom/walk.js';
 import { readText } from '../../shared/reader-text.js';
 import { saysNoResults } from '../serp/no-results.js';
@@ -39,8 +40,12 @@ const saysImages = (page: ResultsPage): boolean => asksForImages(page) || hasIma
 /** Whether the pictures of a page are what was searched for. */
 export const isImageSearch = (page: ResultsPage): boolean => saysImages(page) || !isWebSearch(page);
 
+/** The frame of a page without scripts shows the engine's own sign alone. */
+const MAX_FRAME_PICTURES = 1;
+
 /** The page without scripts keeps its frame and its pager; where nothing was found, the way to the next page leads nowhere. */
 const hasDeadPager = (page: ResultsPage): boolean =>
+  allBelow(page.root, ({ name }) => name === 'img').length <= MAX_FRAME_PICTURES &&
   page.links.some(
     (link) =>
       link.attribs['href'] === '#' &&
