@@ -193,7 +193,8 @@ describe('the other pages of a search', () => {
   });
 
   it('from the last one', () => {
-    expect(paginationOf(`${link(0, 'Previous')}${link(0, '1')}<td><b>2</b></td>`)).toEqual({ pages: [{ '1': to(0) }] });
+    const cells = `${link(10, 'Previous')}${link(0, '1')}${link(10, '2')}<td><b>3</b></td>`;
+    expect(paginationOf(cells)).toEqual({ pages: [{ '1': to(0) }, { '2': to(10) }] });
   });
 
   it('in the narrow row where there is no other', () => {

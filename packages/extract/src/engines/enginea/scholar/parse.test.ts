@@ -167,6 +167,7 @@ describe('an article', () => {
 
   it('of older pages is known by its links, or by the number of what cites it', () => {
     const head = '<a href="http://a.example/old">Old</a>';
+    expect(first(pageOf(row({ id: '', links: MENU })))['resultId']).toBe(ID);
     expect(first(pageOf(row({ id: '', head, links: RELATED })))['resultId']).toBe(ID);
     expect(first(pageOf(row({ id: '', head, links: CITED })))['resultId']).toBe(ID);
     expect(first(pageOf(row({ id: '', head, links: '' })))).not.toHaveProperty('resultId');
@@ -228,6 +229,7 @@ describe('the authors of an article', () => {
     ['A Slate&nbsp;- 1996', ['A Slate']],
     ['Nature, 2020 - nature.com', []],
     ['2015 - books.google.com', []],
+    ['Nature, 2020 - Springer, 2021 - example.org', []],
     ['example.org', []],
     [`Somebody ${NAMED} else - example.org`, ['R Roof']],
     [`${NAMED}, A Slate&nbsp;- Nature, 2020 - nature.com`, ['R Roof', 'A Slate']],
@@ -279,6 +281,7 @@ describe('a page without marks and names', () => {
   it('has no other rows among its articles', () => {
     const others =
       '<div class="gs_r"><h3 class="gs_rt"><a href="/scholar?q=slates&amp;spell=1">Did you mean slates</a></h3></div>' +
+      '<div class="gs_r"><h3 class="gs_rt"><a href="/citations?view_op=search_authors&amp;mauthors=slate">User profiles for slate</a></h3></div>' +
       '<div class="gs_r"><h3>Related searches</h3><ul><li><a href="/scholar?q=slate+roof&amp;qsp=1&amp;qst=ib">slate roof</a></li></ul></div>';
     const { organicResults, relatedSearches } = parse(pageOf(others + row({ id: '', links: CITED })));
     expect(organicResults.map(({ title }) => title)).toEqual(['Of Slate and Roofs']);

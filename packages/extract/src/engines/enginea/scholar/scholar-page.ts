@@ -70,7 +70,7 @@ const isProfiles = (heading: Element): boolean =>
 
 const markedArticle = (block: Element): ArticleBlock | undefined => {
   const heading = firstBelow(block, isHeading);
-  return heading && !isProfiles(heading) ? { block, heading } : undefined;
+  return heading ? { block, heading } : undefined;
 };
 
 /** True where a heading leads out of the engine's searches: to an article, or to an opinion of a court. */
