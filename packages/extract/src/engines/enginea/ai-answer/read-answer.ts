@@ -32,11 +32,14 @@ export const findAnswerContent = (scope: AnswerScope): Element | undefined => {
   return sentence && wayUp(sentence).find(({ attribs }) => attribs['data-rl'] !== undefined);
 };
 
+/** How far from a mark its link stands, in nodes; there may be comments and spaces between them. */
+const NEAR = 6;
+
 const linkBeside = (mark: Element, pageUrl: string): string | undefined => {
-  const siblings = mark.parent?.children ?? [];
-  for (const sibling of siblings) {
-    if (!isElement(sibling) || sibling.name !== 'a') continue;
-    const target = readTarget(sibling.attribs['href'], pageUrl);
+  let node = mark.prev;
+  for (let step = 0; step < NEAR && node; step += 1, node = node.prev) {
+    if (!isElement(node) || node.name !== 'a') continue;
+    const target = readTarget(node.attribs['href'], pageUrl);
     if (target?.kind === 'site') return target.url;
   }
   return undefined;
