@@ -31,6 +31,8 @@ export type ReadMark = (mark: Element) => readonly number[];
 /** Bounds on an answer. */
 export const MAX_BLOCKS = 300;
 export const MAX_LIST_DEPTH = 6;
+/** Longest words of the engine's own about its answers. */
+const MAX_NOTICE_CHARS = 160;
 
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol']);
 const MARKED: ReadonlySet<string> = new Set(['mark', 'strong', 'b']);
@@ -85,11 +87,12 @@ class Writer {
   flush(): void {
     const snippet = fold(this.text).slice(0, MAX_FIELD_CHARS);
     const { words, indexes, saysNotice } = this;
+    const isShort = snippet.length <= MAX_NOTICE_CHARS;
     this.text = '';
     this.words = [];
     this.indexes = new Set();
     this.saysNotice = false;
-    if (saysNotice || !/[\p{L}\p{N}]/u.test(snippet)) return;
+    if ((saysNotice && isShort && indexes.size === 0) || !/[\p{L}\p{N}]/u.test(snippet)) return;
     this.keep({ type: 'paragraph', snippet, ...(words.length > 0 ? { snippetHighlightedWords: words } : {}) }, indexes);
   }
 

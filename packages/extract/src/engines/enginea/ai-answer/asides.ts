@@ -1,4 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
+import { firstBelow } from '../../../dom/first-below.js';
 import { isHidden } from '../../../dom/visibility.js';
 import { isElement, isText, rawText } from '../../../dom/walk.js';
 
@@ -34,9 +35,22 @@ const LEFT_OUT_TAGS: ReadonlySet<string> = new Set([
 ]);
 const LEFT_OUT_ROLES: ReadonlySet<string> = new Set(['button', 'dialog', 'menu', 'img', 'alert', 'progressbar']);
 
+const isWords = (node: ChildNode | null): boolean => node !== null && isText(node) && /[\p{L}\p{N}]/u.test(node.data);
+
+/** A name that opens something when it is chosen is part of the sentence around it. */
+const isNamed = (element: Element): boolean =>
+  (element.name === 'button' || element.attribs['role'] === 'button') &&
+  element.attribs['aria-hidden'] !== 'true' &&
+  markIdOf(element) === undefined &&
+  !/^(?:div|li|p)$/.test(element.name) &&
+  (isWords(element.prev) || isWords(element.next)) &&
+  firstBelow(element, ({ name }) => name === 'svg' || name === 'img') === undefined &&
+  hasWords(element);
+
 /** Marks, cards of sources, pictures and controls are beside the text of an answer. */
 export const isAside = (element: Element): boolean => {
   const { name, attribs } = element;
+  if (isNamed(element)) return isHidden(element);
   return (
     LEFT_OUT_TAGS.has(name) ||
     attribs['data-src-id'] !== undefined ||

@@ -68,6 +68,14 @@ describe('a page of the AI mode', () => {
     ]);
   });
 
+  it('keeps names that open something, and leaves controls out', () => {
+    const answer =
+      '<div>Visit <button>Slate Hall</button> or <span role="button">Roof Museum</span>.<span><button>Show map</button></span><button><svg></svg>Save</button></div>';
+    expect(resultOf(pageOf(turn('Why slate?', answer)))['textBlocks']).toEqual([
+      { type: 'paragraph', snippet: 'Visit Slate Hall or Roof Museum.' },
+    ]);
+  });
+
   it('has formulas as they were written, once', () => {
     const copy = '<math><semantics><mi>E</mi><annotation encoding="text/plain">E</annotation></semantics></math>';
     const formula = (kind: string, name: string) =>
