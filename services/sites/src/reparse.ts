@@ -19,10 +19,19 @@ const failure = (verdict: Exclude<OperationOutcome['verdict'], 'ok'>, reason: st
   chargedCredits: 0,
 });
 
+/** Files of one attempt carry the same mark: `document-a1b2.html`, `documents-a1b2.json`. */
+const documentsBeside = (name: string): string => {
+  const mark = /-[0-9a-f]+(?=\.\w+$)/.exec(name)?.[0] ?? '';
+  return DOCUMENTS_FILE.replace('.', `${mark}.`);
+};
+
 /** Runs today's reader on the documents that a request has stored. Fetches nothing, costs nothing. */
 export const createReparse = ({ reader, ...options }: ReparseOptions): ExecuteOperation => {
-  const documentsOf = async (accountId: string, requestId: string): Promise<readonly SiteDocument[] | undefined> => {
-    const bytes = await options.files.read({ accountId, requestId, name: DOCUMENTS_FILE }, options.maxFileBytes);
+  const documentsOf = async (
+    { accountId, id: requestId }: { readonly accountId: string; readonly id: string },
+    name: string,
+  ): Promise<readonly SiteDocument[] | undefined> => {
+    const bytes = await options.files.read({ accountId, requestId, name: documentsBeside(name) }, options.maxFileBytes);
     // safe because only workers write such files
     return bytes === null ? undefined : (JSON.parse(bytes.toString('utf8')) as SiteDocument[]);
   };
@@ -30,15 +39,13 @@ export const createReparse = ({ reader, ...options }: ReparseOptions): ExecuteOp
     const stored = await readStoredDocument<AnswerWithDocument>(options, row);
     const site = stored && SITE_OPERATIONS.get(stored.origin.operation);
     if (!site) return failure('not_found', 'no_stored_document');
-    const { origin, answer, body } = stored;
+    const { origin, answer, body, name } = stored;
     const { html, url } = answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
     // safe because parameters of an operation are an object
     const params = origin.params as Params;
     const step = site.begin(params, {}).step;
-    const documents = (await documentsOf(origin.accountId, origin.id)) ?? [
-      { step, text: body.toString('utf8'), url: pageUrl },
-    ];
+    const documents = (await documentsOf(origin, name)) ?? [{ step, text: body.toString('utf8'), url: pageUrl }];
     const reading = await readWith({ site, reader, params, signal: context.signal })(documents);
     if (reading.outcome === 'too_heavy') return failure('too_large', `parse_${reading.limit}`);
     if (reading.outcome === 'ask') return failure('unrecognized', 'documents_missing');

@@ -11,6 +11,7 @@ export const realtybProperty = defineOperation({
   id: 'realtyb/property',
   summary: 'One property of the second real-estate site',
   queue: 'sites',
+  isBuilt: true,
   prices: [
     { when: 'extractAgentEmails is false', credits: BASE_CREDITS },
     { when: 'extractAgentEmails is true', credits: BASE_CREDITS + AGENT_EMAILS_CREDITS },

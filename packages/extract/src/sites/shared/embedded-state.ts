@@ -26,6 +26,10 @@ export const at = (value: Json, ...keys: readonly string[]): Json => {
 export const textOf = (value: Json): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** A number above zero: most quantities that are none are written as zero. */
+export const amountOf = (value: Json): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+
 export const numberOf = (value: Json): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
@@ -93,6 +97,9 @@ export const stateBehind = (source: string, marker: string, gap = 40): Json => {
   return undefined;
 };
 
+/** Old pages put their data in comments. */
+const withoutComment = (text: string): string => text.replace(/^\s{0,100}<!--/, '').replace(/-->\s{0,100}$/, '');
+
 /** The JSON of the script element with this id. */
 export const stateOfScript = (source: string, id: string): Json => {
   const open = new RegExp(
@@ -102,5 +109,5 @@ export const stateOfScript = (source: string, id: string): Json => {
   if (!open) return undefined;
   const begin = open.index + open[0].length;
   const end = source.indexOf('</script', begin);
-  return end === -1 ? undefined : parseJson(source.slice(begin, end));
+  return end === -1 ? undefined : parseJson(withoutComment(source.slice(begin, end)));
 };

@@ -1,0 +1,48 @@
+import { isObject, type Json } from '../../shared/embedded-state.js';
+import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import { findProperty } from './find-property.js';
+import { emailsOf, profileEmails, profileOf } from './read-agent.js';
+import { readLinked } from './read-linked.js';
+import { readProperty } from './read-property.js';
+import { profileRequest, propertyIdOf, type PropertyParams } from './request.js';
+
+const answer = (property: Readonly<Record<string, Json>>, emails?: readonly string[]): SiteReading => {
+  const { agentInfo } = property;
+  const agent =
+    emails && emails.length > 0 ? { ...(isObject(agentInfo) ? agentInfo : {}), agentEmails: emails } : agentInfo;
+  return {
+    outcome: 'ok',
+    result: { property: { ...property, ...(agent === undefined ? {} : { agentInfo: agent }) } },
+    page: 'property',
+  };
+};
+
+/** A page for people who are taken for programs. */
+const isCaptcha = (text: string): boolean => /\bid=["']px-captcha["']/.test(text);
+
+/** Reads a property's page, and for the addresses of its agent that of the agent where the first has none. */
+export const readPropertyPage = (
+  params: PropertyParams,
+  documents: readonly SiteDocument[],
+  { origin }: SiteOptions,
+): SiteReading => {
+  const [document, profile] = documents;
+  if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
+  const { text, url } = document;
+  const asked = propertyIdOf(params.url);
+  const { property: found, isGone } = findProperty(text, asked);
+  const property = found ? readProperty(found) : asked === undefined ? undefined : readLinked(text, asked);
+  if (!property) {
+    if (isCaptcha(text)) return { outcome: 'blocked', reason: 'px_captcha' };
+    // A property that is no longer there is answered with the homes of its place.
+    const isElsewhere = asked !== undefined && /^https?:/.test(url) && propertyIdOf(url) === undefined;
+    if (isGone || isElsewhere) return { outcome: 'not_found', reason: 'delisted' };
+    return { outcome: 'unrecognized', reason: 'no_property' };
+  }
+  if (params.extractAgentEmails !== true || !found) return answer(property);
+  const emails = emailsOf(found);
+  if (emails.length > 0) return answer(property, emails);
+  if (profile) return answer(property, 'failed' in profile ? [] : profileEmails(profile.text, profile.url));
+  const link = profileOf(found);
+  return link === undefined ? answer(property) : { outcome: 'ask', request: profileRequest(link, origin) };
+};

@@ -1,0 +1,76 @@
+import {
+  amountOf,
+  at,
+  itemsOf,
+  numberOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
+
+/** Entries of one history that are given. */
+export const MAX_ENTRIES = 500;
+
+const camelCase = (words: string): string =>
+  words
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word, index) => (index === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
+    .join('');
+
+const eventOf = (event: Json): string | undefined => {
+  const words = textOf(event);
+  return words === undefined ? undefined : camelCase(words);
+};
+
+const isDate = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const filled = (rows: readonly JsonObject[]): readonly JsonObject[] | undefined => {
+  const given = rows.filter((row) => Object.keys(row).length > 1).slice(0, MAX_ENTRIES);
+  return given.length > 0 ? given : undefined;
+};
+
+export const readPriceHistory = (property: JsonObject): readonly JsonObject[] | undefined =>
+  filled(
+    itemsOf(property['priceHistory']).map((entry) => {
+      const date = textOf(at(entry, 'date'));
+      return present({
+        date: isDate(date) ? date : undefined,
+        price: amountOf(at(entry, 'price')),
+        event: eventOf(at(entry, 'event')),
+      });
+    }),
+  );
+
+/** The tax of a year is told with a moment in it. */
+const yearOf = (time: Json): number | undefined => {
+  const timeMs = numberOf(time);
+  const year = timeMs === undefined ? Number.NaN : new Date(timeMs).getUTCFullYear();
+  return year > 1900 && year < 2100 ? year : undefined;
+};
+
+export const readTaxHistory = (property: JsonObject): readonly JsonObject[] | undefined =>
+  filled(
+    itemsOf(property['taxHistory']).map((entry) =>
+      present({
+        year: yearOf(at(entry, 'time')),
+        tax: amountOf(at(entry, 'taxPaid')),
+        value: amountOf(at(entry, 'value')),
+      }),
+    ),
+  );
+
+const BUCKET = 'Bucket';
+
+/** Rates of loans in percent a year, by kind. */
+export const readMortgage = (property: JsonObject): readonly JsonObject[] | undefined => {
+  const rates = Object.entries((property['mortgageZHLRates'] ?? {}) as JsonObject).map(([kind, offer]) =>
+    present({
+      type: kind.endsWith(BUCKET) ? kind.slice(0, -BUCKET.length) : kind,
+      rate: amountOf(at(offer, 'rate')),
+    }),
+  );
+  return filled(rates);
+};

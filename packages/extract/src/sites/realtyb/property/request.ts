@@ -1,0 +1,27 @@
+import type { SiteRequest } from '../../shared/site-operation.js';
+
+/** Checked parameters of `realtyb/property`, defaults applied. */
+export interface PropertyParams {
+  readonly url: string;
+  readonly extractAgentEmails?: boolean;
+}
+
+export const SITE = 'https://www.zillow.com';
+
+/** The property's id in an address: what else stands in it is for readers. */
+export const propertyIdOf = (url: string): number | undefined => {
+  const id = /\/(\d{1,15})_zpid(?:[/?#]|$)/.exec(url)?.[1];
+  return id === undefined ? undefined : Number(id);
+};
+
+const onSite = (step: string, url: string, origin: string | undefined): SiteRequest => {
+  const { pathname, search } = new URL(url, SITE);
+  return { step, url: new URL(`${pathname}${search}`, origin ?? SITE).href };
+};
+
+/** How a property's page is asked for. `origin`: where the site is asked instead of its own host. */
+export const propertyRequest = ({ url }: PropertyParams, origin?: string): SiteRequest =>
+  onSite('property', url, origin);
+
+/** How the page of an agent is asked for. */
+export const profileRequest = (profile: string, origin?: string): SiteRequest => onSite('profile', profile, origin);
