@@ -59,10 +59,15 @@ const countBelow = (titles: readonly Title[], foreign: readonly Element[]): Map<
 };
 
 /** The widest part around a title that holds no other title and no block of another kind. */
-const blockOf = ({ link }: Title, counts: ReadonlyMap<Element, number>, root: Element | undefined): Element => {
+const blockOf = (
+  { link }: Title,
+  counts: ReadonlyMap<Element, number>,
+  root: Element | undefined,
+  own = 1,
+): Element => {
   let block = link;
   for (const above of ancestry(link)) {
-    if (above === root || above.name === 'body' || (counts.get(above) ?? 0) > 1) break;
+    if (above === root || above.name === 'body' || (counts.get(above) ?? 0) > own) break;
     block = above;
   }
   return block;
@@ -106,7 +111,7 @@ export const MAX_RESULTS = 200;
 const findAnswers = (titles: readonly Title[], counts: ReadonlyMap<Element, number>): ResultBlock[] =>
   titles
     .filter(({ region, kind }) => region === 'answer' && kind !== 'role')
-    .map((title) => ({ title, block: blockOf(title, counts, undefined) }));
+    .map((title) => ({ title, block: blockOf(title, counts, undefined, 0) }));
 
 /** Finds the web results and the featured snippets among the titles of a page. */
 export const findResults = (page: ResultsPage): FoundResults => {

@@ -1,5 +1,6 @@
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readProductAds } from '../products/products-of-page.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
@@ -10,7 +11,8 @@ import { readInlinePictures } from './blocks/inline-pictures.js';
 import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
 import { readLocalAds, readLocalResults } from './blocks/local-results.js';
 import { readAppliedLocation, readFilters } from './blocks/page-facts.js';
-import { readRelatedQuestions } from './blocks/related-questions.js';
+import { readPlainQuestions } from './blocks/plain-questions.js';
+import { readRelatedQuestions, type RelatedQuestion } from './blocks/related-questions.js';
 import { readSearchInformation } from './blocks/search-information.js';
 import { readPagination, readRelatedSearches } from './blocks/search-links.js';
 import { findPlainResults, findResults, type FoundResults } from './find-results.js';
@@ -36,12 +38,21 @@ export const SERP_BLOCKS = [
   'recipesResults',
   'discussionsAndForums',
   'inlineImages',
+  'inlineShoppingResults',
   'localAds',
   'adResults',
   'filters',
   'appliedLocation',
   'pagination',
 ] as const;
+
+const readQuestions = (page: ResultsPage): RelatedQuestion[] => {
+  const questions = readRelatedQuestions(page);
+  return questions.length > 0 ? questions : readPlainQuestions(page);
+};
+
+/** What every advertisement of a product has: most pages have none, and are not searched. */
+const PRODUCT_AD = /pla-unit|\bplap[\d_]|sh-np__click-target/;
 
 const findAll = (page: ResultsPage): FoundResults => {
   const found = findResults(page);
@@ -76,12 +87,13 @@ export const parseSerp = ({ text, url }: EngineDocument): ParsedResults => {
     answerBox: readAnswerBox(page, answers),
     aiOverview: readAiOverview(page),
     knowledgeGraph: readKnowledgeGraph(page),
-    relatedQuestions: readRelatedQuestions(page),
+    relatedQuestions: readQuestions(page),
     relatedSearches: readRelatedSearches(page),
     immersiveProducts: readImmersiveProducts(page),
     ...readCards(page, results),
     discussionsAndForums: readDiscussions(page),
     inlineImages: readInlinePictures(page),
+    inlineShoppingResults: PRODUCT_AD.test(text) ? readProductAds(page) : [],
     localAds: readLocalAds(page),
     adResults: readAdvertisements(page),
     filters: readFilters(page),

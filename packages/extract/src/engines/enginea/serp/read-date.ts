@@ -48,6 +48,7 @@ const readWords = (language: string): DateWords => {
 const MAX_LANGUAGES = 200;
 // Words of a language never change, and asking for them takes longer than reading a page.
 const known = new Map<string, DateWords>();
+const supported = new Map<string, string>();
 
 const wordsOf = (language: string): DateWords => {
   const found = known.get(language) ?? readWords(language);
@@ -56,12 +57,20 @@ const wordsOf = (language: string): DateWords => {
 };
 
 /** The language as the runtime knows it; English for what is none. */
-const languageOf = (tag: string): string => {
+const findLanguage = (tag: string): string => {
   const [name = ''] = tag.toLowerCase().split(/[-_]/, 1);
   return /^[a-z]{2,3}$/.test(name) && Intl.DateTimeFormat.supportedLocalesOf([name]).length > 0 ? name : 'en';
 };
 
+const languageOf = (tag: string): string => {
+  const found = supported.get(tag) ?? findLanguage(tag);
+  if (supported.size < MAX_LANGUAGES) supported.set(tag, found);
+  return found;
+};
+
 const MAX_DATE_CHARS = 32;
+/** Longest date without a number: `yesterday`, in any language. */
+const MAX_WORD_CHARS = 16;
 const NUMERIC = [
   /^\d{4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{1,2}\s?\.?$/,
   /^\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})\s?(?:г\s?)?\.?$/,
@@ -89,6 +98,8 @@ const isNamed = (shown: string, { months }: DateWords): boolean => {
 /** True for a day or a time gone by, in the language of the page or in English: `Mar 24, 2019`, `vor 5 Stunden`, `12/03/2015`. */
 export const isDate = (text: string, language: string): boolean => {
   if (text.length < 2 || text.length > MAX_DATE_CHARS) return false;
+  // Nearly all of what is asked about has neither a number nor a word for a day alone.
+  if (!/\p{Nd}/u.test(text) && text.length > MAX_WORD_CHARS) return false;
   const ascii = toAsciiDigits(text).trim();
   if (NUMERIC.some((pattern) => pattern.test(ascii))) return true;
   const shown = fold(text);

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { allBelow } from '../../../dom/find-elements.js';
 import { walk } from '../../../dom/walk.js';
 import { readText } from '../../shared/reader-text.js';
 import { isDate } from './read-date.js';
@@ -14,18 +15,29 @@ const MAX_LEAD_CHARS = 36;
 const DASH_AT_END = /\s*[—–·-]\s*$/;
 const DASH_AT_START = /^\s*[—–·-]\s/;
 
-/** Links out of the passage, such as "Read more" and "Translate", and what is not text. */
-const isNoPassage = ({ name, attribs }: Element): boolean =>
-  name === 'a' ||
-  name === 'button' ||
-  name === 'table' ||
-  attribs['role'] === 'button' ||
-  attribs['aria-hidden'] === 'true';
+type IsLeftOut = (element: Element) => boolean;
+
+const isNoText: IsLeftOut = ({ name, attribs }) =>
+  name === 'button' || name === 'table' || attribs['role'] === 'button' || attribs['aria-hidden'] === 'true';
+
+/** Links behind the passage, such as "Read more" and "Translate"; a link among its words is one of them. */
+const linksBehind = (passage: Element): ReadonlySet<Element> => {
+  const behind = new Set<Element>();
+  let rest = readText(passage, { isLeftOut: isNoText });
+  for (const link of allBelow(passage, ({ name }) => name === 'a', isNoText).reverse()) {
+    const text = readText(link, { isLeftOut: isNoText });
+    if (!rest.endsWith(text)) break;
+    behind.add(link);
+    rest = rest.slice(0, rest.length - text.length).trim();
+  }
+  return behind;
+};
 
 /** A passage begins with its date where its first part has digits, is short and ends in a dash. */
 const leadingDate = (
   passage: Element,
   text: string,
+  isNoPassage: IsLeftOut,
   language: string,
 ): { readonly date: string; readonly rest: string } | undefined => {
   let found: { date: string; rest: string } | undefined;
@@ -49,7 +61,7 @@ const leadingDate = (
 
 const MAX_HIGHLIGHTS = 50;
 
-const highlightsIn = (passage: Element): string[] => {
+const highlightsIn = (passage: Element, isNoPassage: IsLeftOut): string[] => {
   const words = new Set<string>();
   walk(passage, {
     enter: (element) => {
@@ -66,12 +78,14 @@ const highlightsIn = (passage: Element): string[] => {
 /** Reads the passage of a result: its text without the date before it and the link after it. */
 export const readPassage = (passage: Element | undefined, language: string): Passage => {
   if (!passage) return { highlights: [] };
+  const behind = linksBehind(passage);
+  const isNoPassage: IsLeftOut = (element) => behind.has(element) || isNoText(element);
   const text = readText(passage, { isLeftOut: isNoPassage });
-  const dated = leadingDate(passage, text, language);
+  const dated = leadingDate(passage, text, isNoPassage, language);
   const snippet = dated?.rest ?? text;
   return {
     ...(snippet === '' ? {} : { snippet }),
     ...(dated ? { date: dated.date } : {}),
-    highlights: highlightsIn(passage),
+    highlights: highlightsIn(passage, isNoPassage),
   };
 };

@@ -45,6 +45,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'data-pvt',
   'data-dobid',
   'data-docid',
+  'data-url',
 ]);
 
 /** Most characters of HTML taken from scripts. */

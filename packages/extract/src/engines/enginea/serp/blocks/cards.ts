@@ -47,7 +47,7 @@ const kindOf = (card: Card): Kind | undefined => {
   if (isListed && date !== undefined && namesIn(above).length > 1) return 'post';
   const isInSection = way.some(({ name }) => SECTIONS.has(name));
   // Posts of a feed are cards too, but nobody is named on them before the date.
-  return isInSection && date !== undefined ? 'story' : undefined;
+  return isInSection && date !== undefined && !parts.some((part) => FEED_NAME.test(part)) ? 'story' : undefined;
 };
 
 export interface CardBlocks {

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../../dom/first-below.js';
 import { isHidden } from '../../../../dom/visibility.js';
-import { walk } from '../../../../dom/walk.js';
-import { readText } from '../../../shared/reader-text.js';
+import { rawText, walk } from '../../../../dom/walk.js';
+import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../../query-of.js';
 import { regionOf } from '../regions.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
@@ -25,12 +25,12 @@ const textOf = ({ byId }: ResultsPage, id: string): string => {
   return element ? readText(element, { readsHidden: true }) : '';
 };
 
-const valueOf = (page: ResultsPage, id: string): string => {
-  const holder = page.byId.get(id);
-  const field =
-    holder &&
-    (holder.name === 'input' ? holder : firstBelow(holder, ({ name }) => name === 'input' || name === 'textarea'));
-  return field ? (field.attribs['value'] ?? readText(field)).trim() : '';
+const isField = ({ name }: Element): boolean => name === 'input' || name === 'textarea';
+
+const valueOf = ({ byId }: ResultsPage, id: string): string => {
+  const holder = byId.get(id);
+  const field = holder && (isField(holder) ? holder : firstBelow(holder, isField));
+  return fold(field ? (field.attribs['value'] ?? rawText(field)) : '');
 };
 
 const readCalculator = (page: ResultsPage): InstantAnswer | undefined => {

@@ -1,8 +1,12 @@
 import type { Element } from 'domhandler';
+import { allBelow } from '../../../../dom/find-elements.js';
+import { firstBelow } from '../../../../dom/first-below.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget } from '../../link-target.js';
 import { readText } from '../../../shared/reader-text.js';
+import { regionOf } from '../regions.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
+import { readPlainEntity } from './plain-entity.js';
 
 export interface KnowledgeGraph {
   readonly title: string;
@@ -31,16 +35,19 @@ const factName = (attribute: string): string => camelCase(/[:/]([^:/]+)$/.exec(a
 /** `More`, behind the first few of many: a link to the same search for all of them, in capitals or alone behind a comma. */
 const isMore = (element: Element): boolean =>
   element.name === 'a' &&
-  /^(?:more|mehr|más|plus|altro|mais|ещё|еще|もっと見る|더보기|المزيد)$/i.test(readText(element).replace(/[.…]+$/, ''));
+  /^(?:(?:see )?more|mehr|más|plus|altro|mais|ещё|еще|もっと見る|더보기|المزيد)$/i.test(
+    readText(element).replace(/[.…]+$/, ''),
+  );
 
 /** `Founded: 4 September 1998`: the label is a part of its own before the value. */
 const factValue = (element: Element): string => {
-  const text = readText(element, { isLeftOut: isMore });
+  const text = readText(element, { isLeftOut: (part) => isMore(part) || part.attribs['role'] === 'heading' });
   const [, value = text] = /^[^:：]{1,60}[:：]\s*(.+)$/.exec(text) ?? [];
-  return value.replace(/[\s,،、]+$/, '').trim();
+  return value.replace(/[\s,،、·]+$/, '').trim();
 };
 
-const RESERVED: ReadonlySet<string> = new Set(['title', 'type', 'description', 'website', '']);
+/** Fields of their own, and what is no fact. */
+const RESERVED: ReadonlySet<string> = new Set(['title', 'type', 'description', 'website', 'reviews', '']);
 
 /** The engine cuts the ends of words in names that it read off pages: there the label says it in whole words. */
 const SHORTENED = /^(?:hw|ss|okra):\//;
@@ -57,11 +64,20 @@ const nameOf = (element: Element): string => {
   return label === '' ? factName(attribute) : label;
 };
 
+/** Rows of pictures of other people and things are no facts. */
+const isGallery = (element: Element): boolean =>
+  ancestry(element).some((above) => regionOf(above) === 'carousel') ||
+  allBelow(element, ({ name }) => name === 'img' || name === 'g-img').length > 1 ||
+  allBelow(element, ({ name }) => name === 'a').some(
+    (link) => firstBelow(link, ({ attribs }) => attribs['role'] === 'heading') !== undefined,
+  ) ||
+  allBelow(element, ({ attribs }) => attribs['role'] === 'listitem' || attribs['role'] === 'button').length > 1;
+
 const readFacts = (elements: readonly Element[]): Record<string, string> => {
   const facts: Record<string, string> = {};
   for (const element of elements) {
     const name = nameOf(element);
-    const value = RESERVED.has(name) ? '' : factValue(element);
+    const value = RESERVED.has(name) || isGallery(element) ? '' : factValue(element);
     if (
       value === '' ||
       value.length > MAX_VALUE_CHARS ||
@@ -89,6 +105,18 @@ const linkIn = (element: Element, page: ResultsPage): string | undefined => {
 const isIn = (element: Element, ids: readonly string[]): boolean =>
   ancestry(element).some(({ attribs }) => ids.includes(attribs['id'] ?? ''));
 
+/** Where nothing is marked as the name. */
+const fromPlain = (page: ResultsPage, marked: readonly Element[]): KnowledgeGraph | undefined => {
+  const plain = readPlainEntity(page);
+  const facts = readFacts(marked);
+  if (!plain || (plain.type === undefined && plain.facts.length + Object.keys(facts).length === 0)) return undefined;
+  const { facts: labelled, ...entity } = plain;
+  const named = labelled
+    .map(([label, value]) => [camelCase(label), value] as const)
+    .filter(([name]) => !RESERVED.has(name));
+  return { ...entity, ...Object.fromEntries(named), ...facts };
+};
+
 /** What the page says of the thing, person or place that is searched for. */
 export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefined => {
   const elements = page.marked.get('data-attrid') ?? [];
@@ -104,7 +132,8 @@ export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefine
   const description = elements.find((element) => attributeOf(element) === 'description');
   const type = elements.find((element) => attributeOf(element) === 'subtitle');
   // A choice between entities ("See results about") has the mark of a name, and nothing that is said of it.
-  if (!title || (!type && !description && facts.length === 0)) return undefined;
+  if (!title) return fromPlain(page, facts);
+  if (!type && !description && facts.length === 0) return undefined;
   const about =
     description && readText(description, { isLeftOut: ({ name }) => name === 'a' || name === 'h3' || name === 'h2' });
   const website = elements.find((element) => /official_?website|website$/i.test(attributeOf(element)));

@@ -41,6 +41,8 @@ interface Facts {
 
 /** `7,0 км`, `1.2 mi`: how far it is. */
 const DISTANCE = /^\d+(?:[.,]\d+)?\s?(?:km|m|mi|ft|км|м|كم|公里|キロ)\.?$/iu;
+/** A lodging of the engine's own travel pages. */
+const isLodging = ({ attribs }: Element): boolean => /^\/travel\/hotels\/.+\/entity\//.test(attribs['data-url'] ?? '');
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
 
 /** `€€`, `$10–20`: what it costs. */
@@ -78,8 +80,24 @@ const readLine = (line: string, facts: Facts): void => {
   } else facts.description ??= line;
 };
 
+/** A lodging among others: its name first, then what it costs, its rating and what it is like. */
+const readLodging = (card: Element, position: number): LocalPlace | undefined => {
+  if (!isLodging(card)) return undefined;
+  const [title, ...lines] = readLines(card);
+  if (title === undefined) return undefined;
+  const facts: Facts = {};
+  for (const line of lines) {
+    if (facts.rating === undefined && RATED.test(line)) readRating(line, facts);
+    else if (facts.reviews === undefined && /^\(\d[^()]*\)$/.test(line)) readRating(line, facts);
+    else if (!PRICE_LEVEL.test(line) && /\p{Ll}{3}|\p{Lo}{2}/u.test(line)) facts.description ??= line;
+  }
+  return { position, title, ...facts };
+};
+
 const readPlace = (card: Element, position: number, placeId: string | undefined): LocalPlace | undefined => {
   const heading = headingIn(card);
+  const lodging = heading ? undefined : readLodging(card, position);
+  if (lodging) return lodging;
   const title = heading ? readText(heading) : '';
   if (title === '') return undefined;
   const facts: Facts = {};
@@ -99,7 +117,12 @@ const cardsOf = (page: ResultsPage): { card: Element; id: string | undefined }[]
     return id ? [{ card: link, id }] : [];
   });
   if (titled.length > 0) return titled;
-  return (page.marked.get('data-rc_ludocids') ?? []).map((card) => ({ card, id: card.attribs['data-rc_ludocids'] }));
+  const marked = (page.marked.get('data-rc_ludocids') ?? []).map((card) => ({
+    card,
+    id: card.attribs['data-rc_ludocids'],
+  }));
+  if (marked.length > 0) return marked;
+  return (page.marked.get('data-url') ?? []).filter(isLodging).map((card) => ({ card, id: undefined }));
 };
 
 /** The places of a local pack. */

@@ -22,7 +22,18 @@ export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] 
   });
 
 /** Parameters of a link that narrows, pages or changes the search instead of asking for something else. */
-const OTHER_VIEW = ['start', 'tbm', 'udm', 'tbs', 'filter', 'nfpr', 'spell', 'ludocid', 'ibp', 'lr', 'cr'] as const;
+const OTHER_VIEW = ['start', 'tbm', 'udm', 'spell', 'ludocid', 'ibp'] as const;
+/** Those that all links of a page have when the page was asked for with them. */
+const INHERITED = ['tbs', 'filter', 'nfpr', 'lr', 'cr'] as const;
+/** Share of a page's links that have what the page was asked for with. */
+const MOST = 0.5;
+
+/** Parameters by which a link of this page changes the search. */
+const changingParameters = (links: readonly SearchLink[]): string[] => {
+  const share = (name: string): number =>
+    links.filter(({ url }) => url.searchParams.has(name)).length / Math.max(1, links.length);
+  return [...OTHER_VIEW, ...INHERITED.filter((name) => share(name) < MOST)];
+};
 const RELATED_IDS: ReadonlySet<string> = new Set(['bres', 'brs', 'botstuff']);
 /** Links to a thing or person that the page is about. */
 const ENTITY = ['stick', 'si', 'kgmid'] as const;
@@ -37,15 +48,20 @@ export interface RelatedSearch {
   readonly link: string;
 }
 
+const MIN_PLAIN = 3;
+const hasParameter = (link: string, name: string): boolean => new RegExp(`[?&]${name}=`).test(link);
+
 /** Other searches that the page suggests; each once. */
 export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
   const asked = queryOf(page).toLowerCase();
   const titles = new Set(page.titles.map(({ link }) => link));
   const found = new Map<string, RelatedSearch>();
   const below = new Map<string, RelatedSearch>();
-  for (const { element, url, query } of searchLinks(page)) {
+  const links = searchLinks(page);
+  const changing = changingParameters(links);
+  for (const { element, url, query } of links) {
     const key = query.toLowerCase();
-    if (OTHER_VIEW.some((name) => url.searchParams.has(name)) || titles.has(element) || key === asked) continue;
+    if (changing.some((name) => url.searchParams.has(name)) || titles.has(element) || key === asked) continue;
     if (found.has(key) || below.has(key) || found.size + below.size >= MAX_RELATED || isInQuestion(element)) continue;
     const text = readText(element).toLowerCase();
     if (text === '') continue;
@@ -54,7 +70,10 @@ export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
     if (!isBelow && (text !== key || ENTITY.some((name) => url.searchParams.has(name)))) continue;
     (isBelow ? below : found).set(key, { query, link: url.href });
   }
-  return [...(below.size > 0 ? below : found).values()];
+  if (below.size === 0) return [...found.values()];
+  // Rows of people and things stand there too.
+  const plain = [...below.values()].filter(({ link }) => !ENTITY.some((name) => hasParameter(link, name)));
+  return plain.length >= MIN_PLAIN ? plain : [...below.values()];
 };
 
 export interface Pagination {
