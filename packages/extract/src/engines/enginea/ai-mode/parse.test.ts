@@ -170,6 +170,18 @@ describe('a page of the AI mode', () => {
     expect(parse(pageOf(before.replace(/<h2.*<[/]h2>/, '')), `${URL_OF_PAGE}&mstk=AUt`).outcome).toBe('ok');
   });
 
+  it.each([
+    ['Вы сказали: «Почему сланец?»', 'почему сланец', 'Он прочный.'],
+    ['質問：「スレートとは？」', 'スレートとは', '石。'],
+    ['قلت: لماذا الأردواز؟', 'لماذا الأردواز؟', '١٠٠ سنة'],
+    ['İstanbul taşı nedir? dediniz', 'İSTANBUL TAŞI NEDİR', 'Taş.'],
+  ])('is read in any language: %s', (question, query, words) => {
+    const heading = `<h2 role="heading">${question}</h2>`;
+    const text = pageOf(turn('x', `<div>${words}</div>`).replace(/<h2.*<[/]h2>/, heading));
+    const url = `https://www.google.com/search?q=${encodeURIComponent(query)}&udm=50&mstk=AUt`;
+    expect(parse(text, url)).toMatchObject({ outcome: 'ok', result: { textBlocks: [{ snippet: words }] } });
+  });
+
   it('says of an answer that may not be whole that it is in doubt', () => {
     expect(parse(pageOf(turn('Why slate?', '<div data-subtree="aimfl">It la</div>', '', '')))).toMatchObject({
       outcome: 'ok',
@@ -269,6 +281,9 @@ describe('a page of the AI mode', () => {
   it('does not take an overview above results for an answer', () => {
     const overview = `<div data-mcpr="">${turn('Why slate?', '<div>An overview.</div>')}</div>`;
     expect(parse(pageOf(overview)).outcome).not.toBe('ok');
+    const results = '<div><a href="https://r.example/"><h3>Result</h3></a></div>'.repeat(3);
+    const other = turn('Why slate?', '<div>An overview.</div>');
+    expect(parse(pageOf(other + results))).toEqual({ outcome: 'blocked', reason: 'not_offered' });
   });
 
   it('bears pages of any kind, and addresses that are none', () => {

@@ -6,7 +6,7 @@ import { endsAnswer } from '../ai-answer/asides.js';
 import { readCitations } from '../ai-answer/citations.js';
 import { readAnswer, type AiAnswer } from '../ai-answer/read-answer.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
-import { readResultsPage, type ResultsPage } from '../serp/results-page.js';
+import { readResultsPage, type ResultsPage, type Title } from '../serp/results-page.js';
 import { joinParts } from './join-parts.js';
 import { readNextTurn } from './next-turn.js';
 import { isShell, refusalInLines, refusalOfPage } from './refusals.js';
@@ -20,15 +20,18 @@ export type AiModeDoubt = 'unfinished';
 
 type Failure = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
 
-const isWebResults = ({ titles }: ResultsPage): boolean =>
-  titles.filter(({ target, kind }) => target.kind === 'site' && (kind === 'inner' || kind === 'role')).length > 2;
+/** Most links with the look of a result that an answer may have. */
+const MAX_TITLES = 2;
+
+const countTitles = ({ titles }: ResultsPage, kinds: readonly Title['kind'][]): number =>
+  titles.filter(({ target, kind }) => target.kind === 'site' && kinds.includes(kind)).length;
 
 /** Why a page has no answer to the question. */
 const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
   const asked = refusalOfPage(page.text);
   if (asked) return asked;
   // The engine shows its results where it does not offer such answers.
-  if (!turn && isWebResults(page)) return { outcome: 'blocked', reason: 'not_offered' };
+  if (!turn && countTitles(page, ['inner', 'role']) > MAX_TITLES) return { outcome: 'blocked', reason: 'not_offered' };
   const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => !turn?.headings.includes(line)));
   if (said) return said;
   if (turn) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
@@ -70,7 +73,7 @@ const absolute = (url: string | undefined): string => (url !== undefined && URL.
 export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   if (text.includes('data-target-container-id')) joinParts(page.root);
-  const turns = readTurns(page.root);
+  const turns = countTitles(page, ['inner']) > MAX_TITLES ? [] : readTurns(page.root);
   const turn = turns.at(-1);
   if (turn && isOther(turn, turns.length, page)) return { outcome: 'unrecognized', reason: 'other_question' };
   if (!turn?.content) return failureOf(page, turn);

@@ -33,7 +33,7 @@ const headingsOf = (scope: Element, content: Element | undefined): string[] =>
 
 /** An overview above results is written in the same way, and is no turn. */
 const isOverview = (element: Element): boolean =>
-  wayUp(element).some(({ attribs }) => attribs['data-mcpr'] !== undefined || attribs['id'] === 'rso');
+  wayUp(element).some(({ attribs }) => attribs['data-mcpr'] !== undefined);
 
 const readTurn = (scope: Element): Turn => {
   const content = findAnswerContent(scope);
