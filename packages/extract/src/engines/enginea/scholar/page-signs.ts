@@ -23,7 +23,8 @@ const isQuestion = ({ attribs }: Element): boolean => {
 
 /** Longest refusal, in characters of its words. */
 const MAX_REFUSAL_CHARS = 1_500;
-const REFUSAL = /unusual traffic|automated queries|can't process your request right now/i;
+const REFUSAL =
+  /unusual traffic|automated queries|can't process your request right now|does not have permission to get URL/i;
 
 /**
  * What keeps articles away: a question for people, a refusal, a question of consent. To be asked only of pages without articles:

@@ -100,6 +100,16 @@ describe('the counts of an article', () => {
   });
 });
 
+describe('a part of a page', () => {
+  it('has its articles, by their names or by their ids', () => {
+    const rows = article('a') + article('b');
+    const titles = (text: string): unknown[] => parse(text).organicResults.map(({ title }) => title);
+    expect(titles(rows)).toEqual(['a', 'b']);
+    expect(titles(rows.replace(/ data-cid="[^"]*"/g, ''))).toEqual(['a', 'b']);
+    expect(titles(rows.replace(/ class="[^"]*"/g, ''))).toEqual(['a', 'b']);
+  });
+});
+
 describe('what stands around the articles', () => {
   it('of those that cite one, or of versions, is none of them', () => {
     const above =
@@ -284,6 +294,10 @@ describe('a page that cannot be read', () => {
     ['captcha', '<body><h1>403</h1><a href="https://support.google.com/websearch/answer/86640">?</a></body>'],
     ['consent', '<form action="https://consent.google.com/save"><input name="continue"></form>'],
     ['refused', "<body>We're sorry... but your computer or network may be sending automated queries.</body>"],
+    [
+      'refused',
+      '<body><p>403. That’s an error.</p><p>Your client does not have permission to get URL /scholar.</p></body>',
+    ],
   ])('is %s: %s', (reason, text) => {
     expect(outcomeOf(text)).toEqual({ outcome: 'blocked', reason });
   });

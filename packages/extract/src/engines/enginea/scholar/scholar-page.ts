@@ -68,11 +68,6 @@ const blockAround = (heading: Element, list: Element, counts: ReadonlyMap<Elemen
 const isProfiles = (heading: Element): boolean =>
   firstBelow(heading, ({ attribs }) => /\/citations\?/.test(attribs['href'] ?? '')) !== undefined;
 
-const markedArticle = (block: Element): ArticleBlock | undefined => {
-  const heading = firstBelow(block, isHeading);
-  return heading ? { block, heading } : undefined;
-};
-
 /** True where a heading leads out of the engine's searches: to an article, or to an opinion of a court. */
 const isTitle = (heading: Element, url: string): boolean =>
   firstBelow(heading, ({ name, attribs }) => {
@@ -95,17 +90,28 @@ const unmarkedArticles = (list: Element, url: string): ArticleBlock[] => {
   return rows;
 };
 
-/** Articles whose rows carry their ids. */
-const markedArticles = (root: Document | Element, isMarked: (id: string) => boolean): ArticleBlock[] =>
-  allBelow(root, ({ attribs }) => attribs['data-cid'] !== undefined && isMarked(attribs['data-cid']), isAside)
+/** Articles in wanted rows. */
+const articlesIn = (root: Document | Element, isWanted: (row: Element) => boolean): ArticleBlock[] =>
+  allBelow(root, isWanted, isAside)
     .slice(0, MAX_ARTICLES)
-    .flatMap((block) => markedArticle(block) ?? []);
+    .flatMap((block) => {
+      const heading = firstBelow(block, isHeading);
+      return heading ? { block, heading } : [];
+    });
+
+const hasId = ({ attribs }: Element): boolean => attribs['data-cid'] !== undefined;
 
 const findArticles = (root: Document, list: Element | undefined, url: string): ArticleBlock[] => {
-  const marked = list ? markedArticles(list, () => true) : [];
+  const marked = list ? articlesIn(list, hasId) : [];
   if (marked.length > 0) return marked;
   const unmarked = list ? unmarkedArticles(list, url) : [];
-  return unmarked.length > 0 ? unmarked : markedArticles(root, isArticleId);
+  if (unmarked.length > 0) return unmarked;
+  // A part of a page, or a list of another name: only what is surely an article.
+  const known = articlesIn(root, ({ attribs }) => isArticleId(attribs['data-cid'] ?? ''));
+  if (known.length > 0) return known;
+  return articlesIn(root, (row) => hasClass(row, ROW)).filter(
+    ({ heading }) => hasClass(heading, TITLE) && !isProfiles(heading) && isTitle(heading, url),
+  );
 };
 
 /** Reads a page once: its ids, its list and the articles in it. */

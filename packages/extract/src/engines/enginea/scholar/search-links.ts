@@ -27,11 +27,10 @@ const PAGER_IDS = ['gs_n', 'gs_nml', 'gs_nm'] as const;
 const isLink = ({ name, attribs }: Element): boolean => name === 'a' && attribs['href'] !== undefined;
 
 /** Other searches that the page suggests; each once. */
-export const readRelatedSearches = ({ list, articles, url: pageUrl }: ScholarPage): RelatedSearch[] => {
-  if (!list) return [];
+export const readRelatedSearches = ({ root, list, articles, url: pageUrl }: ScholarPage): RelatedSearch[] => {
   const blocks = new Set(articles.map(({ block }) => block));
   const found = new Map<string, RelatedSearch>();
-  for (const element of allBelow(list, isLink, (inner) => blocks.has(inner))) {
+  for (const element of allBelow(list ?? root, isLink, (inner) => blocks.has(inner))) {
     const link = readArticleLink(element.attribs['href'], pageUrl);
     if (link?.kind !== 'search' || !link.url.searchParams.get('q')) continue;
     const isSuggested =
