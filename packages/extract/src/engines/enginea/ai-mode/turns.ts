@@ -17,7 +17,13 @@ export const MAX_TURNS = 200;
 /** So much of a question must be found again. */
 const MAX_COMPARED_CHARS = 60;
 
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Letters and figures alone, however they are written. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('ı', 'i');
 
 const MAX_HEADINGS = 20;
 
