@@ -137,7 +137,9 @@ describe('a plan that begins with the browser', () => {
 
   it('lets the page be filled', async () => {
     const { requests } = await run([end('browser', 'ok', 'results')], known, { plan });
-    expect(requests).toMatchObject([{ tier: 'browser', waitMs: plan.settleMs, blockResources: true }]);
+    expect(requests).toMatchObject([
+      { tier: 'browser', jsScenario: [{ evaluate: plan.untilFilled }], blockResources: true },
+    ]);
   });
 
   it('makes do without one', async () => {

@@ -115,7 +115,7 @@ class PlanRun<T> {
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
       ...(tier === 'browser' ? { blockResources: true } : {}),
-      ...(tier === 'browser' && plan.settleMs !== undefined ? { waitMs: plan.settleMs } : {}),
+      ...(tier === 'browser' && plan.untilFilled !== undefined ? { jsScenario: [{ evaluate: plan.untilFilled }] } : {}),
     };
   }
 }

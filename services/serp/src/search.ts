@@ -40,13 +40,21 @@ export const readWith =
     return { verdict: 'ok', value, ...(value.doubt === undefined ? {} : { doubt: value.doubt }) };
   };
 
-/** A page that an engine answers with instead of results, and that has no mark of a block, is not what was asked for. */
-const failureVerdict = (verdict: Verdict): Verdict =>
-  verdict === 'target_4xx' || verdict === 'ok' ? 'unrecognized' : verdict;
+/** What a verdict on one document means for a search. */
+const FAILURES: Readonly<Partial<Record<Verdict, Verdict>>> = {
+  // What an engine answers with instead of results, and has no mark of a block, is not what was asked for.
+  target_4xx: 'unrecognized',
+  ok: 'unrecognized',
+  // Nobody asked for steps: the page was not filled in its time.
+  scenario_failed: 'page_timeout',
+};
+
+const NO_ANSWER = 'The engine itself says that it has no answer to this.';
 
 const failure = ({ verdict, reason, outcome }: Results<Parsed>): OperationOutcome => {
-  const judged = failureVerdict(verdict);
-  const { page, message, tier } = outcome;
+  const judged = FAILURES[verdict] ?? verdict;
+  const { page, tier } = outcome;
+  const message = judged === 'not_found' ? NO_ANSWER : judged === verdict ? outcome.message : undefined;
   return {
     verdict: judged,
     chargedCredits: 0,

@@ -88,9 +88,11 @@ describe('the list of operations', () => {
     );
   });
 
-  it('serves page scraping and web search so far and batches both of the first', () => {
+  it('serves page scraping and all search engines, and batches pages and web search', () => {
     const built = OPERATIONS.filter(({ isBuilt }) => isBuilt).map(({ id }) => id);
-    expect(built).toEqual(expect.arrayContaining(['scrape/web', 'enginea/serp', 'engineb/serp', 'enginec/serp']));
+    expect(built).toEqual(
+      expect.arrayContaining(['scrape/web', ...OPERATIONS.filter(({ queue }) => queue === 'serp').map(({ id }) => id)]),
+    );
     expect(OPERATIONS.filter(({ isBatchable }) => isBatchable).map(({ id }) => id)).toEqual([
       'scrape/web',
       'enginea/serp',

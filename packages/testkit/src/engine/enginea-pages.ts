@@ -1,5 +1,17 @@
+import { AI_MODE_PAGES } from './ai-mode-pages.js';
 import { numberIn, type EngineAsk, type EnginePages } from './engine-pages.js';
+import { IMAGES_PAGES } from './images-pages.js';
 import { captchaPage, noResultsPage, resultsPage, scriptShell } from './results-page.js';
+import { SCHOLAR_PAGES } from './scholar-pages.js';
+import { SHOPPING_PAGES } from './shopping-pages.js';
+
+const KINDS: Readonly<Record<string, EnginePages>> = {
+  '50': AI_MODE_PAGES,
+  '28': SHOPPING_PAGES,
+  shop: SHOPPING_PAGES,
+  '2': IMAGES_PAGES,
+  isch: IMAGES_PAGES,
+};
 
 const SERP: EnginePages = {
   results: ({ url: { searchParams }, query }) =>
@@ -13,6 +25,10 @@ const SERP: EnginePages = {
   shell: ({ query }) => scriptShell(query, 10),
 };
 
-/** Which search of the engine an address is of. */
-export const engineaPagesOf = ({ url }: EngineAsk): EnginePages | undefined =>
-  url.pathname === '/search' ? SERP : undefined;
+/** Which search of the engine an address is of: by today's number of its kind, or by the older word. */
+export const engineaPagesOf = ({ url: { pathname, searchParams } }: EngineAsk): EnginePages | undefined => {
+  if (pathname === '/scholar') return SCHOLAR_PAGES;
+  if (pathname !== '/search') return undefined;
+  const kind = searchParams.get('udm') ?? searchParams.get('tbm') ?? '';
+  return KINDS[kind] ?? SERP;
+};

@@ -9,6 +9,7 @@ export const engineaAiMode = defineOperation({
   id: 'enginea/ai-mode',
   summary: "Answer of the primary search engine's AI mode",
   queue: 'serp',
+  isBuilt: true,
   prices: always(10),
   result: aiModeResult,
   example: { q: 'how does a heat pump work', gl: 'us' },

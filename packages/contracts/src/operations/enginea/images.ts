@@ -9,6 +9,7 @@ export const engineaImages = defineOperation({
   id: 'enginea/images',
   summary: 'Image results of the primary search engine',
   queue: 'serp',
+  isBuilt: true,
   prices: always(5),
   result: imagesResult,
   example: { q: 'northern lights' },

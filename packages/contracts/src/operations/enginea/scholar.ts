@@ -18,6 +18,7 @@ export const engineaScholar = defineOperation({
   id: 'enginea/scholar',
   summary: 'Scholarly articles of the primary search engine',
   queue: 'serp',
+  isBuilt: true,
   prices: always(5),
   result: scholarResult,
   example: { q: 'graph neural networks', asYlo: 2022 },

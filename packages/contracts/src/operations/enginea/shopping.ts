@@ -9,6 +9,7 @@ export const engineaShopping = defineOperation({
   id: 'enginea/shopping',
   summary: 'Shopping results of the primary search engine',
   queue: 'serp',
+  isBuilt: true,
   prices: always(10),
   result: shoppingResult,
   example: { q: 'running shoes', gl: 'us' },
