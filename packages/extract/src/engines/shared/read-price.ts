@@ -57,9 +57,13 @@ const amountOf = (digits: string, hasThreeDecimals: boolean): number => {
   return Number(isDecimal ? `${whole}.${plain.slice(at + 1)}` : whole);
 };
 
+/** Most texts are none: told before the long expression is asked. */
+const HAS_DIGIT = new RegExp(DIGIT, 'u');
+
 /** All prices in a text, in any currency and way of writing, in order. */
 export const readPrices = (text: string): Price[] => {
   const found: Price[] = [];
+  if (!HAS_DIGIT.test(text)) return found;
   for (const match of text.slice(0, MAX_CHARS).matchAll(PRICES)) {
     const amount = amountOf(FIRST_AMOUNT.exec(match[0])?.[0] ?? '', THREE_DECIMALS.test(match[0]));
     if (Number.isFinite(amount) && found.length < MAX_PRICES)
@@ -70,7 +74,7 @@ export const readPrices = (text: string): Price[] => {
 
 /** The price that a text is and nothing else; of a range `$10 – $20` the text is whole and the amount its lower end. */
 export const readWholePrice = (text: string): Price | undefined => {
-  if (text.length > 60 || !WHOLE.test(text)) return undefined;
+  if (text.length > 60 || !HAS_DIGIT.test(text) || !WHOLE.test(text)) return undefined;
   const [first] = readPrices(text);
   return first && { text, amount: first.amount, start: 0, end: text.length };
 };

@@ -21,8 +21,9 @@ const isOldTile = ({ attribs }: Element): boolean =>
 /** An advertisement for a product: its own counter goes before the link to the shop. */
 const isAdLink = ({ name, attribs }: Element): boolean => name === 'a' && /^plap[\d_]/.test(attribs['id'] ?? '');
 const OLD_AD = /(?:^|\s)(?:sh-np__click-target|pla-unit)(?:\s|$)/;
-const isAd = ({ attribs }: Element): boolean =>
+const isAd = ({ name, attribs }: Element): boolean =>
   attribs['data-pla-slot-pos'] !== undefined ||
+  (name === 'a' && attribs['data-merchant-id'] !== undefined) ||
   (attribs['data-offer-id'] !== undefined && attribs['data-dtld'] !== undefined) ||
   (attribs['class'] !== undefined && OLD_AD.test(attribs['class']));
 

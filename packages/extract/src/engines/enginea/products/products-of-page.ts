@@ -9,11 +9,14 @@ import { readCategories } from './tile-categories.js';
 
 interface PageWithTree extends TilePage {
   readonly root: ResultsPage['root'];
+  /** The list of results, where the page has one. */
+  readonly results: Element | undefined;
 }
 
 /** The page with the pictures that its scripts show later. */
-const withPictures = ({ root, url, text, scripts }: ResultsPage): PageWithTree => ({
+const withPictures = ({ root, url, text, scripts, byId }: ResultsPage): PageWithTree => ({
   root,
+  results: byId.get('rso'),
   url,
   scripts: { ...scripts, pictures: new Map([...readLazyPictures(text), ...scripts.pictures]) },
 });
@@ -53,11 +56,11 @@ const numbered = (read: readonly ReadTile[], categories?: ReadonlyMap<Element, s
     ...rest,
   }));
 
-const inGroups = (read: readonly ReadTile[], { root }: PageWithTree): Product[] =>
+const inGroups = (read: readonly ReadTile[], { root, results }: PageWithTree): Product[] =>
   numbered(
     read,
     readCategories(
-      root,
+      results ?? root,
       read.map(({ tile }) => tile),
     ),
   );

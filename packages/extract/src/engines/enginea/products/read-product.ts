@@ -1,11 +1,10 @@
 import type { Element } from 'domhandler';
-import { allBelow } from '../../../dom/find-elements.js';
-import { firstBelow } from '../../../dom/first-below.js';
 import { isElement } from '../../../dom/walk.js';
 import { readTarget } from '../link-target.js';
 import { pictureOf } from '../serp/pictures.js';
 import type { ResultsPage } from '../serp/results-page.js';
 import { readAskedPrice } from './asked-price.js';
+import { tileElements } from './tile-elements.js';
 import { readTileLines } from './tile-lines.js';
 import { readTileRating } from './tile-rating.js';
 import { readTitle } from './tile-title.js';
@@ -41,13 +40,12 @@ const IDS = ['data-cid', 'data-pid', 'data-gid', 'data-oid', 'data-docid'] as co
 
 const PRODUCT_PAGE = /\/shopping\/product\/(?:r\/[A-Z]{2}\/)?(\d{4,})/;
 
-const idOf = (tile: Element): string | undefined => {
-  const linked = firstBelow(tile, ({ attribs }) => PRODUCT_PAGE.test(attribs['href'] ?? ''))?.attribs['href'];
+const idOf = (elements: readonly Element[]): string | undefined => {
+  const linked = elements.find(({ attribs }) => PRODUCT_PAGE.test(attribs['href'] ?? ''))?.attribs['href'];
   if (linked !== undefined) return PRODUCT_PAGE.exec(linked)?.[1];
   const isId = (id: string | undefined): boolean => /^\d{4,}$/.test(id ?? '');
-  const marked = [tile, ...allBelow(tile, ({ attribs }) => IDS.some((name) => isId(attribs[name])))];
   for (const name of IDS) {
-    const found = marked.find(({ attribs }) => isId(attribs[name]));
+    const found = elements.find(({ attribs }) => isId(attribs[name]));
     if (found) return found.attribs[name];
   }
   return undefined;
@@ -60,12 +58,11 @@ interface TileLinks {
   readonly link?: string;
 }
 
-const readLinks = (tile: Element, url: string, isLeftOut: (element: Element) => boolean): TileLinks => {
-  const links = allBelow(tile, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined, isLeftOut);
-  const own = tile.name === 'a' ? [tile] : [];
-  const targets = [...own, ...links].flatMap((link) => {
-    const target = readTarget(link.attribs['href'], url);
-    return target && !isAside(link) ? [target] : [];
+const readLinks = (elements: readonly Element[], url: string): TileLinks => {
+  const targets = elements.flatMap((element) => {
+    const href = element.name === 'a' ? element.attribs['href'] : undefined;
+    const target = href === undefined || isAside(element) ? undefined : readTarget(href, url);
+    return target ? [target] : [];
   });
   const productLink = targets.find((target) =>
     /^\/shopping\/product\/(?:r\/[A-Z]{2}\/)?\d+$/.test(new URL(target.url).pathname),
@@ -81,8 +78,8 @@ const isIcon = ({ attribs }: Element): boolean =>
   (Number(attribs['width'] ?? 99) < 32 && Number(attribs['height'] ?? 99) < 32);
 
 /** The product's own picture is called by its name. */
-const readThumbnail = (tile: Element, page: TilePage): string | undefined => {
-  const pictures = allBelow(tile, (element) => element.name === 'img' && !isIcon(element));
+const readThumbnail = (elements: readonly Element[], page: TilePage): string | undefined => {
+  const pictures = elements.filter((element) => element.name === 'img' && !isIcon(element));
   const isNamed = ({ attribs }: Element): boolean => (attribs['alt'] ?? '').trim() !== '';
   for (const picture of [...pictures.filter(isNamed), ...pictures.filter((other) => !isNamed(other))]) {
     const address = pictureOf(picture, page);
@@ -99,26 +96,28 @@ export const readProduct = (tile: Element, page: TilePage): ProductFields | unde
   // What scripts fill in opens beside the tile; some tiles have nothing else.
   const isFilled = ({ attribs }: Element): boolean => page.scripts.fills.has(attribs['id'] ?? '');
   const shown = readTileLines(tile, (element) => isAside(element) || isFilled(element));
-  const lines = readAskedPrice(shown) ? shown : readTileLines(tile, isAside);
-  const asked = readAskedPrice(lines);
-  const title = asked && readTitle(tile, lines, asked.line);
-  if (!asked || title === undefined || title.length > MAX_TITLE_CHARS) return undefined;
-  const links = readLinks(tile, page.url, isFilled);
-  const { source, delivery, extensions } = readWords(tile, lines, asked, title);
+  const askedThere = readAskedPrice(shown);
+  const lines = askedThere ? shown : readTileLines(tile, isAside);
+  const asked = askedThere ?? readAskedPrice(lines);
+  if (!asked) return undefined;
+  const elements = tileElements(tile, askedThere ? isFilled : () => false);
+  const title = readTitle(elements, lines, asked.line);
+  if (title === undefined || title.length > MAX_TITLE_CHARS) return undefined;
+  const { source, delivery, extensions } = readWords(elements, lines, asked, title);
   return {
     title,
     ...present({
-      productId: idOf(tile),
-      ...links,
+      productId: idOf(elements),
+      ...readLinks(elements, page.url),
       price: asked.price.text,
       extractedPrice: asked.price.amount,
       originalPrice: asked.before?.text,
       extractedOriginalPrice: asked.before?.amount,
       source,
-      ...readTileRating(tile, lines),
+      ...readTileRating(elements, lines),
       delivery,
       extensions: extensions.length > 0 ? extensions : undefined,
-      thumbnail: readThumbnail(tile, page),
+      thumbnail: readThumbnail(elements, page),
     }),
   };
 };

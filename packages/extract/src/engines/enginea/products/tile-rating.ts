@@ -1,5 +1,4 @@
 import type { Element } from 'domhandler';
-import { firstBelow } from '../../../dom/first-below.js';
 import { countNumber, decimalNumber, numbersIn } from '../../shared/read-number.js';
 import { fold } from '../../shared/reader-text.js';
 import type { Line } from './tile-lines.js';
@@ -23,9 +22,8 @@ const ratingInLabel = (label: string): number | undefined => {
   return rating >= 0 && rating <= MAX_RATING ? rating : undefined;
 };
 
-const starsIn = (tile: Element): Element | undefined =>
-  firstBelow(
-    tile,
+const starsIn = (elements: readonly Element[]): Element | undefined =>
+  elements.find(
     ({ attribs }) => attribs['aria-label'] !== undefined && ratingInLabel(attribs['aria-label']) !== undefined,
   );
 
@@ -49,10 +47,10 @@ const reviewsBehind = (stars: Element | undefined, lines: readonly Line[]): numb
 };
 
 /** What buyers gave the product, and how many of them; what they gave the seller is another thing. */
-export const readTileRating = (tile: Element, lines: readonly Line[]): TileRating => {
+export const readTileRating = (elements: readonly Element[], lines: readonly Line[]): TileRating => {
   const at = lines.findIndex(isRatingLine);
   const shown = lines[at];
-  const stars = starsIn(tile);
+  const stars = starsIn(elements);
   const rating = shown ? decimalNumber(shown.text) : ratingInLabel(stars?.attribs['aria-label'] ?? '');
   if (rating === undefined || rating > MAX_RATING || rating === 0) return {};
   const rest = shown?.text.replace(RATED, '').trim();

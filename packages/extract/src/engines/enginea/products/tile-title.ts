@@ -1,6 +1,5 @@
 import type { Element } from 'domhandler';
 import { ElementType } from 'htmlparser2';
-import { firstBelow } from '../../../dom/first-below.js';
 import { readPrices, readWholePrice } from '../../shared/read-price.js';
 import { fold, readText } from '../../shared/reader-text.js';
 import { readTileLines, type Line } from './tile-lines.js';
@@ -8,9 +7,8 @@ import { readTileLines, type Line } from './tile-lines.js';
 export const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** What a picture is called by; the engine ends it like a sentence. */
-const pictureName = (tile: Element): string => {
-  const picture = firstBelow(
-    tile,
+const pictureName = (elements: readonly Element[]): string => {
+  const picture = elements.find(
     ({ name, attribs }) => /^(?:g-)?img$/.test(name) && (attribs['title'] ?? attribs['alt'] ?? '').trim().length > 3,
   );
   return fold(picture?.attribs['title'] ?? picture?.attribs['alt'] ?? '').replace(/\s?\.$/, '');
@@ -33,10 +31,10 @@ const readHeading = (heading: Element): string => {
 };
 
 /** A name that is cut (`LaBoutiqueOffi...`) whole, where the tile has it whole elsewhere. */
-export const uncut = (text: string, tile: Element): string => {
+export const uncut = (text: string, elements: readonly Element[]): string => {
   const stem = text.replace(CUT, '');
   if (stem === text || stem.length < SAME_CHARS) return text;
-  const whole = firstBelow(tile, ({ attribs, children }) => {
+  const whole = elements.find(({ attribs, children }) => {
     const named = fold(attribs['alt'] ?? '');
     const own = children.length === 1 && children[0]?.type === ElementType.Text ? fold(children[0].data) : '';
     return [named, own].some((other) => other.includes(stem) && !CUT.test(other));
@@ -47,11 +45,11 @@ export const uncut = (text: string, tile: Element): string => {
 };
 
 /** What the product is called by. `priced`: the line of its price. */
-export const readTitle = (tile: Element, lines: readonly Line[], priced: number): string | undefined => {
-  const heading = firstBelow(tile, isTitleHeading);
+export const readTitle = (elements: readonly Element[], lines: readonly Line[], priced: number): string | undefined => {
+  const heading = elements.find((element, at) => at > 0 && isTitleHeading(element));
   const written = heading ? readHeading(heading) : '';
-  if (hasLetters(written) && !readWholePrice(written)) return uncut(written, tile);
-  const named = pictureName(tile);
+  if (hasLetters(written) && !readWholePrice(written)) return uncut(written, elements);
+  const named = pictureName(elements);
   const isName = (text: string): boolean => text.length > 2 && hasLetters(text) && readPrices(text)[0]?.start !== 0;
   const texts = (some: readonly Line[]): string[] => some.map(({ text }) => text).filter(isName);
   const before = texts(lines.slice(0, priced));

@@ -44,10 +44,12 @@ const markedSeller = (lines: readonly Line[]): string | undefined =>
     )?.text;
 
 /** `Shirt.Myntra. Current price: ₹659.`: what a tile is called by may hold the shop that it does not show. */
-const labelledSeller = (tile: Element, title: string, price: string): string | undefined => {
-  const label = fold(tile.attribs['aria-label'] ?? '');
+const labelledSeller = (elements: readonly Element[], title: string, price: string): string | undefined => {
+  const label = elements
+    .map(({ attribs }) => fold(attribs['aria-label'] ?? ''))
+    .find((text) => text.startsWith(title) && text.includes(price));
+  if (label === undefined) return undefined;
   const at = label.indexOf(price);
-  if (!label.startsWith(title) || at < 0) return undefined;
   const said = label.slice(title.length, at).replace(/^[\s.]+/, '');
   const [seller, ...more] = said.split(/\.\s/);
   return more.length > 0 && seller !== undefined && hasLetters(seller) && !isCountOfShops(seller) ? seller : undefined;
@@ -67,7 +69,12 @@ const sayings = (line: Line): Line[] => {
 };
 
 /** What stands behind the price: the shop first, then how it comes and what else is said. */
-export const readWords = (tile: Element, lines: readonly Line[], asked: AskedPrice, title: string): TileWords => {
+export const readWords = (
+  elements: readonly Element[],
+  lines: readonly Line[],
+  asked: AskedPrice,
+  title: string,
+): TileWords => {
   const marked = markedSeller(lines);
   const beside = splitSeller(besidePrices(lines[asked.line], asked.before));
   const after = lines
@@ -84,8 +91,8 @@ export const readWords = (tile: Element, lines: readonly Line[], asked: AskedPri
   const source =
     marked ??
     beside.seller ??
-    (sellerLine && uncut(sellerOfLine(sellerLine), tile)) ??
-    labelledSeller(tile, title, asked.price.text);
+    (sellerLine && uncut(sellerOfLine(sellerLine), elements)) ??
+    labelledSeller(elements, title, asked.price.text);
   const said = after.filter((line) => line !== sellerLine).flatMap(sayings);
   const delivery = said.find(comes)?.text ?? (saysDelivery(beside.rest) ? beside.rest : undefined);
   const badges = lines

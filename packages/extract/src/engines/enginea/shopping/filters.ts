@@ -78,6 +78,7 @@ interface Group {
 /** Filters of the page by their headings, in page order. `first`: the first product; what comes after it stands among them. */
 export const readFilters = ({ root, links: all, url: pageUrl }: ResultsPage, first: Element | undefined): Filters => {
   const links = all.filter((link) => filterUrl(link, pageUrl) !== undefined).slice(0, MAX_LINKS);
+  if (links.length === 0) return { filters: [], refineSearchFilters: [] };
   const set = new Set(links);
   const groups = new Map<Element | undefined, Group>();
   const afterFirst = new Set<Element>();
