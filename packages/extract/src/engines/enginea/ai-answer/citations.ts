@@ -15,7 +15,9 @@ export interface Citations {
 
 /** Bounds on what is taken from a page's data. */
 export const MAX_CITATIONS = 1_000;
-const MAX_ENTRY_CHARS = 24_000;
+/** So much of an entry is read; its first fields are what is wanted. */
+const MAX_ENTRY_CHARS = 8_000;
+const SOURCE_FIELDS = 9;
 const MAX_SOURCE_ID_CHARS = 40;
 const MAX_NUMBERS_CHARS = 600;
 
@@ -39,25 +41,37 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** The data of one comment; what encloses the entry may have left a bracket at its end, and a script its own escapes. */
-const readEntry = (text: string, start: number): unknown => {
-  const slice = text.slice(start, start + MAX_ENTRY_CHARS);
-  const end = slice.search(/--(?:>|\\x3e|&gt;)/);
-  if (end < 0) return undefined;
-  const json = decode(slice.slice(0, end)).trim();
-  const plain = json.replaceAll('\\\\', '\\').replaceAll("\\'", "'");
-  for (const one of [json, json.slice(0, -1), plain, plain.slice(0, -1)]) {
-    const value = parseJson(one);
-    if (value !== undefined) return value;
+/** The first fields of the array that begins with `json`; what is behind them may be cut off. */
+const headOf = (json: string, fields: number): unknown => {
+  let depth = 0;
+  let count = 0;
+  let isString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (isString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isString = false;
+    } else if (char === '"') isString = true;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    else if (char === ',' && depth === 1) count += 1;
+    if (depth === 0) return parseJson(json.slice(0, at + 1));
+    if (count === fields) return parseJson(`${json.slice(0, at)}]`);
   }
   return undefined;
+};
+
+/** The data of a source, as the markup writes them; in a script's text their own escapes are escaped once more. */
+const readFields = (text: string, start: number): unknown => {
+  const json = decode(text.slice(start, start + MAX_ENTRY_CHARS));
+  const plain = /\\\\(?:u[\da-f]{4}|["/])/.test(json) ? json.replaceAll('\\\\', '\\').replaceAll("\\'", "'") : json;
+  return headOf(plain, SOURCE_FIELDS);
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** Places of an entry of data: title, passage, names of the source, address and id. */
-const readSource = (entry: unknown): readonly [string, SourceData] | undefined => {
-  const data: unknown = Array.isArray(entry) ? entry[1] : undefined;
+const readSource = (data: unknown): readonly [string, SourceData] | undefined => {
   if (!Array.isArray(data)) return undefined;
   const [title, snippet, , , names, link, , , id] = data as unknown[];
   if (!isText(title) || !isText(link) || !/^https?:/i.test(link)) return undefined;
@@ -80,13 +94,13 @@ class Reader {
     for (const match of this.text.matchAll(ENTRY)) {
       count += 1;
       if (count > MAX_CITATIONS) break;
-      this.readMark(match[2] ?? '', match[1] ?? '"', match.index, match.index + match[0].length);
+      this.readMark(match[2] ?? '', match[1] ?? '"', match.index + match[0].length);
     }
     this.placeNumbers();
     return this;
   }
 
-  private readMark(mark: string, quote: string, start: number, at: number): void {
+  private readMark(mark: string, quote: string, at: number): void {
     if (this.text.startsWith(quote, at)) {
       const end = this.text.indexOf(quote, at + quote.length);
       const id = this.text.slice(at + quote.length, end);
@@ -95,7 +109,7 @@ class Reader {
       const [, list = ''] = /^\[([\d,]+)\]/.exec(this.text.slice(at, at + MAX_NUMBERS_CHARS)) ?? [];
       if (!this.numbers.has(mark)) this.numbers.set(mark, list.split(',').filter(Boolean));
     } else if (this.text.startsWith(`[${quote}`, at)) {
-      const found = readSource(readEntry(this.text, start));
+      const found = readSource(readFields(this.text, at));
       if (!found) return;
       const [id, source] = found;
       if (!this.sources.has(id)) this.sources.set(id, source);

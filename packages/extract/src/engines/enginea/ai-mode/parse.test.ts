@@ -114,6 +114,23 @@ describe('a page of the AI mode', () => {
     ]);
   });
 
+  it('reads sources from scripts, and from data that are long or cut off', () => {
+    const entry = (end: string) =>
+      `["${A}",["A title --> &quot;x&quot;","Its words.","https://icon.example/",null,["Site"],"https://a.example/?b\\u003d1",null,null,"5"${end}`;
+    const coded = (text: string) => text.replaceAll('&quot;', '\\"').replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+    const written = [
+      `<!--TgQPHd||[${coded(entry(`,"${'x'.repeat(40_000)}"]]`))}]-->`,
+      `<!--TgQPHd||[${coded(entry(',null,"cu'))}`,
+      `<script>f('\\x3c!--Sv6Kpe[${coded(entry(',0]]')).replaceAll('\\', '\\\\')}]--\\x3e')</script>`,
+    ];
+    for (const one of written) {
+      const { references } = resultOf(pageOf(turn('Why slate?', `<div>One.${mark(A)}</div>`)) + one);
+      expect(references).toEqual([
+        { index: 1, title: 'A title --> "x"', link: 'https://a.example/?b=1', snippet: 'Its words.', source: 'Site' },
+      ]);
+    }
+  });
+
   it('pairs by the link beside a mark where the data are absent, never by a guess', () => {
     const beside = (link: string) =>
       `<span><a href="${link}" aria-label="Site (+1)"></a><button data-icl-uuid="${A}"></button></span>`;
