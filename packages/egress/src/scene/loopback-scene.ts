@@ -25,7 +25,14 @@ export const createLoopbackScene = () => {
     return (server.address() as AddressInfo).port;
   };
 
-  const serve = (listener: RequestListener) => listen(createServer(listener));
+  /** Browsers ask for a picture of their own accord: a page would wait for one that is never answered. */
+  const serve = (listener: RequestListener) =>
+    listen(
+      createServer((request, response) => {
+        if (request.url === '/favicon.ico') return response.writeHead(404).end();
+        return listener(request, response);
+      }),
+    );
 
   /** Answers whatever comes with these bytes. */
   const serveRaw = (answer: string | Buffer) =>

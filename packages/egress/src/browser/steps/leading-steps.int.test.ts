@@ -1,13 +1,16 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioStep } from '@quarry/contracts';
 import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../scene/browser-tier-scene.js';
 import { failureOf, pageOf, textOf, toLoopback } from '../../scene/http-tier-scene.js';
 import type { Route } from '../../scene/loopback-scene.js';
+import { runAhead } from '../../scene/run-ahead.js';
 import { MAX_PAGE_DOCUMENTS } from '../page-guard.js';
 
 const scene = createBrowserTierScene();
-afterEach(() => scene.close());
-afterAll(() => scene.quit());
+afterAll(async () => {
+  await scene.close();
+  await scene.quit();
+});
 
 const LIMITS = { waitForMs: 3_000, elementGraceMs: 300 };
 
@@ -22,40 +25,42 @@ const play = async (
   return { site, url, result };
 };
 
+const LEADS: readonly (readonly [string, string, readonly ScenarioStep[]])[] = [
+  ['a link', '<a id=a href=/next>next</a>', [{ click: '#a' }]],
+  [
+    'a link that asks back',
+    `<a id=a href=/next>next</a><script>onbeforeunload = (e) => e.preventDefault()</script>`,
+    [{ click: '#a' }],
+  ],
+  [
+    'a form',
+    '<form action=/next method=post><input name=q><button>go</button></form>',
+    [{ fill: ['input', 'x'] }, { click: 'button' }],
+  ],
+  ['a field that sends', '<form action=/next><input onchange="this.form.submit()"></form>', [{ fill: ['input', 'x'] }]],
+  [
+    'a script',
+    '<p>x',
+    [{ evaluate: `setTimeout(() => { location = '/next' }); await new Promise((r) => setTimeout(r, 1e6))` }],
+  ],
+  ['a waiting page', `<script>setTimeout(() => location.replace('/next'), 1200)</script>`, [{ wait: 1_500 }]],
+];
+
 describe('steps that lead to another document', () => {
-  it.each<[string, string, readonly ScenarioStep[]]>([
-    ['a link', '<a id=a href=/next>next</a>', [{ click: '#a' }]],
-    [
-      'a link that asks back',
-      `<a id=a href=/next>next</a><script>onbeforeunload = (e) => e.preventDefault()</script>`,
-      [{ click: '#a' }],
-    ],
-    [
-      'a form',
-      '<form action=/next method=post><input name=q><button>go</button></form>',
-      [{ fill: ['input', 'x'] }, { click: 'button' }],
-    ],
-    [
-      'a field that sends',
-      '<form action=/next><input onchange="this.form.submit()"></form>',
-      [{ fill: ['input', 'x'] }],
-    ],
-    [
-      'a script',
-      '<p>x',
-      [{ evaluate: `setTimeout(() => { location = '/next' }); await new Promise((r) => setTimeout(r, 1e6))` }],
-    ],
-    ['a waiting page', `<script>setTimeout(() => location.replace('/next'), 1200)</script>`, [{ wait: 1_500 }]],
-  ])('are followed to its end: %s', async (_name, body, steps) => {
+  const lead = runAhead(LEADS, ([, body, steps]) => {
     const next = {
       body: `<title>n</title><p id=p></p><script>fetch('/data').then((r) => r.text()).then((t) => { p.textContent = t; })</script>`,
       status: 203,
       headers: { 'x-next': 'y' },
     };
-    const { result, url } = await play({ '/': body, '/next': next, '/data': 'brought' }, [
+    return play({ '/': body, '/next': next, '/data': 'brought' }, [
       ...steps,
       { evaluate: `document.title += location.pathname` },
     ]);
+  });
+
+  it.each(LEADS.map((one) => [one[0], one] as const))('are followed to its end: %s', async (_name, one) => {
+    const { result, url } = await lead(one);
     expect(textOf(result)).toContain('<title>n/next</title>');
     expect(textOf(result)).toContain('<p id="p">brought</p>');
     expect(pageOf(result)).toMatchObject({ statusCode: 203, headers: { 'x-next': 'y' }, isRedirected: true });
@@ -82,11 +87,14 @@ describe('steps that lead to another document', () => {
       if (request.url === '/self') response.end(`<script>setTimeout(() => { location = '/never' }, 200)</script>`);
     });
     const url = `http://127.0.0.1:${port}/`;
-    const limits = { ...LIMITS, leadAnswerMs: 1_500 };
-    const clicked = await scene.browse({ url, jsScenario: [{ click: 'a' }, { wait: 1 }], limits });
+    const limits = { ...LIMITS, leadAnswerMs: 1_500, actMs: 1_500 };
+    const [clicked, left] = await Promise.all([
+      scene.browse({ url, jsScenario: [{ click: 'a' }, { wait: 1 }], limits }),
+      scene.browse({ url: `${url}self`, limits }),
+    ]);
     expect(failureOf(clicked)).toBe('page_timeout/lead_not_answered');
     expect(messageOf(clicked)).toBe('step 1 (click): the page it led to did not answer');
-    expect(failureOf(await scene.browse({ url: `${url}self`, limits }))).toBe('page_timeout/lead_not_answered');
+    expect(failureOf(left)).toBe('page_timeout/lead_not_answered');
   });
 
   it('read the page that was stopped on its way as it is', async () => {
@@ -142,9 +150,8 @@ describe('steps that lead to another document', () => {
       [{ evaluate: `location = 'http://inner.example:${canary.port}/'` }, { waitFor: '#x' }],
       [{ evaluate: `location = 'file:///etc/hosts'` }, { wait: 300 }],
     ];
-    const ends = [];
-    for (const one of steps)
-      ends.push(failureOf((await play({ '/': `<a href="${at}">a</a>` }, one, { resolver: toLoopback })).result));
+    const tries = steps.map((one) => play({ '/': `<a href="${at}">a</a>` }, one, { resolver: toLoopback }));
+    const ends = (await Promise.all(tries)).map(({ result }) => failureOf(result));
     expect(ends).toEqual(['forbidden/address', 'forbidden/address', 'forbidden/address', 'answered']);
     expect(canary.touched()).toBe(0);
   });

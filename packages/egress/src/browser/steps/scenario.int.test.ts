@@ -1,12 +1,15 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioStep } from '@quarry/contracts';
 import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../scene/browser-tier-scene.js';
 import { failureOf, pageOf, textOf } from '../../scene/http-tier-scene.js';
 import type { Route } from '../../scene/loopback-scene.js';
+import { runAhead } from '../../scene/run-ahead.js';
 
 const scene = createBrowserTierScene();
-afterEach(() => scene.close());
-afterAll(() => scene.quit());
+afterAll(async () => {
+  await scene.close();
+  await scene.quit();
+});
 
 /** Shorter waits than a caller's for what does not come. */
 const LIMITS = { waitForMs: 1_500, elementGraceMs: 300, evaluateMs: 1_500 };
@@ -46,17 +49,20 @@ describe('waitFor', () => {
     expect(messageOf(result)).toBe('waitFor: no element matched "#x > .y" within 1 s');
   });
 
-  it.each([
-    ['#x::-p-text(here)'],
-    ['aria/here'],
-    ['xpath///p'],
-    ['div >>> p'],
-    ['div >>>> p'],
-    ['::-p-xpath(//p)'],
-    ['text/here'],
-    ['p:has('],
-  ])('takes %s for no selector', async (waitFor) => {
-    const { result } = await play('<div><p>here</p></div>', [], { waitFor });
+  const NO_SELECTORS = [
+    '#x::-p-text(here)',
+    'aria/here',
+    'xpath///p',
+    'div >>> p',
+    'div >>>> p',
+    '::-p-xpath(//p)',
+    'text/here',
+    'p:has(',
+  ];
+
+  const tried = runAhead(NO_SELECTORS, (waitFor) => play('<div><p>here</p></div>', [], { waitFor }));
+  it.each(NO_SELECTORS)('takes %s for no selector', async (waitFor) => {
+    const { result } = await tried(waitFor);
     expect(messageOf(result)).toBe(`waitFor: "${waitFor}" is no selector that the browser knows`);
   });
 
@@ -113,7 +119,7 @@ describe('steps', () => {
     expect(text()).toContain('done');
   });
 
-  it.each<[string, ScenarioStep, string]>([
+  const FAILING: readonly (readonly [string, ScenarioStep, string])[] = [
     ['a missing element', { click: '.buy' }, 'step 2 (click): no element matched ".buy" within 0.3 s'],
     ['a missing field', { fill: ['.buy', 'x'] }, 'step 2 (fill): no element matched ".buy" within 0.3 s'],
     ['an element that never comes', { waitFor: '#n' }, 'step 2 (waitFor): no element matched "#n" within 1.5 s'],
@@ -142,11 +148,16 @@ describe('steps', () => {
       { evaluate: 'let let' },
       'step 2 (evaluate): SyntaxError: let is disallowed as a lexically bound name',
     ],
-  ])('that fail say where and why: %s', async (_name, step, message) => {
-    const { result } = await play(
+  ];
+  const failed = runAhead(FAILING, ([, step]) =>
+    play(
       '<p>here</p><input id=r readonly><input id=d disabled><select id=s><option>a</select><input id=c type=checkbox><input id=n2 type=number>',
       [{ wait: 1 }, step, { evaluate: `document.title = 'never'` }],
-    );
+    ),
+  );
+  it.each(FAILING.map((one) => [one[0], one] as const))('that fail say where and why: %s', async (_name, one) => {
+    const { result } = await failed(one);
+    const message = one[2];
     expect(failureOf(result)).toBe('scenario_failed/step_failed');
     expect(messageOf(result)).toBe(message);
   });
