@@ -220,6 +220,35 @@ describe('beside the results', () => {
   });
 });
 
+describe('a search of another kind', () => {
+  const TILE =
+    '<div data-docid="Abc123Def456Gh" data-lpage="https://p.example/page"><img src="https://encrypted-tbn0.gstatic.com/images?q=tbn:x"><a href="https://p.example/page"><div>A slate roof</div><div>P</div></a></div>';
+
+  it('has pictures, places or products in place of web results', () => {
+    const pictures = parse(`<html><body>${TILE}</body></html>`, `${URL_OF_PAGE}&tbm=isch`);
+    expect(pictures).toMatchObject({
+      organicResults: [],
+      imagesResults: [{ position: 1, title: 'A slate roof', link: 'https://p.example/page' }],
+    });
+    const place =
+      '<a role="link" data-cid="16167693010129661015"><div role="heading">Slate shop</div><div>4.5 (12) · Shop</div></a>';
+    expect(parse(`<html><body>${place}</body></html>`, `${URL_OF_PAGE}&tbm=lcl`)).toMatchObject({
+      organicResults: [],
+      localResults: { places: [{ title: 'Slate shop', rating: 4.5, reviews: 12 }] },
+    });
+  });
+
+  it('has videos as results, with what is said of them', () => {
+    expect(organicOf(parse(pageOf(''), `${URL_OF_PAGE}&tbm=vid`))[0]).toMatchObject({ title: 'Slate' });
+  });
+
+  it.each(['isch', 'shop', 'nws', 'lcl'])('is unknown or a refusal where a page of %s has nothing of it', (tbm) => {
+    const of = (text: string): string => parseSerp({ text, url: `${URL_OF_PAGE}&tbm=${tbm}` }).outcome;
+    expect(of('<html><body><p>Nothing here</p></body></html>')).toBe('unrecognized');
+    expect(of('<html><body><form id="captcha-form"></form></body></html>')).not.toBe('ok');
+  });
+});
+
 describe('advertisements', () => {
   it('have their own links below them, and what each of them says', () => {
     const ad = (n: number): string =>

@@ -1,6 +1,9 @@
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import { refusalOfPage } from '../ai-mode/refusals.js';
+import { parseImages } from '../images/parse.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readProductAds } from '../products/products-of-page.js';
+import { parseShopping } from '../shopping/parse.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
@@ -42,6 +45,8 @@ export const SERP_BLOCKS = [
   'localAds',
   'adResults',
   'filters',
+  'imagesResults',
+  'shoppingResults',
   'appliedLocation',
   'pagination',
 ] as const;
@@ -52,7 +57,7 @@ const readQuestions = (page: ResultsPage): RelatedQuestion[] => {
 };
 
 /** What every advertisement of a product has: most pages have none, and are not searched. */
-const PRODUCT_AD = /pla-unit|\bplap[\d_]|sh-np__click-target/;
+const PRODUCT_AD = ['pla-unit', 'plap', 'sh-np__click-target'] as const;
 
 const findAll = (page: ResultsPage): FoundResults => {
   const found = findResults(page);
@@ -70,15 +75,32 @@ const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchP
 
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
+/** Kinds of search whose pages are those of operations of their own. */
+const otherKind = (document: EngineDocument, url: string): ParsedResults | undefined => {
+  const { searchParams } = new URL(url);
+  const [tbm, udm] = [searchParams.get('tbm'), searchParams.get('udm')];
+  const parsed =
+    tbm === 'isch' || udm === '2'
+      ? parseImages(document)
+      : tbm === 'shop' || udm === '28'
+        ? parseShopping(document)
+        : undefined;
+  return parsed?.outcome === 'ok' ? { ...parsed, result: { organicResults: [], ...parsed.result } } : parsed;
+};
+
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
-export const parseSerp = ({ text, url }: EngineDocument): ParsedResults => {
-  const page = readResultsPage(text, absolute(url));
+export const parseSerp = (document: EngineDocument): ParsedResults => {
+  const { text } = document;
+  const url = absolute(document.url);
+  const other = otherKind(document, url);
+  if (other) return other;
+  const page = readResultsPage(text, url);
   const { results, answers } = findAll(page);
   const localResults = readLocalResults(page);
   const newsResults = verticalOf(page) === 'nws' ? readNewsResults(page) : [];
   const isOther = newsResults.length > 0 || (verticalOf(page) === 'lcl' && localResults !== undefined);
   if (results.length === 0 && answers.length === 0 && !isOther && !saysNoResults(page)) {
-    return { outcome: 'unrecognized', reason: 'no_results_found' };
+    return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_results_found' };
   }
   const blocks = present({
     localResults,
@@ -93,7 +115,7 @@ export const parseSerp = ({ text, url }: EngineDocument): ParsedResults => {
     ...readCards(page, results),
     discussionsAndForums: readDiscussions(page),
     inlineImages: readInlinePictures(page),
-    inlineShoppingResults: PRODUCT_AD.test(text) ? readProductAds(page) : [],
+    inlineShoppingResults: PRODUCT_AD.some((mark) => text.includes(mark)) ? readProductAds(page) : [],
     localAds: readLocalAds(page),
     adResults: readAdvertisements(page),
     filters: readFilters(page),

@@ -44,7 +44,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'data-rc_ludocids',
   'data-pvt',
   'data-dobid',
-  'data-docid',
+  'data-iu',
   'data-url',
 ]);
 

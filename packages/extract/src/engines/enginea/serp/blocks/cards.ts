@@ -125,11 +125,11 @@ const isOfResult = (card: Card, results: readonly ResultBlock[]): boolean =>
 /** Cards in a row that mark nothing as their title: who writes, what, and when. */
 const readPlainStories = (page: ResultsPage, titled: ReadonlySet<Element>): Card[] => {
   const titles = page.links.flatMap((link): Title[] => {
-    const target = titled.has(link) ? undefined : readTarget(link.attribs['href'], page.url);
-    if (target?.kind !== 'site') return [];
+    if (titled.has(link)) return [];
     const way = ancestry(link);
-    const isListed = way.slice(1, MAX_LEVELS_TO_ITEM).some((above) => regionOf(above) === 'carousel');
-    if (!isListed || isElsewhere(way)) return [];
+    if (!way.slice(1, MAX_LEVELS_TO_ITEM).some((above) => regionOf(above) === 'carousel')) return [];
+    const target = readTarget(link.attribs['href'], page.url);
+    if (target?.kind !== 'site' || isElsewhere(way)) return [];
     return [{ link, heading: link, target, kind: 'role', region: 'carousel', isHidden: false }];
   });
   return titles

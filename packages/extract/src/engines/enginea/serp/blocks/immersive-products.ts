@@ -5,4 +5,5 @@ import type { ResultsPage } from '../results-page.js';
 export type ImmersiveProduct = Product;
 
 /** Products that the engine shows of its own shop among the web results. */
-export const readImmersiveProducts = (page: ResultsPage): ImmersiveProduct[] => readTileProducts(page);
+export const readImmersiveProducts = (page: ResultsPage): ImmersiveProduct[] =>
+  page.marked.has('data-pvt') ? readTileProducts(page) : [];

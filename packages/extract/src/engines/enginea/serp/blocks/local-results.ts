@@ -141,6 +141,7 @@ export const readLocalResults = (page: ResultsPage): LocalResults | undefined =>
 };
 
 const isService = (link: Element, page: ResultsPage): boolean =>
+  (link.attribs['href']?.includes('/localservices/') ?? false) &&
   SERVICE_PATH.test(URL.parse(link.attribs['href'] ?? '', page.url)?.pathname ?? '');
 
 /** Services near the place of the search that pay for being shown. */

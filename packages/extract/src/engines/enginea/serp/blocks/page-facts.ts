@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { allBelow } from '../../../../dom/find-elements.js';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { fold, readText } from '../../../shared/reader-text.js';
 import { queryOf } from '../../query-of.js';
@@ -47,7 +48,9 @@ export const readAppliedLocation = ({ byId, links }: ResultsPage): string | unde
   const box = byId.get('swml') ?? (about && ancestry(about)[MAX_STEPS_UP]);
   if (!box) return undefined;
   const leading = new Set(
-    links.filter(({ attribs }) => !(attribs['href'] ?? '#').startsWith('#')).map((link) => readText(link)),
+    allBelow(box, ({ name, attribs }) => name === 'a' && !(attribs['href'] ?? '#').startsWith('#')).map((link) =>
+      readText(link),
+    ),
   );
   const parts = textParts(box)
     .map((part) => fold(part.replace(/^[\s·–-]+|[\s·–-]+$/g, '')))

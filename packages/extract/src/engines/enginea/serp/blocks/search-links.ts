@@ -11,8 +11,7 @@ export interface SearchLink {
   readonly query: string;
 }
 
-/** All links that search again, in page order. */
-export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] =>
+const findSearchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] =>
   links.flatMap((element) => {
     const href = element.attribs['href'] ?? '';
     const url = href.includes('/search?') ? URL.parse(href, pageUrl) : null;
@@ -20,6 +19,18 @@ export const searchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] 
     const isSearch = url?.pathname === '/search' && pageUrl.startsWith(`${url.origin}/`);
     return url && isSearch && query !== '' ? [{ element, url, query: fold(query) }] : [];
   });
+
+// Several blocks ask for the links of one page; they are forgotten with it.
+const found = new WeakMap<readonly Element[], SearchLink[]>();
+
+/** All links that search again, in page order. */
+export const searchLinks = (page: ResultsPage): readonly SearchLink[] => {
+  const known = found.get(page.links);
+  if (known) return known;
+  const links = findSearchLinks(page);
+  found.set(page.links, links);
+  return links;
+};
 
 /** Parameters of a link that narrows, pages or changes the search instead of asking for something else. */
 const OTHER_VIEW = ['start', 'tbm', 'udm', 'spell', 'ludocid', 'ibp'] as const;
