@@ -35,12 +35,17 @@ const sellerOfLine = ({ text, pieces }: Line): string =>
   (pieces[0] && hasLetters(pieces[0].text) ? pieces[0].text : text).replace(/,\s*\d+\+$/, '');
 
 /** `From Amazon.com` over `Amazon.com`: a shop that is called so, in any language. */
-const markedSeller = (lines: readonly Line[]): string | undefined =>
+const markedSeller = (lines: readonly Line[], title: string): string | undefined =>
   lines
     .flatMap(({ pieces }) => pieces)
     .find(
       ({ text, label }) =>
-        hasLetters(text) && label.endsWith(text) && label.length > text.length && label.length <= text.length + 12,
+        hasLetters(text) &&
+        !title.startsWith(text) &&
+        !saysDelivery(text) &&
+        label.endsWith(text) &&
+        label.length > text.length &&
+        label.length <= text.length + 12,
     )?.text;
 
 /** `Shirt.Myntra. Current price: ₹659.`: what a tile is called by may hold the shop that it does not show. */
@@ -75,7 +80,7 @@ export const readWords = (
   asked: AskedPrice,
   title: string,
 ): TileWords => {
-  const marked = markedSeller(lines);
+  const marked = markedSeller(lines, title);
   const beside = splitSeller(besidePrices(lines[asked.line], asked.before));
   const after = lines
     .slice(asked.line + 1)

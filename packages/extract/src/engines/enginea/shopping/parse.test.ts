@@ -185,6 +185,16 @@ describe('a page of the shop', () => {
     });
   });
 
+  it('takes the shop by its name for people who do not see it, and nothing else that is named so', () => {
+    const named = `<div data-pvt="a"><a href="#" aria-label="Item: Iron pan"><span>Iron pan</span></a><div><span>$9.00</span><span role="text" aria-label=" Was $15">Was $15</span></div><div><span aria-label="Get free delivery">free delivery</span></div><div><span aria-label="From Pan House">Pan House</span></div></div>`;
+    expect(parse(shopPage(named)).shoppingResults[0]).toMatchObject({
+      title: 'Iron pan',
+      source: 'Pan House',
+      delivery: 'free delivery',
+      originalPrice: '$15',
+    });
+  });
+
   it('looks around a mark that holds no text, and not in what opens beside a tile', () => {
     const beside = `<div><div data-cid="55555" data-gid="6"></div><div>Iron pan large</div><div><span>$12.50</span></div><div>Shop</div></div>`;
     const opening = `<div data-pvt="a" data-gid="66666"><div>Wok</div><div><span>$9.00</span></div><div>Wok shop</div><div id="later"></div></div>`;
