@@ -28,7 +28,8 @@ const countTitles = ({ titles }: ResultsPage, kinds: readonly Title['kind'][]): 
 
 /** Why a page has no answer to the question. */
 const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
-  const asked = refusalOfPage(page.text);
+  // A page of the conversation may carry the scripts of such questions, and asks none.
+  const asked = turn ? undefined : refusalOfPage(page.text);
   if (asked) return asked;
   // The engine shows its results where it does not offer such answers.
   if (!turn && countTitles(page, ['inner', 'role']) > MAX_TITLES) return { outcome: 'blocked', reason: 'not_offered' };
