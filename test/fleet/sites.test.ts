@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, runCli, startFleet, startSite, type Fleet, type MadeSite, type SiteName } from '@quarry/testkit';
 
-const SITES = ['jobboard', 'realtyb', 'storeplatform'] as const satisfies readonly SiteName[];
+const SITES = ['jobboard', 'localreviews', 'realtyb', 'storeplatform'] as const satisfies readonly SiteName[];
 const sites = new Map<SiteName, MadeSite>();
 let fleet: Fleet;
 let api: ApiClient;
@@ -61,6 +61,15 @@ const OPERATIONS = [
     asked: ['/collections.json?limit=5&page=2'],
   },
   {
+    path: 'localreviews/place',
+    params: { placeId: 'stone-works' },
+    credits: 10,
+    answer: { placeResult: { name: 'Place stone-works', url: 'https://www.yelp.com/biz/stone-works', reviews: 12 } },
+    rows: ['placeResult', undefined],
+    file: 'data-apollo-state',
+    asked: ['/biz/stone-works'],
+  },
+  {
     path: 'realtyb/property',
     params: { url: 'https://www.zillow.com/homedetails/1-Example-St/12_zpid/' },
     credits: 5,
@@ -117,6 +126,7 @@ describe('what is no success', () => {
       'target_unrecognized',
     ],
     ['a site that is down', 'jobboard/listing', { keyword: '!down', location: 'x' }, 502, 'target_unreachable'],
+    ['a place that is not there', 'localreviews/place', { placeId: 'gone' }, 404, 'target_not_found'],
     [
       'a property that is delisted',
       'realtyb/property',

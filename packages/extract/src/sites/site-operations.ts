@@ -1,10 +1,14 @@
 import { jobboardListingOperation } from './jobboard/listing/operation.js';
+import { localreviewsPlaceOperation } from './localreviews/place/operation.js';
+import { lodgingSearchOperation } from './lodging/search/operation.js';
 import { realtybPropertyOperation } from './realtyb/property/operation.js';
 import type { SiteOperation } from './shared/site-operation.js';
 import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
 
 const OPERATIONS: readonly SiteOperation[] = [
   jobboardListingOperation,
+  localreviewsPlaceOperation,
+  lodgingSearchOperation,
   realtybPropertyOperation,
   storeplatformCollectionsOperation,
 ];

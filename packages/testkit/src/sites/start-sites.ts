@@ -1,14 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jobListing } from './job-listing.js';
+import { onePlace } from './one-place.js';
 import { oneProperty } from './one-property.js';
 import type { SitePages, SiteReply } from './site-pages.js';
 import { storeCollections } from './store-collections.js';
 
-const SITES = { jobboard: jobListing, realtyb: oneProperty, storeplatform: storeCollections } as const satisfies Record<
-  string,
-  SitePages
->;
+const SITES = {
+  jobboard: jobListing,
+  localreviews: onePlace,
+  realtyb: oneProperty,
+  storeplatform: storeCollections,
+} as const satisfies Record<string, SitePages>;
 
 export type SiteName = keyof typeof SITES;
 

@@ -8,6 +8,7 @@ export const localreviewsPlace = defineOperation({
   id: 'localreviews/place',
   summary: 'One local business',
   queue: 'sites',
+  isBuilt: true,
   prices: always(10),
   result: localreviewsPlaceResult,
   example: { placeId: 'blue-bottle-coffee-san-francisco' },

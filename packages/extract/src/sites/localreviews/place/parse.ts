@@ -1,0 +1,19 @@
+import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import { findBusiness } from './find-business.js';
+import { readBusiness } from './read-business.js';
+import { readLinked } from './read-linked.js';
+import { hostOf, type PlaceParams } from './request.js';
+
+/** Reads a place's page: its state, else what it says for search engines. */
+export const readPlace = (params: PlaceParams, documents: readonly SiteDocument[]): SiteReading => {
+  const [document] = documents;
+  if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
+  const { text, step } = document;
+  const host = hostOf(params);
+  const found = findBusiness(text);
+  const placeResult = found ? readBusiness(found, host) : readLinked(text, host);
+  if (placeResult) return { outcome: 'ok', result: { placeResult }, page: step };
+  return /\bcaptcha-delivery\.com\b/.test(text)
+    ? { outcome: 'blocked', reason: 'datadome' }
+    : { outcome: 'unrecognized', reason: 'no_place' };
+};

@@ -1,0 +1,53 @@
+import {
+  amountOf,
+  at,
+  isObject,
+  itemsOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
+import { linkedDataOf } from '../../shared/linked-data.js';
+import { plainText } from './find-business.js';
+
+const isPlace = (value: JsonObject): boolean =>
+  textOf(value['name']) !== undefined && isObject(value['address']) && value['@type'] !== 'Organization';
+
+const numeric = (value: Json): number | undefined => amountOf(typeof value === 'string' ? Number(value) : value);
+
+const addressOf = (address: Json): string | undefined => {
+  const text = (key: string): string | undefined => {
+    const lines = textOf(at(address, key))?.split('\n') ?? [];
+    return textOf(
+      lines
+        .map((line) => plainText(line))
+        .filter(Boolean)
+        .join(', '),
+    );
+  };
+  const region = [text('addressRegion'), text('postalCode')].filter((part) => part !== undefined).join(' ');
+  return textOf([text('streetAddress'), text('addressLocality'), region].filter(Boolean).join(', '));
+};
+
+const aliasOf = (source: string): string | undefined =>
+  /<link\b[^>]{0,200}\brel=["']canonical["'][^>]{0,100}\bhref=["'][^"']{0,200}\/biz\/([^"'?#/]+)/i.exec(source)?.[1];
+
+/** What a page without state says of its place for search engines. */
+export const readLinked = (source: string, host: string): Record<string, Json> | undefined => {
+  const place = linkedDataOf(source).find(isPlace);
+  const alias = aliasOf(source);
+  if (!place || alias === undefined) return undefined;
+  const images = [place['image'], ...itemsOf(place['image'])].map(textOf).filter((url) => url !== undefined);
+  return present({
+    name: plainText(place['name']),
+    url: `https://${host}/biz/${alias}`,
+    address: addressOf(place['address']),
+    country: textOf(at(place, 'address', 'addressCountry')),
+    phone: textOf(place['telephone']),
+    price: textOf(place['priceRange']),
+    rating: numeric(at(place, 'aggregateRating', 'ratingValue')),
+    reviews: numeric(at(place, 'aggregateRating', 'reviewCount')),
+    images: images.length > 0 ? images : undefined,
+  });
+};

@@ -1,0 +1,19 @@
+import type { SiteRequest } from '../../shared/site-operation.js';
+
+/** Checked parameters of `localreviews/place`, defaults applied. */
+export interface PlaceParams {
+  /** Id or alias. */
+  readonly placeId: string;
+  readonly domain?: string;
+}
+
+const DEFAULT_HOST = 'www.yelp.com';
+
+/** Host of the site that answers. */
+export const hostOf = ({ domain = DEFAULT_HOST }: PlaceParams): string => domain;
+
+/** How a place's page is asked for. An id leads on to the address with the alias. */
+export const placeRequest = (params: PlaceParams, origin?: string): SiteRequest => ({
+  step: 'place',
+  url: new URL(`/biz/${encodeURIComponent(params.placeId)}`, origin ?? `https://${hostOf(params)}`).href,
+});
