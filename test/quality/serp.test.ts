@@ -57,8 +57,25 @@ const isSnippet = (
   { snippet: ours = '' }: Organic,
 ): boolean => snippet === undefined || hash(slug, `s${fold(ours).slice(0, snippetChars)}`) === snippet;
 
+/** Labels that say what stands first in a block. */
+const FIRST: Readonly<Record<string, { readonly block: string; readonly field: string }>> = {
+  'first question': { block: 'relatedQuestions', field: 'question' },
+  'first answer': { block: 'relatedQuestions', field: 'title' },
+  'first story': { block: 'topStories', field: 'title' },
+  'first video': { block: 'inlineVideos', field: 'title' },
+  'first channel': { block: 'inlineVideos', field: 'channel' },
+  'first advertisement': { block: 'adResults', field: 'title' },
+  'first advertiser address': { block: 'adResults', field: 'displayedLink' },
+  'first related search': { block: 'relatedSearches', field: 'query' },
+};
+
 /** Number of elements, or the text that names the block. */
 const readBlock = (result: Result, name: string): number | string => {
+  const first = FIRST[name];
+  if (first)
+    return String(
+      (result[first.block] as readonly Readonly<Record<string, unknown>>[] | undefined)?.[0]?.[first.field],
+    );
   if (name === 'total')
     return String((result['searchInformation'] as { totalResults?: string } | undefined)?.totalResults);
   const block = result[name] as { places?: readonly unknown[]; title?: string } | readonly unknown[] | undefined;

@@ -220,6 +220,50 @@ describe('beside the results', () => {
   });
 });
 
+describe('questions of old pages', () => {
+  const pair = (answer: string): string =>
+    `<div class="related-question-pair"><div role="tab" id="t"><div>Why slate?</div></div><div role="tabpanel" aria-labelledby="t">${answer}<a href="https://q.example/"><h3>On slate</h3><cite>https://q.example</cite></a><div>Search for: <a href="/search?q=Why+slate%3F">Why slate?</a></div></div></div>`;
+
+  it.each([
+    [
+      'a sentence',
+      '<div role="heading">It lasts for more than a century.</div>',
+      { snippet: 'It lasts for more than a century.' },
+    ],
+    ['a list', '<ul><li>It lasts.</li><li>It is grey.</li></ul>', { list: ['It lasts.', 'It is grey.'] }],
+  ])('are answered by %s', (_name, answer, fields) => {
+    const result = parse(pageOf(pair(answer)));
+    expect(result['relatedQuestions']).toEqual([
+      {
+        question: 'Why slate?',
+        ...fields,
+        title: 'On slate',
+        link: 'https://q.example/',
+        displayedLink: 'https://q.example',
+      },
+    ]);
+    expect(result).not.toHaveProperty('relatedSearches');
+  });
+});
+
+describe('places', () => {
+  it('that nobody has rated have their kind, not a word about that, as what they are', () => {
+    const place =
+      '<a role="link" data-cid="16167693010129661015"><div role="heading">Slate shop</div><div>No reviews · 7.0 km</div><div>Roof shop · Main street</div></a>';
+    expect(parse(pageOf(place))['localResults']).toEqual({
+      places: [
+        {
+          position: 1,
+          title: 'Slate shop',
+          type: 'Roof shop',
+          address: 'Main street',
+          placeId: '16167693010129661015',
+        },
+      ],
+    });
+  });
+});
+
 describe('a search of another kind', () => {
   const TILE =
     '<div data-docid="Abc123Def456Gh" data-lpage="https://p.example/page"><img src="https://encrypted-tbn0.gstatic.com/images?q=tbn:x"><a href="https://p.example/page"><div>A slate roof</div><div>P</div></a></div>';

@@ -94,6 +94,21 @@ const readLodging = (card: Element, position: number): LocalPlace | undefined =>
   return { position, title, ...facts };
 };
 
+/** True for a line with a fact beside how far it is. */
+const saysMore = (line: string): boolean => {
+  const parts = line.split(SEPARATOR).filter((part) => !DISTANCE.test(part.trim()));
+  return parts.length !== 1 || /[\d⋅]/.test(parts[0] ?? '');
+};
+
+/** Where nobody has rated a place, that is said first; then follow its kind and where it is. */
+const withoutRemark = (lines: readonly string[], facts: Facts): readonly string[] => {
+  const [remark = '', kindAndPlace = ''] = lines;
+  if (lines.some((line) => RATED.test(line)) || saysMore(remark) || !SEPARATOR.test(kindAndPlace)) return lines;
+  const [kind = '', ...rest] = kindAndPlace.split(SEPARATOR);
+  facts.type = kind.trim();
+  return [...(rest.length > 0 ? [rest.join(' · ')] : []), ...lines.slice(2)];
+};
+
 const readPlace = (card: Element, position: number, placeId: string | undefined): LocalPlace | undefined => {
   const heading = headingIn(card);
   const lodging = heading ? undefined : readLodging(card, position);
@@ -101,8 +116,8 @@ const readPlace = (card: Element, position: number, placeId: string | undefined)
   const title = heading ? readText(heading) : '';
   if (title === '') return undefined;
   const facts: Facts = {};
-  for (const line of readLines(card, { isLeftOut: (element) => element === heading }))
-    readLine(line.replace(/^[·⋅]\s*/, ''), facts);
+  const lines = readLines(card, { isLeftOut: (element) => element === heading });
+  for (const line of withoutRemark(lines, facts)) readLine(line.replace(/^[·⋅]\s*/, ''), facts);
   return { position, title, ...facts, ...(placeId === undefined ? {} : { placeId }) };
 };
 

@@ -4,6 +4,7 @@ import { isHidden } from '../../../../dom/visibility.js';
 import { walk } from '../../../../dom/walk.js';
 import { readTarget, type LinkTarget } from '../../link-target.js';
 import { fold, readText } from '../../../shared/reader-text.js';
+import { textParts } from '../../image-tiles/text-parts.js';
 import { queryOf } from '../../query-of.js';
 import { isDate } from '../read-date.js';
 import type { ResultsPage } from '../results-page.js';
@@ -15,6 +16,8 @@ export interface RelatedQuestion {
 
 const MAX_QUESTIONS = 30;
 const MAX_ITEMS = 50;
+const MAX_QUESTION_CHARS = 300;
+const MIN_ANSWER_CHARS = 20;
 
 const all = (root: Element, isWanted: (element: Element) => boolean): Element[] => {
   const found: Element[] = [];
@@ -34,8 +37,9 @@ const CLOSED = { readsHidden: true } as const;
 const questionOf = (pair: Element): string => {
   const asked = pair.attribs['data-q'];
   if (asked !== undefined) return fold(asked);
-  const head = firstBelow(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'heading') ?? pair;
-  return readText(head, CLOSED).slice(0, 300);
+  const head = firstBelow(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'tab');
+  const [first = ''] = textParts(head ?? pair);
+  return first.slice(0, MAX_QUESTION_CHARS);
 };
 
 const tableOf = (table: Element): string[][] =>
@@ -66,9 +70,30 @@ const isGenerated = (pair: Element): boolean =>
   firstBelow(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !==
   undefined;
 
+/** Beside the answer: its page, what opens it, and the way to more. */
+const isBesideAnswer = ({ name, attribs }: Element): boolean =>
+  ['a', 'h3', 'cite', 'button', 'img'].includes(name) || ['button', 'tab'].includes(attribs['role'] ?? '');
+
+/** The answer of older pages, which mark it as a heading, or as nothing. */
+const unmarkedAnswer = (pair: Element): Record<string, unknown> => {
+  const panel = firstBelow(pair, ({ attribs }) => attribs['role'] === 'tabpanel' || 'aria-labelledby' in attribs);
+  if (!panel) return {};
+  const items = all(panel, ({ name }) => name === 'li').map((item) => readText(item, CLOSED));
+  if (items.length > 1) return { list: items.filter((item) => item !== '') };
+  const table = firstBelow(panel, ({ name }) => name === 'table');
+  const rows = table ? tableOf(table) : [];
+  if (rows.length > 1) return { table: rows };
+  const heading = firstBelow(
+    panel,
+    (element) => element.attribs['role'] === 'heading' && readText(element, CLOSED).length >= MIN_ANSWER_CHARS,
+  );
+  const snippet = heading ? readText(heading, { ...CLOSED, isLeftOut: isBesideAnswer }) : '';
+  return snippet === '' ? {} : { snippet };
+};
+
 const answerOf = (pair: Element): Record<string, unknown> => {
   const passage = firstBelow(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
-  if (!passage) return {};
+  if (!passage) return unmarkedAnswer(pair);
   const items = all(passage, ({ name }) => name === 'li')
     .map((item) => readText(item, CLOSED))
     .filter((text) => text !== '');
