@@ -189,8 +189,9 @@ describe('enginea/ai-mode', () => {
       { type: 'paragraph', snippet: 'That is all of answer 1.' },
     ]);
     expect(body).not.toHaveProperty('subsequentRequestToken');
-    const { html = '', json = '' } = body.requestMetadata ?? {};
-    for (const link of [html, json]) {
+    const { html = '', json = '', preview = '' } = body.requestMetadata as Record<string, string>;
+    expect(preview).toMatch(/\.webp$/);
+    for (const link of [html, json, preview]) {
       expect([await statusOf(link, api), await statusOf(link, stranger)]).toEqual([200, 404]);
     }
   });

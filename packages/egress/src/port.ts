@@ -40,6 +40,8 @@ export interface FetchRequest {
   readonly proxyCountry?: string;
   /** Full-page jpeg (browser tier only). */
   readonly screenshot?: boolean;
+  /** A small picture of the page's top as it stands (browser tier only): nothing is loaded for it, nothing fails without it. */
+  readonly preview?: boolean;
   readonly blockResources?: boolean;
   readonly blockAds?: boolean;
   /** Glob patterns of sub-requests that are not loaded (browser tier only). */
@@ -70,6 +72,8 @@ export interface FetchedPage {
   /** Essence of the content type, such as `text/html`; sniffed where the target gives none. */
   readonly mediaType: string;
   readonly screenshot?: Uint8Array;
+  /** A webp, `PREVIEW_WIDTH_PX` wide. */
+  readonly preview?: Uint8Array;
 }
 
 export interface FetchOutcome {

@@ -11,6 +11,7 @@ export interface RawPage {
   /** The body is a rendered document, serialised as UTF-8 html. */
   readonly isRendered: boolean;
   readonly screenshot?: Uint8Array | undefined;
+  readonly preview?: Uint8Array | undefined;
 }
 
 export type TierResult =

@@ -34,6 +34,7 @@ const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
     ...(read.text === undefined ? {} : { text: read.text }),
     mediaType: read.mediaType,
     ...(raw.screenshot ? { screenshot: raw.screenshot } : {}),
+    ...(raw.preview ? { preview: raw.preview } : {}),
   },
 });
 

@@ -114,7 +114,7 @@ class PlanRun<T> {
       headers: headersOf(asked),
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
-      ...(tier === 'browser' ? { blockResources: true } : {}),
+      ...(tier === 'browser' ? { blockResources: true, preview: true } : {}),
       ...(tier === 'browser' && plan.untilFilled !== undefined ? { jsScenario: [{ evaluate: plan.untilFilled }] } : {}),
     };
   }

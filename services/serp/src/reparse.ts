@@ -20,7 +20,7 @@ export const createReparse = ({ parser, ...options }: ReparseOptions): ExecuteOp
   return async (row, context) => {
     const stored = await readStoredDocument<AnswerWithDocument>(options, row);
     if (!stored) return GONE;
-    const { html, url } = stored.answer.requestMetadata;
+    const { html, url, preview } = stored.answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
     const { signal } = context;
     const read = readWith({ parser, operation: stored.origin.operation, signal }, { url: pageUrl });
@@ -29,7 +29,7 @@ export const createReparse = ({ parser, ...options }: ReparseOptions): ExecuteOp
     return {
       verdict: 'ok',
       chargedCredits: 0,
-      metadata: { url: pageUrl, html },
+      metadata: { url: pageUrl, html, ...(typeof preview === 'string' ? { preview } : {}) },
       result: await storePictures(value.result, context.putBundle),
     };
   };

@@ -1,4 +1,5 @@
 import { operationById, type Verdict } from '@quarry/contracts';
+import type { FetchedPage } from '@quarry/egress';
 import type { EngineOperation, EngineRequest, ParsedResults } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import type { Call, Continuation } from './continuation.js';
@@ -52,7 +53,8 @@ const FAILURES: Readonly<Partial<Record<Verdict, Verdict>>> = {
 const NO_ANSWER = 'The engine itself says that it has no answer to this.';
 
 const failure = ({ verdict, reason, outcome }: Results<Parsed>): OperationOutcome => {
-  const judged = FAILURES[verdict] ?? verdict;
+  // A search is no record that could be gone: only the parser knows when the engine says so.
+  const judged = outcome.verdict === 'not_found' ? 'unrecognized' : (FAILURES[verdict] ?? verdict);
   const { page, tier } = outcome;
   const message = judged === 'not_found' ? NO_ANSWER : judged === verdict ? outcome.message : undefined;
   return {
@@ -65,14 +67,20 @@ const failure = ({ verdict, reason, outcome }: Results<Parsed>): OperationOutcom
   };
 };
 
-/** Stores the document, and the pictures that stand in the answer. */
-const store = (
+/** Stores the document, the preview that a browser took, and the pictures that stand in the answer. */
+const store = async (
   { putFile, putBundle }: Pick<OperationContext, 'putFile' | 'putBundle'>,
-  html: string,
+  { text = '', preview: picture }: Partial<FetchedPage>,
   result: Parsed['result'],
-): Promise<[html: string, answer: Parsed['result']]> =>
-  // As decoded, so that a reader needs no charset of the time.
-  Promise.all([putFile('document.html', html), storePictures(result, putBundle)]);
+): Promise<{ files: Readonly<Record<string, string>>; answer: Parsed['result'] }> => {
+  const [html, preview, answer] = await Promise.all([
+    // As decoded, so that a reader needs no charset of the time.
+    putFile('document.html', text),
+    picture && putFile('preview.webp', picture),
+    storePictures(result, putBundle),
+  ]);
+  return { files: { html, ...(preview === undefined ? {} : { preview }) }, answer };
+};
 
 /** One operation on an engine: ask by its plan, parse, store, say how to go on. */
 export const createSearch = ({ engine, parser, continuation, report, origin }: SearchOptions): ExecuteOperation => {
@@ -90,12 +98,12 @@ export const createSearch = ({ engine, parser, continuation, report, origin }: S
     const { verdict, value, outcome } = results;
     if (verdict !== 'ok' || !value) return failure(results);
     report(engine.id, value);
-    const [html, answer] = await store(context, outcome.page?.text ?? '', value.result);
+    const { files, answer } = await store(context, outcome.page ?? {}, value.result);
     return {
       verdict,
       chargedCredits: operationById(engine.id)?.prices[0]?.credits ?? 0,
       tier: outcome.tier,
-      metadata: { url: asked.url, html },
+      metadata: { url: asked.url, ...files },
       result: continuation.write(answer, call, { next: value.next, sessionId: results.sessionId }),
     };
   };

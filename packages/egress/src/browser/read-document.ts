@@ -10,6 +10,7 @@ import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
 import type { PageGuard } from './page-guard.js';
 import type { PageLimits } from './page-limits.js';
+import { takePreview } from './take-preview.js';
 import { takeScreenshot } from './take-screenshot.js';
 
 /** `Refetch`: the document is none that a browser renders; fetch it as it is. */
@@ -113,8 +114,9 @@ export const readDocument = async (shown: ShownPage): Promise<DocumentEnd> => {
   if (cutBy !== undefined) return failNavigation(options, guard, `net::${cutBy}`, response.url());
   if (!isRendered(response)) return readBytes(shown, response);
   const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
+  const preview = request.preview ? await takePreview(page, signal) : undefined;
   const html = await readHtml(page);
   const body = Buffer.from(html ?? '', 'utf8');
   if (html === undefined || body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
-  return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot });
+  return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot, preview });
 };
