@@ -1,5 +1,6 @@
 import { Document, Element, Text, type ParentNode } from 'domhandler';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import type { TokenizerCallbacks } from 'htmlparser2';
+import { SwiftTokenizer } from './swift-tokenizer.js';
 import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from './parse-limits.js';
 import {
   CLOSE_SCOPE,
@@ -336,7 +337,7 @@ export interface DocumentParse {
 class StagedParse implements DocumentParse {
   private readonly source: string;
   private readonly builder: TreeBuilder;
-  private readonly tokenizer: Tokenizer;
+  private readonly tokenizer: SwiftTokenizer;
   /** UTF-16 units that the tokenizer was given. */
   private given = 0;
   private isPaused = false;
@@ -352,7 +353,7 @@ class StagedParse implements DocumentParse {
     };
     this.builder = new TreeBuilder(this.source, limits, { isXml, isXhtml, onPause });
     if (isCut) this.builder.limitsHit.add('maxChars');
-    this.tokenizer = new Tokenizer(
+    this.tokenizer = new SwiftTokenizer(
       { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: isXml || isXhtml },
       this.builder,
     );
