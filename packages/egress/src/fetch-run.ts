@@ -30,10 +30,11 @@ const CANCELLED: Attempt = { verdict: 'cancelled', reason: 'cancelled' };
 const TIERS: readonly Tier[] = ['http', 'browser'];
 
 /** Which exit a request wants. */
-export const askFor = ({ proxyType, proxyCountry, sessionId, url, tier }: FetchRequest): ExitAsk => ({
+export const askFor = ({ proxyType, proxyCountry, sessionId, leftSessions, url, tier }: FetchRequest): ExitAsk => ({
   proxyType,
   proxyCountry,
   sessionId,
+  leftSessions,
   site: placeOf(siteOf(url), tier),
 });
 

@@ -52,6 +52,8 @@ export interface FetchRequest {
   readonly waitMs?: number;
   /** Fetches of one session leave by the same exit while it is well. */
   readonly sessionId?: string;
+  /** Sessions whose exits were left: a session that begins takes another one than theirs, where there is one. */
+  readonly leftSessions?: readonly string[];
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
   readonly deadlineAtMs: number;
   /** For who reads documents away from the event loop, or makes more of them at once. Default: they are read here. */

@@ -98,8 +98,9 @@ describe('an exit', () => {
   const ask = (ends: readonly FetchOutcome[], plan = PLAN) => run(ends, read, { plan });
 
   it('that says there is nothing is not believed before another says so', async () => {
-    const { results, ways } = await ask([page('nothing'), page('results')]);
+    const { results, ways, requests } = await ask([page('nothing'), page('results')]);
     expect([results.value, results.sessionId, ways]).toEqual(['results', 'r.1', ['http r', 'http r.1']]);
+    expect(requests.map(({ leftSessions }) => leftSessions)).toEqual([undefined, ['r']]);
     const again = await ask([page('nothing'), page('nothing')]);
     expect([again.results.value, again.ways]).toEqual(['nothing', ['http r', 'http r.1']]);
   });

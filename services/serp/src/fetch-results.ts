@@ -50,7 +50,7 @@ type Leaving = 'doubt' | 'block';
 
 class PlanRun<T> {
   private sessionId: string;
-  private readonly left = new Set<Leaving>();
+  private readonly left = new Map<Leaving, string>();
 
   constructor(
     private readonly fetcher: Fetcher,
@@ -80,7 +80,7 @@ class PlanRun<T> {
     for (;;) {
       const leaving = this.reasonToLeave(results);
       if (!leaving) return results;
-      this.left.add(leaving);
+      this.left.set(leaving, this.sessionId);
       this.sessionId = `${this.job.sessionId}.${this.left.size}`;
       results = await this.ask(tier);
     }
@@ -112,6 +112,7 @@ class PlanRun<T> {
     return {
       ...{ url, tier, deadlineAtMs, sessionId: this.sessionId, device: deviceType, purpose: 'record' },
       headers: headersOf(asked),
+      ...(this.left.size > 0 ? { leftSessions: [...this.left.values()] } : {}),
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
       ...(tier === 'browser' ? { blockResources: true, preview: true } : {}),

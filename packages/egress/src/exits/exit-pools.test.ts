@@ -158,6 +158,19 @@ describe('the choice', () => {
     }
   });
 
+  it('begins a session elsewhere than those that were left, where there is an elsewhere', () => {
+    for (const session of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const pools = startPools({ datacenter: plain(2) });
+      const first = choose(pools, { sessionId: session });
+      const leftSessions = [session, 'unknown'];
+      const second = choose(pools, { sessionId: `${session}.1`, leftSessions });
+      expect(second.key).not.toBe(first.key);
+      expect(choose(pools, { sessionId: `${session}.1`, leftSessions }).key).toBe(second.key);
+      expect(choose(pools, { sessionId: `${session}.2`, leftSessions: [session, `${session}.1`] })).toBeDefined();
+    }
+    expect(startPools({}).choose({ site: SITE, sessionId: 'x', leftSessions: ['y'] })).toBeDefined();
+  });
+
   it('gives a session another exit once its own is not well, and keeps that', () => {
     const pools = startPools({ datacenter: ['http://{session}@a.example'] });
     const first = choose(pools, { sessionId: 'x' });

@@ -39,6 +39,8 @@ export interface ExitAsk extends ExitWish {
   readonly sessionId?: string | undefined;
   /** Only an exit that is well and not among these keys. */
   readonly otherThan?: ReadonlySet<string> | undefined;
+  /** Sessions whose exits are not taken for a new one, as long as another is well. */
+  readonly leftSessions?: readonly string[] | undefined;
 }
 
 export interface ExitPools {
@@ -154,6 +156,9 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     )[0];
   };
 
+  const pickElsewhere = (candidates: readonly Candidate[], ask: ExitAsk, left: string[]): Candidate | undefined =>
+    left.length > 0 && !ask.otherThan ? pick(candidates, { ...ask, otherThan: new Set(left) }) : undefined;
+
   const use = (exit: Exit, site: string): Exit => {
     useCount += 1;
     uses.set(exit.fleetKey, useCount);
@@ -170,7 +175,8 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     if (refuse(ask)) return undefined;
     if (templates.length === 0) return ask.otherThan ? undefined : DIRECT_EXIT;
     const country = ask.proxyCountry ?? countries[0] ?? DEFAULT_COUNTRY;
-    const stickKey = ask.sessionId === undefined ? undefined : `${pool} ${ask.proxyCountry ?? ''} ${ask.sessionId}`;
+    const stickKeyOf = (sessionId: string): string => `${pool} ${ask.proxyCountry ?? ''} ${sessionId}`;
+    const stickKey = ask.sessionId === undefined ? undefined : stickKeyOf(ask.sessionId);
     const stick = stickKey === undefined ? undefined : sticks.get(stickKey);
     const isKept = stick !== undefined && now() - stick.usedAtMs < SESSION_IDLE_MS;
     if (stickKey !== undefined && isKept && isWell(stick.exit, ask)) {
@@ -180,7 +186,8 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     const candidates = templates
       .filter(({ hasCountry }) => ask.proxyCountry === undefined || hasCountry)
       .map((template) => ({ template, gatewayKey: template.gatewayKey, key: template.fleetKey(country) }));
-    const picked = pick(candidates, ask);
+    const left = (ask.leftSessions ?? []).flatMap((one) => sticks.get(stickKeyOf(one))?.exit.key ?? []);
+    const picked = pickElsewhere(candidates, ask, left) ?? pick(candidates, ask);
     if (!picked) return undefined;
     const generation = isKept ? stick.generation + 1 : 0;
     const token = ask.sessionId === undefined ? newToken() : toToken(digest(`${ask.sessionId} ${generation}`));
