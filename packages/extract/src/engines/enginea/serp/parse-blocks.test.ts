@@ -246,6 +246,16 @@ describe('questions of old pages', () => {
   });
 });
 
+describe('a question of newer pages', () => {
+  it('has a list where nothing is marked as its answer', () => {
+    const pair =
+      '<div data-q="Which sizes are there?"><div role="button">Which sizes are there?</div><div><div role="heading">Slate comes in two sizes.</div><ol><li>Small</li><li>Large</li></ol></div></div>';
+    expect(parse(pageOf(pair))['relatedQuestions']).toEqual([
+      { question: 'Which sizes are there?', list: ['Small', 'Large'] },
+    ]);
+  });
+});
+
 describe('places', () => {
   it('that nobody has rated have their kind, not a word about that, as what they are', () => {
     const place =

@@ -56,6 +56,12 @@ const pieces = (parts: readonly string[]): string[] =>
     .map((part) => part.replace(LONE_SEPARATOR, ''))
     .filter((part) => part !== '');
 
+/** `YouTube - Mar 1, 2019`: a site and a day. */
+const withoutDash = (part: string, language: string): string[] => {
+  const at = part.lastIndexOf(' - ');
+  return at > 0 && isDate(part.slice(at + 3), language) ? [part.slice(0, at), part.slice(at + 3)] : [part];
+};
+
 /** The title, where all of a card is marked as one: what its link is called begins with it, else its longest part. */
 const titleAmong = (heading: Element, link: Element): string => {
   const parts = textParts(heading).filter((part) => /\p{L}/u.test(part));
@@ -78,14 +84,16 @@ export const readCard = (title: Title, box: Element, page: ResultsPage): Card =>
   const written = textParts(box);
   const lines = new Set(name === readText(title.heading) ? textParts(title.heading) : []);
   const isTitle = (part: string): boolean => part === name || lines.has(part);
-  const all = pieces(written.filter((part) => !isTitle(part)));
+  const undashed = (parts: readonly string[]): string[] =>
+    pieces(parts).flatMap((part) => withoutDash(part, page.language));
+  const all = undashed(written.filter((part) => !isTitle(part)));
   const duration = all.find((part) => DURATION.test(part));
   const dated = all.filter((part) => isDate(part, page.language));
   return {
     title: name,
     link: title.target.url,
     parts: all.filter((part) => !DURATION.test(part) && !dated.includes(part)),
-    below: pieces(written.slice(written.findIndex(isTitle) + 1)).filter(
+    below: undashed(written.slice(written.findIndex(isTitle) + 1)).filter(
       (part) => !isTitle(part) && !DURATION.test(part) && !dated.includes(part),
     ),
     duration,

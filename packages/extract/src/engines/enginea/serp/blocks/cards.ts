@@ -81,14 +81,17 @@ const toVideo = (card: Card, index: number): Fields => {
   const names = below.length > 0 || named < 0 ? below : above.slice(named);
   const at = names.findIndex((name) => labels.includes(letters(name)));
   // The site's name goes before that of its author, or right after it.
-  const platform = names[Math.max(at, 0)];
-  const channel = at > 0 ? names[at - 1] : names[1];
+  const platform = at < 0 && names.length < 2 ? undefined : names[Math.max(at, 0)];
+  const channel = at > 0 || platform === undefined ? names[Math.max(at - 1, 0)] : names[1];
   return defined({ position: index + 1, title, link, platform, channel, duration, date, thumbnail });
 };
 
 const toPost = (card: Card, index: number): Fields => {
   const { title, link, duration, date, thumbnail } = card;
-  const [author, source] = namesIn(card.parts);
+  const names = namesIn(card.parts);
+  const [first = ''] = names;
+  // One name alone may be that of the site.
+  const [author, source] = names.length === 1 && hostLabels(link).includes(letters(first)) ? [undefined, first] : names;
   const extensions = card.parts.filter((part) => /^\d/.test(part) && part.length <= MAX_NAME_CHARS);
   const snippet = card.below.find((part) => part.length >= MIN_SNIPPET_CHARS);
   return defined({ index, title, link, author, source, duration, date, thumbnail, extensions, snippet });

@@ -76,8 +76,9 @@ const isBesideAnswer = ({ name, attribs }: Element): boolean =>
 
 /** The answer of older pages, which mark it as a heading, or as nothing. */
 const unmarkedAnswer = (pair: Element): Record<string, unknown> => {
-  const panel = firstBelow(pair, ({ attribs }) => attribs['role'] === 'tabpanel' || 'aria-labelledby' in attribs);
-  if (!panel) return {};
+  const question = questionOf(pair);
+  const panel =
+    firstBelow(pair, ({ attribs }) => attribs['role'] === 'tabpanel' || 'aria-labelledby' in attribs) ?? pair;
   const items = all(panel, ({ name }) => name === 'li').map((item) => readText(item, CLOSED));
   if (items.length > 1) return { list: items.filter((item) => item !== '') };
   const table = firstBelow(panel, ({ name }) => name === 'table');
@@ -85,7 +86,10 @@ const unmarkedAnswer = (pair: Element): Record<string, unknown> => {
   if (rows.length > 1) return { table: rows };
   const heading = firstBelow(
     panel,
-    (element) => element.attribs['role'] === 'heading' && readText(element, CLOSED).length >= MIN_ANSWER_CHARS,
+    (element) =>
+      element.attribs['role'] === 'heading' &&
+      readText(element, CLOSED).length >= MIN_ANSWER_CHARS &&
+      readText(element, CLOSED) !== question,
   );
   const snippet = heading ? readText(heading, { ...CLOSED, isLeftOut: isBesideAnswer }) : '';
   return snippet === '' ? {} : { snippet };
