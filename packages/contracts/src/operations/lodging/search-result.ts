@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { answer, anything, block, bool, int, numbers, string, strings, number } from '../answer.js';
 
 const accommodation = block({
-  hotelId: z.int(),
+  /** Absent where a page without state of its own offers no room of it. */
+  hotelId: int,
   title: z.string(),
   url: z.string(),
   room: string,
   bedTypes: anything,
   location: block({
-    ...strings('city', 'address', 'mainDistance', 'nearestBeach'),
+    ...strings('city', 'address', 'district', 'mainDistance', 'nearestBeach'),
     centrallyLocated: bool,
     coordinates: block(numbers('latitude', 'longitude')).optional(),
   }).optional(),

@@ -47,7 +47,7 @@ export const lodgingSearch = defineOperation({
     keyword: text({ note: 'Destination: a city, region, neighbourhood or property.', required: true }),
     sort: choice({ note: 'Order of the results.', values: lodging.sort }),
     ...stayFields,
-    price: group('Price of the whole stay, in the currency asked for.', {
+    price: group('Price of the whole stay, in the currency asked for, in USD where none is or it is hotelCurrency.', {
       min: decimal({ note: 'Lowest price. Required when price[max] is omitted.', min: PRICE_FLOOR }),
       max: decimal({
         note: 'Highest price, greater than price[min]. Required when price[min] is omitted.',

@@ -1,0 +1,76 @@
+import type { SiteRequest } from '../../shared/site-operation.js';
+import { currencyAsked, nightsOf, setStay, SITE, type StayParams } from '../stay.js';
+import { FILTERS, ORDERS } from './filters.js';
+
+/** Checked parameters of `lodging/search`. */
+export interface LodgingSearchParams extends StayParams {
+  readonly keyword: string;
+  readonly sort?: string;
+  /** Bounds of the whole stay. */
+  readonly price?: { readonly min?: number; readonly max?: number };
+  readonly bedrooms?: number;
+  readonly bathrooms?: number;
+  readonly page?: number;
+  /** Filters: lists of the contract's own names. */
+  readonly [filter: string]: unknown;
+}
+
+export const PAGE_SIZE = 25;
+/** In which bounds are meant where no currency is asked for. */
+const BOUNDS_CURRENCY = 'USD';
+
+/** The site's bounds are of one night, whole, and wide enough for every stay within the bounds asked for. */
+const priceFilter = (params: LodgingSearchParams): string | undefined => {
+  const { min, max } = params.price ?? {};
+  if (min === undefined && max === undefined) return undefined;
+  const nights = nightsOf(params);
+  const low = min === undefined ? 'min' : Math.floor(min / nights);
+  const high = max === undefined ? 'max' : Math.ceil(max / nights);
+  return `price=${currencyAsked(params) ?? BOUNDS_CURRENCY}-${low}-${high}-1`;
+};
+
+const namesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
+/** All filters in the site's one parameter; a key that stands there twice means either of its values. */
+export const filtersOf = (params: LodgingSearchParams): string => {
+  const { bedrooms, bathrooms } = params;
+  const chosen = Object.entries(FILTERS).flatMap(([name, codes]) =>
+    namesOf(params[name]).map((value) => codes[String(value)]),
+  );
+  const parts = [
+    priceFilter(params),
+    ...chosen,
+    bedrooms ? `entire_place_bedroom_count=${bedrooms}` : undefined,
+    bathrooms ? `min_bathrooms=${bathrooms}` : undefined,
+  ];
+  return [...new Set(parts.filter((part) => part !== undefined))].join(';');
+};
+
+/** A destination by the site's own number, where its name alone led elsewhere. */
+export interface Destination {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** How a page of accommodations is asked for. `origin`: where the site is asked instead of its own host. */
+export const lodgingSearchRequest = (
+  params: LodgingSearchParams,
+  origin?: string,
+  destination?: Destination,
+): SiteRequest => {
+  const url = new URL('/searchresults.html', origin ?? SITE);
+  const { searchParams: query } = url;
+  const { keyword, sort, page = 1 } = params;
+  query.set('ss', keyword);
+  if (destination) {
+    query.set('dest_id', destination.id);
+    query.set('dest_type', destination.type);
+  }
+  setStay(query, params);
+  const order = sort === undefined ? undefined : ORDERS[sort];
+  if (order !== undefined) query.set('order', order);
+  const filters = filtersOf(params);
+  if (filters !== '') query.set('nflt', filters);
+  if (page > 1) query.set('offset', String((page - 1) * PAGE_SIZE));
+  return { step: destination ? 'destination' : 'search', url: url.href };
+};
