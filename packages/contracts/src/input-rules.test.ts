@@ -321,6 +321,8 @@ describe('realtyb/property and localreviews/place', () => {
     [{ placeId: undefined }, 'placeId required'],
     [{ placeId: 'a/../b' }, 'placeId regex'],
     [{ placeId: 'a?b' }, 'placeId regex'],
+    [{ placeId: '..' }, 'placeId regex'],
+    [{ placeId: '...' }],
     [{ domain: 'www.yelp.de' }],
     [{ domain: 'yelp.de' }, 'domain enum'],
   ]);

@@ -17,7 +17,8 @@ export const localreviewsPlace = defineOperation({
       note: "The site's place id or alias.",
       required: true,
       maxChars: 256,
-      pattern: /^[^\s/?#\\]+$/,
+      // Dots alone are steps in a path, which lead to another page.
+      pattern: /^(?!\.{1,2}$)[^\s/?#\\]+$/,
       form: 'an id or alias, without spaces or slashes',
     }),
     domain: choice({ note: 'Host of the site.', values: localreviews.domain, default: 'www.yelp.com' }),

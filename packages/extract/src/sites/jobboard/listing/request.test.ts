@@ -44,6 +44,13 @@ describe('a page of listings', () => {
     expect([...new Set(CASES.map(([name]) => name))].sort()).toEqual(Object.keys(properties).sort());
   });
 
+  it.each([undefined, 'http://127.0.0.1:9'])('is asked for on no host that a path names: %s', (origin) => {
+    const asHost = 'https://de.indeed.com//other.example:70000/jobs?start=10';
+    expect(asked({ nextPage: asHost }, origin)).toBe(
+      `${origin ?? 'https://de.indeed.com'}//other.example:70000/jobs?start=10`,
+    );
+  });
+
   it('is asked for elsewhere where an operator says so, with the same search', () => {
     expect(asked({ start: 10 }, 'http://127.0.0.1:9')).toBe('http://127.0.0.1:9/jobs?q=k&l=l&start=10');
     expect(asked({ nextPage: NEXT }, 'http://127.0.0.1:9')).toBe('http://127.0.0.1:9/jobs?q=a&l=b&start=10&pp=gQ%2B');

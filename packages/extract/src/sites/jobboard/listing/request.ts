@@ -1,3 +1,4 @@
+import { moveAddress } from '../../shared/move-address.js';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `jobboard/listing`, defaults applied. */
@@ -32,7 +33,7 @@ export const jobListingRequest = (params: JobListingParams, origin?: string): Si
   const { keyword, location, sort, datePosted, remoteType, nextPage, start } = params;
   const next = nextPage === undefined ? undefined : URL.parse(nextPage);
   // A page that leads on knows its search and its place in it.
-  if (next) return { step: 'listing', url: new URL(`${next.pathname}${next.search}`, base).href };
+  if (next) return { step: 'listing', url: moveAddress(next, base).href };
   const url = new URL('/jobs', base);
   const { searchParams } = url;
   searchParams.set('q', keyword);

@@ -129,6 +129,13 @@ describe('a property', () => {
       'http://127.0.0.1:9',
       'http://127.0.0.1:9/homedetails/1-Example-St-Austin-TX-78701/12345_zpid/',
     ],
+    // A path is no host.
+    [
+      'url',
+      { url: 'https://www.zillow.com//other.example:70000/1_zpid/' },
+      undefined,
+      'https://www.zillow.com//other.example:70000/1_zpid/',
+    ],
     ['extractAgentEmails', { url: URL_OF_PAGE, extractAgentEmails: true }, undefined, URL_OF_PAGE],
   ] as const)('is asked for with %s', (_name, params, origin, expected) => {
     expect(begin(params, origin)).toBe(expected);

@@ -1,3 +1,4 @@
+import { moveAddress } from '../../shared/move-address.js';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `realtyb/property`, defaults applied. */
@@ -14,10 +15,10 @@ export const propertyIdOf = (url: string): number | undefined => {
   return id === undefined ? undefined : Number(id);
 };
 
-const onSite = (step: string, url: string, origin: string | undefined): SiteRequest => {
-  const { pathname, search } = new URL(url, SITE);
-  return { step, url: new URL(`${pathname}${search}`, origin ?? SITE).href };
-};
+const onSite = (step: string, url: string, origin: string | undefined): SiteRequest => ({
+  step,
+  url: moveAddress(new URL(url, SITE), origin ?? SITE).href,
+});
 
 /** How a property's page is asked for. `origin`: where the site is asked instead of its own host. */
 export const propertyRequest = ({ url }: PropertyParams, origin?: string): SiteRequest =>
