@@ -47,6 +47,11 @@ describe('pictures that a page carries itself', () => {
     expect(stored).toEqual({ n: 1, text: 'x', list: [] });
   });
 
+  it('are told from texts that begin alike', async () => {
+    const result = { title: 'data: URLs', snippet: 'data:one/two is a path', words: ['data:', 'Data'] };
+    expect((await store(result)).stored).toEqual(result);
+  });
+
   it('are bounded in number and in bytes; the rest is left out', async () => {
     const many = await store({
       list: Array.from({ length: MAX_PICTURES + 5 }, (_unused, index) => picture(`${index}`)),

@@ -6,6 +6,8 @@ export const MAX_PICTURES = 200;
 export const MAX_PICTURE_BYTES = 8 * 1_048_576;
 
 const DATA_URI = /^data:image\/(jpeg|png|webp|gif|svg\+xml|avif);base64,([A-Za-z0-9+/=_-]+)$/;
+/** An address that holds what it is of; a title may begin with `data:` too. */
+const isDataUri = (text: string): boolean => /^data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text);
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'svg+xml': 'bin',
   jpeg: 'jpeg',
@@ -34,7 +36,7 @@ const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
 /** Every `data:` picture below `value`, each once, in order, within the bounds. */
 const collect = (value: Json, found: Map<string, Picture>, size: { bytes: number }): void => {
   if (typeof value === 'string') {
-    if (!value.startsWith('data:') || found.has(value) || found.size >= MAX_PICTURES) return;
+    if (!isDataUri(value) || found.has(value) || found.size >= MAX_PICTURES) return;
     const picture = readPicture(value);
     if (!picture || size.bytes + picture.bytes.byteLength > MAX_PICTURE_BYTES) return;
     size.bytes += picture.bytes.byteLength;
@@ -47,7 +49,7 @@ const isLost = (value: Json): boolean => value === undefined;
 
 /** The same value with pictures replaced by their addresses; those that have none are left out. */
 const replace = (value: Json, addresses: ReadonlyMap<string, string>): Json => {
-  if (typeof value === 'string') return value.startsWith('data:') ? addresses.get(value) : value;
+  if (typeof value === 'string') return isDataUri(value) ? addresses.get(value) : value;
   if (Array.isArray(value))
     return (value as readonly Json[]).map((item) => replace(item, addresses)).filter((item) => !isLost(item));
   if (!isRecord(value)) return value;
