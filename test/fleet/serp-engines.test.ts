@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, runCli, startEngineSite, startFleet, type EngineSite, type Fleet } from '@quarry/testkit';
+import { CORPUS, corpusFiles, describeCorpus } from '../quality/corpus.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ const newAccount = async (): Promise<ApiClient> => {
 
 beforeAll(async () => {
   [enginea, engineb, enginec] = (await Promise.all(
-    (['enginea', 'engineb', 'enginec'] as const).map((engine) => startEngineSite({ engine })),
+    (['enginea', 'engineb', 'enginec'] as const).map((engine) => startEngineSite({ engine, corpusDir: CORPUS })),
   )) as [EngineSite, EngineSite, EngineSite];
   fleet = await startFleet({
     env: {
@@ -218,5 +219,24 @@ describe('enginea/ai-mode', () => {
       taken: 0,
       held: 0,
     });
+  });
+});
+
+describeCorpus('captured pages', () => {
+  const newest = (folder: string): string =>
+    corpusFiles(folder, (name) => /^[\w./-]+\.html$/.test(name)).findLast((name) => /20(?:1[89]|2\d)/.test(name)) ?? '';
+
+  it.each([
+    ['enginea/serp', 'organicResults', 'google/serp'],
+    ['enginea/scholar', 'organicResults', 'google/scholar'],
+    ['enginea/images', 'imagesResults', 'google/images'],
+    ['enginea/shopping', 'shoppingResults', 'google/shopping'],
+    ['engineb/serp', 'organicResults', 'bing/serp'],
+    ['enginec/serp', 'organicResults', 'duckduckgo/html'],
+  ])('are answered through the whole fleet: %s', async (operation, list, folder) => {
+    const { status, body } = await ask(operation, { q: `corpus ${newest(folder)}` });
+    expect({ status, error: body['error'] }).toEqual({ status: 200, error: undefined });
+    expect((body[list] as Row[]).length).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toContain('"data:');
   });
 });

@@ -11,7 +11,7 @@ const parsedOf = (engine: EngineOperation, query: string): ParsedResults => {
   const url = new URL(asked.url);
   const ask = { url, method: 'GET', form: new URLSearchParams(), headers: {}, query };
   const word = engine.id.split('/')[0] as EngineWord;
-  return engine.parse({ text: answerAsk(word, ask, { timesAsked: 1 }).body, url: asked.url });
+  return engine.parse({ text: String(answerAsk(word, ask, { timesAsked: 1 }).body), url: asked.url });
 };
 
 describe.each([...ENGINE_OPERATIONS.values()].filter(({ id }) => id !== SCRIPTED))('pages made for $id', (engine) => {

@@ -13,7 +13,9 @@ const MAX_DELAY_MS = 30_000;
 
 export interface Reply {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** Default: UTF-8 html. */
+  readonly type?: string;
   readonly delayMs?: number;
 }
 
@@ -47,7 +49,8 @@ const DEMANDS: Readonly<Record<string, Demand>> = {
 const captured = (corpusDir: string | undefined, name: string): Reply => {
   const file =
     corpusDir === undefined || !/^[\w./-]+$/.test(name) || name.includes('..') ? '' : path.join(corpusDir, name);
-  return file !== '' && existsSync(file) ? page(readFileSync(file, 'utf8')) : page('', 404);
+  // The page itself says how it is written.
+  return file !== '' && existsSync(file) ? { status: 200, body: readFileSync(file), type: 'text/html' } : page('', 404);
 };
 
 /** The page of an engine that an address, or a form, asks for. `timesAsked`: how often it was, this time included. */

@@ -20,8 +20,8 @@ export interface EngineSiteOptions {
 
 const HTML = 'text/html; charset=utf-8';
 
-const send = (response: ServerResponse, { status, body }: Reply): void => {
-  response.writeHead(status, { 'content-type': HTML, 'content-length': Buffer.byteLength(body) });
+const send = (response: ServerResponse, { status, body, type = HTML }: Reply): void => {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 };
 
