@@ -252,6 +252,20 @@ describe('parseSerp', () => {
       'endless literals',
       `<script>${"jsl.dh('a','".repeat(50_000)}</script>${pageOf(result('A', 'https://a.example/'))}`,
     ],
+    [
+      'many headings of forums',
+      pageOf(
+        `${'<div role="heading">Forums</div>'.repeat(5_000)}${'<a href="https://f.example/t">A talk about slate</a>'.repeat(2_000)}${result('A', 'https://a.example/')}`,
+      ),
+    ],
+    [
+      'nested headings and facts',
+      pageOf(`${'<div role="heading" data-attrid="kc:/a:b">'.repeat(5_000)}${result('A', 'https://a.example/')}`),
+    ],
+    [
+      'many searches without scripts',
+      `<div id="main"><a href="/url?q=https://a.example/"><h3>A</h3></a>${'<div><h3>No link</h3><a href="/search?q=a+question+of+slate">More</a></div>'.repeat(5_000)}</div>`,
+    ],
   ])('takes bounded time for %s', (_name, text) => {
     const startedAt = performance.now();
     parseSerp({ text, url: URL_OF_PAGE });

@@ -48,6 +48,8 @@ const MARKS: ReadonlySet<string> = new Set([
   'data-url',
 ]);
 
+/** Most headings that blocks look at. */
+export const MAX_HEADINGS = 500;
 /** Most characters of HTML taken from scripts. */
 const MAX_FILL_CHARS = 4 * 1024 * 1024;
 
@@ -161,7 +163,7 @@ class Collector {
   }
 
   private enterHeading(heading: Element): void {
-    this.headings.push(heading);
+    if (this.headings.length < MAX_HEADINGS) this.headings.push(heading);
     if (this.link) this.add(this.link, heading, heading.name === 'h3' ? 'inner' : 'role');
     else this.heading ??= heading;
   }

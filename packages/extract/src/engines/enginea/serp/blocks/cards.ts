@@ -136,6 +136,7 @@ const readPlainStories = (page: ResultsPage, titled: ReadonlySet<Element>): Card
     return [{ link, heading: link, target, kind: 'role', region: 'carousel', isHidden: false }];
   });
   return titles
+    .slice(0, MAX_CARDS * 2)
     .map((title) => readCard(title, title.link, page))
     .filter((card) => card.date !== undefined && card.duration === undefined && card.title.length >= MIN_STORY_CHARS)
     .filter((card) => !FEEDS.test(hostOf(card.link)) && !card.parts.some((part) => FEED_NAME.test(part)));

@@ -15,6 +15,8 @@ const FORUM_WORDS =
   /\bforums?\b|\bforen\b|\bforos\b|fóruns|fórumok|fóra\b|форум|フォーラム|论坛|論壇|포럼|منتديات|פורומים|ฟอรัม|diễn đàn|forumlar/iu;
 const MAX_HEADING_CHARS = 60;
 const MAX_ITEMS = 20;
+/** Most sections of one page that are looked at. */
+const MAX_SECTIONS = 3;
 const MAX_LEVELS_UP = 6;
 const MIN_TITLE_CHARS = 8;
 
@@ -39,13 +41,15 @@ const isSectionHeading = (heading: Element): boolean => {
 
 /** The parts of a page under a heading that says that people talk there. */
 export const forumSections = (page: ResultsPage): Element[] =>
-  page.headings.flatMap((heading) => {
-    if (!isSectionHeading(heading)) return [];
-    const section = ancestry(heading)
-      .slice(1, MAX_LEVELS_UP)
-      .find((above) => siteLinksIn(above, page).length > 1);
-    return section ? [section] : [];
-  });
+  page.headings
+    .filter(isSectionHeading)
+    .slice(0, MAX_SECTIONS)
+    .flatMap((heading) => {
+      const section = ancestry(heading)
+        .slice(1, MAX_LEVELS_UP)
+        .find((above) => siteLinksIn(above, page).length > 1);
+      return section ? [section] : [];
+    });
 
 /** The part of a section around each link that holds no other page's link. */
 const boxOf = (link: Element, section: Element, links: readonly Element[]): Element => {

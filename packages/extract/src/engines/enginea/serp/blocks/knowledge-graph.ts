@@ -73,9 +73,12 @@ const isGallery = (element: Element): boolean =>
   ) ||
   allBelow(element, ({ attribs }) => attribs['role'] === 'listitem' || attribs['role'] === 'button').length > 1;
 
+/** Most marked parts that are read for facts. */
+const MAX_MARKED = 300;
+
 const readFacts = (elements: readonly Element[]): Record<string, string> => {
   const facts: Record<string, string> = {};
-  for (const element of elements) {
+  for (const element of elements.slice(0, MAX_MARKED)) {
     const name = nameOf(element);
     const value = RESERVED.has(name) || isGallery(element) ? '' : factValue(element);
     if (

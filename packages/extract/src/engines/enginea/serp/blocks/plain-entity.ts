@@ -19,6 +19,8 @@ const NAME: ReadonlySet<string> = new Set(['kno-ecr-pt']);
 const MAX_TYPE_CHARS = 80;
 const MIN_ABOUT_CHARS = 60;
 const MIN_FACTS = 2;
+/** The entity comes first: the boxes of later headings are not read. */
+const MAX_HEADINGS = 40;
 const LEVELS_UP = 3;
 const FACT = /^([^:：.]{2,40})[:：]\s+(.{1,300})$/;
 
@@ -48,7 +50,7 @@ const isInLink = (element: Element): boolean => ancestry(element).some(({ name }
 /** The first box of a page without scripts: a name that leads nowhere, then facts, each behind its label. */
 const readBox = (page: ResultsPage): PlainEntity | undefined => {
   if (page.byId.has('rso')) return undefined;
-  for (const heading of page.headings) {
+  for (const heading of page.headings.slice(0, MAX_HEADINGS)) {
     if (heading.name !== 'h3' || isInLink(heading) || firstBelow(heading, ({ name }) => name === 'a')) continue;
     const title = readText(heading);
     const box = ancestry(heading)[LEVELS_UP];

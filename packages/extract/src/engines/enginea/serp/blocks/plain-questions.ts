@@ -1,5 +1,7 @@
 import type { Element } from 'domhandler';
 import { allBelow } from '../../../../dom/find-elements.js';
+import { firstBelow } from '../../../../dom/first-below.js';
+import { isText } from '../../../../dom/walk.js';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { readTarget } from '../../link-target.js';
 import { queryOf } from '../../query-of.js';
@@ -12,15 +14,26 @@ import type { RelatedQuestion } from './related-questions.js';
 const MAX_LEVELS_UP = 9;
 const MAX_QUESTIONS = 10;
 const MIN_QUESTION_CHARS = 8;
+/** Most links of one page that are looked at: around each the page is read. */
+const MAX_LINKS = 150;
 const ADDRESS = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\s[›>]|$)/u;
 /** Links to a thing or person. */
 const ENTITY = ['stick', 'si', 'kgmid'] as const;
+
+const hasOwnText = ({ children }: Element): boolean =>
+  children.some((child) => isText(child) && child.data.trim() !== '');
+
+/** What is written first below an element: only so far is it read. */
+const firstText = (root: Element): string => {
+  const first = firstBelow(root, hasOwnText);
+  return first ? readText(first) : '';
+};
 
 /** The part of the page that begins with a question and ends with a search for it. */
 const boxOf = (link: Element, query: string): Element | undefined =>
   ancestry(link)
     .slice(2, MAX_LEVELS_UP)
-    .find((above) => textParts(above)[0]?.toLowerCase() === query.toLowerCase());
+    .find((above) => firstText(above).toLowerCase() === query.toLowerCase());
 
 const isHelp = (url: string): boolean => /^https?:\/\/support\.google\./.test(url);
 
@@ -50,12 +63,12 @@ export const readPlainQuestions = (page: ResultsPage): RelatedQuestion[] => {
   if (page.byId.has('rso')) return [];
   const found = new Map<string, RelatedQuestion>();
   const asked = queryOf(page).toLowerCase();
-  for (const { element, url, query } of searchLinks(page)) {
+  for (const { element, url, query } of searchLinks(page).slice(0, MAX_LINKS)) {
     if (query.toLowerCase() === asked || ENTITY.some((name) => url.searchParams.has(name))) continue;
     if (query.length < MIN_QUESTION_CHARS || found.has(query) || found.size >= MAX_QUESTIONS) continue;
     if (readText(element).toLowerCase() === query.toLowerCase()) continue;
     const box = boxOf(element, query);
-    const question = box && readOne(box, textParts(box)[0] ?? query, page);
+    const question = box && readOne(box, firstText(box), page);
     if (question && Object.keys(question).length > 1) found.set(query, question);
   }
   return [...found.values()];
