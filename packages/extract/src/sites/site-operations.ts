@@ -2,6 +2,8 @@ import { jobboardListingOperation } from './jobboard/listing/operation.js';
 import { localreviewsPlaceOperation } from './localreviews/place/operation.js';
 import { lodgingSearchOperation } from './lodging/search/operation.js';
 import { realtybPropertyOperation } from './realtyb/property/operation.js';
+import { retailerProductOperation } from './retailer/product/operation.js';
+import { retailerSearchOperation } from './retailer/search/operation.js';
 import type { SiteOperation } from './shared/site-operation.js';
 import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
 
@@ -10,6 +12,8 @@ const OPERATIONS: readonly SiteOperation[] = [
   localreviewsPlaceOperation,
   lodgingSearchOperation,
   realtybPropertyOperation,
+  retailerSearchOperation,
+  retailerProductOperation,
   storeplatformCollectionsOperation,
 ];
 

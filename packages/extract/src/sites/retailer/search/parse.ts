@@ -1,0 +1,69 @@
+import { at, present } from '../../shared/embedded-state.js';
+import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import { isBlocked, saysGone, stateOf } from '../page-state.js';
+import { partOf } from '../parts.js';
+import { storefrontOf } from '../storefront.js';
+import { readMarkup } from './read-markup.js';
+import { readState } from './read-state.js';
+import type { RetailerSearchParams } from './request.js';
+import { numbered, type ProductList } from './result.js';
+
+/** The count beside the heading of a list, which stands in brackets there: `1000+`. */
+const shownTotal = ({ totalDisplay }: ProductList, text: string): string | undefined =>
+  totalDisplay?.replace(/^\(([^()]{1,40})\)$/, '$1') ??
+  /<h[12]\b[^>]{0,300}>[^<]{1,600}<span\b[^>]{0,300}>\((\d[\d.,]{0,12}\+?)\)<\/span>/.exec(text)?.[1];
+
+const pagesOf = ({ totalResults, lastPage, resultsPerPage }: ProductList): number | undefined => {
+  const needed =
+    totalResults === undefined || resultsPerPage === undefined ? undefined : Math.ceil(totalResults / resultsPerPage);
+  return lastPage === undefined || needed === undefined ? lastPage : Math.min(lastPage, needed);
+};
+
+const paginationOf = (list: ProductList): Readonly<Record<string, unknown>> | undefined => {
+  const { currentPage, totalResults, resultsPerPage, products } = list;
+  const totalPages = pagesOf(list);
+  const isMore = currentPage !== undefined && totalPages !== undefined && currentPage < totalPages;
+  return partOf({
+    currentPage,
+    totalPages,
+    totalResults,
+    // The site's last pages may have nothing, whatever it counts.
+    nextPage: isMore && products.length > 0 ? currentPage + 1 : undefined,
+    resultsPerPage,
+  });
+};
+
+const answerOf = (list: ProductList, params: RetailerSearchParams, text: string): Readonly<Record<string, unknown>> =>
+  present({
+    searchInformation: partOf({
+      query: list.query ?? params.q,
+      totalResultsDisplay: shownTotal(list, text),
+      storeId: list.storeId,
+    }),
+    productResults: numbered(list.products),
+    relatedResults:
+      list.related.length > 0
+        ? list.related.map(({ title, products }) => present({ title, products: numbered(products) }))
+        : undefined,
+    facets: list.facets,
+    pagination: paginationOf(list),
+  });
+
+/** Reads a page of products: its state, else its markup. */
+export const readSearch = (params: RetailerSearchParams, documents: readonly SiteDocument[]): SiteReading => {
+  const [document] = documents;
+  if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
+  const { text, url, step } = document;
+  const storefront = storefrontOf(params);
+  const state = stateOf(text);
+  const read = state && readState(state, storefront);
+  const list = read && (read.products.length > 0 || read.saysNone) ? read : undefined;
+  if (list) return { outcome: 'ok', result: answerOf(list, params, text), page: step };
+  if (isBlocked(text, url)) return { outcome: 'blocked', reason: 'px_captcha' };
+  if (saysGone(state)) return { outcome: 'not_found', reason: 'no_such_page' };
+  // Where there is a state, the tiles are made of it: what it lacks is not there.
+  const shown = at(state, 'props') === undefined ? readMarkup(text, storefront) : undefined;
+  return shown && shown.products.length > 0
+    ? { outcome: 'ok', result: answerOf(shown, params, text), page: step }
+    : { outcome: 'unrecognized', reason: 'no_products' };
+};

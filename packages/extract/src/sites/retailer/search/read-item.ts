@@ -1,0 +1,101 @@
+import {
+  amountOf,
+  at,
+  isObject,
+  itemsOf,
+  numberOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
+import { badgesOf, categoryIdOf, isoTime, partOf, shownAmount } from '../parts.js';
+import { productUrl, type Storefront } from '../storefront.js';
+import type { ListedProduct } from './result.js';
+
+/** Marks of what members of the site's own programme save. */
+const MEMBER_TAGS: ReadonlySet<string> = new Set(['SAVE_WITH_W_PLUS', 'DELIVERY_PASS_ELIGIBLE']);
+
+const priceOf = (item: JsonObject, currency: string): JsonObject | undefined => {
+  const info = item['priceInfo'];
+  const shown = (key: string): string | undefined => textOf(at(info, key));
+  const line = shown('linePrice') ?? textOf(at(info, 'currentPrice', 'priceString'));
+  const display = shown('linePriceDisplay') ?? textOf(at(info, 'currentPrice', 'priceDisplay')) ?? line;
+  // What people are shown goes before the number beside it, which of a range is its lower end.
+  const current = shownAmount(line) ?? amountOf(item['price']) ?? amountOf(at(info, 'currentPrice', 'price'));
+  const before = shown('wasPrice') ?? textOf(at(info, 'wasPrice', 'priceString'));
+  const price = partOf({
+    currentPrice: current,
+    currentPriceDisplay: display,
+    beforePrice: shownAmount(before) ?? amountOf(at(info, 'wasPrice', 'price')),
+    beforePriceDisplay: before,
+    unitPrice: shown('unitPrice') ?? textOf(at(info, 'unitPrice', 'priceString')),
+    priceRangeDisplay: shown('priceRangeString'),
+  });
+  return price && { ...price, currency };
+};
+
+const reviewsOf = (item: JsonObject): JsonObject | undefined => {
+  const totalReviews = numberOf(item['numberOfReviews']) ?? numberOf(at(item, 'rating', 'numberOfReviews'));
+  const rating = amountOf(item['averageRating']) ?? amountOf(at(item, 'rating', 'averageRating'));
+  const isWhole = totalReviews !== undefined && Number.isInteger(totalReviews) && totalReviews >= 0;
+  return partOf({ rating, totalReviews: isWhole ? totalReviews : undefined });
+};
+
+/** `Pickup today; Delivery today; Shipping, arrives in 3+ days`. */
+const messageOf = (item: JsonObject): string | undefined => {
+  const lines = itemsOf(item['fulfillmentBadgeGroups'])
+    .map((group) => [textOf(at(group, 'text')), textOf(at(group, 'slaText'))].filter((text) => text !== undefined))
+    .filter((texts) => texts.length > 0)
+    .map((texts) => texts.join(' '));
+  return lines.length > 0 ? lines.join('; ') : textOf(item['fulfillmentBadge']);
+};
+
+/** When it can be at a door, the first of the ways there. */
+const deliveryDateOf = (item: JsonObject): string | undefined =>
+  itemsOf(item['fulfillmentSummary'])
+    .filter((way) => at(way, 'fulfillment') === 'DELIVERY')
+    .map((way) => isoTime(at(way, 'deliveryDate')))
+    .filter((time) => time !== undefined)
+    .sort()[0];
+
+const memberSavingsOf = (badges: Json): boolean | undefined => {
+  const tags = at(badges, 'tags');
+  if (!Array.isArray(tags)) return undefined;
+  return itemsOf(tags).some((tag) => MEMBER_TAGS.has(textOf(at(tag, 'key')) ?? ''));
+};
+
+const availabilityOf = (item: JsonObject): string | undefined => {
+  const status = item['availabilityStatusV2'];
+  return textOf(at(status, 'display')) ?? textOf(item['availabilityStatusDisplayValue']) ?? textOf(at(status, 'value'));
+};
+
+/** Reads one tile of a list; undefined for what is no product, such as the place of an advertisement. */
+export const readItem = (item: Json, storefront: Storefront): ListedProduct | undefined => {
+  if (!isObject(item)) return undefined;
+  const kind = item['__typename'] ?? 'Product';
+  const id = textOf(item['usItemId']);
+  const title = textOf(item['name']);
+  if (kind !== 'Product' || id === undefined || title === undefined) return undefined;
+  const sponsored = item['isSponsoredFlag'];
+  return present({
+    id,
+    title,
+    url: productUrl(textOf(item['canonicalUrl']), id, storefront),
+    brand: textOf(item['brand']),
+    isSponsored: typeof sponsored === 'boolean' ? sponsored : undefined,
+    badges: badgesOf(item['badges']),
+    memberSavings: memberSavingsOf(item['badges']),
+    categoryPathId: categoryIdOf(at(item, 'category', 'categoryPathId')),
+    price: priceOf(item, storefront.currency),
+    reviews: reviewsOf(item),
+    image: textOf(at(item, 'imageInfo', 'thumbnailUrl')) ?? textOf(item['image']),
+    seller: partOf({ name: textOf(item['sellerName']), id: textOf(item['sellerId']) }),
+    availability: availabilityOf(item),
+    fulfillment: partOf({
+      type: textOf(item['fulfillmentType']),
+      message: messageOf(item),
+      deliveryDate: deliveryDateOf(item),
+    }),
+  });
+};

@@ -1,0 +1,56 @@
+import type { Json } from '../../shared/embedded-state.js';
+
+/** One product of a list, as the answer has it. */
+export type ListedProduct = Readonly<Record<string, Json>>;
+
+export const PRODUCT_FIELDS: readonly string[] = [
+  'position',
+  'id',
+  'title',
+  'url',
+  'brand',
+  'isSponsored',
+  'badges',
+  'memberSavings',
+  'categoryPathId',
+  'price',
+  'reviews',
+  'image',
+  'seller',
+  'availability',
+  'fulfillment',
+];
+
+/** Most products of one list; real ones have some fifty. */
+export const MAX_PRODUCTS = 400;
+
+/** What a page of products says. */
+export interface ProductList {
+  readonly products: readonly ListedProduct[];
+  /** Lists beside that of the search, such as those of the site's own brands. */
+  readonly related: readonly { readonly title?: string; readonly products: readonly ListedProduct[] }[];
+  /** The page's own word that there is nothing. */
+  readonly saysNone: boolean;
+  readonly storeId?: string | undefined;
+  readonly query?: string | undefined;
+  /** As people are shown it: `1000+`. */
+  readonly totalDisplay?: string | undefined;
+  readonly totalResults?: number | undefined;
+  readonly currentPage?: number | undefined;
+  readonly lastPage?: number | undefined;
+  readonly resultsPerPage?: number | undefined;
+  readonly facets?: readonly Readonly<Record<string, Json>>[] | undefined;
+}
+
+/** The first of each id, numbered within the bound. */
+export const numbered = (products: readonly ListedProduct[]): ListedProduct[] => {
+  const seen = new Set<Json>();
+  return products
+    .filter(({ id }) => {
+      const isNew = !seen.has(id);
+      seen.add(id);
+      return isNew;
+    })
+    .slice(0, MAX_PRODUCTS)
+    .map((product, index) => ({ position: index + 1, ...product }));
+};

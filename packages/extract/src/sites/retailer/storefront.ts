@@ -1,0 +1,67 @@
+/** One shop of the site, with its own catalogue. */
+export interface Storefront {
+  readonly host: string;
+  readonly currency: string;
+  /** What stands before a path in each language that the shop speaks; its own comes first. */
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** Its word for what is brought to a door. */
+  readonly shipping: string;
+}
+
+const STOREFRONTS: Readonly<Record<string, Storefront>> = {
+  'walmart.com': {
+    host: 'www.walmart.com',
+    currency: 'USD',
+    prefixes: { en: '', es: '/es' },
+    shipping: 'Shipping',
+  },
+  'walmart.ca': {
+    host: 'www.walmart.ca',
+    currency: 'CAD',
+    prefixes: { en: '/en', fr: '/fr' },
+    shipping: 'Delivery',
+  },
+  'walmart.com.mx': { host: 'www.walmart.com.mx', currency: 'MXN', prefixes: { es: '' }, shipping: 'Shipping' },
+};
+
+export const DEFAULT_DOMAIN = 'walmart.com';
+
+export interface StorefrontParams {
+  readonly domain?: string;
+  readonly language?: string;
+  readonly url?: string;
+}
+
+const domainOf = (url: string | undefined): string | undefined =>
+  url === undefined ? undefined : URL.parse(url)?.hostname.replace(/^www\./, '');
+
+/** The shop that is asked: that of an address, else of the domain. */
+export const storefrontOf = ({ url, domain = DEFAULT_DOMAIN }: StorefrontParams): Storefront => {
+  const storefront = STOREFRONTS[domainOf(url) ?? ''] ?? STOREFRONTS[domain] ?? STOREFRONTS[DEFAULT_DOMAIN];
+  if (!storefront) throw new Error('the shop of the default domain is not known');
+  return storefront;
+};
+
+/** What stands before a path; a language that the shop does not speak is its own. */
+export const prefixOf = ({ prefixes }: Storefront, language = ''): string =>
+  (Object.hasOwn(prefixes, language) ? prefixes[language] : Object.values(prefixes)[0]) ?? '';
+
+/** An address on the shop, or where an operator has it asked. */
+export const addressOn = (url: string, storefront: Storefront, origin: string | undefined): URL => {
+  const given = new URL(url, `https://${storefront.host}`);
+  return origin === undefined ? given : new URL(`${given.pathname}${given.search}`, origin);
+};
+
+/** A whole address on the shop's own host; undefined for what is none. */
+export const linkOn = (href: string | undefined, { host }: Storefront): string | undefined => {
+  const url = href === undefined ? null : URL.parse(href, `https://${host}`);
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+};
+
+/** A product's own address, without marks of the list that it was found on. */
+export const productUrl = (href: string | undefined, itemId: string, storefront: Storefront): string => {
+  const url = href === undefined ? null : URL.parse(href, `https://${storefront.host}`);
+  return url && /\/ip\//.test(url.pathname)
+    ? `https://${storefront.host}${url.pathname}`
+    : `https://${storefront.host}${prefixOf(storefront)}/ip/${encodeURIComponent(itemId)}`;
+};
