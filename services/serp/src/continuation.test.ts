@@ -54,6 +54,11 @@ describe('the next page of enginec/serp', () => {
     expect(of('enginec/serp', { seals: undefined }).write(ANSWER, call({ q: 'x' }), SERVED)).toEqual(ANSWER);
   });
 
+  it('is not asked for without its words where the worker has no secret', () => {
+    const token = call({ nextPageToken: write()['nextPageToken'] });
+    expect(() => of('enginec/serp', { seals: undefined }).read(token)).toThrow('cannot open');
+  });
+
   it('is judged by the time of the call', () => {
     const nextPageToken = write()['nextPageToken'];
     const late = { createdAtMs: NOW_MS + TOKEN_LIFE_MS - 1 };
