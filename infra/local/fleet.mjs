@@ -147,8 +147,11 @@ const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
  * (its working memory is never given back), few allocator arenas. Measured in docs/architecture.md.
  */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--no-maglev'];
-/** A page's tree outgrows a small young generation and would be copied again and again: a fifth of these services' CPU. */
-const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev'];
+/**
+ * A page's tree outgrows a small young generation and would be copied again and again: a fifth of these services' CPU. Helpers
+ * that copy beside the thread end its pauses sooner and cost more CPU in all.
+ */
+const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev', '--no-parallel-scavenge'];
 const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 const MALLOC_ARENA_MAX = '2';
 
