@@ -195,6 +195,16 @@ describe('parseSerp', () => {
     expect(parseSerp({ text, url: URL_OF_PAGE }).outcome).toBe('unrecognized');
   });
 
+  it('does not take a page for one without results whose answer alone it can read', () => {
+    const answer = `<div data-attrid="wa:/description">On slate</div>${result('A', 'https://a.example/')}`;
+    const text = pageOf(`<div>${answer}</div>`);
+    expect(parseSerp({ text, url: URL_OF_PAGE })).toEqual({ outcome: 'unrecognized', reason: 'no_results_found' });
+    expect(parse(pageOf(`<div>${answer}</div>${result('B', 'https://b.example/')}`))).toMatchObject({
+      organicResults: [{ title: 'B' }],
+      answerBox: { title: 'A' },
+    });
+  });
+
   it('bears pages of any kind, and addresses that are none', () => {
     const piece = fc.oneof(
       fc.constantFrom(

@@ -99,7 +99,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults => {
   const localResults = readLocalResults(page);
   const newsResults = verticalOf(page) === 'nws' ? readNewsResults(page) : [];
   const isOther = newsResults.length > 0 || (verticalOf(page) === 'lcl' && localResults !== undefined);
-  if (results.length === 0 && answers.length === 0 && !isOther && !saysNoResults(page)) {
+  if (results.length === 0 && !isOther && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_results_found' };
   }
   const blocks = present({
