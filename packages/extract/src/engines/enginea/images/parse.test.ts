@@ -220,6 +220,8 @@ describe('a list that scripts go on with', () => {
       THREE.map((p, index) => answerOf(p, index + 1)),
     );
     expect(parse(')]}\'\n{"ischj":{"metadata":[]}}').imagesResults).toEqual([]);
+    // Pictures with nothing that can be read of them are not none.
+    expect(parseImages({ text: '{"ischj":{"metadata":[{"other":1}]}}', url: undefined }).outcome).toBe('unrecognized');
   });
 });
 

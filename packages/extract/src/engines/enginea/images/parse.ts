@@ -67,7 +67,8 @@ const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined)
 export const parseImages = ({ text, url }: EngineDocument): ParsedResults => {
   const pageUrl = absolute(url);
   const data = readImageAnswer(text, pageUrl);
-  if (data) return answerOf(data, undefined);
+  if (data && (data.length === 0 || toImageItems(data).length > 0)) return answerOf(data, undefined);
+  if (data) return { outcome: 'unrecognized', reason: 'no_images_found' };
   const markup = markupOf(text);
   const page = readPage(markup, pageUrl);
   const images = isImageSearch(page) ? findImages(page, markup) : [];
