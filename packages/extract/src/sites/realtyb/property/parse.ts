@@ -20,6 +20,15 @@ const answer = (property: Readonly<Record<string, Json>>, emails?: readonly stri
 /** A page for people who are taken for programs. */
 const isCaptcha = (text: string): boolean => /\bid=["']px-captcha["']/.test(text);
 
+/** With what the page of its agent states. A page that cannot be had leaves open what it states. */
+const withProfile = (property: Readonly<Record<string, Json>>, profile: SiteDocument): SiteReading => {
+  if ('failed' in profile) {
+    return profile.failed === 'not_found' ? answer(property) : { outcome: 'unrecognized', reason: 'no_profile' };
+  }
+  if (isCaptcha(profile.text)) return { outcome: 'blocked', reason: 'px_captcha' };
+  return answer(property, profileEmails(profile.text, profile.url));
+};
+
 /** Reads a property's page, and for the addresses of its agent that of the agent where the first has none. */
 export const readPropertyPage = (
   params: PropertyParams,
@@ -39,10 +48,12 @@ export const readPropertyPage = (
     if (isGone || isElsewhere) return { outcome: 'not_found', reason: 'delisted' };
     return { outcome: 'unrecognized', reason: 'no_property' };
   }
-  if (params.extractAgentEmails !== true || !found) return answer(property);
+  if (params.extractAgentEmails !== true) return answer(property);
+  // Addresses are paid for: a page that does not tell of its agent has not been searched for them.
+  if (!found) return { outcome: 'unrecognized', reason: 'no_agent' };
   const emails = emailsOf(found);
   if (emails.length > 0) return answer(property, emails);
-  if (profile) return answer(property, 'failed' in profile ? [] : profileEmails(profile.text, profile.url));
+  if (profile) return withProfile(property, profile);
   const link = profileOf(found);
   return link === undefined ? answer(property) : { outcome: 'ask', request: profileRequest(link, origin) };
 };

@@ -221,7 +221,9 @@ describe('a property', () => {
         },
       },
     };
-    expect(propertyOf(`<script type="application/ld+json">${JSON.stringify(listing)}</script>`)).toEqual({
+    const text = `<script type="application/ld+json">${JSON.stringify(listing)}</script>`;
+    expect(read(text, { extractAgentEmails: true })).toEqual({ outcome: 'unrecognized', reason: 'no_agent' });
+    expect(propertyOf(text)).toEqual({
       id: 12345,
       url: URL_OF_PAGE,
       price: 450_000,
@@ -260,9 +262,16 @@ describe('e-mail addresses of an agent', () => {
 
   it.each([
     ['states none', profile('<p>Hello</p>')],
-    ['cannot be had', { step: 'profile', failed: 'blocked' } as const],
+    ['is gone', { step: 'profile', failed: 'not_found' } as const],
   ])('are absent where that page %s', (_name, document) => {
     expect(emailsOf(pageOf(RAW), [document])).toBeUndefined();
+  });
+
+  it.each([
+    ['a page of the agent that cannot be had', RAW, { step: 'profile', failed: 'blocked' }, 'unrecognized'],
+    ['a question for people instead of it', RAW, profile('<div id="px-captcha"></div>'), 'blocked'],
+  ] as const)('are not said to be none by %s', (_name, property, document, outcome) => {
+    expect(read(pageOf(property), EMAILS, [document]).outcome).toBe(outcome);
   });
 
   it('are asked for nowhere where no page of an agent is known', () => {
