@@ -1,0 +1,89 @@
+import { isObject, itemsOf, numberOf, textOf, type JsonObject } from '../../shared/embedded-state.js';
+import { linkedDataOf } from '../../shared/linked-data.js';
+import type { PageAnswers } from './api-answers.js';
+import { idOfUrl, readEntry } from './read-home.js';
+
+/** Homes of one search that the site's own page shows, where the page does not say which. */
+export const PAGE_SIZE = 40;
+/** Homes of one answer that are read; the site gives 350 at most. */
+export const MAX_HOMES = 1_000;
+
+const FOR_SALE = /\/stingray\/api\/gis\?/;
+const FOR_RENT = /\/stingray\/api\/v\d+\/search\/rentals\?/;
+
+export interface Market {
+  readonly properties: readonly JsonObject[];
+  readonly totalResults?: number;
+  /** Pages that the site has of this search. */
+  readonly pages: number;
+}
+
+/** Numbers of the homes that the page itself shows, in its order: each card has its linked data. */
+const shownIds = (linked: readonly JsonObject[]): readonly number[] => {
+  const ids = linked
+    .filter(({ '@type': type }) => type !== 'Event' && type !== 'Organization')
+    .map(({ url }) => (typeof url === 'string' ? idOfUrl(url) : undefined))
+    .filter((id) => id !== undefined);
+  return [...new Set(ids)];
+};
+
+const SHOWN_TOTAL = /\b(?:of\s+)?([\d,]{1,11})\s+(?:homes?|rentals?|apartments?|results?|listings?|units?)\b/i;
+
+/** The count in the head of the results: `Showing 21 of 142 Homes`. */
+const totalShown = (source: string): number | undefined => {
+  const place = source.indexOf('"homes-description"');
+  if (place === -1) return undefined;
+  const text = source
+    .slice(place, place + 600)
+    .replace(/^[^>]*>/, '')
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/\s+/g, ' ');
+  const digits = SHOWN_TOTAL.exec(text)?.[1]?.replaceAll(',', '');
+  return digits === undefined || digits === '' ? undefined : Number(digits);
+};
+
+/** The highest page that the page links to. */
+const lastLinked = (source: string): number => {
+  let last = 1;
+  for (const [, href] of source.matchAll(/href="[^"]{1,1000}\/page-(\d{1,4})"/g)) last = Math.max(last, Number(href));
+  for (const [, index] of source.matchAll(/react-data-paginate-page-(\d{1,4})\b/g))
+    last = Math.max(last, Number(index) + 1);
+  return last;
+};
+
+/** The homes of one page, of all that the search has found. */
+const ofPage = (
+  entries: readonly NonNullable<ReturnType<typeof readEntry>>[],
+  shown: readonly number[],
+  page: number,
+): readonly JsonObject[] => {
+  if (entries.length <= PAGE_SIZE && (shown.length === 0 || shown.length >= entries.length))
+    return entries.map(({ entry }) => entry);
+  const byId = new Map(entries.map(({ key, entry }) => [key, entry]));
+  const found = shown.map((id) => byId.get(id)).filter((entry) => entry !== undefined);
+  if (found.length > 0) return found;
+  if (entries.length <= PAGE_SIZE) return entries.map(({ entry }) => entry);
+  return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ entry }) => entry);
+};
+
+/** Reads a page of homes for sale, sold or for rent; undefined where the page has no such list. */
+export const readMarket = (source: string, answers: PageAnswers, page: number): Market | undefined => {
+  const found = answers.find(FOR_RENT) ?? answers.find(FOR_SALE);
+  if (!isObject(found) || !Array.isArray(found['homes'])) return undefined;
+  const homes = itemsOf(found['homes']).slice(0, MAX_HOMES);
+  const entries = homes.map(readEntry).filter((entry) => entry !== undefined);
+  // Homes of a form that nobody knows are no empty list.
+  if (entries.length === 0 && homes.length > 0) return undefined;
+  const properties = ofPage(entries, shownIds(linkedDataOf(source)), page);
+  const counted =
+    numberOf(found['numMatchedHomes']) ?? numberOf(Number(textOf(found['numMatchedHomes']) ?? Number.NaN));
+  const totalResults =
+    counted ?? totalShown(source) ?? (page === 1 || homes.length > properties.length ? homes.length : undefined);
+  const byCount = totalResults === undefined ? 1 : Math.ceil(totalResults / PAGE_SIZE);
+  const linked = lastLinked(source);
+  return {
+    properties,
+    ...(totalResults === undefined ? {} : { totalResults }),
+    pages: linked > 1 ? linked : byCount,
+  };
+};

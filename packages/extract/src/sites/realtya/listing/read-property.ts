@@ -1,0 +1,158 @@
+import {
+  amountOf,
+  at,
+  isObject,
+  itemsOf,
+  numberOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
+import type { PageAnswers } from './api-answers.js';
+import { addressLine, daysOf, homeTypeOf, momentOf, statusOf } from './home-words.js';
+import { photosOfPage, photosOfRental } from './photos.js';
+import {
+  readDetails,
+  readNearby,
+  readOpenHouses,
+  readPriceHistory,
+  readSchools,
+  readTaxHistory,
+} from './read-details.js';
+import { idOfUrl, readEntry, urlOf } from './read-home.js';
+
+const ABOVE = /\/home\/details\/aboveTheFold(?:\?|$)/;
+const BELOW = /\/home\/details\/belowTheFold(?:\?|$)/;
+const HOUSE = /\/home\/details\/mainHouseInfoPanelInfo(?:\?|$)/;
+const SCHOOLS = /\/(?:belowTheFold\/schoolsAndDistrictsInfo|rentals\/schoolsAndDistricts)(?:\?|$)/;
+const AROUND = /\/home\/details\/aroundThisHomeSectionInfo(?:\?|$)/;
+const AVM = /\/home\/details\/avm(?:\?|$)/;
+const RENT_ESTIMATE = /\/home\/details\/rental-estimate(?:\?|$)/;
+const INITIAL = /\/home\/details\/initialInfo(?:\?|$)/;
+const POPULARITY = /\/home\/details\/popularityInfo(?:\?|$)/;
+const RENTALS = /\/v\d+\/rentals\/homecards(?:\?|$)/;
+const ABOUT = /\/v\d+\/rentals\/[\w-]+\/about(?:\?|$)/;
+
+const addressOf = (section: Json): JsonObject =>
+  present({
+    street: textOf(at(section, 'streetAddress', 'assembledAddress')),
+    city: textOf(at(section, 'city')),
+    state: textOf(at(section, 'state')),
+    zipcode: textOf(at(section, 'zip')),
+  });
+
+const agentOf = (house: Json, below: Json): JsonObject | undefined => {
+  const [agent] = itemsOf(at(house, 'mainHouseInfo', 'listingAgents'));
+  const source = at(below, 'amenitiesInfo', 'mlsDisclaimerInfo');
+  const info = present({
+    agentName: textOf(at(agent, 'agentInfo', 'agentName')) ?? textOf(at(source, 'listingAgentName')),
+    agentPhoneNumber: textOf(at(source, 'listingAgentNumber')),
+    brokerName: textOf(at(agent, 'brokerName')) ?? textOf(at(source, 'listingBrokerName')),
+    brokerPhoneNumber: textOf(at(source, 'listingBrokerNumber')),
+  });
+  return Object.keys(info).length > 0 ? info : undefined;
+};
+
+const estimateOf = (section: Json, answers: PageAnswers): JsonObject | undefined => {
+  const avm = answers.find(AVM);
+  const rent = at(answers.find(RENT_ESTIMATE), 'rentalEstimateInfo');
+  const rentEstimate = present({
+    value: amountOf(at(rent, 'predictedValue')),
+    low: amountOf(at(rent, 'predictedValueLow')),
+    high: amountOf(at(rent, 'predictedValueHigh')),
+  });
+  const estimate = present({
+    value: amountOf(at(avm, 'predictedValue')) ?? amountOf(at(section, 'avmInfo', 'predictedValue')),
+    rentEstimate: Object.keys(rentEstimate).length > 0 ? rentEstimate : undefined,
+  });
+  return Object.keys(estimate).length > 0 ? estimate : undefined;
+};
+
+const factsOf = (house: Json): readonly JsonObject[] | undefined => {
+  const facts = itemsOf(at(house, 'mainHouseInfo', 'selectedAmenities'))
+    .slice(0, 100)
+    .map((fact) => present({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }))
+    .filter((fact) => fact['factValue'] !== undefined);
+  return facts.length > 0 ? facts : undefined;
+};
+
+const viewsOf = (answers: PageAnswers, house: Json): JsonObject | undefined => {
+  const popularity = answers.find(POPULARITY);
+  const views = present({
+    views: amountOf(at(popularity, 'numHomeViews')),
+    favorites: amountOf(at(popularity, 'numFavorites')) ?? amountOf(at(house, 'mainHouseInfo', 'numFavorites')),
+  });
+  return Object.keys(views).length > 0 ? views : undefined;
+};
+
+/** What the page of a building with homes for rent has besides; empty on other pages. */
+const rentalOf = (answers: PageAnswers): JsonObject => {
+  const [home] = itemsOf(at(answers.find(RENTALS), 'homes'));
+  const entry = readEntry(home)?.entry ?? {};
+  const about = answers.find(ABOUT);
+  const rentalId = textOf(at(about, 'rentalId'));
+  const photos =
+    entry['photos'] ?? (rentalId === undefined ? undefined : photosOfRental(rentalId, at(about, 'photoRanges')));
+  return present({ ...entry, description: textOf(at(about, 'description')) ?? entry['description'], photos });
+};
+
+/** What stands in the head of the page. */
+const headOf = (section: Json, initial: Json, house: Json): JsonObject | undefined => {
+  const url = urlOf(at(section, 'url')) ?? urlOf(at(house, 'mainHouseInfo', 'url'));
+  const id =
+    numberOf(at(initial, 'propertyId')) ?? numberOf(at(section, 'avmInfo', 'propertyId')) ?? idOfUrl(url ?? '');
+  if (id === undefined || url === undefined) return undefined;
+  const address = addressOf(section);
+  const [latitude, longitude] = ['latitude', 'longitude'].map((key) => numberOf(at(section, 'latLong', key)));
+  return present({
+    id,
+    mlsId: textOf(at(house, 'mainHouseInfo', 'mlsId')) ?? textOf(at(initial, 'mlsId')),
+    url,
+    homeType: homeTypeOf(at(section, 'propertyType')),
+    status: statusOf(at(section, 'status', 'displayValue'), at(section, 'searchStatus')),
+    price: amountOf(at(section, 'priceInfo', 'amount')) ?? amountOf(at(section, 'latestPriceInfo', 'amount')),
+    beds: numberOf(at(section, 'beds')),
+    baths: numberOf(at(section, 'baths')),
+    area: amountOf(at(section, 'sqFt', 'value')),
+    lotSize: amountOf(at(section, 'lotSize')),
+    yearBuilt: amountOf(at(section, 'yearBuilt')),
+    daysOnSite: daysOf(numberOf(at(section, 'timeOnRedfin'))),
+    addressRaw: addressLine(address),
+    address: Object.keys(address).length > 0 ? address : undefined,
+    latitude,
+    longitude,
+    geo: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+  });
+};
+
+/** Reads the page of one property or building; undefined where the page is of none. */
+export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
+  const above = answers.find(ABOVE);
+  const section = at(above, 'addressSectionInfo');
+  if (!isObject(section)) return undefined;
+  const [below, house] = [answers.find(BELOW), answers.find(HOUSE)];
+  const head = headOf(section, answers.find(INITIAL), house);
+  if (!head) return undefined;
+  const [remark] = itemsOf(at(house, 'mainHouseInfo', 'marketingRemarks'));
+  return present({
+    ...head,
+    description: textOf(at(remark, 'marketingRemark')),
+    photos: photosOfPage(at(above, 'mediaBrowserInfo', 'photos')),
+    ...rentalOf(answers),
+    propertyDetails: readDetails(below),
+    schools: readSchools(answers.find(SCHOOLS) ?? at(below, 'schoolsAndDistrictsInfo')),
+    nearby: readNearby(answers.find(AROUND)),
+    agentInfo: agentOf(house, below),
+    viewsActivity: viewsOf(answers, house),
+    openHouseSchedule: readOpenHouses(house),
+    updatedAt: momentOf(at(house, 'mainHouseInfo', 'lastUpdatedDate')),
+    priceHistory: readPriceHistory(below),
+    taxHistory: readTaxHistory(below),
+    siteEstimate: estimateOf(section, answers),
+    atAGlanceFacts: factsOf(house),
+  });
+};
+
+/** Whether the site itself says that there is no such property. */
+export const isGone = (answers: PageAnswers): boolean => numberOf(at(answers.find(INITIAL), 'responseCode')) === 404;

@@ -1,0 +1,38 @@
+import type { SiteRequest } from '../../shared/site-operation.js';
+import { filterPath } from './filters.js';
+import type { RealtyListingParams } from './params.js';
+
+export const SITE = 'https://www.redfin.com';
+
+const ZIP = /^\d{5}$/;
+
+/** Pages of one property or building end in its number; others are of a region. */
+export const isPropertyPath = (path: string): boolean => /\/(?:home|apartment|building)\/\d+\/?$/.test(path);
+
+/** Path of a page of results; of a property as it is: nothing narrows one. */
+export const listingPath = (place: string, params: RealtyListingParams, page = params.page ?? 1): string => {
+  const path = place.replace(/\/+$/, '');
+  if (isPropertyPath(path)) return path;
+  const rent = params.type === 'forRent' && !path.endsWith('/apartments-for-rent') ? '/apartments-for-rent' : '';
+  return `${path}${rent}${filterPath(params)}${page > 1 ? `/page-${page}` : ''}`;
+};
+
+/** Asks for the page of a place. */
+export const listingRequest = (place: string, params: RealtyListingParams, origin: string = SITE): SiteRequest => ({
+  step: 'listing',
+  url: new URL(listingPath(place, params), origin).href,
+});
+
+/** Path of the region that a keyword is by itself: a zip code needs no search. */
+export const ownPath = (keyword: string): string | undefined =>
+  ZIP.test(keyword.trim()) ? `/zipcode/${keyword.trim()}` : undefined;
+
+/** What is asked first: the page of a zip code, else what place a keyword means. */
+export const firstRequest = (params: RealtyListingParams, origin: string = SITE): SiteRequest => {
+  const path = ownPath(params.keyword);
+  if (path !== undefined) return listingRequest(path, params, origin);
+  const url = new URL('/stingray/do/location-autocomplete', origin);
+  const query = { location: params.keyword, start: '0', count: '10', v: '2', iss: 'false', ooa: 'true', mrs: 'false' };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return { step: 'region', url: url.href };
+};
