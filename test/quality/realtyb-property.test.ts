@@ -33,7 +33,7 @@ const read = (text: string, id: number) => {
   const url = `https://www.zillow.com/homedetails/${id}_zpid/`;
   const documents = [
     { step: 'property', text, url },
-    { step: 'profile', failed: 'blocked' as const },
+    { step: 'profile', failed: 'not_found' as const },
   ];
   return SITE_OPERATIONS.get('realtyb/property')?.read({ url, extractAgentEmails: true }, documents, {});
 };

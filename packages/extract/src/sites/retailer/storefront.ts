@@ -1,3 +1,5 @@
+import { moveAddress } from '../shared/move-address.js';
+
 /** One shop of the site, with its own catalogue. */
 export interface Storefront {
   readonly host: string;
@@ -49,7 +51,7 @@ export const prefixOf = ({ prefixes }: Storefront, language = ''): string =>
 /** An address on the shop, or where an operator has it asked. */
 export const addressOn = (url: string, storefront: Storefront, origin: string | undefined): URL => {
   const given = new URL(url, `https://${storefront.host}`);
-  return origin === undefined ? given : new URL(`${given.pathname}${given.search}`, origin);
+  return origin === undefined ? given : moveAddress(given, origin);
 };
 
 /** A whole address on the shop's own host; undefined for what is none. */

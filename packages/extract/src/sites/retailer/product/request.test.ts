@@ -40,6 +40,10 @@ describe('a product', () => {
 
   it('is asked for elsewhere where an operator says so', () => {
     expect(asked({ url: `${CA}/fr/ip/77` }, 'http://127.0.0.1:9')).toBe('http://127.0.0.1:9/fr/ip/77');
+    // A path is no host.
+    expect(asked({ url: `${CA}//other.example/ip/77` }, 'http://127.0.0.1:9')).toBe(
+      'http://127.0.0.1:9//other.example/ip/77',
+    );
   });
 
   it.each([
