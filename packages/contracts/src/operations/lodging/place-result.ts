@@ -17,7 +17,9 @@ export const lodgingPlaceResult = answer({
     id: z.string(),
     title: z.string(),
     ...strings('propertyType', 'description'),
-    address: block(strings('streetAddress', 'city', 'country', 'zipcode')).optional(),
+    address: block(strings('streetAddress', 'city', 'region', 'country', 'countryCode', 'zipcode')).optional(),
+    /** Stars. */
+    rating: number,
     highlights: anything,
     mostPopularFacilities: texts,
     photos: anything,
@@ -27,7 +29,15 @@ export const lodgingPlaceResult = answer({
     ...strings('checkIn', 'checkOut', 'currency'),
     ...numbers('adults', 'rooms', 'children'),
   }).optional(),
-  rooms: z.array(block({ name: string, beds: anything, facilities: anything, variants: listOf(variant) })),
+  rooms: z.array(
+    block({
+      ...strings('name', 'description', 'size'),
+      maxOccupancy: int,
+      beds: anything,
+      facilities: anything,
+      variants: listOf(variant),
+    }),
+  ),
   facilities: anything,
   houseRules: anything,
   ratings: listOf(block({ label: string, value: number, votes: int })),

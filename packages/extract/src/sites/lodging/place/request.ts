@@ -1,0 +1,20 @@
+import { moveAddress } from '../../shared/move-address.js';
+import type { SiteRequest } from '../../shared/site-operation.js';
+import { setStay, SITE, type StayParams } from '../stay.js';
+
+/** Checked parameters of `lodging/place`. */
+export interface LodgingPlaceParams extends StayParams {
+  readonly url: string;
+}
+
+/** The language in the name of a property's page. */
+const LANGUAGE = /\.[a-z]{2}(?:-[a-z]{2})?(?=\.html$)/i;
+
+/** How a property's page is asked for: what the given address says of dates and guests is left out. */
+export const lodgingPlaceRequest = (params: LodgingPlaceParams, origin?: string): SiteRequest => {
+  const { pathname } = new URL(params.url, SITE);
+  const path = params.language === undefined ? pathname : pathname.replace(LANGUAGE, '');
+  const url = moveAddress({ pathname: path, search: '' }, origin ?? SITE);
+  setStay(url.searchParams, params);
+  return { step: 'place', url: url.href };
+};
