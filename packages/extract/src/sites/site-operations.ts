@@ -1,5 +1,6 @@
 import { jobboardListingOperation } from './jobboard/listing/operation.js';
 import { localreviewsPlaceOperation } from './localreviews/place/operation.js';
+import { lodgingPlaceOperation } from './lodging/place/operation.js';
 import { lodgingSearchOperation } from './lodging/search/operation.js';
 import { realtybPropertyOperation } from './realtyb/property/operation.js';
 import { retailerProductOperation } from './retailer/product/operation.js';
@@ -10,6 +11,7 @@ import { storeplatformCollectionsOperation } from './storeplatform/collections/o
 const OPERATIONS: readonly SiteOperation[] = [
   jobboardListingOperation,
   localreviewsPlaceOperation,
+  lodgingPlaceOperation,
   lodgingSearchOperation,
   realtybPropertyOperation,
   retailerSearchOperation,
