@@ -20,7 +20,10 @@ export const jobboardListing = defineOperation({
     location: text({ note: 'Place; a whole country for remote jobs.', required: true }),
     sort: choice({ note: 'Order of the results.', values: jobboard.sort, default: 'relevance' }),
     domain: choice({ note: 'Host of the site.', values: jobboard.domain, default: 'www.indeed.com' }),
-    sponsoredOnly: flag({ note: 'Ask so that more sponsored listings are returned.', default: false }),
+    sponsoredOnly: flag({
+      note: 'Sponsored listings alone. The site has no such filter: the others of the page are left out, and none may be left.',
+      default: false,
+    }),
     datePosted: integer({
       note: 'Posted within this number of days; sent as the next larger one the site has (1, 3, 7, 14).',
       min: 0,
