@@ -80,14 +80,13 @@ export const readProductPage = (
   const raw = at(data, 'product');
   const product = isObject(raw) ? readProduct(data, raw, storefront) : undefined;
   if (product && isObject(raw)) return withOffers({ product, raw, storefront }, params, offers, origin);
-  if (isBlocked(text, url)) return { outcome: 'blocked', reason: 'px_captcha' };
-  if (state)
-    return isGone(state, url)
-      ? { outcome: 'not_found', reason: 'gone' }
-      : { outcome: 'unrecognized', reason: 'no_product' };
   const asked = params.url === undefined ? params.itemId : itemIdOf(params.url);
-  const linked = asked === undefined ? undefined : readLinked(text, asked, storefront);
-  if (!linked) return { outcome: 'unrecognized', reason: 'no_product' };
+  const linked = state || asked === undefined ? undefined : readLinked(text, asked, storefront);
   // Such a page does not say whose offer is its own.
-  return params.otherOffers === true ? { outcome: 'unrecognized', reason: 'no_offers' } : answer(linked);
+  if (linked) return params.otherOffers === true ? { outcome: 'unrecognized', reason: 'no_offers' } : answer(linked);
+  if (state && isGone(state, url)) return { outcome: 'not_found', reason: 'gone' };
+  // Ordinary pages can have a question over them: it is one where there is nothing else.
+  return isBlocked(text, url)
+    ? { outcome: 'blocked', reason: 'px_captcha' }
+    : { outcome: 'unrecognized', reason: 'no_product' };
 };

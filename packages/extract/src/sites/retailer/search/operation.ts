@@ -7,5 +7,5 @@ export const retailerSearchOperation: SiteOperation = {
   id: 'retailer/search',
   main: { key: 'productResults', fields: PRODUCT_FIELDS },
   begin: (params, { origin }) => searchRequest(params, origin),
-  read: (params, documents) => readSearch(params, documents),
+  read: (params, documents, options) => readSearch(params, documents, options),
 };

@@ -249,9 +249,33 @@ describe('a page with its state', () => {
 
 const TILE = `<div role="group" data-item-id="AB12"><a link-identifier="123" href="/sp/track?bt=1&amp;rd=https%3A%2F%2Fwww.walmart.com%2Fip%2FKettle%2F123%3Fx%3D1"><span>Kettle</span></a>
 <img data-testid="productTileImage" src="https://i5.pictures.example/k.jpeg">
-<div data-automation-id="product-price"><div aria-hidden="true"><span>$</span><span>16</span><span>77</span></div><span class="w">current price $16.77</span></div>
+<div data-automation-id="product-price"><div aria-hidden="true"><span>$</span><span>16</span><span>77</span></div><span class="w">current price Now $16.77</span><div class="gray strike" aria-hidden="true">$19.97</div><span class="w">Was $19.97</span></div>
 <span data-automation-id="product-title">Kettle, 2 L</span>
 <span data-testid="product-ratings" data-value="4.7"></span><span data-testid="product-reviews" data-value="5521">5521</span></div>`;
+
+describe('a search that the site has go elsewhere', () => {
+  const sent = pageOf({
+    items: [],
+    result: { searchRedirect: { redirectUrl: '/browse/home/kettles/5_6?x=1' } },
+  }).replace('"page":2', '"page":1');
+
+  it('is followed once, where the site was asked', () => {
+    const url = 'https://www.walmart.com/browse/home/kettles/5_6?x=1';
+    expect(read(sent)).toEqual({ outcome: 'ask', request: { step: 'redirect', url } });
+    const first = { step: 'search', text: sent, url: PAGE_URL };
+    const followed = (text: string) =>
+      retailerSearchOperation.read({ q: 'kettle' }, [first, { step: 'redirect', text, url }], {});
+    expect(followed(pageOf())).toMatchObject({ outcome: 'ok', page: 'redirect' });
+    expect(followed(sent).outcome).toBe('unrecognized');
+    expect(retailerSearchOperation.read({ q: 'k' }, [first], { origin: 'http://127.0.0.1:9' })).toMatchObject({
+      request: { url: 'http://127.0.0.1:9/browse/home/kettles/5_6?x=1' },
+    });
+  });
+
+  it.each(['//evil.example/x', 'https://evil.example/x', '/blocked?url=x'])('is not followed to %s', (target) => {
+    expect(read(sent.replace('/browse/home/kettles/5_6?x=1', target)).outcome).toMatch(/^(?:unrecognized|blocked)$/);
+  });
+});
 
 describe('a page without state', () => {
   it('is read by its tiles', () => {
@@ -263,12 +287,22 @@ describe('a page without state', () => {
         title: 'Kettle, 2 L',
         url: 'https://www.walmart.com/ip/Kettle/123',
         isSponsored: true,
-        price: { currentPrice: 16.77, currentPriceDisplay: '$16.77', currency: 'USD' },
+        price: {
+          currentPrice: 16.77,
+          currentPriceDisplay: '$16.77',
+          beforePrice: 19.97,
+          beforePriceDisplay: '$19.97',
+          currency: 'USD',
+        },
         reviews: { rating: 4.7, totalReviews: 5521 },
         image: 'https://i5.pictures.example/k.jpeg',
       },
       expect.objectContaining({ id: '456', url: 'https://www.walmart.com/ip/Pot/456', isSponsored: false }),
     ]);
+  });
+
+  it('is read below a question for people', () => {
+    expect(productsOf(`<h2>Robot or human?</h2><div id="px-captcha"></div>${TILE}`)).toHaveLength(1);
   });
 
   it.each([

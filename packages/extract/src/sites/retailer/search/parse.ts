@@ -1,8 +1,8 @@
-import { at, present } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
-import { isBlocked, saysGone, stateOf } from '../page-state.js';
+import { at, present, textOf, type Json } from '../../shared/embedded-state.js';
+import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
 import { partOf } from '../parts.js';
-import { storefrontOf } from '../storefront.js';
+import { addressOn, storefrontOf } from '../storefront.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import type { RetailerSearchParams } from './request.js';
@@ -49,9 +49,19 @@ const answerOf = (list: ProductList, params: RetailerSearchParams, text: string)
     pagination: paginationOf(list),
   });
 
+/** Where the site has such a search go instead: to the page of a category or a brand. */
+const redirectOf = (state: Json): string | undefined => {
+  const path = textOf(at(initialDataOf(state), 'searchResult', 'searchRedirect', 'redirectUrl'));
+  return path !== undefined && /^\/(?!\/)/.test(path) && !path.startsWith('/blocked') ? path : undefined;
+};
+
 /** Reads a page of products: its state, else its markup. */
-export const readSearch = (params: RetailerSearchParams, documents: readonly SiteDocument[]): SiteReading => {
-  const [document] = documents;
+export const readSearch = (
+  params: RetailerSearchParams,
+  documents: readonly SiteDocument[],
+  { origin }: SiteOptions,
+): SiteReading => {
+  const document = documents.at(-1);
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url, step } = document;
   const storefront = storefrontOf(params);
@@ -59,11 +69,16 @@ export const readSearch = (params: RetailerSearchParams, documents: readonly Sit
   const read = state && readState(state, storefront);
   const list = read && (read.products.length > 0 || read.saysNone) ? read : undefined;
   if (list) return { outcome: 'ok', result: answerOf(list, params, text), page: step };
-  if (isBlocked(text, url)) return { outcome: 'blocked', reason: 'px_captcha' };
+  const elsewhere = documents.length === 1 ? redirectOf(state) : undefined;
+  if (elsewhere !== undefined) {
+    return { outcome: 'ask', request: { step: 'redirect', url: addressOn(elsewhere, storefront, origin).href } };
+  }
   if (saysGone(state)) return { outcome: 'not_found', reason: 'no_such_page' };
   // Where there is a state, the tiles are made of it: what it lacks is not there.
   const shown = at(state, 'props') === undefined ? readMarkup(text, storefront) : undefined;
-  return shown && shown.products.length > 0
-    ? { outcome: 'ok', result: answerOf(shown, params, text), page: step }
+  if (shown && shown.products.length > 0) return { outcome: 'ok', result: answerOf(shown, params, text), page: step };
+  // Ordinary pages can have a question over them: it is one where there is nothing else.
+  return isBlocked(text, url)
+    ? { outcome: 'blocked', reason: 'px_captcha' }
     : { outcome: 'unrecognized', reason: 'no_products' };
 };

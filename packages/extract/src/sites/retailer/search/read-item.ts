@@ -3,7 +3,6 @@ import {
   at,
   isObject,
   itemsOf,
-  numberOf,
   present,
   textOf,
   type Json,
@@ -36,10 +35,10 @@ const priceOf = (item: JsonObject, currency: string): JsonObject | undefined => 
 };
 
 const reviewsOf = (item: JsonObject): JsonObject | undefined => {
-  const totalReviews = numberOf(item['numberOfReviews']) ?? numberOf(at(item, 'rating', 'numberOfReviews'));
+  const totalReviews = amountOf(item['numberOfReviews']) ?? amountOf(at(item, 'rating', 'numberOfReviews'));
   const rating = amountOf(item['averageRating']) ?? amountOf(at(item, 'rating', 'averageRating'));
-  const isWhole = totalReviews !== undefined && Number.isInteger(totalReviews) && totalReviews >= 0;
-  return partOf({ rating, totalReviews: isWhole ? totalReviews : undefined });
+  // Nobody is shown that there are none.
+  return partOf({ rating, totalReviews: Number.isInteger(totalReviews) ? totalReviews : undefined });
 };
 
 /** `Pickup today; Delivery today; Shipping, arrives in 3+ days`. */

@@ -1,5 +1,5 @@
-import type { Element } from 'domhandler';
-import { allBelow } from '../../../dom/find-elements.js';
+import { isText, type Element } from 'domhandler';
+import { allBelow, hasClass } from '../../../dom/find-elements.js';
 import { firstBelow } from '../../../dom/first-below.js';
 import { parseDocument } from '../../../dom/parse-document.js';
 import { readText } from '../../../engines/shared/reader-text.js';
@@ -25,15 +25,31 @@ const targetOf = (href: string): string => {
   return url?.pathname === '/sp/track' ? (url.searchParams.get('rd') ?? '') : href;
 };
 
-/** What programs that read pages aloud are told: `current price $16.77`. */
+/** `$16.77`, `1 299,00 $`. */
+const MONEY = /[A-Z]{0,3}\$\s?\d[\d,]{0,12}(?:\.\d{2})?|\d[\d\s]{0,12},\d{2}\s?\$/u;
+
+const STRUCK: ReadonlySet<string> = new Set(['strike']);
+
+/** What programs that read pages aloud are told comes whole, `current price Now $16.77`; what people see is cut into parts. */
 const priceOf = (tile: Element, currency: string): ReturnType<typeof partOf> => {
   const part = named(tile, 'data-automation-id', 'product-price');
-  const shown = part && firstBelow(part, ({ attribs }) => attribs['aria-hidden'] === 'true');
-  const spoken = part && allBelow(part, ({ name }) => name === 'span').map((element) => readText(element));
-  const [, display] = /(?:^|[^$\d])([A-Z]{0,3}\s?\$\s?\d[\d,]*\.\d{2})$/.exec(spoken?.at(-1)?.trim() ?? '') ?? [];
-  const currentPriceDisplay = textOf(display);
-  if (shown === undefined || currentPriceDisplay === undefined) return undefined;
-  return { currentPrice: shownAmount(currentPriceDisplay), currentPriceDisplay, currency };
+  if (!part) return undefined;
+  const spans = allBelow(
+    part,
+    ({ name, children }) => name === 'span' && children.every(isText),
+  );
+  const shown = spans.map((span) => MONEY.exec(readText(span).slice(0, 200))?.[0]);
+  const currentPriceDisplay = shown.find((text) => text !== undefined);
+  if (currentPriceDisplay === undefined) return undefined;
+  const struck = firstBelow(part, (element) => hasClass(element, STRUCK));
+  const beforePriceDisplay = struck && MONEY.exec(readText(struck).slice(0, 200))?.[0];
+  return present({
+    currentPrice: shownAmount(currentPriceDisplay),
+    currentPriceDisplay,
+    beforePrice: shownAmount(beforePriceDisplay),
+    beforePriceDisplay,
+    currency,
+  });
 };
 
 const readTile = (tile: Element, storefront: Storefront): ListedProduct | undefined => {
