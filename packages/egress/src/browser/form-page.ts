@@ -4,7 +4,8 @@ import { readNetError } from './navigation-error.js';
 
 /** Answers that leave the page where it is. */
 const NO_CONTENT = new Set([204, 205]);
-const SUBMIT_SCRIPT = `document.forms[0].submit()`;
+/** A field may have the method's own name, and would stand before it. */
+const SUBMIT_SCRIPT = `HTMLFormElement.prototype.submit.call(document.forms[0])`;
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -9,7 +9,8 @@ const scene = createBrowserTierScene();
 afterEach(() => scene.close());
 afterAll(() => scene.quit());
 
-const FORM = 'q=a%20b&x=%3C%22%C3%A9&n=1%0A2&empty=';
+/** The last field has the name of what submits forms. */
+const FORM = 'q=a%20b&x=%3C%22%C3%A9&n=1%0A2&empty=&submit=1';
 
 interface Received {
   readonly method: string | undefined;
