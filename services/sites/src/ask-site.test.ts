@@ -96,6 +96,16 @@ describe('a site', () => {
     expect(ways).toHaveLength(1);
   });
 
+  it('has a picture of its page where a browser showed it', async () => {
+    const { page, ...shown } = answer('browser', 'ok', 'page');
+    const preview = Buffer.from('picture');
+    const browser = { ...shown, ...(page ? { page: { ...page, preview } } : {}) };
+    const { end, requests } = await run([answer('http', 'script_wall'), browser], () => FOUND);
+    expect(end).toMatchObject({ verdict: 'ok', tier: 'browser', preview });
+    expect(requests.map((request) => request.preview)).toEqual([undefined, true]);
+    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).end).not.toHaveProperty('preview');
+  });
+
   it('stands by what plain HTTP said where there is no browser, and shows the page', async () => {
     const { end } = await run([answer('http', 'ok', 'strange')], () => UNKNOWN);
     expect(end).toMatchObject({ verdict: 'unrecognized', reason: 'strange', tier: 'http', page: { text: 'strange' } });

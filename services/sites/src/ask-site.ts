@@ -37,6 +37,8 @@ export type SiteEnd =
       readonly reading: Extract<SiteReading, { readonly outcome: 'ok' }>;
       readonly documents: readonly SiteDocument[];
       readonly tier: Tier;
+      /** Picture of the page that the answer is kept with, where a browser showed it. */
+      readonly preview?: Uint8Array;
     }
   | {
       readonly verdict: Exclude<Verdict, 'ok'>;
@@ -74,6 +76,8 @@ const cookieHeader = (cookies: Readonly<Record<string, string>> = {}): Readonly<
 };
 
 class Steps {
+  private readonly previews = new Map<string, Uint8Array>();
+
   constructor(
     private readonly fetcher: Fetcher,
     private readonly call: SiteCall,
@@ -89,7 +93,10 @@ class Steps {
       const { reading, tier } = answer;
       if (isFailure(reading)) return reading;
       ({ documents } = answer);
-      if (reading.outcome === 'ok') return { verdict: 'ok', reading, documents, tier };
+      if (reading.outcome === 'ok') {
+        const preview = this.previews.get(reading.page);
+        return { verdict: 'ok', reading, documents, tier, ...(preview === undefined ? {} : { preview }) };
+      }
       if (reading.outcome !== 'ask') return { verdict: reading.outcome, reason: reading.reason, tier };
       ({ request } = reading);
     }
@@ -132,6 +139,7 @@ class Steps {
 
   private async readPage(step: string, outcome: FetchOutcome, before: readonly SiteDocument[]): Promise<Answer> {
     const { tier, page } = outcome;
+    if (page?.preview) this.previews.set(step, page.preview);
     const documents = [...before, { step, text: page?.text ?? '', url: page?.url ?? '' }];
     const reading = await this.call.read(documents);
     if (reading.outcome === 'too_heavy') {
@@ -150,7 +158,7 @@ class Steps {
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
       ...(plan.proxyType === undefined ? {} : { proxyType: plan.proxyType }),
-      ...(tier === 'browser' ? { blockResources: true } : {}),
+      ...(tier === 'browser' ? { blockResources: true, preview: true } : {}),
     };
   }
 }

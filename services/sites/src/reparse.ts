@@ -40,7 +40,7 @@ export const createReparse = ({ reader, ...options }: ReparseOptions): ExecuteOp
     const site = stored && SITE_OPERATIONS.get(stored.origin.operation);
     if (!site) return failure('not_found', 'no_stored_document');
     const { origin, answer, body, name } = stored;
-    const { html, url } = answer.requestMetadata;
+    const { html, url, preview } = answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
     // safe because parameters of an operation are an object
     const params = origin.params as Params;
@@ -50,6 +50,7 @@ export const createReparse = ({ reader, ...options }: ReparseOptions): ExecuteOp
     if (reading.outcome === 'too_heavy') return failure('too_large', `parse_${reading.limit}`);
     if (reading.outcome === 'ask') return failure('unrecognized', 'documents_missing');
     if (reading.outcome !== 'ok') return failure(reading.outcome, reading.reason);
-    return { verdict: 'ok', chargedCredits: 0, metadata: { url: pageUrl, html }, result: reading.result };
+    const metadata = { url: pageUrl, html, ...(typeof preview === 'string' ? { preview } : {}) };
+    return { verdict: 'ok', chargedCredits: 0, metadata, result: reading.result };
   };
 };

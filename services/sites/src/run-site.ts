@@ -86,15 +86,20 @@ export const createSiteRun = ({ site, reader, report, origin }: SiteRunOptions):
     const job = { plan, options: { origin }, sessionId: row.id, deadlineAtMs: row.deadlineAtMs };
     const end = await askSite(fetcher, call, job, signal);
     if (end.verdict !== 'ok') return failure(end);
-    const { reading, documents, tier } = end;
+    const { reading, documents, tier, preview: picture } = end;
     report(site, reading.result);
     const html = await storeDocuments(context, documents, reading.page);
+    const preview = picture && (await context.putFile('preview.webp', picture));
     return {
       verdict: 'ok',
       chargedCredits:
         operation?.priceCredits({ ...params }, { isRendered: tier === 'browser', proxyType: 'datacenter' }) ?? 0,
       tier,
-      metadata: { url: askedUrl(documents, reading.page), ...(html === undefined ? {} : { html }) },
+      metadata: {
+        url: askedUrl(documents, reading.page),
+        ...(html === undefined ? {} : { html }),
+        ...(preview === undefined ? {} : { preview }),
+      },
       result: reading.result,
     };
   };
