@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, runCli, startFleet, startSite, type Fleet, type MadeSite, type SiteName } from '@quarry/testkit';
 
-const SITES = ['jobboard', 'localreviews', 'realtyb', 'storeplatform'] as const satisfies readonly SiteName[];
+const SITES = [
+  'jobboard',
+  'localreviews',
+  'lodging',
+  'realtyb',
+  'storeplatform',
+] as const satisfies readonly SiteName[];
 const sites = new Map<SiteName, MadeSite>();
 let fleet: Fleet;
 let api: ApiClient;
@@ -36,6 +42,9 @@ afterAll(async () => {
 
 const askedOf = (path: string): readonly string[] =>
   [...sites].find(([name]) => path.startsWith(`${name}/`))?.[1].asked ?? [];
+
+const STAY = { checkInDate: '2030-06-10', checkOutDate: '2030-06-14', rooms: '1', adults: '2', children: '0' };
+const STAY_ASKED = 'checkin=2030-06-10&checkout=2030-06-14&group_adults=2&no_rooms=1&group_children=0';
 
 /** Every operation: what it is asked, what it costs, what its answer has, where the site was asked. */
 const OPERATIONS = [
@@ -87,6 +96,38 @@ const OPERATIONS = [
     file: '__NEXT_DATA__',
     asked: ['/homedetails/1-Example-St/13_zpid/', '/profile/ann/'],
   },
+  {
+    path: 'lodging/search',
+    params: { keyword: 'Oak Bay', ...STAY, currency: 'eur', page: '3', 'facilities[]': 'parking', 'price[max]': '400' },
+    credits: 10,
+    answer: {
+      searchInformation: {
+        keyword: 'Oak Bay',
+        checkInDate: '2030-06-10',
+        checkOutDate: '2030-06-14',
+        totalResults: 60,
+      },
+      pagination: { page: 3, totalResults: 60, totalPages: 3 },
+    },
+    rows: ['results', 10],
+    file: 'data-capla-store-data',
+    asked: [
+      `/searchresults.html?ss=Oak+Bay&${STAY_ASKED}&selected_currency=EUR&nflt=price%3DEUR-min-100-1%3Bhotelfacility%3D2&offset=50`,
+    ],
+  },
+  {
+    path: 'lodging/place',
+    params: { url: 'https://www.booking.com/hotel/gb/oak-inn.html?aid=1', ...STAY },
+    credits: 10,
+    answer: {
+      overview: { id: '1001', title: 'Inn oak-inn', propertyType: 'HOTEL', mostPopularFacilities: ['Bar'] },
+      bookingDetails: { checkIn: '2030-06-10', checkOut: '2030-06-14', adults: 2, rooms: 1, currency: 'EUR' },
+      rooms: [{ name: 'Double Room', variants: [{ prices: { currentPriceRaw: '€ 240', currentPriceParsed: 240 } }] }],
+    },
+    rows: ['rooms', 1],
+    file: 'data-capla-store-data',
+    asked: [`/hotel/gb/oak-inn.html?${STAY_ASKED}`],
+  },
 ] as const;
 
 describe.each(OPERATIONS)('$path through the whole fleet', ({ path, params, credits, answer, rows, file, asked }) => {
@@ -135,6 +176,14 @@ describe('what is no success', () => {
       'target_not_found',
     ],
     [
+      'a property that is no longer there',
+      'lodging/place',
+      { url: 'https://www.booking.com/hotel/gb/gone.html', ...STAY },
+      404,
+      'target_not_found',
+    ],
+    ['a search that was lost on the way', 'lodging/search', { keyword: '!shell', ...STAY }, 502, 'target_unrecognized'],
+    [
       'a next page on another host',
       'jobboard/listing',
       { keyword: 'x', location: 'x', nextPage: 'https://indeed.com.evil.example/jobs' },
@@ -148,8 +197,11 @@ describe('what is no success', () => {
     expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits, heldCredits: 0 });
   });
 
-  it('finds nothing, and that is a success', async () => {
-    const { status, headers, body } = await ask('jobboard/listing', { keyword: '!none', location: 'x' });
-    expect([status, headers.get('x-credits-charged'), body['jobs']]).toEqual([200, '10', []]);
+  it.each([
+    ['jobboard/listing', { keyword: '!none', location: 'x' }, 'jobs'],
+    ['lodging/search', { keyword: '!none', ...STAY }, 'results'],
+  ])('finds nothing, and that is a success: %s', async (path, params, list) => {
+    const { status, headers, body } = await ask(path, params);
+    expect([status, headers.get('x-credits-charged'), body[list]]).toEqual([200, '10', []]);
   });
 });

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jobListing } from './job-listing.js';
+import { lodgings } from './lodgings.js';
 import { onePlace } from './one-place.js';
 import { oneProperty } from './one-property.js';
 import type { SitePages, SiteReply } from './site-pages.js';
@@ -9,6 +10,7 @@ import { storeCollections } from './store-collections.js';
 const SITES = {
   jobboard: jobListing,
   localreviews: onePlace,
+  lodging: lodgings,
   realtyb: oneProperty,
   storeplatform: storeCollections,
 } as const satisfies Record<string, SitePages>;

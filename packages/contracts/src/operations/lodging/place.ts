@@ -9,6 +9,7 @@ export const lodgingPlace = defineOperation({
   id: 'lodging/place',
   summary: 'One accommodation and its available rooms',
   queue: 'sites',
+  isBuilt: true,
   prices: always(10),
   result: lodgingPlaceResult,
   example: {

@@ -28,6 +28,7 @@ export const lodgingSearch = defineOperation({
   id: 'lodging/search',
   summary: 'Accommodations of a destination, 25 a page',
   queue: 'sites',
+  isBuilt: true,
   prices: always(10),
   result: lodgingSearchResult,
   example: {
