@@ -6,6 +6,7 @@ const SITES = [
   'localreviews',
   'lodging',
   'realtyb',
+  'retailer',
   'storeplatform',
 ] as const satisfies readonly SiteName[];
 const sites = new Map<SiteName, MadeSite>();
@@ -128,6 +129,67 @@ const OPERATIONS = [
     file: 'data-capla-store-data',
     asked: [`/hotel/gb/oak-inn.html?${STAY_ASKED}`],
   },
+  {
+    path: 'retailer/search',
+    params: {
+      q: 'kettle',
+      language: 'es',
+      sort: 'priceLowToHigh',
+      deliveryType: 'pickup',
+      facet: 'brand:A & B',
+      page: '2',
+    },
+    credits: 10,
+    answer: {
+      searchInformation: { query: 'kettle', storeId: '7' },
+      facets: [{ name: 'Brand', values: [{ name: 'A & B', value: 'brand:A & B', count: 3 }] }],
+      pagination: { currentPage: 2, totalPages: 10, totalResults: 400, nextPage: 3, resultsPerPage: 40 },
+    },
+    rows: ['productResults', 40],
+    file: '__NEXT_DATA__',
+    asked: ['/es/search?q=kettle&sort=price_low&facet=brand%3AA+%26+B%7C%7Cfulfillment_method%3APickup&page=2'],
+  },
+  {
+    path: 'retailer/search',
+    params: { catId: '10002', domain: 'walmart.ca', page: '11' },
+    credits: 10,
+    answer: { pagination: { currentPage: 11, totalResults: 400 } },
+    rows: ['productResults', 0],
+    file: '__NEXT_DATA__',
+    asked: ['/en/browse/10002?page=11'],
+  },
+  {
+    path: 'retailer/product',
+    params: { itemId: '71' },
+    credits: 10,
+    answer: { product: { itemId: '71', otherOffers: { totalOffers: 2, lowestPrice: 18 } } },
+    rows: ['product', undefined],
+    file: '__NEXT_DATA__',
+    asked: ['/ip/71'],
+  },
+  {
+    path: 'retailer/product',
+    params: { url: 'https://www.walmart.com/ip/item/5', otherOffers: 'true' },
+    credits: 15,
+    answer: { product: { itemId: '5', otherOffers: { totalOffers: 0, offers: [] } } },
+    rows: ['product', undefined],
+    file: '__NEXT_DATA__',
+    asked: ['/ip/item/5'],
+  },
+  {
+    path: 'retailer/product',
+    params: { itemId: '72', otherOffers: 'true' },
+    credits: 15,
+    answer: {
+      product: {
+        itemId: '72',
+        otherOffers: { totalOffers: 2, lowestPrice: 18, offers: [{ sellerName: 'Seller 2' }, {}] },
+      },
+    },
+    rows: ['product', undefined],
+    file: '__NEXT_DATA__',
+    asked: ['/ip/72', expect.stringContaining('/orchestra/home/graphql/GetAllSellerOffers/')],
+  },
 ] as const;
 
 describe.each(OPERATIONS)('$path through the whole fleet', ({ path, params, credits, answer, rows, file, asked }) => {
@@ -183,6 +245,21 @@ describe('what is no success', () => {
       'target_not_found',
     ],
     ['a search that was lost on the way', 'lodging/search', { keyword: '!shell', ...STAY }, 502, 'target_unrecognized'],
+    [
+      'an item that is gone',
+      'retailer/product',
+      { url: 'https://www.walmart.com/ip/gone/9', otherOffers: 'true' },
+      404,
+      'target_not_found',
+    ],
+    [
+      'a list of sellers that is refused',
+      'retailer/product',
+      { itemId: '79', otherOffers: 'true' },
+      502,
+      'target_blocked',
+    ],
+    ['a block of the shop', 'retailer/search', { q: '!blocked' }, 502, 'target_blocked'],
     [
       'a next page on another host',
       'jobboard/listing',

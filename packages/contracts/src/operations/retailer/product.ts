@@ -12,6 +12,7 @@ export const retailerProduct = defineOperation({
   id: 'retailer/product',
   summary: 'One product',
   queue: 'sites',
+  isBuilt: true,
   prices: [
     { when: 'otherOffers is false', credits: BASE_CREDITS },
     { when: 'otherOffers is true, whether or not other sellers exist', credits: BASE_CREDITS + OTHER_OFFERS_CREDITS },

@@ -13,6 +13,7 @@ export const retailerSearch = defineOperation({
   id: 'retailer/search',
   summary: 'Products of a search or category',
   queue: 'sites',
+  isBuilt: true,
   prices: always(10),
   result: retailerSearchResult,
   example: { q: 'coffee grinder', sort: 'priceLowToHigh' },

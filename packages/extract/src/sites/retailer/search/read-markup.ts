@@ -34,10 +34,7 @@ const STRUCK: ReadonlySet<string> = new Set(['strike']);
 const priceOf = (tile: Element, currency: string): ReturnType<typeof partOf> => {
   const part = named(tile, 'data-automation-id', 'product-price');
   if (!part) return undefined;
-  const spans = allBelow(
-    part,
-    ({ name, children }) => name === 'span' && children.every(isText),
-  );
+  const spans = allBelow(part, ({ name, children }) => name === 'span' && children.every(isText));
   const shown = spans.map((span) => MONEY.exec(readText(span).slice(0, 200))?.[0]);
   const currentPriceDisplay = shown.find((text) => text !== undefined);
   if (currentPriceDisplay === undefined) return undefined;
