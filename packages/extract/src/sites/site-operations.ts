@@ -2,6 +2,7 @@ import { jobboardListingOperation } from './jobboard/listing/operation.js';
 import { localreviewsPlaceOperation } from './localreviews/place/operation.js';
 import { lodgingPlaceOperation } from './lodging/place/operation.js';
 import { lodgingSearchOperation } from './lodging/search/operation.js';
+import { realtyaListingOperation } from './realtya/listing/operation.js';
 import { realtybPropertyOperation } from './realtyb/property/operation.js';
 import { retailerProductOperation } from './retailer/product/operation.js';
 import { retailerSearchOperation } from './retailer/search/operation.js';
@@ -13,6 +14,7 @@ const OPERATIONS: readonly SiteOperation[] = [
   localreviewsPlaceOperation,
   lodgingPlaceOperation,
   lodgingSearchOperation,
+  realtyaListingOperation,
   realtybPropertyOperation,
   retailerSearchOperation,
   retailerProductOperation,

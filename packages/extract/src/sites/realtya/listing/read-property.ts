@@ -11,7 +11,7 @@ import {
 } from '../../shared/embedded-state.js';
 import type { PageAnswers } from './api-answers.js';
 import { addressLine, daysOf, homeTypeOf, momentOf, statusOf } from './home-words.js';
-import { photosOfPage, photosOfRental } from './photos.js';
+import { photosOfPage } from './photos.js';
 import {
   readDetails,
   readNearby,
@@ -77,24 +77,18 @@ const factsOf = (house: Json): readonly JsonObject[] | undefined => {
   return facts.length > 0 ? facts : undefined;
 };
 
-const viewsOf = (answers: PageAnswers, house: Json): JsonObject | undefined => {
-  const popularity = answers.find(POPULARITY);
-  const views = present({
-    views: amountOf(at(popularity, 'numHomeViews')),
-    favorites: amountOf(at(popularity, 'numFavorites')) ?? amountOf(at(house, 'mainHouseInfo', 'numFavorites')),
-  });
-  return Object.keys(views).length > 0 ? views : undefined;
+const viewsOf = (answers: PageAnswers): JsonObject | undefined => {
+  const views = amountOf(at(answers.find(POPULARITY), 'numHomeViews'));
+  return views === undefined ? undefined : { views };
 };
 
 /** What the page of a building with homes for rent has besides; empty on other pages. */
 const rentalOf = (answers: PageAnswers): JsonObject => {
+  const about = answers.find(ABOUT);
+  if (!isObject(about)) return {};
   const [home] = itemsOf(at(answers.find(RENTALS), 'homes'));
   const entry = readEntry(home)?.entry ?? {};
-  const about = answers.find(ABOUT);
-  const rentalId = textOf(at(about, 'rentalId'));
-  const photos =
-    entry['photos'] ?? (rentalId === undefined ? undefined : photosOfRental(rentalId, at(about, 'photoRanges')));
-  return present({ ...entry, description: textOf(at(about, 'description')) ?? entry['description'], photos });
+  return present({ ...entry, description: textOf(about['description']) ?? entry['description'] });
 };
 
 /** What stands in the head of the page. */
@@ -134,17 +128,21 @@ export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
   const [below, house] = [answers.find(BELOW), answers.find(HOUSE)];
   const head = headOf(section, answers.find(INITIAL), house);
   if (!head) return undefined;
+  const rental = rentalOf(answers);
+  // A building is of no kind of home.
+  const isBuilding = rental['id'] !== undefined;
   const [remark] = itemsOf(at(house, 'mainHouseInfo', 'marketingRemarks'));
   return present({
     ...head,
+    homeType: isBuilding ? undefined : head['homeType'],
     description: textOf(at(remark, 'marketingRemark')),
     photos: photosOfPage(at(above, 'mediaBrowserInfo', 'photos')),
-    ...rentalOf(answers),
+    ...rental,
     propertyDetails: readDetails(below),
     schools: readSchools(answers.find(SCHOOLS) ?? at(below, 'schoolsAndDistrictsInfo')),
     nearby: readNearby(answers.find(AROUND)),
     agentInfo: agentOf(house, below),
-    viewsActivity: viewsOf(answers, house),
+    viewsActivity: viewsOf(answers),
     openHouseSchedule: readOpenHouses(house),
     updatedAt: momentOf(at(house, 'mainHouseInfo', 'lastUpdatedDate')),
     priceHistory: readPriceHistory(below),
