@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 
 const parseAiMode = engineParser('enginea/ai-mode');
 const parseSerp = engineParser('enginea/serp');
@@ -229,6 +229,10 @@ describeCorpus('answers of the primary engine', () => {
       'passage starts': share(tally.passages, 0.98),
       citations: share(tally.citations, 0.95),
     };
+    printPages('ai-answers', {
+      ...{ blocks: tally.blocks, items: tally.items, words: tally.words },
+      ...{ references: tally.references, passages: tally.passages },
+    });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     const names = [...new Set(pages.map(([page]) => fileOf(page)))];

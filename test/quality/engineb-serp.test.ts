@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';
 
 const parseEnginebSerp = engineParser('engineb/serp');
@@ -196,6 +196,10 @@ describeCorpus('results pages of the second engine', () => {
       'displayed links': share(cases.displayed, 0.98),
       ...Object.fromEntries([...cases.blocks].map(([name, list]) => [`block ${name}`, share(list, 0.95)])),
     };
+    printPages('engineb-serp', {
+      ...{ results: cases.found, given: cases.ours, snippets: cases.snippets },
+      blocks: [...cases.blocks.values()].flat(),
+    });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     const files = pages.map(([slug]) => fileOf(slug));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';
 
 const parseEnginecSerp = engineParser('enginec/serp');
@@ -183,6 +183,10 @@ describeCorpus('results pages of the third engine', () => {
       'links as shown': share(tally.links, 0.98),
       ...Object.fromEntries([...tally.blocks].map(([name, cases]) => [`block ${name}`, share(cases, 0.95)])),
     };
+    printPages('enginec-serp', {
+      ...{ results: tally.found, given: tally.ours, snippets: tally.snippets },
+      blocks: [...tally.blocks.values()].flat(),
+    });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     expect(

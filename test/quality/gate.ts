@@ -73,3 +73,24 @@ export const judgeFigures = (
   }
   return failures;
 };
+
+/** A case and whether it is right; its name begins with the page it is of. */
+type Case = readonly [name: string, isRight: boolean];
+
+/** Prints what is right on every page of a gate, column by column: `results 9/10, snippets 10/10`. */
+export const printPages = (gate: string, columns: Readonly<Record<string, readonly Case[]>>): void => {
+  const pages = new Map<string, Map<string, { right: number; n: number }>>();
+  for (const [column, cases] of Object.entries(columns)) {
+    for (const [name, isRight] of cases) {
+      const [page = ''] = name.split(/[ :]/, 1);
+      const row = pages.get(page) ?? new Map<string, { right: number; n: number }>();
+      const cell = row.get(column) ?? { right: 0, n: 0 };
+      row.set(column, { right: cell.right + Number(isRight), n: cell.n + 1 });
+      pages.set(page, row);
+    }
+  }
+  for (const [page, row] of pages) {
+    const cells = [...row].map(([column, { right, n }]) => `${column} ${right}/${n}`);
+    process.stdout.write(`quality ${gate} page ${page}: ${cells.join(', ')}\n`);
+  }
+};

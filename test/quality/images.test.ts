@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';
 
 const parseImages = engineParser('enginea/images');
@@ -148,6 +148,10 @@ describeCorpus('pages of pictures of the primary engine', () => {
       'links to the shown site': share(tally.links, 0.98),
       'related searches': share(tally.related, 0.95),
     };
+    printPages('images', {
+      ...{ images: tally.titles, given: tally.precision, sources: tally.sources },
+      related: tally.related,
+    });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     const names = pages.map(([name]) => fileOf(name));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';
 
 const parseScholar = engineParser('enginea/scholar');
@@ -179,6 +179,7 @@ describeCorpus('pages of scholarly articles', () => {
       'articles precision': share(ours, 0.98),
       ...Object.fromEntries([...parts].map(([name, list]) => [name, share(list, name.startsWith('b') ? 0.95 : 0.98)])),
     };
+    printPages('scholar', { articles: found, given: ours });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     const files = pages.map(([slug]) => fileOf(slug));

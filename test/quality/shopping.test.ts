@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
-import { judgeFigures, type Figure } from './gate.js';
+import { judgeFigures, printPages, type Figure } from './gate.js';
 
 const parseShopping = engineParser('enginea/shopping');
 
@@ -141,6 +141,7 @@ describeCorpus('pages with products of the primary engine', () => {
       ...Object.fromEntries([...fields].map(([field, cases]) => [`field ${field}`, share(cases, 0.95)])),
       'blocks of filters and pages': share(blocks, 0.95),
     };
+    printPages('shopping', { products: found, given: ours, fields: [...fields.values()].flat(), blocks });
     for (const figure of Object.values(figures))
       for (const line of figure.cases ?? []) process.stdout.write(`  ${line}\n`);
     const names = [...new Set(pages.map(([key]) => fileOf(key)))];
