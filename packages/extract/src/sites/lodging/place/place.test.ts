@@ -179,11 +179,11 @@ const LIST = [
 ];
 const TABLE = `<table id="hprt-table" class="x"><tbody>
 <tr class="js-rt-block-row" data-block-id="471101_1_2_1_0"><th><a class="hprt-roomtype-icon-link" href="#">King Room</a>
-<div class="hprt-roomtype-bed"><span>1 king bed</span></div><span class="hprt-facilities-facility">Minibar</span></th>
+<div class="hprt-roomtype-bed"><span>1 king bed</span></div><span class="hprt-facilities-facility">Minibar</span><p>We have 3 left</p></th>
 <td class="hprt-table-cell-occupancy"><span class="bui-u-sr-only">Max. people: 2</span></td>
 <td><div class="bui-price-display__original">£1,400</div><span class="prco-valign-middle-helper">£1,234</span></td>
 <td><ul class="hprt-conditions-bui"><li>Very good breakfast included</li><li>Free cancellation before June 8, 2030</li></ul></td>
-<td><select><option value="0">0</option><option value="1">1</option><option value="3">3</option></select></td></tr>
+<td><select><option value="0">0</option><option value="1">1</option><option value="5">5</option></select></td></tr>
 <tr class="js-rt-block-row" data-block-id="471101_2_2_0_0"><td><span class="bui-price-display__value">£900</span></td><td><ul class="hprt-conditions-bui"><li>Non-refundable</li></ul></td></tr>
 </tbody></table>`;
 

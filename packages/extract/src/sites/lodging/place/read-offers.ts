@@ -75,14 +75,16 @@ const MEAL =
   /breakfast|half board|full board|all[- ]inclusive|lunch|dinner|frühstück|halbpension|vollpension|petit[- ]déjeuner|pension|desayuno|colazione|ontbijt/i;
 const TERMS = /cancel|refund|stornier|erstatt|annul|rembours|cancela|reembols|cancella|rimbors/i;
 
+/** The site's own count: what guests may choose from can be fewer. */
+const LEFT = /\b(?:have|only) (\d{1,2})(?: rooms?)? left\b/i;
+
 const readRow = (row: Element): Offer => {
   const terms = allClassed(row, 'hprt-conditions-bui', 'hprt-conditions')
     .flatMap((list) => allBelow(list, ({ name }) => name === 'li'))
     .map((item) => readText(item));
   const occupancy = classed(row, 'hprt-table-cell-occupancy', 'hprt-occupancy-occupancy-info');
   const guests = occupancy && wholeNumber(/\d{1,2}/.exec(readText(occupancy, { readsHidden: true }))?.[0] ?? '');
-  const counts = allBelow(row, ({ name }) => name === 'option').map(({ attribs }) => Number(attribs['value']));
-  const roomsLeft = Math.max(0, ...counts.filter((count) => Number.isInteger(count) && count < 100));
+  const roomsLeft = Number(LEFT.exec(readText(row))?.[1] ?? 0);
   return {
     blockId: textOf(row.attribs['data-block-id']),
     variant: present({
@@ -90,7 +92,6 @@ const readRow = (row: Element): Offer => {
       maxOccupancy: guests !== undefined && guests > 0 ? guests : undefined,
       mealPlan: terms.find((text) => MEAL.test(text) && !TERMS.test(text)),
       cancellation: terms.find((text) => TERMS.test(text)),
-      // Who books chooses among as many as there are.
       roomsLeft: roomsLeft > 0 ? roomsLeft : undefined,
     }),
   };

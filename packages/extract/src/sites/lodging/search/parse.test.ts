@@ -153,6 +153,11 @@ describe('a page with its state', () => {
     ]);
   });
 
+  it('claims no dates that the page was not asked for', () => {
+    const text = pageOf().replace(/"searchMeta":\{.*?\}\}/, '"searchMeta":{"dates":null}');
+    expect(answer(text)['searchInformation']).toEqual({ keyword: 'Oak Bay', totalResults: 251 });
+  });
+
   it.each([
     ['no discount', { priceBeforeDiscount: NO_MONEY, discounts: [], excludedCharges: undefined }, {}],
     [
@@ -209,7 +214,8 @@ describe('a page with its state', () => {
   });
 });
 
-const LINK = '/hotel/gb/elm-house.en-gb.html?checkin=2030-06-10&amp;all_sr_blocks=815701_4_2_0_0';
+const LINK =
+  '/hotel/gb/elm-house.en-gb.html?checkin=2030-06-12&amp;checkout=2030-06-15&amp;all_sr_blocks=815701_4_2_0_0';
 const card = (prices: string, address = 'address-text'): string => `<div data-testid="property-card"><div>
 <a href="${LINK}" data-testid="property-card-desktop-single-image"><img src="https://cf.bstatic.com/elm.webp?k=b"></a>
 <h3><a href="${LINK}" data-testid="title-link"><div data-testid="title">Elm &amp; House</div><div>Opens in new window</div></a></h3>
@@ -231,7 +237,11 @@ describe('a page without state', () => {
     const { results, searchInformation, pagination } = answer(
       `${HEAD}<h1 aria-live="x">Oak Bay: 92 properties found</h1>${card(TOTAL)}<div>ad</div>${card(NIGHT)}`,
     );
-    expect(searchInformation).toMatchObject({ checkInDate: '2030-06-10', totalResults: 92 });
+    expect(searchInformation).toMatchObject({
+      checkInDate: '2030-06-12',
+      checkOutDate: '2030-06-15',
+      totalResults: 92,
+    });
     expect(pagination).toEqual({ page: 1, totalResults: 92, totalPages: 4 });
     expect(results).toEqual([
       {

@@ -13,8 +13,9 @@ const answerOf = (
 ): Readonly<Record<string, unknown>> => ({
   searchInformation: present({
     keyword,
-    checkInDate: checkInDate ?? stay.checkInDate,
-    checkOutDate: checkOutDate ?? stay.checkOutDate,
+    // Of a page that found something, as it says: it may have been asked without its dates.
+    checkInDate: checkInDate ?? (results.length > 0 ? undefined : stay.checkInDate),
+    checkOutDate: checkOutDate ?? (results.length > 0 ? undefined : stay.checkOutDate),
     totalResults,
   }),
   results: results.map((one) => present({ ...one })),

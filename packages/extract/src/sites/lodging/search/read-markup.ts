@@ -166,6 +166,9 @@ const totalOf = (heading: string | undefined): number | undefined => {
   return last === undefined ? undefined : wholeNumber(last);
 };
 
+const dayOf = (text: string | null | undefined): string | undefined =>
+  text != null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+
 const NOTHING = /: 0 \p{L}|^No properties (?:found|available)\b|^0 properties\b/iu;
 
 /** Reads the cards that a page shows, for pages without state. */
@@ -179,5 +182,13 @@ export const readSearchMarkup = (source: string, asked?: string): SearchPage | u
   const results = cards.map((card) => readCard(card, { stated: currency, asked })).filter((card) => card !== undefined);
   const saysNone = cards.length === 0 && shown !== undefined && NOTHING.test(fold(shown));
   if (results.length === 0 && !saysNone) return undefined;
-  return { results: uniqueOnes(results), saysNone, totalResults: saysNone ? 0 : totalOf(shown) };
+  const [first] = cards;
+  const link = first && hrefOf(partOf(first, 'title-link'));
+  return {
+    results: uniqueOnes(results),
+    saysNone,
+    totalResults: saysNone ? 0 : totalOf(shown),
+    checkInDate: dayOf(link?.searchParams.get('checkin')),
+    checkOutDate: dayOf(link?.searchParams.get('checkout')),
+  };
 };
