@@ -5,6 +5,7 @@ const SITES = [
   'jobboard',
   'localreviews',
   'lodging',
+  'realtya',
   'realtyb',
   'retailer',
   'storeplatform',
@@ -78,6 +79,45 @@ const OPERATIONS = [
     rows: ['placeResult', undefined],
     file: 'data-apollo-state',
     asked: ['/biz/stone-works'],
+  },
+  {
+    path: 'realtya/listing',
+    params: { keyword: 'Old Town', sort: 'newest', 'beds[min]': '2', page: '2' },
+    credits: 5,
+    answer: {
+      searchInformation: { totalResults: 90 },
+      pagination: {
+        currentPage: 2,
+        nextPage: 'https://www.redfin.com/city/1/WA/Old-Town/filter/sort=lo-days,min-beds=2/page-3',
+      },
+    },
+    rows: ['properties', 40],
+    file: '/stingray/api/gis?',
+    asked: [
+      '/stingray/do/location-autocomplete?location=Old+Town&start=0&count=10&v=2&iss=false&ooa=true&mrs=false',
+      '/city/1/WA/Old-Town/filter/sort=lo-days,min-beds=2/page-2',
+    ],
+  },
+  {
+    path: 'realtya/listing',
+    params: { keyword: '98101', type: 'forRent', 'pets[]': 'dogsAllowed', page: '3' },
+    credits: 5,
+    answer: { searchInformation: { totalResults: 90 }, pagination: { currentPage: 3 } },
+    rows: ['properties', 10],
+    file: '/stingray/api/v1/search/rentals?',
+    asked: ['/zipcode/98101/apartments-for-rent/filter/dogs-allowed/page-3'],
+  },
+  {
+    path: 'realtya/listing',
+    params: { keyword: '12 Example St', type: 'sold' },
+    credits: 5,
+    answer: { property: { id: 12, price: 400_012, addressRaw: '12 Example St, Town, WA 98101' } },
+    rows: ['property', undefined],
+    file: 'aboveTheFold',
+    asked: [
+      '/stingray/do/location-autocomplete?location=12+Example+St&start=0&count=10&v=2&iss=false&ooa=true&mrs=false',
+      '/WA/Town/12-Example-St-98101/home/12',
+    ],
   },
   {
     path: 'realtyb/property',
@@ -260,6 +300,9 @@ describe('what is no success', () => {
       'target_blocked',
     ],
     ['a block of the shop', 'retailer/search', { q: '!blocked' }, 502, 'target_blocked'],
+    ['a keyword that is no place', 'realtya/listing', { keyword: '!none' }, 404, 'target_not_found'],
+    ['a property that is sold and gone', 'realtya/listing', { keyword: '404 Example St' }, 404, 'target_not_found'],
+    ['a block of the search for a place', 'realtya/listing', { keyword: '!blocked' }, 502, 'target_blocked'],
     [
       'a next page on another host',
       'jobboard/listing',

@@ -4,6 +4,7 @@ import { jobListing } from './job-listing.js';
 import { lodgings } from './lodgings.js';
 import { onePlace } from './one-place.js';
 import { oneProperty } from './one-property.js';
+import { realtyListing } from './realty-listing.js';
 import { retailShop } from './retail-shop.js';
 import type { SitePages, SiteReply } from './site-pages.js';
 import { storeCollections } from './store-collections.js';
@@ -12,6 +13,7 @@ const SITES = {
   jobboard: jobListing,
   localreviews: onePlace,
   lodging: lodgings,
+  realtya: realtyListing,
   realtyb: oneProperty,
   retailer: retailShop,
   storeplatform: storeCollections,
