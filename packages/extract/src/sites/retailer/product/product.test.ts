@@ -199,6 +199,15 @@ describe('other offers', () => {
     });
   });
 
+  it('are read of data that a browser shows', () => {
+    const text = offersText([offer('O2', 18, { sellerDisplayName: 'A & <B>' })]);
+    const shown = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    const document = { step: 'offers', url: PAGE_URL, text: `<html><body><pre style="x">${shown}</pre></body></html>` };
+    expect(answered([pageAt(advertised), document], { otherOffers: true })['otherOffers']).toMatchObject({
+      offers: [{ sellerName: 'A & <B>' }],
+    });
+  });
+
   it('are those of the page where it carries all that it speaks of', () => {
     const secondaryOffers = [offer('O2', 18), offer('O3', 17)];
     const page = pageOf({ additionalOfferCount: 2, secondaryOffers });

@@ -1,3 +1,6 @@
+import { firstBelow } from '../../../dom/first-below.js';
+import { parseDocument } from '../../../dom/parse-document.js';
+import { rawText } from '../../../dom/walk.js';
 import {
   amountOf,
   at,
@@ -105,8 +108,16 @@ export const offersOnPage = (
   return block && numberOf(block['totalOffers']) === count ? block : undefined;
 };
 
+/** Data as it came, or as a browser shows data: in a page of its own. */
+const dataOf = (text: string): Json => {
+  if (!/^[\ufeff\s]{0,100}</.test(text)) return parseJson(text);
+  const { root } = parseDocument(text);
+  const shown = firstBelow(root, ({ name }) => name === 'pre');
+  return shown && parseJson(rawText(shown));
+};
+
 /** The site's answer with the offers of all sellers; undefined for anything else. */
 export const offersOfAnswer = (text: string, product: JsonObject, storefront: Storefront): JsonObject | undefined => {
-  const listed = at(parseJson(text), 'data', 'product', 'allOffers');
+  const listed = at(dataOf(text), 'data', 'product', 'allOffers');
   return Array.isArray(listed) ? blockOf(itemsOf(listed), product, storefront) : undefined;
 };

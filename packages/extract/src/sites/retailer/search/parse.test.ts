@@ -233,6 +233,15 @@ describe('a page with its state', () => {
     expect(at(2, [ITEM])).toMatchObject({ nextPage: 3 });
   });
 
+  it.each([
+    ['of the search', {}, {}, 93],
+    ['of its list', { aggregatedCount: null }, { count: 50 }, 50],
+    ['beside its list', { aggregatedCount: null }, { meta: { totalItemCount: 7 } }, 7],
+  ])('has the total %s', (_name, result, stack, totalResults) => {
+    const itemStacks = [{ items: [ITEM], ...stack }];
+    expect(answer(pageOf({ result: { itemStacks, ...result } }))['pagination']).toMatchObject({ totalResults });
+  });
+
   it('is empty only by its own word', () => {
     const first = { paginationV2: { pageProperties: { page: 1 } } };
     expect(productsOf(pageOf({ items: [], result: { ...first, aggregatedCount: 0 } }))).toEqual([]);

@@ -51,7 +51,8 @@ export const readState = (state: Json, storefront: Storefront): ProductList | un
     .filter((stack) => stack.products.length > 0);
   const properties = at(result, 'paginationV2', 'pageProperties');
   const location = at(initialData, 'pageMetadata', 'location');
-  const totalResults = whole(at(result, 'aggregatedCount')) ?? whole(at(main, 'count'));
+  const totalResults =
+    whole(at(result, 'aggregatedCount')) ?? whole(at(main, 'count')) ?? whole(at(main, 'meta', 'totalItemCount'));
   const currentPage = whole(at(properties, 'page')) ?? whole(at(state, 'query', 'page'));
   const isWhole = isObject(result) && !hasErrors(result);
   return {
