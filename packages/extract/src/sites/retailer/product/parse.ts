@@ -84,9 +84,9 @@ export const readProductPage = (
   const linked = state || asked === undefined ? undefined : readLinked(text, asked, storefront);
   // Such a page does not say whose offer is its own.
   if (linked) return params.otherOffers === true ? { outcome: 'unrecognized', reason: 'no_offers' } : answer(linked);
-  if (state && isGone(state, url)) return { outcome: 'not_found', reason: 'gone' };
-  // Ordinary pages can have a question over them: it is one where there is nothing else.
-  return isBlocked(text, url)
-    ? { outcome: 'blocked', reason: 'px_captcha' }
+  // Pages that were read can have a question over them: it is one where there is nothing else.
+  if (isBlocked(text, url)) return { outcome: 'blocked', reason: 'px_captcha' };
+  return state && isGone(state, url)
+    ? { outcome: 'not_found', reason: 'gone' }
     : { outcome: 'unrecognized', reason: 'no_product' };
 };

@@ -302,6 +302,12 @@ describe('a page without a product', () => {
     ],
     ['gone where it is the page of what is not there', '{"page":"/404"}', PAGE_URL, 'not_found'],
     ['gone where it is the home page', '{"page":"/","props":{}}', 'https://www.walmart.com/', 'not_found'],
+    [
+      'blocked where it leads to a question',
+      '{"page":"/blocked"}',
+      'https://www.walmart.com/blocked?url=Lw',
+      'blocked',
+    ],
     ['blocked', '<title>Robot or human?</title><div id="px-captcha"></div>', PAGE_URL, 'blocked'],
     ['not understood where it has no data', pageWith(undefined), PAGE_URL, 'unrecognized'],
     ['not understood where it is cut', pageOf().slice(0, 900), PAGE_URL, 'unrecognized'],
