@@ -7,9 +7,14 @@ const trustedHost = (origin: string): string => {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 };
 
-/** Where an operator sends engines and sites is trusted, private or not. */
-export const withTrustedOrigins = <C extends ConfigWithOrigins>(config: C): C => {
+export type OriginName = keyof ConfigWithOrigins['origins'];
+
+/** Where an operator sends the named engines or sites is trusted, private or not: those of a worker, and no other's. */
+export const withTrustedOrigins = <C extends ConfigWithOrigins>(config: C, names: readonly OriginName[]): C => {
   const { targets, origins } = config;
-  const hosts = Object.values(origins).flatMap((origin) => (origin === undefined ? [] : [trustedHost(origin)]));
+  const hosts = names.flatMap((name) => {
+    const origin = origins[name];
+    return origin === undefined ? [] : [trustedHost(origin)];
+  });
   return { ...config, targets: { ...targets, egressAllow: [...targets.egressAllow, ...hosts] } };
 };

@@ -3,7 +3,13 @@ import { operationById, REPARSE_ID } from '@quarry/contracts';
 import { ENGINE_OPERATIONS } from '@quarry/extract';
 import type { Logger } from '@quarry/observability';
 import { createTokenSeals } from '@quarry/tokens';
-import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '@quarry/worker-runtime';
+import {
+  startWorker,
+  withTrustedOrigins,
+  type WorkerConfig,
+  type WorkerOperations,
+  type WorkerParts,
+} from '@quarry/worker-runtime';
 import { createContinuation } from './continuation.js';
 import { createFindingsReport } from './count-findings.js';
 import { createReparse } from './reparse.js';
@@ -11,18 +17,6 @@ import { createSearch } from './search.js';
 import { createSerpParser } from './serp-parser.js';
 
 export type SerpConfig = WorkerConfig & Config<'origins'>;
-
-/** Where an operator sends engines is trusted, private or not. */
-const withTrustedOrigins = (config: SerpConfig): SerpConfig => {
-  const { targets, origins } = config;
-  const hosts = Object.values(origins).flatMap((origin) => (origin === undefined ? [] : [trustedHost(origin)]));
-  return { ...config, targets: { ...targets, egressAllow: [...targets.egressAllow, ...hosts] } };
-};
-
-const trustedHost = (origin: string): string => {
-  const { hostname, port, protocol } = new URL(origin);
-  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
-};
 
 const ENGINES = ['enginea', 'engineb', 'enginec'] as const;
 
@@ -65,7 +59,7 @@ export const build = (
   { drainGraceMs }: BuildOptions = {},
 ): Promise<{ close(): Promise<void> }> =>
   startWorker({
-    config: withTrustedOrigins(config),
+    config: withTrustedOrigins(config, [...ENGINES, 'engineaScholar']),
     queue: 'serp',
     log,
     drainGraceMs,

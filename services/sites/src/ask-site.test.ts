@@ -81,6 +81,16 @@ describe('a site', () => {
     expect([end.verdict, ways]).toEqual(['ok', ['http /first', 'browser /first']]);
   });
 
+  it('is left by the exit that its reader saw refused', async () => {
+    const { requests } = await run([answer('http', 'ok', 'x'), answer('browser', 'ok', 'page')], ([document]) =>
+      document && 'text' in document && document.text === 'page' ? FOUND : { outcome: 'blocked', reason: 'captcha' },
+    );
+    expect(requests.map(({ sessionId, leftSessions }) => [sessionId, leftSessions])).toEqual([
+      ['r', undefined],
+      ['r.1', ['r']],
+    ]);
+  });
+
   it.each<readonly [string, FetchOutcome, string]>([
     ['that is gone', answer('http', 'not_found', 'gone'), 'not_found'],
     ['that is down', answer('http', 'target_5xx'), 'target_5xx'],

@@ -76,6 +76,9 @@ const cookieHeader = (cookies: Readonly<Record<string, string>> = {}): Readonly<
 };
 
 class Steps {
+  /** Sessions whose exits a reader saw refused. Egress leaves those that it sees itself. */
+  private readonly left: string[] = [];
+
   private readonly previews = new Map<string, Uint8Array>();
 
   constructor(
@@ -113,6 +116,7 @@ class Steps {
       if (last && isFailure(reading) && reading.verdict === 'internal_error') return last;
       last = answer;
       const verdict = isFailure(reading) ? reading.verdict : reading.outcome;
+      if (!isFailure(reading) && reading.outcome === 'blocked') this.left.push(this.sessionId());
       if (verdict === 'ok' || verdict === 'ask' || !NEXT_MAY_PASS.has(verdict)) return last;
     }
     if (!last) throw new Error('there is no tier');
@@ -150,10 +154,16 @@ class Steps {
     return { tier, documents, reading: { verdict: 'unrecognized', reason, tier, ...(page ? { page } : {}) } };
   }
 
+  private sessionId(): string {
+    const { sessionId } = this.job;
+    return this.left.length === 0 ? sessionId : `${sessionId}.${this.left.length}`;
+  }
+
   private requestBy({ url, method, body, headers, cookies }: SiteRequest, tier: Tier): FetchRequest {
-    const { deadlineAtMs, plan, sessionId } = this.job;
+    const { deadlineAtMs, plan } = this.job;
     return {
-      ...{ url, tier, deadlineAtMs, sessionId, purpose: 'record' },
+      ...{ url, tier, deadlineAtMs, sessionId: this.sessionId(), purpose: 'record' },
+      ...(this.left.length > 0 ? { leftSessions: [...this.left] } : {}),
       headers: { ...headers, ...cookieHeader(cookies) },
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
@@ -164,8 +174,8 @@ class Steps {
 }
 
 /**
- * Asks a site step by step, each by the cheapest tier whose document is understood, all by one exit, until the answer is there
- * or cannot be had.
+ * Asks a site step by step, each by the cheapest tier whose document is understood, all by one exit while that is not refused, until
+ * the answer is there or cannot be had.
  */
 export const askSite = (fetcher: Fetcher, call: SiteCall, job: SiteJob, signal: AbortSignal): Promise<SiteEnd> =>
   new Steps(fetcher, call, job, signal).run();

@@ -54,7 +54,7 @@ export const build = (
   { drainGraceMs }: BuildOptions = {},
 ): Promise<{ close(): Promise<void> }> =>
   startWorker({
-    config: withTrustedOrigins(config),
+    config: withTrustedOrigins(config, SITES),
     queue: 'sites',
     log,
     drainGraceMs,

@@ -45,7 +45,7 @@ export const engineaScholar = defineOperation({
     asYlo: year('Earliest year of publication.'),
     asYhi: year('Latest year of publication, inclusive.'),
     scisbd: integer({ note: 'By date instead of relevance: 1 abstracts only, 2 everything.', values: [1, 2] }),
-    cluster: text({ note: 'Article id (versions.clusterId) whose versions are listed.' }),
+    cluster: text({ note: 'Article id (versions.clusterId) whose versions are listed; q is not asked for then.' }),
     cites: text({ note: 'Article id (citedBy.citesId) whose citing articles are listed.' }),
     asSdt: text({ note: 'Kind of search: 0,5 articles, 4 and court codes case law, 7 with patents.', default: '0,5' }),
     safe,
