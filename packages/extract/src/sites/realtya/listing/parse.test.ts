@@ -18,13 +18,13 @@ root.__reactServerState.InitialContext = ${state};</script>`;
 const REGION = '/city/1/WA/Town';
 const HOME = '/WA/Town/1-Example-St-98101/home/12';
 
-const read = (page: string | undefined, place = REGION, params: Record<string, unknown> = {}, region?: string) => {
-  const found = region ?? envelope({ exactMatch: { url: place }, sections: [] });
+const read = (page: string, place = REGION, params: Record<string, unknown> = {}) => {
+  const found = envelope({ exactMatch: { url: place }, sections: [] });
   return realtyaListingOperation.read(
     { keyword: 'Town', type: 'forSale', ...params },
     [
       { step: 'region', text: found, url: 'https://www.redfin.com/stingray/do/location-autocomplete' },
-      ...(page === undefined ? [] : [{ step: 'listing', text: page, url: `https://www.redfin.com${place}` }]),
+      { step: 'listing', text: page, url: `https://www.redfin.com${place}` },
     ],
     {},
   );
@@ -355,39 +355,23 @@ describe('a property', () => {
   });
 });
 
-describe('a keyword', () => {
-  const placeOf = (region: string) => read(undefined, REGION, {}, region);
+describe('a saved page alone', () => {
+  const alone = (text: string, url: string) =>
+    realtyaListingOperation.read({ keyword: 'Town', type: 'forSale' }, [{ step: 'page', text, url }], {});
 
-  it.each([
-    ['an exact match', { exactMatch: { url: HOME }, sections: [{ rows: [{ url: REGION }] }] }, HOME],
-    [
-      'the first place',
-      { sections: [{ rows: [{ url: '/real-estate-agents/x' }, { url: '/zipcode/1' }] }] },
-      '/zipcode/1',
-    ],
-    [
-      'a building',
-      { sections: [{ rows: [{ url: '/WA/Town/Old-Mill/apartment/17' }] }] },
-      '/WA/Town/Old-Mill/apartment/17',
-    ],
-  ])('means %s', (_name, payload, path) => {
-    expect(placeOf(envelope(payload))).toEqual({
-      ...{ outcome: 'ask', request: { step: 'listing', url: `https://www.redfin.com${path}` } },
+  it('is of the place of its address', () => {
+    const homes = Array.from({ length: 90 }, (_unused, index) => card(index + 1));
+    const url = `https://www.redfin.com${REGION}/filter/min-beds=2/page-2`;
+    const reading = alone(gis(homes), url);
+    expect(reading).toMatchObject({
+      page: 'page',
+      result: { pagination: { nextPage: `https://www.redfin.com${REGION}/page-2` } },
     });
+    expect(alone(pageOf(PROPERTY), '')).toMatchObject({ result: { property: { id: 12 } } });
+    expect(alone(gis(homes), '')).toMatchObject({ result: { pagination: { currentPage: 1 } } });
   });
 
-  it('is read as a browser shows it', () => {
-    const shown = `<html><body><pre>${envelope({ exactMatch: { url: '/city/1/WA/A&amp;B' } })}</pre></body></html>`;
-    expect(placeOf(shown)).toMatchObject({ request: { url: 'https://www.redfin.com/city/1/WA/A&B' } });
-  });
-
-  it.each([
-    ['no place', envelope({ sections: [] }), 'not_found'],
-    ['a page of another host', envelope({ exactMatch: { url: 'https://evil.test/city/1/WA/T' } }), 'not_found'],
-    ['a refusal', envelope({}, 101), 'blocked'],
-    ['a question for people', '<h1>Are you a robot?</h1>', 'blocked'],
-    ['something else', '<h1>Welcome</h1>', 'unrecognized'],
-  ])('that leads to %s ends there', (_name, region, outcome) => {
-    expect(placeOf(region)).toMatchObject({ outcome });
+  it('is none where there is no document', () => {
+    expect(realtyaListingOperation.read({}, [], {})).toMatchObject({ outcome: 'unrecognized' });
   });
 });

@@ -6,7 +6,7 @@ import type { RealtyListingParams } from './params.js';
 import { homesOfLinked } from './read-linked.js';
 import { readMarket, type Market } from './read-market.js';
 import { isGone, readProperty } from './read-property.js';
-import { isPropertyPath, listingPath, listingRequest, ownPath, SITE } from './request.js';
+import { isPropertyPath, listingPath, listingRequest, ownPath, placeOf, SITE } from './request.js';
 
 /** Fields of an entry whose fill rates are counted. */
 export const ENTRY_FIELDS = [
@@ -31,6 +31,7 @@ const isRefusal = (text: string, url: string): boolean =>
 
 const paginationOf = (place: string, params: RealtyListingParams, pages: number): JsonObject => {
   const { page = 1 } = params;
+  if (place === '') return { currentPage: page };
   const linkTo = (number: number): string => new URL(listingPath(place, params, number), SITE).href;
   const others = Array.from({ length: Math.min(pages, MAX_LINKED_PAGES) }, (_unused, index) => index + 1).filter(
     (number) => number !== page,
@@ -43,26 +44,22 @@ const paginationOf = (place: string, params: RealtyListingParams, pages: number)
   });
 };
 
-const marketAnswer = (market: Market, place: string, params: RealtyListingParams): SiteReading => ({
-  outcome: 'ok',
-  result: {
-    searchInformation: present({ totalResults: market.totalResults }),
-    properties: market.properties,
-    pagination: paginationOf(place, params, market.pages),
-  },
-  page: 'listing',
-});
+type Page = Extract<SiteDocument, { readonly text: string }>;
 
-const propertyAnswer = (property: JsonObject): SiteReading => ({
-  outcome: 'ok',
-  result: { property },
-  page: 'listing',
-});
-
-const readPage = (text: string, url: string, place: string, params: RealtyListingParams): SiteReading => {
+const readPage = ({ text, url, step }: Page, place: string, params: RealtyListingParams): SiteReading => {
+  const marketAnswer = ({ totalResults, properties, pages }: Market): SiteReading => ({
+    outcome: 'ok',
+    result: {
+      searchInformation: present({ totalResults }),
+      properties,
+      pagination: paginationOf(place, params, pages),
+    },
+    page: step,
+  });
+  const propertyAnswer = (property: JsonObject): SiteReading => ({ outcome: 'ok', result: { property }, page: step });
   const answers = answersOf(text);
   const market = readMarket(text, answers, params.page ?? 1);
-  if (market) return marketAnswer(market, place, params);
+  if (market) return marketAnswer(market);
   const property = readProperty(answers);
   if (property) return propertyAnswer(property);
   if (isGone(answers)) return { outcome: 'not_found', reason: 'no_such_property' };
@@ -70,30 +67,32 @@ const readPage = (text: string, url: string, place: string, params: RealtyListin
   const linked = answers.isKnown ? [] : homesOfLinked(text);
   const [first] = linked;
   if (!first) return { outcome: 'unrecognized', reason: 'no_listings' };
-  if (isPropertyPath(place)) return propertyAnswer(first);
-  return marketAnswer({ properties: linked, pages: 1 }, place, params);
+  return isPropertyPath(place) ? propertyAnswer(first) : marketAnswer({ properties: linked, pages: 1 });
 };
 
-/** Reads what a keyword means, then the page of that region, building or property. */
+/** What a keyword means, by the site's own answer; a reading where that ends the matter. */
+const readRegion = (region: SiteDocument): { readonly path: string } | SiteReading => {
+  if ('failed' in region) return { outcome: 'unrecognized', reason: 'no_document' };
+  const place = findPlace(region.text);
+  if (place === 'none') return { outcome: 'not_found', reason: 'no_such_place' };
+  if (place === 'refused' || (place === 'unknown' && isRefusal(region.text, region.url)))
+    return { outcome: 'blocked', reason: 'region_refused' };
+  return place === 'unknown' ? { outcome: 'unrecognized', reason: 'no_region_answer' } : place;
+};
+
+/** Reads what a keyword means, then the page of that region, building or property. A page alone is of its own address. */
 export const readListing = (
   params: RealtyListingParams,
   documents: readonly SiteDocument[],
   { origin }: SiteOptions,
 ): SiteReading => {
+  const region = documents.find(({ step }) => step === 'region');
+  const listing = documents.find(({ step }) => step !== 'region');
   const own = ownPath(params.keyword);
-  const [first, second] = documents;
-  const [region, listing] = own === undefined ? [first, second] : [undefined, first];
-  let path = own;
-  if (path === undefined) {
-    if (!region || 'failed' in region) return { outcome: 'unrecognized', reason: 'no_document' };
-    const place = findPlace(region.text);
-    if (place === 'none') return { outcome: 'not_found', reason: 'no_such_place' };
-    if (place === 'refused' || (place === 'unknown' && isRefusal(region.text, region.url)))
-      return { outcome: 'blocked', reason: 'region_refused' };
-    if (place === 'unknown') return { outcome: 'unrecognized', reason: 'no_region_answer' };
-    ({ path } = place);
-  }
-  if (!listing) return { outcome: 'ask', request: listingRequest(path, params, origin) };
-  if ('failed' in listing) return { outcome: 'unrecognized', reason: 'no_document' };
-  return readPage(listing.text, listing.url, path, params);
+  const place = region ? readRegion(region) : { path: own ?? placeOf(listing && 'url' in listing ? listing.url : '') };
+  if ('outcome' in place) return place;
+  if (listing && 'failed' in listing) return { outcome: 'unrecognized', reason: 'no_document' };
+  if (listing) return readPage(listing, place.path, params);
+  if (!region) return { outcome: 'unrecognized', reason: 'no_document' };
+  return { outcome: 'ask', request: listingRequest(place.path, params, origin) };
 };

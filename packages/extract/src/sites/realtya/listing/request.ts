@@ -24,8 +24,14 @@ export const listingRequest = (place: string, params: RealtyListingParams, origi
 });
 
 /** Path of the region that a keyword is by itself: a zip code needs no search. */
-export const ownPath = (keyword: string): string | undefined =>
+export const ownPath = (keyword = ''): string | undefined =>
   ZIP.test(keyword.trim()) ? `/zipcode/${keyword.trim()}` : undefined;
+
+/** Path of the place that a page is of, without its filters; empty for a page without an address. */
+export const placeOf = (url: string): string =>
+  (URL.parse(url)?.pathname ?? '')
+    .replace(/\/(?:filter\/.*|page-\d+|apartments-for-rent.*|rentals.*)$/, '')
+    .replace(/\/$/, '');
 
 /** What is asked first: the page of a zip code, else what place a keyword means. */
 export const firstRequest = (params: RealtyListingParams, origin: string = SITE): SiteRequest => {
