@@ -164,7 +164,8 @@ describe('steps that lead to another document', () => {
       url,
       allow: [site.port, closed],
       jsScenario: [{ click: 'a' }, { click: '#x' }],
-      limits: LIMITS,
+      // The second step may come before the network has answered the first.
+      limits: { ...LIMITS, elementGraceMs: 10_000 },
     });
     expect(failureOf(result)).toBe('connection_error/ECONNREFUSED');
   });
