@@ -20,7 +20,7 @@ export const retailerProductResult = answer({
     ...strings('url', 'brand', 'brandUrl', 'type', 'model', 'upc', 'condition', 'availability'),
     badges: texts,
     price: block({
-      ...strings('currentPriceDisplay', 'currency'),
+      ...strings('currentPriceDisplay', 'beforePriceDisplay', 'priceRangeDisplay', 'currency'),
       ...numbers('currentPrice', 'beforePrice'),
       unitPrice: anything,
     }).optional(),

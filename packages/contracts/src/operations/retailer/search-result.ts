@@ -10,7 +10,7 @@ const product = block({
   badges: texts,
   memberSavings: bool,
   price: block({
-    ...strings('currentPriceDisplay', 'beforePriceDisplay', 'currency'),
+    ...strings('currentPriceDisplay', 'beforePriceDisplay', 'priceRangeDisplay', 'currency'),
     ...numbers('currentPrice', 'beforePrice'),
     unitPrice: anything,
   }).optional(),
@@ -20,8 +20,9 @@ const product = block({
 });
 
 export const retailerSearchResult = answer({
-  searchInformation: block(strings('totalResultsDisplay', 'storeId')).optional(),
+  searchInformation: block(strings('query', 'totalResultsDisplay', 'storeId')).optional(),
   productResults: z.array(product),
+  relatedResults: listOf(block({ title: string, products: z.array(product) })),
   facets: listOf(block({ name: string, values: listOf(block({ ...strings('name', 'value'), count: int })) })),
   pagination: block(numbers('currentPage', 'totalPages', 'totalResults', 'nextPage', 'resultsPerPage')).optional(),
 });
