@@ -183,6 +183,15 @@ describe('a page with its state', () => {
     expect(row?.['price']).toMatchObject({ pricePerStayRaw: amount, pricePerStayParsed: parsed, currency });
   });
 
+  it('has the price of the one offer where the page has no words for it', () => {
+    const block = { finalPrice: { amount: 99.999, currency: 'EUR' } };
+    const [one, two] = [[block], [block, block]].map(
+      (blocks) => resultsOf(pageOf({ results: [{ ...RESULT, blocks, priceDisplayInfoIrene: null }] }))[0],
+    );
+    expect(one?.['price']).toEqual({ pricePerStayParsed: 100, currency: 'EUR' });
+    expect(two).not.toHaveProperty('price');
+  });
+
   it('follows references and the names of other years', () => {
     const basic = { ...RESULT.basicPropertyData, reviewScore: undefined };
     const reviews = { totalScore: 9, reviewsCount: 150, totalScoreTextTag: { translation: 'Wonderful' } };

@@ -43,10 +43,18 @@ const readLocation = (store: ApolloStore, result: Json) => {
   });
 };
 
+/** The price of the one offer, where the page has no words for it. */
+const offerPrice = (result: Json) => {
+  const [offer, ...others] = itemsOf(at(result, 'blocks'));
+  const amount = amountOf(at(offer, 'finalPrice', 'amount'));
+  if (amount === undefined || others.length > 0) return undefined;
+  return filled({ pricePerStayParsed: toCents(amount), currency: textOf(at(offer, 'finalPrice', 'currency')) });
+};
+
 const readPrice = (store: ApolloStore, result: Json) => {
   const display = store.at(result, 'priceDisplayInfoIrene') ?? store.at(result, 'priceDisplayInfo');
   const stay = moneyOf(store.at(display, 'displayPrice', 'amountPerStay'));
-  if (!stay) return undefined;
+  if (!stay) return offerPrice(result);
   const before = moneyOf(store.at(display, 'priceBeforeDiscount', 'amountPerStay'));
   const isReduced = before !== undefined && before.parsed > stay.parsed;
   const discounts = itemsOf(at(display, 'discounts'))
