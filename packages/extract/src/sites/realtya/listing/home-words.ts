@@ -1,3 +1,5 @@
+import { parseDocument } from '../../../dom/parse-document.js';
+import { readText } from '../../../engines/shared/reader-text.js';
 import { numberOf, textOf, type Json } from '../../shared/embedded-state.js';
 
 /** The site's kinds of home by number, in the words of the parameter `homeTypes`. */
@@ -34,7 +36,7 @@ const STATUSES: readonly (readonly [RegExp, string])[] = [
   [/\bpending\b/i, 'PENDING'],
   [/\boff[ -]?market\b/i, 'OFF_MARKET'],
   [/\bfor rent\b/i, 'FOR_RENT'],
-  [/^active\b|\bfor sale\b|^new\b/i, 'FOR_SALE'],
+  [/^(?:active|for sale|new)\b/i, 'FOR_SALE'],
 ];
 
 /** The site's own numbers. */
@@ -72,4 +74,10 @@ export const addressLine = (address: {
   const region = [state, zipcode].filter((part) => part !== undefined).join(' ');
   const parts = [street, city, region === '' ? undefined : region].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(', ') : undefined;
+};
+
+/** What a person reads of a text that may have links and signs of html. */
+export const plainText = (value: Json): string | undefined => {
+  const text = textOf(value);
+  return text === undefined || !/[<&]/.test(text) ? text : textOf(readText(parseDocument(text).root));
 };

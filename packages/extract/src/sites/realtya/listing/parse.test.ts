@@ -52,7 +52,7 @@ const FULL = card(12, {
   ...{ streetLine: { value: '12 Example St #2' }, city: 'Town', state: 'WA', zip: '98101' },
   latLong: { value: { latitude: 33.5, longitude: -117.25 }, level: 1 },
   photos: { value: '0:2,1-2:0', level: 1 },
-  listingRemarks: 'A home of our own making.',
+  listingRemarks: 'A home of our own making &amp; taste.',
   keyFacts: [{ description: '2 car garage', rank: 1 }],
 });
 
@@ -71,7 +71,7 @@ describe('homes of a region', () => {
           ...{ homeType: 'house', status: 'FOR_SALE', price: 739_000, beds: 3, baths: 2.5, area: 1740, hoa: 335 },
           ...{ yearBuilt: 1982, daysOnSite: 11, addressRaw: '12 Example St #2, Town, WA 98101' },
           address: { street: '12 Example St #2', city: 'Town', state: 'WA', zipcode: '98101' },
-          ...{ latitude: 33.5, longitude: -117.25, description: 'A home of our own making.' },
+          ...{ latitude: 33.5, longitude: -117.25, description: 'A home of our own making & taste.' },
           atAGlanceFacts: ['2 car garage'],
           photos: ['567/AB1234567_2', '567/AB1234567_1_0', '567/AB1234567_2_0'].map(
             (name) => `https://ssl.cdn-redfin.com/photo/45/bigphoto/${name}.jpg`,
@@ -270,6 +270,7 @@ const PROPERTY = {
   '/stingray/api/v1/home/details/belowTheFold/schoolsAndDistrictsInfo': envelope({
     servingThisHomeSchools: [
       { name: 'School', greatSchoolsRating: 4, parentRating: 0, distanceInMiles: '1.3', servesHome: true },
+      { name: 'Other', servesHome: false },
     ],
   }),
   [`${DETAILS}/mainHouseInfoPanelInfo`]: envelope({

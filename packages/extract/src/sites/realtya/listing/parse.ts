@@ -26,8 +26,7 @@ export const MAX_LINKED_PAGES = 100;
 
 /** A page for people who are taken for programs. */
 const isRefusal = (text: string, url: string): boolean =>
-  URL.parse(url)?.host.startsWith('ratelimited.') === true ||
-  /\bAre you a robot\?|awsWafCookieDomainList|\bgokuProps\b/i.test(text);
+  URL.parse(url)?.host.startsWith('ratelimited.') === true || /\bAre you a robot\?|\bwindow\.gokuProps\s*=/i.test(text);
 
 const paginationOf = (place: string, params: RealtyListingParams, pages: number): JsonObject => {
   const { page = 1 } = params;

@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/embedded-state.js';
-import { momentOf } from './home-words.js';
+import { momentOf, plainText } from './home-words.js';
 import { urlOf } from './read-home.js';
 
 /** Entries of one list of a property that are given. */
@@ -31,13 +31,9 @@ const camelCase = (words: string): string =>
     .map((part, index) => (index === 0 ? part : `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`))
     .join('');
 
-/** Values may hold links. */
-const plain = (value: Json): string | undefined =>
-  typeof value === 'string' ? textOf(value.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')) : undefined;
-
 const amenityOf = (entry: Json): JsonObject => {
   const values = itemsOf(at(entry, 'amenityValues'))
-    .map(plain)
+    .map(plainText)
     .filter((value) => value !== undefined);
   if (values.length === 0) return {};
   return present({ label: textOf(at(entry, 'amenityName')), value: values.join(', ') });
@@ -144,9 +140,12 @@ const readSchool = (school: Json): JsonObject =>
     url: urlOf(at(school, 'schoolUrl')),
   });
 
-/** Schools that take children of the home. */
+/** Schools that take children of the home; the site's list has others around it too, and says so. */
 export const readSchools = (schools: Json): JsonObject | undefined => {
-  const assignedSchools = rowsOf(at(schools, 'servingThisHomeSchools'), readSchool);
+  const assigned = itemsOf(at(schools, 'servingThisHomeSchools')).filter(
+    (school) => at(school, 'servesHome') !== false,
+  );
+  const assignedSchools = rowsOf(assigned, readSchool);
   return assignedSchools === undefined ? undefined : { assignedSchools };
 };
 

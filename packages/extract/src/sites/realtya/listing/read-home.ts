@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/embedded-state.js';
-import { addressLine, daysOf, homeTypeOf, statusOf } from './home-words.js';
+import { addressLine, daysOf, homeTypeOf, plainText, statusOf } from './home-words.js';
 import { photosOfCard, photosOfRental } from './photos.js';
 import { SITE } from './request.js';
 
@@ -72,7 +72,7 @@ const readCard = (home: Json, id: number): JsonObject =>
     }),
     latitude: numberOf(at(home, 'latLong', 'value', 'latitude')),
     longitude: numberOf(at(home, 'latLong', 'value', 'longitude')),
-    description: textOf(at(home, 'listingRemarks')),
+    description: plainText(at(home, 'listingRemarks')),
     atAGlanceFacts: factsOf(home),
     photos: photosOfCard(home),
   });
@@ -139,7 +139,7 @@ const readRental = (data: Json, rental: Json, id: string): JsonObject =>
     baths: spanOf(at(rental, 'bathRange')),
     area: spanOf(at(rental, 'sqftRange')),
     ...addressOfRecord(data),
-    description: textOf(at(rental, 'description')),
+    description: plainText(at(rental, 'description')),
     agentPhone: textOf(at(rental, 'desktopPhone')),
     photos: photosOfRental(id, at(data, 'photosInfo', 'photoRanges')),
   });
@@ -150,14 +150,18 @@ export const idOfUrl = (url: string): number | undefined => {
   return id === undefined ? undefined : Number(id);
 };
 
-/** One entry of a search's answer in any of its forms; undefined for what is none. `key` is the number of its page. */
-export const readEntry = (home: Json): { readonly key: number | undefined; readonly entry: JsonObject } | undefined => {
+/** Number of the property that a home of a search's answer is, in any of its forms. */
+export const propertyIdOf = (home: Json): number | undefined =>
+  amountIn(at(at(home, 'homeData') ?? home, 'propertyId'));
+
+/** One home of a search's answer in any of its forms; undefined for what is none. */
+export const readEntry = (home: Json): JsonObject | undefined => {
   const data = at(home, 'homeData');
-  const id = amountIn(at(data ?? home, 'propertyId'));
   const rental = at(home, 'rentalExtension');
   const rentalId = textOf(at(rental, 'rentalId'));
-  if (rentalId !== undefined) return { key: id, entry: readRental(data, rental, rentalId) };
-  if (id === undefined) return undefined;
-  const entry = data === undefined ? readCard(home, id) : readRecord(data, id);
-  return entry['url'] === undefined ? undefined : { key: id, entry };
+  const id = propertyIdOf(home);
+  let entry: JsonObject = {};
+  if (rentalId !== undefined) entry = readRental(data, rental, rentalId);
+  else if (id !== undefined) entry = data === undefined ? readCard(home, id) : readRecord(data, id);
+  return entry['url'] === undefined ? undefined : entry;
 };

@@ -1,7 +1,7 @@
-import { isObject, itemsOf, numberOf, textOf, type JsonObject } from '../../shared/embedded-state.js';
+import { isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import type { PageAnswers } from './api-answers.js';
-import { idOfUrl, readEntry } from './read-home.js';
+import { idOfUrl, propertyIdOf, readEntry } from './read-home.js';
 
 /** Homes of one search that the site's own page shows, where the page does not say which. */
 export const PAGE_SIZE = 40;
@@ -52,18 +52,11 @@ const lastLinked = (source: string): number => {
 };
 
 /** The homes of one page, of all that the search has found. */
-const ofPage = (
-  entries: readonly NonNullable<ReturnType<typeof readEntry>>[],
-  shown: readonly number[],
-  page: number,
-): readonly JsonObject[] => {
-  if (entries.length <= PAGE_SIZE && (shown.length === 0 || shown.length >= entries.length))
-    return entries.map(({ entry }) => entry);
-  const byId = new Map(entries.map(({ key, entry }) => [key, entry]));
-  const found = shown.map((id) => byId.get(id)).filter((entry) => entry !== undefined);
+const ofPage = (homes: readonly Json[], shown: readonly number[], page: number): readonly Json[] => {
+  const byId = new Map(homes.map((home) => [propertyIdOf(home), home]));
+  const found = shown.map((id) => byId.get(id)).filter((home) => home !== undefined);
   if (found.length > 0) return found;
-  if (entries.length <= PAGE_SIZE) return entries.map(({ entry }) => entry);
-  return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ entry }) => entry);
+  return homes.length <= PAGE_SIZE ? homes : homes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 };
 
 /** Reads a page of homes for sale, sold or for rent; undefined where the page has no such list. */
@@ -71,10 +64,10 @@ export const readMarket = (source: string, answers: PageAnswers, page: number): 
   const found = answers.find(FOR_RENT) ?? answers.find(FOR_SALE);
   if (!isObject(found) || !Array.isArray(found['homes'])) return undefined;
   const homes = itemsOf(found['homes']).slice(0, MAX_HOMES);
-  const entries = homes.map(readEntry).filter((entry) => entry !== undefined);
+  const chosen = ofPage(homes, shownIds(linkedDataOf(source)), page);
+  const properties = chosen.map(readEntry).filter((entry) => entry !== undefined);
   // Homes of a form that nobody knows are no empty list.
-  if (entries.length === 0 && homes.length > 0) return undefined;
-  const properties = ofPage(entries, shownIds(linkedDataOf(source)), page);
+  if (properties.length === 0 && chosen.length > 0) return undefined;
   const counted =
     numberOf(found['numMatchedHomes']) ?? numberOf(Number(textOf(found['numMatchedHomes']) ?? Number.NaN));
   const totalResults =

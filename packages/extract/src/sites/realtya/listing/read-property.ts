@@ -10,7 +10,7 @@ import {
   type JsonObject,
 } from '../../shared/embedded-state.js';
 import type { PageAnswers } from './api-answers.js';
-import { addressLine, daysOf, homeTypeOf, momentOf, statusOf } from './home-words.js';
+import { addressLine, daysOf, homeTypeOf, momentOf, plainText, statusOf } from './home-words.js';
 import { photosOfPage } from './photos.js';
 import {
   readDetails,
@@ -87,8 +87,8 @@ const rentalOf = (answers: PageAnswers): JsonObject => {
   const about = answers.find(ABOUT);
   if (!isObject(about)) return {};
   const [home] = itemsOf(at(answers.find(RENTALS), 'homes'));
-  const entry = readEntry(home)?.entry ?? {};
-  return present({ ...entry, description: textOf(about['description']) ?? entry['description'] });
+  const entry = readEntry(home) ?? {};
+  return present({ ...entry, description: plainText(about['description']) ?? entry['description'] });
 };
 
 /** What stands in the head of the page. */
@@ -135,7 +135,7 @@ export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
   return present({
     ...head,
     homeType: isBuilding ? undefined : head['homeType'],
-    description: textOf(at(remark, 'marketingRemark')),
+    description: plainText(at(remark, 'marketingRemark')),
     photos: photosOfPage(at(above, 'mediaBrowserInfo', 'photos')),
     ...rental,
     propertyDetails: readDetails(below),
