@@ -12,6 +12,7 @@ import {
 import type { PageAnswers } from './api-answers.js';
 import { addressLine, daysOf, homeTypeOf, momentOf, plainText, statusOf } from './home-words.js';
 import { photosOfPage } from './photos.js';
+import { readBuilding } from './read-building.js';
 import {
   readDetails,
   readNearby,
@@ -20,7 +21,7 @@ import {
   readSchools,
   readTaxHistory,
 } from './read-details.js';
-import { idOfUrl, readEntry, urlOf } from './read-home.js';
+import { idOfUrl, urlOf } from './read-home.js';
 
 const ABOVE = /\/home\/details\/aboveTheFold(?:\?|$)/;
 const BELOW = /\/home\/details\/belowTheFold(?:\?|$)/;
@@ -31,8 +32,6 @@ const AVM = /\/home\/details\/avm(?:\?|$)/;
 const RENT_ESTIMATE = /\/home\/details\/rental-estimate(?:\?|$)/;
 const INITIAL = /\/home\/details\/initialInfo(?:\?|$)/;
 const POPULARITY = /\/home\/details\/popularityInfo(?:\?|$)/;
-const RENTALS = /\/v\d+\/rentals\/homecards(?:\?|$)/;
-const ABOUT = /\/v\d+\/rentals\/[\w-]+\/about(?:\?|$)/;
 
 const addressOf = (section: Json): JsonObject =>
   present({
@@ -82,15 +81,6 @@ const viewsOf = (answers: PageAnswers): JsonObject | undefined => {
   return views === undefined ? undefined : { views };
 };
 
-/** What the page of a building with homes for rent has besides; empty on other pages. */
-const rentalOf = (answers: PageAnswers): JsonObject => {
-  const about = answers.find(ABOUT);
-  if (!isObject(about)) return {};
-  const [home] = itemsOf(at(answers.find(RENTALS), 'homes'));
-  const entry = readEntry(home) ?? {};
-  return present({ ...entry, description: plainText(about['description']) ?? entry['description'] });
-};
-
 /** What stands in the head of the page. */
 const headOf = (section: Json, initial: Json, house: Json): JsonObject | undefined => {
   const url = urlOf(at(section, 'url')) ?? urlOf(at(house, 'mainHouseInfo', 'url'));
@@ -128,7 +118,7 @@ export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
   const [below, house] = [answers.find(BELOW), answers.find(HOUSE)];
   const head = headOf(section, answers.find(INITIAL), house);
   if (!head) return undefined;
-  const rental = rentalOf(answers);
+  const rental = readBuilding(answers);
   // A building is of no kind of home.
   const isBuilding = rental['id'] !== undefined;
   const [remark] = itemsOf(at(house, 'mainHouseInfo', 'marketingRemarks'));
@@ -138,7 +128,7 @@ export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
     description: plainText(at(remark, 'marketingRemark')),
     photos: photosOfPage(at(above, 'mediaBrowserInfo', 'photos')),
     ...rental,
-    propertyDetails: readDetails(below),
+    propertyDetails: readDetails(below) ?? rental['propertyDetails'],
     schools: readSchools(answers.find(SCHOOLS) ?? at(below, 'schoolsAndDistrictsInfo')),
     nearby: readNearby(answers.find(AROUND)),
     agentInfo: agentOf(house, below),
