@@ -1,3 +1,4 @@
+export { countFilledFields, type MainRows } from './count-filled-fields.js';
 export { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
 export { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
 export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';

@@ -1,6 +1,7 @@
 import { mainListOf, operationById, type MainList } from '@quarry/contracts';
 import { ENGINE_OPERATIONS } from '@quarry/extract';
 import type { Metrics } from '@quarry/observability';
+import { countFilledFields } from '@quarry/worker-runtime';
 
 /** What a page gave. */
 export interface Findings {
@@ -10,15 +11,6 @@ export interface Findings {
 }
 
 export type ReportFindings = (operation: string, findings: Findings) => void;
-
-const isFilled = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-
-const rowsOf = (result: Findings['result'], key: string): readonly Readonly<Record<string, unknown>>[] => {
-  const rows = result[key];
-  // safe because rows of a main list are objects by the contract
-  return Array.isArray(rows) ? (rows as Readonly<Record<string, unknown>>[]) : [];
-};
 
 /**
  * Counts what parsers found, block by block, and field by field of the rows of the main list: what falls out of pages shows as a
@@ -31,21 +23,11 @@ export const createFindingsReport = (metrics: Pick<Metrics, 'increment'>): Repor
     const list = operation && mainListOf(operation);
     if (list) lists.set(id, list);
   }
-  const countFields = (operation: string, { key, fields }: MainList, result: Findings['result']): void => {
-    const rows = rowsOf(result, key);
-    for (const field of rows.length > 0 ? fields : []) {
-      const filled = rows.filter((row) => isFilled(row[field])).length;
-      const labels = { operation, field };
-      if (filled > 0) metrics.increment('parser_fields_total', { ...labels, found: 'true' }, filled);
-      if (filled < rows.length)
-        metrics.increment('parser_fields_total', { ...labels, found: 'false' }, rows.length - filled);
-    }
-  };
   return (operation, { blocks, result }) => {
     for (const block of ENGINE_OPERATIONS.get(operation)?.blocks ?? []) {
       metrics.increment('parser_blocks_total', { operation, block, found: String(blocks.includes(block)) });
     }
     const list = lists.get(operation);
-    if (list) countFields(operation, list, result);
+    if (list) countFilledFields(metrics, operation, list, result);
   };
 };

@@ -3,13 +3,13 @@ import { REPARSE_ID } from '@quarry/contracts';
 import { SITE_OPERATIONS } from '@quarry/extract';
 import type { Logger } from '@quarry/observability';
 import {
+  countFilledFields,
   startWorker,
   withTrustedOrigins,
   type WorkerConfig,
   type WorkerOperations,
   type WorkerParts,
 } from '@quarry/worker-runtime';
-import { createFillsReport } from './count-fills.js';
 import { createReparse } from './reparse.js';
 import { createSiteRun } from './run-site.js';
 import { createSiteReader } from './site-reader.js';
@@ -26,11 +26,15 @@ const originOf = (operation: string, origins: Config<'origins'>['origins']): str
 const openOperations = ({ origins }: SitesConfig, parts: WorkerParts): WorkerOperations => {
   const { metrics, threads, store, files, maxFileBytes } = parts;
   const reader = createSiteReader(threads);
-  const report = createFillsReport(metrics);
   const runs = Object.fromEntries(
     [...SITE_OPERATIONS].map(([id, site]) => [
       id,
-      createSiteRun({ site, reader, report, origin: originOf(id, origins) }),
+      createSiteRun({
+        ...{ site, reader, origin: originOf(id, origins) },
+        report: (result) => {
+          countFilledFields(metrics, id, site.main, result);
+        },
+      }),
     ]),
   );
   return {

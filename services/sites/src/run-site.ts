@@ -2,7 +2,6 @@ import { operationById } from '@quarry/contracts';
 import type { SiteDocument, SiteOperation } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
-import type { ReportFills } from './count-fills.js';
 import { fetchPlanOf } from './fetch-plan.js';
 import type { SiteReader } from './site-reader.js';
 
@@ -13,7 +12,7 @@ export interface SiteRunOptions {
   readonly site: SiteOperation;
   readonly reader: SiteReader;
   /** Hears what an answer had. */
-  readonly report: ReportFills;
+  readonly report: (result: Readonly<Record<string, unknown>>) => void;
   /** Where the site is asked instead of its own hosts. */
   readonly origin?: string | undefined;
 }
@@ -87,7 +86,7 @@ export const createSiteRun = ({ site, reader, report, origin }: SiteRunOptions):
     const end = await askSite(fetcher, call, job, signal);
     if (end.verdict !== 'ok') return failure(end);
     const { reading, documents, tier, preview: picture } = end;
-    report(site, reading.result);
+    report(reading.result);
     const html = await storeDocuments(context, documents, reading.page);
     const preview = picture && (await context.putFile('preview.webp', picture));
     return {

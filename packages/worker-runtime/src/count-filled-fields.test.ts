@@ -1,15 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFillsReport } from './count-fills.js';
+import { countFilledFields } from './count-filled-fields.js';
 
 const count = (result: Record<string, unknown>): Record<string, number> => {
   const counted: Record<string, number> = {};
   const increment = (name: string, labels: Record<string, string> = {}, by = 1): void => {
     counted[`${name} ${labels['field']} ${labels['found']}`] = by;
   };
-  createFillsReport({ increment: increment as never })(
-    { id: 'x/y', main: { key: 'rows', fields: ['a', 'b'] } },
-    result,
-  );
+  countFilledFields({ increment: increment as never }, 'x/y', { key: 'rows', fields: ['a', 'b'] }, result);
   return counted;
 };
 
