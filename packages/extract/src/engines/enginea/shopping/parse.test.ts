@@ -260,6 +260,12 @@ describe('a page of the shop', () => {
     ).toBe('unrecognized');
   });
 
+  it('is no page of the shop that shows advertisements alone', () => {
+    const text = shopPage(adOf('Iron pan of 28 cm', '$12.00', 'Pan House'));
+    expect(parseShopping({ text, url: URL_OF_PAGE })).toEqual({ outcome: 'unrecognized', reason: 'no_products_found' });
+    expect(parseShopping({ text, url: 'https://www.google.com/search?q=pan' }).outcome).toBe('ok');
+  });
+
   it('reads advertisements apart, whole where they are cut', () => {
     const { shoppingResults, inlineShoppingResults } = parse(
       shopPage(tileOf({ title: 'Iron pan', price: '$5' }), adOf('Frying pan of iron, 28 cm', '39,99 €', 'Pan House')),

@@ -26,11 +26,15 @@ const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unkn
 
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
+const isShop = (url: string | undefined): boolean => /[?&](?:udm=28|tbm=shop)\b/.test(url ?? '');
+
 /** Parses a page of the engine's shop. Pure, linear in the page, never throws for what a page holds. */
 export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
   const page = readResultsPage(text, absolute(url));
   const { products, ads, first } = readShopProducts(page);
-  if (products.length === 0 && ads.length === 0 && !saysNoResults(page)) {
+  // Ads alone are an answer of a page of web results; a shop that shows nothing else was not understood.
+  const isAnswered = products.length > 0 || (ads.length > 0 && !isShop(url));
+  if (!isAnswered && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_products_found' };
   }
   const blocks = present({
