@@ -40,7 +40,11 @@ const untilShown = (selector: string): string =>
 
 const PLANS: Readonly<Record<string, FetchPlan>> = {
   // The answer is written while the page is open; without scripts there is none.
-  'enginea/ai-mode': { tiers: ['browser', 'http'], doubts: NONE, untilFilled: untilShown(ANSWER_END) },
+  'enginea/ai-mode': {
+    tiers: ['browser', 'http'],
+    doubts: new Set(['unfinished']),
+    untilFilled: untilShown(ANSWER_END),
+  },
   // Clients that the engine does not trust are told that there is nothing, whatever they search.
   'engineb/serp': { tiers: ['http', 'browser'], doubts: new Set(['no_results']) },
 };
