@@ -281,7 +281,10 @@ describe('a search that the site has go elsewhere', () => {
     });
   });
 
-  it.each(['//evil.example/x', 'https://evil.example/x', '/blocked?url=x'])('is not followed to %s', (target) => {
+  it.each([
+    ...['//evil.example/x', 'https://evil.example/x', '/blocked?url=x'],
+    ...['/\\\\evil.example/x', '/\\t/evil.example/x', '/..//evil.example/x', '/\\\\['],
+  ])('is not followed to %s', (target) => {
     expect(read(sent.replace('/browse/home/kettles/5_6?x=1', target)).outcome).toMatch(/^(?:unrecognized|blocked)$/);
   });
 });

@@ -2,7 +2,7 @@ import { at, present, textOf, type Json } from '../../shared/embedded-state.js';
 import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
 import { partOf } from '../parts.js';
-import { addressOn, storefrontOf } from '../storefront.js';
+import { addressOn, storefrontOf, type Storefront } from '../storefront.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import type { RetailerSearchParams } from './request.js';
@@ -50,9 +50,12 @@ const answerOf = (list: ProductList, params: RetailerSearchParams, text: string)
   });
 
 /** Where the site has such a search go instead: to the page of a category or a brand. */
-const redirectOf = (state: Json): string | undefined => {
+const redirectOf = (state: Json, { host }: Storefront): string | undefined => {
   const path = textOf(at(initialDataOf(state), 'searchResult', 'searchRedirect', 'redirectUrl'));
-  return path !== undefined && /^\/(?!\/)/.test(path) && !path.startsWith('/blocked') ? path : undefined;
+  if (path === undefined || !path.startsWith('/') || path.startsWith('/blocked')) return undefined;
+  // Two slashes of either kind name another host.
+  const url = URL.parse(path, `https://${host}`);
+  return url?.host === host && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : undefined;
 };
 
 /** Reads a page of products: its state, else its markup. */
@@ -69,7 +72,7 @@ export const readSearch = (
   const read = state && readState(state, storefront);
   const list = read && (read.products.length > 0 || read.saysNone) ? read : undefined;
   if (list) return { outcome: 'ok', result: answerOf(list, params, text), page: step };
-  const elsewhere = documents.length === 1 ? redirectOf(state) : undefined;
+  const elsewhere = documents.length === 1 ? redirectOf(state, storefront) : undefined;
   if (elsewhere !== undefined) {
     return { outcome: 'ask', request: { step: 'redirect', url: addressOn(elsewhere, storefront, origin).href } };
   }
