@@ -49,6 +49,7 @@ const withOffers = (
   const { product, raw, storefront } = read;
   const advertised = readAdvertised(raw);
   const { count, lowestPrice } = advertised;
+  const isAdvertised = count !== undefined || lowestPrice !== undefined;
   if (params.otherOffers !== true) {
     return answer(product, count === undefined ? undefined : partOf({ totalOffers: count, lowestPrice }));
   }
@@ -59,7 +60,8 @@ const withOffers = (
   }
   if ('failed' in offers) return { outcome: 'unrecognized', reason: 'no_offers' };
   const listed = offersOfAnswer(offers.text, raw, storefront);
-  if (listed) return answer(product, listed);
+  // The page speaks of others: a list of none is not the list of them.
+  if (listed && !(isAdvertised && listed['totalOffers'] === 0)) return answer(product, listed);
   return isBlocked(offers.text, offers.url)
     ? { outcome: 'blocked', reason: 'px_captcha' }
     : { outcome: 'unrecognized', reason: 'no_offers' };

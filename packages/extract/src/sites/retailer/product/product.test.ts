@@ -219,6 +219,12 @@ describe('other offers', () => {
     expect(readAll([pageAt(partial)], { otherOffers: true }).outcome).toBe('ask');
   });
 
+  it('are other ones where nothing says whose they are', () => {
+    const nameless = { offerId: undefined, sellerId: undefined };
+    const page = pageOf({ ...nameless, additionalOfferCount: 1, secondaryOffers: [offer('O2', 18, nameless)] });
+    expect(answered([pageAt(page)], { otherOffers: true })['otherOffers']).toMatchObject({ totalOffers: 1 });
+  });
+
   it(`are ${MAX_OFFERS} at most`, () => {
     const many = Array.from({ length: MAX_OFFERS + 9 }, (_unused, index) => offer(`X${index}`, 5 + index));
     const { offers } = answered([pageAt(advertised), offersAnswer(many)], { otherOffers: true })['otherOffers'] as {
@@ -235,6 +241,7 @@ describe('other offers', () => {
       'unrecognized',
     ],
     ['offers that cannot be read', { text: offersText([{ sellerName: 'x' }]) }, 'unrecognized'],
+    ['that of no other seller', { text: offersText([offer('O1', 19.99)]) }, 'unrecognized'],
     ['nothing', { text: '' }, 'unrecognized'],
     ['a failure', { failed: 'blocked' as const }, 'unrecognized'],
   ])('fail the whole where their answer is %s', (_name, part, outcome) => {
@@ -314,6 +321,15 @@ describe('a page without a product', () => {
     ['not understood where it is some other', '<p>Hello.</p>', PAGE_URL, 'unrecognized'],
   ])('is %s', (_name, text, url, outcome) => {
     expect(readAll([pageAt(text, url)]).outcome).toBe(outcome);
+  });
+
+  it('takes no more time where many options name one product of many variants', () => {
+    const ids = Array.from({ length: 2_000 }, (_unused, index) => `v${index}`);
+    const variantList = ids.slice(0, 500).map((id) => ({ id, name: id, products: Array(200).fill('P') }));
+    const page = pageOf({ variantsMap: { P: { variants: ids } }, variantCriteria: [{ name: 'Size', variantList }] });
+    const startedAtMs = performance.now();
+    expect(readAll([pageAt(page)]).outcome).toBe('ok');
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
   it('never throws', () => {

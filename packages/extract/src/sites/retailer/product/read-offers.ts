@@ -80,7 +80,9 @@ const readOffer = (offer: Json, storefront: Storefront): JsonObject | undefined 
 /** Whether an offer is the one that the page itself sells. */
 const isOwn = (offer: Json, product: JsonObject): boolean => {
   const [id, own] = [textOf(at(offer, 'offerId')), textOf(product['offerId'])];
-  return id !== undefined && own !== undefined ? id === own : at(offer, 'sellerId') === product['sellerId'];
+  if (id !== undefined && own !== undefined) return id === own;
+  const seller = textOf(at(offer, 'sellerId'));
+  return seller !== undefined && seller === textOf(product['sellerId']);
 };
 
 const blockOf = (listed: readonly Json[], product: JsonObject, storefront: Storefront): JsonObject | undefined => {

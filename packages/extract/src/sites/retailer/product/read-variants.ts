@@ -8,11 +8,23 @@ const idsOf = (list: Json): string[] =>
     .map(textOf)
     .filter((id) => id !== undefined);
 
+type VariantsOf = (product: Json) => ReadonlySet<string>;
+
+/** The variants that a product is, looked up once for each: many options can name the same. */
+const createVariantsOf = (): VariantsOf => {
+  const known = new Map<Json, ReadonlySet<string>>();
+  return (product) => {
+    const found = known.get(product) ?? new Set(idsOf(at(product, 'variants')));
+    known.set(product, found);
+    return found;
+  };
+};
+
 /** The product of an option: the one that is like that of the page in all else. */
-const productOf = (option: Json, others: readonly string[], variants: Json): Json => {
+const productOf = (option: Json, others: readonly string[], variants: Json, variantsOf: VariantsOf): Json => {
   const products = idsOf(at(option, 'products')).map((id) => at(variants, id));
   const alike = products.find((product) => {
-    const own = new Set(idsOf(at(product, 'variants')));
+    const own = variantsOf(product);
     return own.size > 0 && others.every((id) => own.has(id));
   });
   return alike ?? (products.length === 1 ? products[0] : undefined);
@@ -20,7 +32,8 @@ const productOf = (option: Json, others: readonly string[], variants: Json): Jso
 
 /** What a product can be had in, such as sizes and colours, with the item of each. */
 export const readVariants = (product: JsonObject): readonly JsonObject[] | undefined => {
-  const selected = idsOf(product['selectedVariantIds']);
+  const selected = idsOf(product['selectedVariantIds']).slice(0, MAX_CRITERIA);
+  const variantsOf = createVariantsOf();
   const variants = product['variantsMap'];
   const images = product['imageMap'];
   const criteria = itemsOf(product['variantCriteria']).slice(0, MAX_CRITERIA).filter(isObject);
@@ -34,7 +47,7 @@ export const readVariants = (product: JsonObject): readonly JsonObject[] | undef
         const swatch = textOf(at(option, 'swatchImageUrl'));
         return present({
           value: textOf(at(option, 'name')),
-          itemId: textOf(at(productOf(option, others, variants), 'usItemId')),
+          itemId: textOf(at(productOf(option, others, variants, variantsOf), 'usItemId')),
           availability: textOf(at(option, 'availabilityStatus')),
           isSelected: at(option, 'selected') === true || selected.includes(textOf(at(option, 'id')) ?? ''),
           image: swatch ?? (image === undefined ? undefined : textOf(at(images, image, 'url'))),
