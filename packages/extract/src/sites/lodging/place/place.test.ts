@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operationById, validateParams } from '@quarry/contracts';
 import fc from 'fast-check';
 import { lodgingPlaceOperation } from './operation.js';
+import { MAX_ROOMS } from './read-rooms.js';
 
 const OPERATION = operationById('lodging/place');
 const NOW_MS = Date.UTC(2030, 0, 1);
@@ -349,6 +350,21 @@ describe('a page that is no property’s', () => {
 
   it('is a question for people', () => {
     expect(read('<script>AwsWafIntegration.getToken()</script>')).toEqual({ outcome: 'blocked', reason: 'challenge' });
+  });
+
+  it('says nothing for words that it does not know', () => {
+    const property = { ...(RECORDS['P:1'] as object), policies: { pets: { petsAllowed: 'constructor' } } };
+    const table = { areaMeasurementUnit: 'toString', roomCards: [{ name: 'Den', roomSize: 9 }] };
+    const { houseRules, rooms } = answer(scripts({ ...RECORDS, 'P:1': property, 'T:1': table }, LINKED));
+    expect([houseRules, rooms]).toEqual([
+      expect.not.objectContaining({ petsAllowed: expect.anything() }),
+      [{ name: 'Den' }],
+    ]);
+  });
+
+  it(`has ${MAX_ROOMS} rooms at most`, () => {
+    const roomCards = Array.from({ length: MAX_ROOMS + 9 }, (_unused, index) => ({ name: `Room ${index}` }));
+    expect(answer(scripts({ ...RECORDS, 'T:1': { roomCards } }, LINKED))['rooms']).toHaveLength(MAX_ROOMS);
   });
 
   it('never throws', () => {

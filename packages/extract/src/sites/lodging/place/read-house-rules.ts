@@ -10,7 +10,10 @@ const flag = (value: Json, name: string): boolean | undefined => {
   return typeof found === 'boolean' ? found : undefined;
 };
 
-const PETS: Readonly<Record<string, boolean>> = { NO: false, YES: true };
+const PETS: ReadonlyMap<string | undefined, boolean> = new Map([
+  ['NO', false],
+  ['YES', true],
+]);
 
 const readChildren = (store: ApolloStore, policy: Json) =>
   isObject(policy)
@@ -70,7 +73,7 @@ export const readHouseRules = (store: ApolloStore, property: Json, full: Json) =
     checkIn: rangeOf(store.at(times, 'checkinTimeRange')),
     checkOut: rangeOf(store.at(times, 'checkoutTimeRange')),
     minCheckInAge: minAge === undefined || minAge === 0 ? undefined : minAge,
-    petsAllowed: PETS[textOf(store.at(property, 'policies', 'pets', 'petsAllowed')) ?? ''],
+    petsAllowed: PETS.get(textOf(store.at(property, 'policies', 'pets', 'petsAllowed'))),
     children: readChildren(store, store.at(full, 'childAndBedPolicy')),
     paymentCards: cards.length > 0 ? cards : undefined,
     phrases: phrases.length > 0 ? phrases : undefined,

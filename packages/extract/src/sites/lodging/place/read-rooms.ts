@@ -5,7 +5,14 @@ import type { OfferedRoom } from './read-offers.js';
 
 type Room = Readonly<Record<string, unknown>>;
 
-const UNITS: Readonly<Record<string, string>> = { SQUARE_METER: 'm²', SQUARE_FEET: 'ft²', SQUARE_FOOT: 'ft²' };
+const UNITS: ReadonlyMap<string | undefined, string> = new Map([
+  ['SQUARE_METER', 'm²'],
+  ['SQUARE_FEET', 'ft²'],
+  ['SQUARE_FOOT', 'ft²'],
+]);
+
+/** Rooms of one property that are read. */
+export const MAX_ROOMS = 500;
 
 const titlesOf = (store: ApolloStore, property: Json): ReadonlyMap<number, string> => {
   const titles = new Map<number, string>();
@@ -60,9 +67,10 @@ const readCard = (store: ApolloStore, card: Json, unit: string | undefined, titl
 /** The cards of rooms that a page carries, with dates or without. */
 const readCards = (store: ApolloStore, property: Json): Card[] => {
   const [table] = store.called(store.root, 'roomTable').filter(isObject);
-  const unit = UNITS[textOf(at(table, 'areaMeasurementUnit')) ?? ''];
+  const unit = UNITS.get(textOf(at(table, 'areaMeasurementUnit')));
   const titles = titlesOf(store, property);
   return itemsOf(at(table, 'roomCards'))
+    .slice(0, MAX_ROOMS)
     .map((card) => readCard(store, store.resolve(card), unit, titles))
     .filter((card) => card !== undefined);
 };
@@ -81,7 +89,7 @@ const offered = ({ name, beds, facilities, offers }: OfferedRoom, room: Room = {
 /** Rooms with what is offered for the stay; those that a page has cards of and offers nothing of have no variants. */
 export const readRooms = (store: ApolloStore | undefined, property: Json, offers: readonly OfferedRoom[]): Room[] => {
   const cards = store ? readCards(store, property) : [];
-  const rooms = offers.map((one) => {
+  const rooms = offers.slice(0, MAX_ROOMS).map((one) => {
     const card = cards.find(({ id, room }) => (id !== undefined && id === one.id) || room['name'] === one.name);
     return { card, room: offered(one, card?.room) };
   });
