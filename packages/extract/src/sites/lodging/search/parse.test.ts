@@ -319,6 +319,12 @@ describe('a page that is no page of results', () => {
     expect(read(text)).toEqual({ outcome: 'blocked', reason: 'challenge' });
   });
 
+  it.each(['<h1>', '<h1 '])('is told in time in proportion to its length: %s', (part) => {
+    const startedAtMs = performance.now();
+    expect(read(part.repeat(500_000)).outcome).toBe('unrecognized');
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+
   it('leads to the search of its place once', () => {
     const records = {
       'D:1': { identifier: { __ref: 'I:1' } },

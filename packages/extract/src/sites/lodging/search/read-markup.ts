@@ -13,7 +13,7 @@ import { filled, uniqueOnes, type Accommodation, type SearchPage } from './accom
 
 const CARD = 'property-card';
 /** What stands before the first card that is read too: heading, header. */
-const HEADING = /<h1\b[^>]{0,1000}>[\s\S]{0,2000}?<\/h1>/i;
+const HEADING = /<h1\b[^<>]{0,1000}>(?:(?!<h1)[\s\S]){0,2000}?<\/h1>/i;
 
 const hrefOf = (element: Element | undefined): URL | undefined => {
   const url = URL.parse(element?.attribs['href'] ?? '', SITE) ?? undefined;
