@@ -5,7 +5,7 @@ import { MAX_LINKED_PAGES, readListing } from './parse.js';
 import { MAX_ENTRIES as MAX_PLANS, readBuilding } from './read-building.js';
 import { MAX_ENTRIES, readTaxHistory } from './read-details.js';
 import { MAX_FACTS, readEntry } from './read-home.js';
-import { MAX_HOMES, PAGE_SIZE, readMarket } from './read-market.js';
+import { MAX_HOMES, MOST_GIVEN, PAGE_SIZE, readMarket } from './read-market.js';
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_unused, index) => make(index));
@@ -40,6 +40,14 @@ it(`${MAX_HOMES} homes of a search are told apart`, () => {
   const last = MAX_HOMES / PAGE_SIZE;
   const countOf = (number: number) => readMarket(page, answersOf(page), number)?.properties.length;
   expect([countOf(last), countOf(last + 1)]).toEqual([PAGE_SIZE, 0]);
+});
+
+it(`${MOST_GIVEN} homes are no count of all`, () => {
+  const totalOf = (count: number) => {
+    const page = pageOf([['/stingray/api/gis?', { homes: homes(count) }]]);
+    return readMarket(page, answersOf(page), 1)?.totalResults;
+  };
+  expect([totalOf(MOST_GIVEN - 1), totalOf(MOST_GIVEN)]).toEqual([MOST_GIVEN - 1, undefined]);
 });
 
 it(`${MAX_LINKED_PAGES} pages are linked`, () => {

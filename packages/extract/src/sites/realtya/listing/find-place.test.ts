@@ -41,6 +41,7 @@ describe('a keyword', () => {
   it.each([
     ['no place', envelope({ sections: [] }), 'not_found'],
     ['a page of another host', envelope({ exactMatch: { url: 'https://evil.test/city/1/WA/T' } }), 'not_found'],
+    ['a path that names another host', envelope({ exactMatch: { url: '/.//evil.test/home/12' } }), 'not_found'],
     ['a refusal', envelope({}, 101), 'blocked'],
     ['a question for people', '<h1>Are you a robot?</h1>', 'blocked'],
     ['something else', '<h1>Welcome</h1>', 'unrecognized'],

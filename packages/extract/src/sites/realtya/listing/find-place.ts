@@ -15,7 +15,8 @@ const REGION =
 const pathOf = (row: Json): string | undefined => {
   const url = textOf(at(row, 'url'));
   const parsed = url === undefined ? null : URL.parse(url, 'https://www.redfin.com');
-  if (parsed?.host !== 'www.redfin.com') return undefined;
+  // A path that begins with two slashes would name a host.
+  if (parsed?.host !== 'www.redfin.com' || parsed.pathname.startsWith('//')) return undefined;
   const path = parsed.pathname;
   return REGION.test(path) || isPropertyPath(path) ? path : undefined;
 };

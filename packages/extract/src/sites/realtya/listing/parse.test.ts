@@ -214,7 +214,9 @@ describe('homes of a region', () => {
     expect(resultOf(page)['properties']).toMatchObject([
       { id: 3, price: 739_000, addressRaw: '3 Example St, Town, WA 98101', latitude: 1.5 },
     ]);
-    expect(resultOf(page, HOME)['property']).toMatchObject({ id: 3, price: 739_000 });
+    expect(resultOf(page, '/WA/Town/3-Example-St-98101/home/3')['property']).toMatchObject({ id: 3, price: 739_000 });
+    // A home nearby is not the one that was asked for.
+    expect(read(page, HOME).outcome).toBe('unrecognized');
   });
 });
 
@@ -349,8 +351,8 @@ describe('a property', () => {
   it.each([
     ['Are You a Robot?', { outcome: 'blocked', reason: 'robot_check' }],
     ['<script>window.gokuProps = {}</script>', { outcome: 'blocked', reason: 'robot_check' }],
-    ['Welcome', { outcome: 'unrecognized', reason: 'no_listings' }],
-    [pageOf(PROPERTY).slice(0, 900), { outcome: 'unrecognized', reason: 'no_listings' }],
+    ['Welcome', { outcome: 'unrecognized', reason: 'no_property' }],
+    [pageOf(PROPERTY).slice(0, 900), { outcome: 'unrecognized', reason: 'no_property' }],
   ])('is not made of %.40s', (page, reading) => {
     expect(read(page, HOME)).toEqual(reading);
   });

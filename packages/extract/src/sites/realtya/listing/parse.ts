@@ -3,6 +3,7 @@ import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-o
 import { answersOf } from './api-answers.js';
 import { findPlace } from './find-place.js';
 import type { RealtyListingParams } from './params.js';
+import { idOfUrl } from './read-home.js';
 import { homesOfLinked } from './read-linked.js';
 import { readMarket, type Market } from './read-market.js';
 import { isGone, readProperty } from './read-property.js';
@@ -64,9 +65,14 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
   if (isGone(answers)) return { outcome: 'not_found', reason: 'no_such_property' };
   if (isRefusal(text, url)) return { outcome: 'blocked', reason: 'robot_check' };
   const linked = answers.isKnown ? [] : homesOfLinked(text);
-  const [first] = linked;
-  if (!first) return { outcome: 'unrecognized', reason: 'no_listings' };
-  return isPropertyPath(place) ? propertyAnswer(first) : marketAnswer({ properties: linked, pages: 1 });
+  if (isPropertyPath(place)) {
+    // Such a page tells of homes nearby too.
+    const own = linked.find(({ id }) => id === idOfUrl(place));
+    return own ? propertyAnswer(own) : { outcome: 'unrecognized', reason: 'no_property' };
+  }
+  return linked.length > 0
+    ? marketAnswer({ properties: linked, pages: 1 })
+    : { outcome: 'unrecognized', reason: 'no_listings' };
 };
 
 /** What a keyword means, by the site's own answer; a reading where that ends the matter. */

@@ -5,8 +5,10 @@ import { idOfUrl, propertyIdOf, readEntry } from './read-home.js';
 
 /** Homes of one search that the site's own page shows, where the page does not say which. */
 export const PAGE_SIZE = 40;
-/** Homes of one answer that are read; the site gives 350 at most. */
+/** Homes of one answer that are read. */
 export const MAX_HOMES = 1_000;
+/** The site gives no more of one search: so many tell nothing of how many there are. */
+export const MOST_GIVEN = 350;
 
 const FOR_SALE = /\/stingray\/api\/gis\?/;
 const FOR_RENT = /\/stingray\/api\/v\d+\/search\/rentals\?/;
@@ -71,7 +73,9 @@ export const readMarket = (source: string, answers: PageAnswers, page: number): 
   const counted =
     numberOf(found['numMatchedHomes']) ?? numberOf(Number(textOf(found['numMatchedHomes']) ?? Number.NaN));
   const totalResults =
-    counted ?? totalShown(source) ?? (page === 1 || homes.length > properties.length ? homes.length : undefined);
+    counted ??
+    totalShown(source) ??
+    (homes.length < MOST_GIVEN && (page === 1 || homes.length > properties.length) ? homes.length : undefined);
   const byCount = totalResults === undefined ? 1 : Math.ceil(totalResults / PAGE_SIZE);
   const linked = lastLinked(source);
   return {
