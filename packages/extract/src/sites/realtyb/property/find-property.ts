@@ -25,8 +25,8 @@ export interface FoundProperty {
 
 const idOf = (property: Json): number => Number(at(property, 'zpid'));
 
-const withoutNull = (record: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+const stated = (record: JsonObject): (readonly [string, Json])[] =>
+  Object.entries(record).filter(([, value]) => value !== null);
 
 /** The property that a page is about. Several queries may tell of it, each a part. */
 export const findProperty = (source: string, id: number | undefined): FoundProperty => {
@@ -39,7 +39,7 @@ export const findProperty = (source: string, id: number | undefined): FoundPrope
   const isGone = parts.length === 0 && entries.some((entry) => isObject(entry) && entry['property'] === null);
   // The fullest part says the last word.
   return {
-    property: parts.length === 0 ? undefined : (Object.assign({}, ...parts.map(withoutNull)) as JsonObject),
+    property: parts.length === 0 ? undefined : Object.fromEntries(parts.flatMap(stated)),
     isGone,
   };
 };

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../shared/embedded-state.js';
+import { at, isObject, textOf, type Json } from '../../shared/embedded-state.js';
 import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
 import { findProperty } from './find-property.js';
 import { emailsOf, profileEmails, profileOf } from './read-agent.js';
@@ -17,16 +17,34 @@ const answer = (property: Readonly<Record<string, Json>>, emails?: readonly stri
   };
 };
 
+/** Most parts of a name that are looked for. */
+const MAX_NAMES = 10;
+
 /** A page for people who are taken for programs. */
 const isCaptcha = (text: string): boolean => /\bid=["']px-captcha["']/.test(text);
 
-/** With what the page of its agent states. A page that cannot be had leaves open what it states. */
+/** Whether a page has the name of the property's agent, where the property tells it: a shell has not. */
+const hasName = (text: string, agentInfo: Json): boolean => {
+  const names =
+    textOf(at(agentInfo, 'agentName'))
+      ?.match(/\p{L}{3,}/gu)
+      ?.slice(0, MAX_NAMES) ?? [];
+  const folded = text.toLowerCase();
+  return names.length === 0 || names.some((name) => folded.includes(name.toLowerCase()));
+};
+
+/** With what the page of its agent states. A page that cannot be had, or is another, leaves open what it states. */
 const withProfile = (property: Readonly<Record<string, Json>>, profile: SiteDocument): SiteReading => {
   if ('failed' in profile) {
     return profile.failed === 'not_found' ? answer(property) : { outcome: 'unrecognized', reason: 'no_profile' };
   }
   if (isCaptcha(profile.text)) return { outcome: 'blocked', reason: 'px_captcha' };
-  return answer(property, profileEmails(profile.text, profile.url));
+  const { text, url } = profile;
+  const emails = profileEmails(text, url);
+  const isProfile = URL.parse(url)?.pathname.startsWith('/profile/') === true;
+  return isProfile && (emails.length > 0 || hasName(text, property['agentInfo']))
+    ? answer(property, emails)
+    : { outcome: 'unrecognized', reason: 'no_profile' };
 };
 
 /** Reads a property's page, and for the addresses of its agent that of the agent where the first has none. */

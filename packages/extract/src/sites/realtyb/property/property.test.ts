@@ -261,7 +261,7 @@ describe('e-mail addresses of an agent', () => {
   });
 
   it.each([
-    ['states none', profile('<p>Hello</p>')],
+    ['states none', profile('<h1>ANN Agent</h1>')],
     ['is gone', { step: 'profile', failed: 'not_found' } as const],
   ])('are absent where that page %s', (_name, document) => {
     expect(emailsOf(pageOf(RAW), [document])).toBeUndefined();
@@ -269,6 +269,8 @@ describe('e-mail addresses of an agent', () => {
 
   it.each([
     ['a page of the agent that cannot be had', RAW, { step: 'profile', failed: 'blocked' }, 'unrecognized'],
+    ['a page that is only a shell', RAW, profile('<div id="root"></div>'), 'unrecognized'],
+    ['another page instead of it', RAW, { ...profile('Ann Agent'), url: 'https://www.zillow.com/' }, 'unrecognized'],
     ['a question for people instead of it', RAW, profile('<div id="px-captcha"></div>'), 'blocked'],
   ] as const)('are not said to be none by %s', (_name, property, document, outcome) => {
     expect(read(pageOf(property), EMAILS, [document]).outcome).toBe(outcome);
@@ -299,6 +301,13 @@ describe('what is no property', () => {
     ['nothing', '', URL_OF_PAGE, 'unrecognized', 'no_property'],
   ])('%s', (_name, text, url, outcome, reason) => {
     expect(read(text, {}, [], url)).toEqual({ outcome, reason });
+  });
+
+  it('is put together of any number of parts', () => {
+    const parts = Array.from({ length: 200_000 }, (_unused, index) => [index, { property: { zpid: 12345 } }] as const);
+    const cache = JSON.stringify(Object.fromEntries(parts));
+    const text = page({ componentProps: { gdpClientCache: cache } });
+    expect(read(text).outcome).toBe('ok');
   });
 
   it('never throws, whatever a property is made of', () => {
