@@ -21,6 +21,17 @@ const referenceOf = (value: JsonObject): string | undefined => {
   return type === 'id' && typeof id === 'string' ? id : undefined;
 };
 
+/** First key of each field that was asked with arguments, by the field's name. */
+const readAskedKeys = (record: JsonObject): ReadonlyMap<string, string> => {
+  const keys = new Map<string, string>();
+  for (const key of Object.keys(record)) {
+    const end = key.indexOf('(');
+    const name = key.slice(0, Math.max(end, 0));
+    if (end > 0 && !keys.has(name)) keys.set(name, key);
+  }
+  return keys;
+};
+
 /** Records of a cache that Apollo's client has written into the page. */
 export const openApolloStore = (records: JsonObject): ApolloStore => {
   const open = (value: Json): Json => {
@@ -33,12 +44,19 @@ export const openApolloStore = (records: JsonObject): ApolloStore => {
     }
     return isObject(current) && referenceOf(current) !== undefined ? undefined : current;
   };
+  // Many lists can lead to the same record.
+  const asked = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+  const askedKeys = (record: JsonObject): ReadonlyMap<string, string> => {
+    const keys = asked.get(record) ?? readAskedKeys(record);
+    asked.set(record, keys);
+    return keys;
+  };
   const field = (record: Json, name: string): Json => {
     const opened = open(record);
     if (!isObject(opened)) return undefined;
     if (Object.hasOwn(opened, name)) return open(opened[name]);
-    const asked = Object.keys(opened).find((key) => key.startsWith(`${name}(`));
-    return asked === undefined ? undefined : open(opened[asked]);
+    const key = askedKeys(opened).get(name);
+    return key === undefined ? undefined : open(opened[key]);
   };
   return {
     open,

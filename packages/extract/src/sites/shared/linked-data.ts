@@ -19,8 +19,7 @@ export const linkedDataOf = (source: string): JsonObject[] => {
     if (end === -1) break;
     const values = parseJsonLd(source.slice(begin, end), DEFAULT_CONVERSION_LIMITS) ?? [];
     for (const value of values) {
-      const graph = itemsOf(at(value, '@graph'));
-      found.push(...[value, ...graph].filter(isObject));
+      for (const one of [value, ...itemsOf(at(value, '@graph'))]) if (isObject(one)) found.push(one);
     }
   }
   return found;

@@ -168,6 +168,19 @@ describe('a place', () => {
     });
   });
 
+  it('that nobody has rated has no rating', () => {
+    const unrated = placeOf(pageOf({ ...OLD_STORE, [KEY]: { ...OLD_STORE[KEY], rating: 0, reviewCount: 0 } }));
+    expect([unrated['rating'], unrated['reviews']]).toEqual([undefined, 0]);
+  });
+
+  it('takes no more time where many lists lead to one long record', () => {
+    const long = Object.fromEntries(Array.from({ length: 20_000 }, (_unused, index) => [`f${index}(1)`, 1]));
+    const categories = Array(20_000).fill(old('LONG'));
+    const startedAtMs = performance.now();
+    expect(read(pageOf({ ...OLD_STORE, LONG: long, [KEY]: { ...OLD_STORE[KEY], categories } })).outcome).toBe('ok');
+    expect(performance.now() - startedAtMs).toBeLessThan(3_000);
+  });
+
   it('is the one that the page is about, whatever stands beside it', () => {
     const other = Object.fromEntries(Array.from({ length: 40 }, (_unused, index) => [`field${index}`, index]));
     const store = {

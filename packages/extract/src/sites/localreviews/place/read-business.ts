@@ -1,4 +1,12 @@
-import { isObject, numberOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import {
+  amountOf,
+  isObject,
+  numberOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { plainText, type FoundBusiness } from './find-business.js';
 
@@ -176,7 +184,8 @@ export const readBusiness = (found: FoundBusiness, host: string): Record<string,
         .map((category) => textOf(store.field(category, 'title')))
         .filter((title) => title !== undefined),
     ),
-    rating: numberOf(business['rating']),
+    // None has rated it yet where it is zero.
+    rating: amountOf(business['rating']),
     reviews: numberOf(business['reviewCount']),
     isClaimed: flag(store.path(business, 'claimability', 'isClaimed')),
     isClaimable: flag(store.path(business, 'claimability', 'isClaimable')),
