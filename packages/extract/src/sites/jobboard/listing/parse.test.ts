@@ -182,6 +182,11 @@ describe('a page without state', () => {
     expect(pagination).toEqual({ nextPage: 'https://www.indeed.com/jobs?q=m&start=20' });
   });
 
+  it('has no next page on another site', () => {
+    const pageLinks = [1, 2, 3, 4].map((label) => ({ label: String(label), href: '//evil.example/jobs?start=20' }));
+    expect(answer(pageOf({ page: { pageLinks } }))['pagination']).toBeUndefined();
+  });
+
   it('is empty by its own word', () => {
     expect(answer('<div class="bad_query"><h2>did not match any jobs</h2></div>')['jobs']).toEqual([]);
   });

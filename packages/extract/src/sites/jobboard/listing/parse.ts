@@ -5,16 +5,20 @@ import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import { DEFAULT_HOST, hostOf, type JobListingParams } from './request.js';
 
+const SITE_HOST = /(?:^|\.)indeed\.com$/;
+
 /** Host of the site's own links: the page's, unless the site was asked elsewhere. */
 const siteHost = (params: JobListingParams, url: string): string => {
   const host = URL.parse(url)?.host ?? '';
-  return /(?:^|\.)indeed\.com$/.test(host) ? host : hostOf(params);
+  return SITE_HOST.test(host) ? host : hostOf(params);
 };
 
 const answerOf = (listing: Listing, params: JobListingParams, host: string): Readonly<Record<string, unknown>> => {
   const { keyword = params.keyword, location = params.location, totalResults, peopleAlsoSearchFor, next } = listing;
   const jobs = unique(listing.jobs).filter(({ sponsored }) => sponsored || params.sponsoredOnly !== true);
-  const nextPage = next === undefined ? undefined : URL.parse(next, `https://${host}`)?.href;
+  const nextUrl = next === undefined ? undefined : URL.parse(next, `https://${host}`);
+  // It is asked for as it is: no other site's is given.
+  const nextPage = nextUrl && SITE_HOST.test(nextUrl.host) ? nextUrl.href : undefined;
   return present({
     searchInformation: present({ keyword, location, totalResults }),
     jobs: jobs.map((job) => present({ ...job })),
