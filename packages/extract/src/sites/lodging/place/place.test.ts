@@ -362,6 +362,18 @@ describe('a page that is no property’s', () => {
     ]);
   });
 
+  it('takes no more time where many photos are one of many sizes', () => {
+    const sizes = Array.from({ length: 10_000 }, (_unused, size) => [`resource(max${1_000 + size})`, {}] as const);
+    const property = {
+      ...(RECORDS['P:1'] as object),
+      'propertyGallery({})': { mainGalleryPhotos: Array(500).fill(ref('A:1')) },
+    };
+    const text = scripts({ ...RECORDS, 'P:1': property, 'A:1': Object.fromEntries(sizes) }, LINKED);
+    const startedAtMs = performance.now();
+    expect(read(text).outcome).toBe('ok');
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+
   it(`has ${MAX_ROOMS} rooms at most`, () => {
     const roomCards = Array.from({ length: MAX_ROOMS + 9 }, (_unused, index) => ({ name: `Room ${index}` }));
     expect(answer(scripts({ ...RECORDS, 'T:1': { roomCards } }, LINKED))['rooms']).toHaveLength(MAX_ROOMS);

@@ -70,8 +70,10 @@ const readPhotos = (store: ApolloStore, property: Json): string[] => {
   const photos = galleries
     .flatMap((gallery) => itemsOf(at(gallery, 'mainGalleryPhotos')))
     .slice(0, MAX_PHOTOS)
-    .map((photo) => photoUrl(store.resolve(photo)));
-  return [...new Set(photos.filter((url) => url !== undefined))];
+    .map((photo) => store.resolve(photo));
+  // Many entries can lead to one record of many sizes.
+  const urls = [...new Set(photos)].map(photoUrl);
+  return [...new Set(urls.filter((url) => url !== undefined))];
 };
 
 const titlesOf = (store: ApolloStore, lists: readonly Json[]): string[] => {
