@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { NODE_VERSION, PNPM_VERSION } from '../local/toolchain.mjs';
+
+const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+
+const compose = read('docker-compose.yml');
+const dockerfile = read('infra/docker/Dockerfile');
+const asked = all(compose, /\$\{([A-Z][A-Z0-9_]*)/g);
+
+/** What the images set, what is for tests, what needs a file, and what the local runner alone reads. */
+const NOT_ASKED = [
+  ...['QUARRY_DATA', 'HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'CHROMIUM_PATH'],
+  ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'ADBLOCK_LIST', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS'],
+];
+
+describe('docker-compose.yml', () => {
+  it('takes every setting that a deployment may want to change', () => {
+    const settings = all(read('.env.example'), /^#([A-Z][A-Z0-9_]*)=/gm);
+    expect(settings.filter((name) => !asked.includes(name)).sort()).toEqual([...NOT_ASKED].sort());
+  });
+
+  it('asks for what the example documents, and for nothing else', () => {
+    expect(all(read('infra/docker/compose.env.example'), /^#?([A-Z][A-Z0-9_]*)=/gm)).toEqual(asked);
+  });
+
+  it('makes up no secret', () => {
+    const isSecret = /^(QUARRY_SECRET|\w+_PASSWORD|S3_SECRET_ACCESS_KEY)$/;
+    const uses = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:.)?/g)].filter(([, name]) => isSecret.test(name));
+    expect(new Set(uses.map(([, name]) => name)).size).toBe(6);
+    expect(uses.filter(([, , otherwise]) => otherwise !== ':?')).toEqual([]);
+  });
+});
+
+describe('the images', () => {
+  it('have the Node and pnpm that the project is tested with', () => {
+    expect(dockerfile).toContain(`library/node:${NODE_VERSION}-`);
+    expect(dockerfile).toContain(`PNPM_VERSION=${PNPM_VERSION}\n`);
+  });
+
+  it('start the services with the flags of the local fleet', () => {
+    const lists = (text, pattern) => [...text.matchAll(pattern)].map(([, list]) => list.match(/--[\w=-]+/g));
+    const flags = lists(read('infra/local/fleet.mjs'), /^const (?:NODE|PAGE_READER)_FLAGS = (\[.*?\]);$/gm);
+    expect(flags).toHaveLength(2);
+    expect(lists(dockerfile, /^ENTRYPOINT (\[.*\])$/gm)).toEqual(flags);
+  });
+});
