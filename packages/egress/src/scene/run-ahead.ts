@@ -1,5 +1,5 @@
 /** Pages that load beside each other wait beside each other: most of a page's time is waiting. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 /**
  * Runs the cases of a table some at once, from the first that is asked for on. Answers what gives each its own result; one

@@ -12,7 +12,7 @@ afterAll(async () => {
   await scene.quit();
 });
 
-const LIMITS = { waitForMs: 3_000, elementGraceMs: 300 };
+const LIMITS = { waitForMs: 3_000, elementGraceMs: 2_000 };
 
 const play = async (
   routes: Readonly<Record<string, Route>>,
