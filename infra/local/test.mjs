@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
@@ -15,16 +16,18 @@ import {
 } from './test-report.mjs';
 import { verify } from './verify.mjs';
 
-/** Tests of the whole fleet that mostly wait for what they broke, and measure nothing. */
-const PATIENT = ['test/chaos', 'test/fuzz', 'test/ssrf'];
-const MEASURING = readdirSync(path.join(ROOT, 'test'))
+/** Tests that measure the fleet, or press it to its limits, have the machine to themselves. */
+const MEASURING = ['test/batch', 'test/leak'];
+const SHARING = readdirSync(path.join(ROOT, 'test'))
   .map((name) => `test/${name}`)
-  .filter((folder) => !PATIENT.includes(folder));
+  .filter((folder) => !MEASURING.includes(folder));
 
-/** Most tests share the machine; those that measure it have it to themselves. */
+/** The others mostly wait, for processes that start and for what they broke: one more at a time than there are cores, up to four. */
+const BESIDE_EACH_OTHER = ['--maxWorkers', String(Math.min(availableParallelism() + 1, 4))];
+
 const RUNS = [
-  { folders: ['packages', 'services', 'infra'], args: [] },
-  { folders: PATIENT, args: [] },
+  { folders: ['packages', 'services', 'infra'], args: BESIDE_EACH_OTHER },
+  { folders: SHARING, args: BESIDE_EACH_OTHER },
   { folders: MEASURING, args: ['--runInBand'] },
 ];
 
