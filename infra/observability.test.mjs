@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createMetrics, METRICS } from '@quarry/observability';
+import { FLEET } from './local/fleet.mjs';
 import { VERDICT_NAMES } from '../packages/contracts/src/verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -122,6 +123,24 @@ describe('rules and dashboards', () => {
     );
     expect(verdicts.length).toBeGreaterThan(5);
     expect(verdicts.filter((verdict) => !VERDICT_NAMES.includes(verdict))).toEqual([]);
+  });
+});
+
+describe('scrapes', () => {
+  const configs = ['prometheus.yml', 'prometheus-kubernetes.yml'].map((name) =>
+    read(path.join(FOLDER, 'prometheus', name)),
+  );
+
+  it.each(FLEET)('there is a job of %s, which is missed when it is down', (service) => {
+    expect(configs.filter((config) => config.includes(`- job_name: ${service}\n`))).toHaveLength(configs.length);
+    expect(rules).toContain(`absent(up{job="${service}"} == 1)`);
+  });
+
+  it('ask the port that the images listen on', () => {
+    const [, port] = /HEALTH_PORT=(\d+)/.exec(read(path.join(ROOT, 'infra', 'docker', 'Dockerfile')));
+    const asked = [...configs[0].matchAll(/job_name: (\S+)\n[^]*?port: (\d+)/g)].filter(([, job]) => job !== 'node');
+    expect(asked.length).toBe(FLEET.length + 1);
+    expect([...new Set(asked.map(([, , number]) => number))]).toEqual([port]);
   });
 });
 
