@@ -1,8 +1,7 @@
-import { expect, jest } from '@jest/globals';
+import { jest } from '@jest/globals';
 
 /**
- * Tests of the whole fleet share the machine with everything else that runs on it, so each may try again once; the runner
- * names those that needed it. Proofs have one try.
+ * Tests share the machine with each other and with everything else that runs on it, so each may try again once; the runner names
+ * those that needed it. Proofs have one try.
  */
-const isFleetTest = /\/test\/[^/]+\/[^/]+\.test\./.test(expect.getState().testPath ?? '');
-if (isFleetTest && process.env.PROOF !== 'long') jest.retryTimes(1, { logErrorsBeforeRetry: true });
+if (process.env.PROOF !== 'long') jest.retryTimes(1, { logErrorsBeforeRetry: true });
