@@ -5,7 +5,8 @@ export const MAX_PICTURES = 200;
 /** Bytes of all pictures of one answer. */
 export const MAX_PICTURE_BYTES = 8 * 1_048_576;
 
-const DATA_URI = /^data:image\/(jpeg|png|webp|gif|svg\+xml|avif);base64,([A-Za-z0-9+/=_-]+)$/;
+const PICTURE = /^data:image\/(jpeg|png|webp|gif|svg\+xml|avif);base64,/;
+const NO_BASE64 = /[^A-Za-z0-9+/=_-]/;
 /** An address that holds what it is of; a title may begin with `data:` too. */
 const isDataUri = (text: string): boolean => /^data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text);
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -23,9 +24,12 @@ interface Picture {
 }
 
 const readPicture = (uri: string): Picture | undefined => {
-  const [, kind = '', base64 = ''] = DATA_URI.exec(uri) ?? [];
+  const [head = '', kind = ''] = PICTURE.exec(uri) ?? [];
   const extension = EXTENSIONS[kind];
-  return extension === undefined ? undefined : { bytes: Buffer.from(base64, 'base64'), extension };
+  // Megabytes are not matched as a whole: that would take a stack as deep.
+  const base64 = uri.slice(head.length);
+  if (extension === undefined || base64 === '' || NO_BASE64.test(base64)) return undefined;
+  return { bytes: Buffer.from(base64, 'base64'), extension };
 };
 
 type Json = unknown;

@@ -56,7 +56,7 @@ const desk: Answer = (response) =>
       document.getElementById('greet').onclick = () => {
         log('hello ' + document.getElementById('name').value);
         setTimeout(() => { const late = document.createElement('button'); late.id = 'now'; late.textContent = 'Now';
-          late.onclick = () => log('now'); document.body.append(late); }, 300);
+          late.onclick = () => log('now'); document.body.prepend(late); }, 300);
       };
       document.getElementById('name').oninput = () => log('typed');
       addEventListener('scroll', () => { if (scrollY > 0) log('down'); if (scrollX > 0) log('right'); });
