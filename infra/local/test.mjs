@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
@@ -16,18 +15,15 @@ import {
 } from './test-report.mjs';
 import { verify } from './verify.mjs';
 
-/** Tests that measure the fleet, or press it to its limits, have the machine to themselves. */
+/** Tests that measure the fleet, or press it to its limits, have the machine to themselves; the others share it. */
 const MEASURING = ['test/batch', 'test/leak'];
 const SHARING = readdirSync(path.join(ROOT, 'test'))
   .map((name) => `test/${name}`)
   .filter((folder) => !MEASURING.includes(folder));
 
-/** The others mostly wait, for processes that start and for what they broke: one more at a time than there are cores, up to four. */
-const BESIDE_EACH_OTHER = ['--maxWorkers', String(Math.min(availableParallelism() + 1, 4))];
-
 const RUNS = [
-  { folders: ['packages', 'services', 'infra'], args: BESIDE_EACH_OTHER },
-  { folders: SHARING, args: BESIDE_EACH_OTHER },
+  { folders: ['packages', 'services', 'infra'], args: [] },
+  { folders: SHARING, args: [] },
   { folders: MEASURING, args: ['--runInBand'] },
 ];
 
