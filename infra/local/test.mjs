@@ -15,16 +15,16 @@ import {
 } from './test-report.mjs';
 import { verify } from './verify.mjs';
 
-/** Tests that measure the fleet, or press it to its limits, have the machine to themselves; the others share it. */
-const MEASURING = ['test/batch', 'test/leak'];
-const SHARING = readdirSync(path.join(ROOT, 'test'))
+/** Tests that mostly wait, or need no fleet. The others press it to its limits or measure it, and have the machine to themselves. */
+const SHARING = ['test/chaos', 'test/fuzz', 'test/quality', 'test/ssrf'];
+const ALONE = readdirSync(path.join(ROOT, 'test'))
   .map((name) => `test/${name}`)
-  .filter((folder) => !MEASURING.includes(folder));
+  .filter((folder) => !SHARING.includes(folder));
 
 const RUNS = [
   { folders: ['packages', 'services', 'infra'], args: [] },
   { folders: SHARING, args: [] },
-  { folders: MEASURING, args: ['--runInBand'] },
+  { folders: ALONE, args: ['--runInBand'] },
 ];
 
 /** Test files that start something are known by their name, and what they start by the words they use. */
