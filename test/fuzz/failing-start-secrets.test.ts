@@ -26,8 +26,10 @@ const secrets = {
   aiKey: seed('AiKey'),
   shortSecret: randomBytes(7).toString('hex'),
 };
-/** A process that cannot start keeps trying for a while where that may help; so long is listened to what it says. */
-const LISTEN_MS = 8_000;
+/** A process that cannot start keeps trying for a while where that may help; so long is listened to it from its first word on. */
+const LISTEN_MS = 6_000;
+/** On a busy machine the first word takes a while. */
+const FIRST_WORD_MS = 30_000;
 const AT_ONCE = 4;
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
 /** Thrown from nowhere, as a bug would be. */
@@ -54,9 +56,16 @@ const runService = (service: string, env: Record<string, string>): Promise<strin
   new Promise((resolve) => {
     const child = spawn(process.execPath, [`services/${service}/dist/main.js`], { cwd: REPOSITORY_ROOT, env });
     let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const timer = setTimeout(() => child.kill('SIGKILL'), LISTEN_MS);
+    let timer = setTimeout(() => child.kill('SIGKILL'), FIRST_WORD_MS);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        if (output === '') {
+          clearTimeout(timer);
+          timer = setTimeout(() => child.kill('SIGKILL'), LISTEN_MS);
+        }
+        output += chunk.toString();
+      });
+    }
     child.once('close', () => {
       clearTimeout(timer);
       resolve(output);
