@@ -113,8 +113,9 @@ def is_batch_of_pages(case):
     return name_of(case) == "POST /scrape/batch/web" and isinstance(case.body, dict)
 
 
-def is_of_engine(case):
-    return re.match(r"GET /scrape/engine[abc]/", name_of(case)) is not None
+def is_of_target(case):
+    targets = "engine[abc]|lodging|retailer|jobboard|storeplatform|realty[ab]|localreviews"
+    return re.match(rf"GET /scrape/(?:{targets})/", name_of(case)) is not None
 
 
 @schemathesis.hook
@@ -255,8 +256,8 @@ def contract_failure(case, response):
             return f"501 of an operation that is not built{kind}"
     if code in FETCH_FAILURES.get(status, ()) and is_scrape(case) and fetch_failure(case, code):
         return f"{status} {code} of page scraping"
-    if code in FETCH_FAILURES.get(status, ()) and is_of_engine(case):
-        return f"{status} {code} of an engine that is not there"
+    if code in FETCH_FAILURES.get(status, ()) and is_of_target(case):
+        return f"{status} {code} of an engine or a site that is not there"
     return None
 
 
@@ -269,6 +270,12 @@ def beyond_schema(case, response):
         return rules and f"422 by {' + '.join(rules)}"
     if code == "target_forbidden" and is_scrape(case) and not str(case.body.get("url")).startswith(f"{SITE}/"):
         return "422 target_forbidden of another site"
+    if code == "target_forbidden" and is_of_target(case):
+        return "422 target_forbidden of a store elsewhere"
+    if code == "target_not_found" and is_of_target(case):
+        return "404 of a record that is not there"
+    if code == "token_expired" and not {"nextPageToken", "subsequentRequestToken"}.isdisjoint(case.query or {}):
+        return "400 of a token that nobody was given"
     if code == "scenario_failed" and is_scrape(case) and not {"waitFor", "jsScenario"}.isdisjoint(case.body):
         return "422 of a step that the page does not bear"
     if code == "proxy_unavailable" and is_scrape(case) and not {"proxyType", "proxyCountry"}.isdisjoint(case.body):
