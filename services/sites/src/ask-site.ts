@@ -1,5 +1,5 @@
 import { verdictRule, type Verdict } from '@quarry/contracts';
-import type { FetchedPage, FetchOutcome, FetchRequest, Fetcher, Tier } from '@quarry/egress';
+import type { FetchedPage, FetchOutcome, FetchRequest, Fetcher, ProxyType, Tier } from '@quarry/egress';
 import { MAX_STEPS, type SiteDocument, type SiteOptions, type SiteReading, type SiteRequest } from '@quarry/extract';
 import type { FetchPlan } from './fetch-plan.js';
 
@@ -23,6 +23,8 @@ export interface SiteCall {
 
 export interface SiteJob {
   readonly plan: FetchPlan;
+  /** Omitted: the deployment's default exit. */
+  readonly proxyType?: ProxyType | undefined;
   readonly options: SiteOptions;
   /** Whose exit is asked by, in all steps and tiers. */
   readonly sessionId: string;
@@ -160,14 +162,14 @@ class Steps {
   }
 
   private requestBy({ url, method, body, headers, cookies }: SiteRequest, tier: Tier): FetchRequest {
-    const { deadlineAtMs, plan } = this.job;
+    const { deadlineAtMs, proxyType } = this.job;
     return {
       ...{ url, tier, deadlineAtMs, sessionId: this.sessionId(), purpose: 'record' },
       ...(this.left.length > 0 ? { leftSessions: [...this.left] } : {}),
       headers: { ...headers, ...cookieHeader(cookies) },
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
-      ...(plan.proxyType === undefined ? {} : { proxyType: plan.proxyType }),
+      ...(proxyType === undefined ? {} : { proxyType }),
       ...(tier === 'browser' ? { blockResources: true, preview: true } : {}),
     };
   }

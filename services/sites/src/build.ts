@@ -1,5 +1,6 @@
 import type { Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
+import type { ProxyType } from '@quarry/egress';
 import { SITE_OPERATIONS } from '@quarry/extract';
 import type { Logger } from '@quarry/observability';
 import {
@@ -23,14 +24,19 @@ const originOf = (operation: string, origins: Config<'origins'>['origins']): str
   return site && origins[site];
 };
 
-const openOperations = ({ origins }: SitesConfig, parts: WorkerParts): WorkerOperations => {
+const exitsOf = ({ egress }: SitesConfig): ReadonlySet<ProxyType> =>
+  new Set<ProxyType>(egress.proxyResidential === undefined ? ['datacenter'] : ['datacenter', 'residential']);
+
+const openOperations = (config: SitesConfig, parts: WorkerParts): WorkerOperations => {
+  const { origins } = config;
   const { metrics, threads, store, files, maxFileBytes } = parts;
+  const exits = exitsOf(config);
   const reader = createSiteReader(threads);
   const runs = Object.fromEntries(
     [...SITE_OPERATIONS].map(([id, site]) => [
       id,
       createSiteRun({
-        ...{ site, reader, origin: originOf(id, origins) },
+        ...{ site, reader, exits, origin: originOf(id, origins) },
         report: (result) => {
           countFilledFields(metrics, id, site.main, result);
         },

@@ -1,8 +1,9 @@
 import { operationById } from '@quarry/contracts';
+import type { ProxyType } from '@quarry/egress';
 import type { SiteDocument, SiteOperation } from '@quarry/extract';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
-import { fetchPlanOf } from './fetch-plan.js';
+import { exitOf, fetchPlanOf } from './fetch-plan.js';
 import type { SiteReader } from './site-reader.js';
 
 /** Where the documents of an answer of several steps are kept, for its `reparse`. */
@@ -11,6 +12,8 @@ export const DOCUMENTS_FILE = 'documents.json';
 export interface SiteRunOptions {
   readonly site: SiteOperation;
   readonly reader: SiteReader;
+  /** Kinds of exits that the deployment has. */
+  readonly exits: ReadonlySet<ProxyType>;
   /** Hears what an answer had. */
   readonly report: (result: Readonly<Record<string, unknown>>) => void;
   /** Where the site is asked instead of its own hosts. */
@@ -71,8 +74,9 @@ const askedUrl = (documents: readonly SiteDocument[], page: string): string => {
 };
 
 /** One operation on a site: ask step by step, read, store. */
-export const createSiteRun = ({ site, reader, report, origin }: SiteRunOptions): ExecuteOperation => {
+export const createSiteRun = ({ site, reader, exits, report, origin }: SiteRunOptions): ExecuteOperation => {
   const plan = fetchPlanOf(site.id);
+  const proxyType = exitOf(plan, exits);
   const operation = operationById(site.id);
   return async (row, context) => {
     const { signal, fetcher } = context;
@@ -82,7 +86,7 @@ export const createSiteRun = ({ site, reader, report, origin }: SiteRunOptions):
       begin: (options) => site.begin(params, options),
       read: readWith({ site, reader, params, origin, signal }),
     };
-    const job = { plan, options: { origin }, sessionId: row.id, deadlineAtMs: row.deadlineAtMs };
+    const job = { plan, proxyType, options: { origin }, sessionId: row.id, deadlineAtMs: row.deadlineAtMs };
     const end = await askSite(fetcher, call, job, signal);
     if (end.verdict !== 'ok') return failure(end);
     const { reading, documents, tier, preview: picture } = end;
