@@ -1,3 +1,4 @@
+import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { blockOf, saysNoArticles } from './page-signs.js';
 import { readProfiles } from './profiles.js';
@@ -20,12 +21,6 @@ const DEFAULT_PAGE_URL = 'https://scholar.google.com/scholar';
 
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
-/** Blocks of the answer that are there: an empty list or an absent block is no key. */
-const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
-  );
-
 /** Parses a page of scholarly articles. Pure, linear in the page, never throws for what a page holds. */
 export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults => {
   const page = readScholarPage(text, absolute(url));
@@ -39,7 +34,7 @@ export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResul
     if (!saysNoArticles(page, searchInformation?.totalResults))
       return { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = present({
+  const blocks = presentBlocks({
     searchInformation,
     profiles: readProfiles(page),
     relatedSearches: readRelatedSearches(page),

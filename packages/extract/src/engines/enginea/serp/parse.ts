@@ -1,3 +1,4 @@
+import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { refusalOfPage } from '../ai-mode/refusals.js';
 import { parseImages } from '../images/parse.js';
@@ -64,12 +65,6 @@ const findAll = (page: ResultsPage): FoundResults => {
   return found.results.length + found.answers.length > 0 ? found : { results: findPlainResults(page), answers: [] };
 };
 
-/** Blocks of the answer that are there: an empty list or an absent block is no key. */
-const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
-  );
-
 /** The kind of search that was asked for; none for web pages. */
 const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchParams.get('tbm');
 
@@ -102,7 +97,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults => {
   if (results.length === 0 && !isOther && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = present({
+  const blocks = presentBlocks({
     localResults,
     newsResults,
     searchInformation: readSearchInformation(page),

@@ -1,3 +1,4 @@
+import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { refusalOfPage } from '../ai-mode/refusals.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
@@ -18,12 +19,6 @@ export const SHOPPING_BLOCKS = [
   'pagination',
 ] as const;
 
-/** Blocks of the answer that are there: an empty list or an absent block is no key. */
-const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
-  );
-
 const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
 
 const isShop = (url: string | undefined): boolean => /[?&](?:udm=28|tbm=shop)\b/.test(url ?? '');
@@ -37,7 +32,7 @@ export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
   if (!isAnswered && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_products_found' };
   }
-  const blocks = present({
+  const blocks = presentBlocks({
     inlineShoppingResults: ads,
     ...readFilters(page, first),
     searchInformation: readSearchInformation(page),

@@ -1,3 +1,4 @@
+import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
@@ -29,12 +30,6 @@ const readOrganics = (page: ResultsPage): OrganicResult[] => {
   return found;
 };
 
-/** Blocks of the answer that are there: an empty list or an absent block is no key. */
-const present = (blocks: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(blocks).filter(([, block]) => block !== undefined && !(Array.isArray(block) && block.length === 0)),
-  );
-
 const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | undefined => {
   if (organics === 0) return 'no_results';
   return parts.some(({ kind }) => kind === 'answer' || kind === 'ad') ? undefined : 'trimmed';
@@ -51,7 +46,7 @@ export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults =
       ? { outcome: 'blocked', reason: 'captcha' }
       : { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = present({
+  const blocks = presentBlocks({
     ads: readAdvertisements(page),
     aiAnswer: readAiAnswer(page),
     relatedSearches: readRelatedSearches(page),
