@@ -22,7 +22,7 @@ const ALONE = readdirSync(path.join(ROOT, 'test'))
   .filter((folder) => !SHARING.includes(folder));
 
 const RUNS = [
-  { folders: ['packages', 'services', 'infra'], args: [] },
+  { folders: ['packages', 'services', 'infra', 'k8s'], args: [] },
   { folders: SHARING, args: [] },
   { folders: ALONE, args: ['--runInBand'] },
 ];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = path.join(HERE, '../..');
+const ROOT = path.join(HERE, '..');
 const WORKERS = ['browser-scrape', 'serp', 'sites'];
 const SERVICES = ['gateway', ...WORKERS, 'batch-fanout'];
 
