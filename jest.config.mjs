@@ -29,6 +29,7 @@ export default {
   },
   setupFiles: ['<rootDir>/infra/testing/property-seed.mjs'],
   setupFilesAfterEnv: ['<rootDir>/infra/testing/second-try.mjs'],
+  testSequencer: '<rootDir>/infra/testing/slow-first.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
@@ -15,17 +15,9 @@ import {
 } from './test-report.mjs';
 import { verify } from './verify.mjs';
 
-/** Tests that mostly wait, or need no fleet. The others press it to its limits or measure it, and have the machine to themselves. */
-const SHARING = ['test/chaos', 'test/fuzz', 'test/quality', 'test/ssrf'];
-const ALONE = readdirSync(path.join(ROOT, 'test'))
-  .map((name) => `test/${name}`)
-  .filter((folder) => !SHARING.includes(folder));
-
-const RUNS = [
-  { folders: ['packages', 'services', 'infra', 'k8s'], args: [] },
-  { folders: SHARING, args: [] },
-  { folders: ALONE, args: ['--runInBand'] },
-];
+/** These press a fleet to its limits or measure it, and have the machine to themselves. */
+const ALONE = ['test/batch/', 'test/leak/', 'test/fleet/soak.test.ts', 'test/fleet/replicas.test.ts'];
+const isAlone = (file) => ALONE.some((start) => file.startsWith(start));
 
 /** Test files that start something are known by their name, and what they start by the words they use. */
 const STARTS_SOMETHING = /\.int\.test\.|^test\//;
@@ -40,11 +32,18 @@ const testFiles = (folder) =>
     return TEST_FILE.test(entry.name) ? [name] : [];
   });
 
+const WHOLE = testFiles('test');
+const RUNS = [
+  { folders: ['packages', 'services', 'infra', 'k8s'], left: [], args: [] },
+  { folders: ['test'], left: WHOLE.filter(isAlone), args: [] },
+  { folders: ['test'], left: WHOLE.filter((file) => !isAlone(file)), args: ['--runInBand'] },
+];
+
 /** The test files that cannot run without the programs that are missing. */
 const filesWithout = (missing) => {
   const words = missing.map(({ setting }) => WORDS[setting]);
-  const folders = RUNS.flatMap((run) => run.folders).filter((folder) => existsSync(path.join(ROOT, folder)));
-  return folders.flatMap(testFiles).filter((file) => {
+  const folders = new Set(RUNS.flatMap((run) => run.folders));
+  return [...folders].flatMap(testFiles).filter((file) => {
     if (words.length === 0 || !STARTS_SOMETHING.test(file)) return false;
     const text = readFileSync(path.join(ROOT, file), 'utf8');
     return words.some((word) => word.test(text));
@@ -62,10 +61,9 @@ const main = async () => {
   const env = { ...tools, ...servers.env };
   const reports = [];
   try {
-    for (const { folders, args } of RUNS) {
-      const present = folders.filter((folder) => existsSync(path.join(ROOT, folder)));
-      if (present.length === 0) continue;
-      reports.push(await runJest({ node, env, ignored, folders: present, args: [...process.argv.slice(2), ...args] }));
+    for (const { folders, left, args: own } of RUNS) {
+      const args = [...process.argv.slice(2), ...own];
+      reports.push(await runJest({ node, env, folders, args, ignored: [...ignored, ...left] }));
     }
   } finally {
     await servers.stop();

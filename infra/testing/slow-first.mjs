@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+
+/**
+ * Test files that take longest, longest first: begun late, one of them would run on alone while the other worker idles. jest
+ * knows by itself only what it has run before on the same machine.
+ */
+const SLOW = [
+  'mongo-crash-points',
+  'browser-tier.int',
+  'leading-steps.int',
+  'chaos/fault-points',
+  'scenario.int',
+  'hostile-pages.int',
+  'mongo-batch-crash-points',
+  'open-sqlite-store',
+  'operator.int',
+  'fleet/faults',
+  'chaos/replicas',
+  'gateway/src/faults.int',
+  'chaos/watch-dog',
+  'all-options',
+  'take-screenshot.int',
+  'failing-start-secrets',
+  'hostile-traffic',
+  'api-contract',
+  'whole-page',
+  'exit-ways.int',
+  'large-files.int',
+  'ssrf/browser',
+  'queue/src/outage.int',
+  'fanout.int',
+  'open-mongo-store',
+  'ops/',
+  'fleet/',
+  'chaos/',
+];
+
+const rankOf = ({ path }) => {
+  const rank = SLOW.findIndex((part) => path.includes(part));
+  return rank === -1 ? SLOW.length : rank;
+};
+const sizeOf = ({ path }) => statSync(path).size;
+
+/** jest's test sequencer: the slow ones first, then the large ones. */
+export default class SlowFirst {
+  sort(tests) {
+    const keyed = [...tests].map((test) => ({ test, rank: rankOf(test), size: sizeOf(test) }));
+    return keyed.sort((one, other) => one.rank - other.rank || other.size - one.size).map(({ test }) => test);
+  }
+
+  shard(tests) {
+    return tests;
+  }
+
+  allFailedTests() {
+    return [];
+  }
+
+  cacheResults() {}
+}
