@@ -9,8 +9,9 @@ import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readResultsPage, type ResultsPage, type Title } from '../serp/results-page.js';
 import { joinParts } from './join-parts.js';
 import { readNextTurn } from './next-turn.js';
-import { isShell, refusalInLines, refusalOfPage } from './refusals.js';
+import { isShell, refusalInLines, refusalOfPage } from '../refusals.js';
 import { answers, readTurns, type Turn } from './turns.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that an answer may have, by their keys. */
 export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
@@ -65,14 +66,12 @@ const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boo
   textBlocks.length <= 3 &&
   firstBelow(content, isWritten) === undefined;
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 /**
  * Parses a page of the engine's AI mode: the answer to the last question of the conversation, and what the next question needs.
  * Pure, linear in the page, never throws for what a page holds.
  */
 export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
-  const page = readResultsPage(text, absolute(url));
+  const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   if (text.includes('data-target-container-id')) joinParts(page.root);
   const turns = countTitles(page, ['inner']) > MAX_TITLES ? [] : readTurns(page.root);
   const turn = turns.at(-1);

@@ -10,6 +10,7 @@ import { readResultsPage, type ResultsPage } from '../serp/results-page.js';
 import { unescapeLiteral } from '../serp/script-content.js';
 import { isImageSearch, saysNoImages } from './image-search.js';
 import { readRelatedImageSearches } from './related-searches.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of pictures may have, by their keys in the answer. */
 export const IMAGE_BLOCKS = ['imagesResults', 'relatedSearches'] as const;
@@ -48,8 +49,6 @@ const findImages = (page: ResultsPage, text: string): ImageFields[] => {
   return shown.length + rest.length > 0 ? [...shown, ...rest] : readLinkedImages(page);
 };
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined): ParsedResults => {
   const imagesResults = toImageItems(images);
   const relatedSearches = page ? readRelatedImageSearches(page) : [];
@@ -65,7 +64,7 @@ const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined)
 
 /** Parses a page of pictures, or an answer of data with more of them. Pure, linear in the page, never throws for what it holds. */
 export const parseImages = ({ text, url }: EngineDocument): ParsedResults => {
-  const pageUrl = absolute(url);
+  const pageUrl = pageUrlOr(DEFAULT_PAGE_URL, url);
   const data = readImageAnswer(text, pageUrl);
   if (data && (data.length === 0 || toImageItems(data).length > 0)) return answerOf(data, undefined);
   if (data) return { outcome: 'unrecognized', reason: 'no_images_found' };

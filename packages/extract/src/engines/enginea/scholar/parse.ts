@@ -6,6 +6,7 @@ import { readArticle } from './read-article.js';
 import { readScholarPage } from './scholar-page.js';
 import { readSearchInformation } from './search-information.js';
 import { readPagination, readRelatedSearches } from './search-links.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of scholarly articles may have, by their keys in the answer. */
 export const SCHOLAR_BLOCKS = [
@@ -19,11 +20,9 @@ export const SCHOLAR_BLOCKS = [
 /** Address that a page without an own one is read as. */
 const DEFAULT_PAGE_URL = 'https://scholar.google.com/scholar';
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 /** Parses a page of scholarly articles. Pure, linear in the page, never throws for what a page holds. */
 export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults => {
-  const page = readScholarPage(text, absolute(url));
+  const page = readScholarPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = page.articles
     .flatMap((article) => readArticle(article, page.url) ?? [])
     .map((article, index) => ({ position: index + 1, ...article }));

@@ -1,6 +1,6 @@
 import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
-import { refusalOfPage } from '../ai-mode/refusals.js';
+import { refusalOfPage } from '../refusals.js';
 import { parseImages } from '../images/parse.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readProductAds } from '../products/products-of-page.js';
@@ -23,6 +23,7 @@ import { findPlainResults, findResults, type FoundResults } from './find-results
 import { saysNoResults } from './no-results.js';
 import { readOrganic } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of web results may have, by their keys in the answer. */
 export const SERP_BLOCKS = [
@@ -68,8 +69,6 @@ const findAll = (page: ResultsPage): FoundResults => {
 /** The kind of search that was asked for; none for web pages. */
 const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchParams.get('tbm');
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 /** Kinds of search whose pages are those of operations of their own. */
 const otherKind = (document: EngineDocument, url: string): ParsedResults | undefined => {
   const { searchParams } = new URL(url);
@@ -86,7 +85,7 @@ const otherKind = (document: EngineDocument, url: string): ParsedResults | undef
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
 export const parseSerp = (document: EngineDocument): ParsedResults => {
   const { text } = document;
-  const url = absolute(document.url);
+  const url = pageUrlOr(DEFAULT_PAGE_URL, document.url);
   const other = otherKind(document, url);
   if (other) return other;
   const page = readResultsPage(text, url);

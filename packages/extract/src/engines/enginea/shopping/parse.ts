@@ -1,6 +1,6 @@
 import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
-import { refusalOfPage } from '../ai-mode/refusals.js';
+import { refusalOfPage } from '../refusals.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readShopProducts } from '../products/products-of-page.js';
 import { readSearchInformation } from '../serp/blocks/search-information.js';
@@ -8,6 +8,7 @@ import { readPagination } from '../serp/blocks/search-links.js';
 import { saysNoResults } from '../serp/no-results.js';
 import { readResultsPage } from '../serp/results-page.js';
 import { readFilters } from './filters.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of the shop may have, by their keys in the answer. */
 export const SHOPPING_BLOCKS = [
@@ -19,13 +20,11 @@ export const SHOPPING_BLOCKS = [
   'pagination',
 ] as const;
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 const isShop = (url: string | undefined): boolean => /[?&](?:udm=28|tbm=shop)\b/.test(url ?? '');
 
 /** Parses a page of the engine's shop. Pure, linear in the page, never throws for what a page holds. */
 export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
-  const page = readResultsPage(text, absolute(url));
+  const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const { products, ads, first } = readShopProducts(page);
   // Ads alone are an answer of a page of web results; a shop that shows nothing else was not understood.
   const isAnswered = products.length > 0 || (ads.length > 0 && !isShop(url));

@@ -7,6 +7,7 @@ import { readPagination, readRelatedSearches } from './blocks/search-links.js';
 import { isChallenge, saysNoResults } from './no-results.js';
 import { readOrganic, type OrganicResult } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /**
  * Why a page may be less than what the engine has. `no_results`: the engine gives clients that it does not trust this page for
@@ -35,11 +36,9 @@ const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | un
   return parts.some(({ kind }) => kind === 'answer' || kind === 'ad') ? undefined : 'trimmed';
 };
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
 export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults => {
-  const page = readResultsPage(text, absolute(url));
+  const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = readOrganics(page);
   if (organicResults.length === 0 && !saysNoResults(page)) {
     return isChallenge(page)

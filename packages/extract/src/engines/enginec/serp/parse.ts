@@ -7,6 +7,7 @@ import { isData, readData } from './read-data.js';
 import { hasPassage, readEntry } from './read-entry.js';
 import { readResultsPage, type Entry, type ResultsPage } from './results-page.js';
 import { readSearchAssist } from './search-assist.js';
+import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEC_SERP_BLOCKS = ['organicResults', 'ads', 'searchAssist', 'pagination'] as const;
@@ -81,10 +82,8 @@ const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedR
   });
 };
 
-const absolute = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? url : DEFAULT_PAGE_URL);
-
 /** Parses a page of web results, or the data of one. Pure, linear in the page, never throws for what a page holds. */
 export const parseEnginecSerp = (document: EngineDocument): ParsedResults =>
   isData(document.text)
     ? parseData(document.text)
-    : parsePage(readResultsPage(document.text, absolute(document.url)), document);
+    : parsePage(readResultsPage(document.text, pageUrlOr(DEFAULT_PAGE_URL, document.url)), document);
