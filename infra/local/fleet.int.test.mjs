@@ -79,7 +79,22 @@ ifRedis('a fleet that starts and stops', () => {
     expect(existsSync(path.join(root.dataDir, 'runner.lock'))).toBe(false);
   });
 
-  it('tells each service what it needs, and nothing of npm', async () => {
+  it('keeps secret and key over a second start', async () => {
+    const root = fakeRoot();
+    const keys = [];
+    for (let start = 0; start < 2; start += 1) {
+      const fleet = run(root);
+      await fleet.seen('READY');
+      keys.push(fleet.demo().apiKey);
+      fleet.runner.kill('SIGUSR2');
+      await fleet.ended;
+    }
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+ifRedis('what a fleet tells its processes', () => {
+  it('is what each service needs, and nothing of npm', async () => {
     const root = fakeRoot();
     const fleet = run(root, {
       env: { EGRESS_ALLOW: '127.0.0.1:1', npm_config_prefix: '/nowhere', LOG_LEVEL: 'debug' },
@@ -106,7 +121,42 @@ ifRedis('a fleet that starts and stops', () => {
     expect(statSync(path.join(root.dataDir, 'secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('shows the password of Redis to nobody, and its files to their owner alone', async () => {
+  it('is the environment that is written for it alone, and what only the runner knows', async () => {
+    const root = fakeRoot();
+    const given = {
+      first: { ONE: '1', PORT: '3000', QUARRY_DATA: '/data' },
+      second: { TWO: '2' },
+      gateway: { BASE_URL: 'http://quarry.test', FILES_URL: '' },
+      cli: { QUARRY_SECRET: 'written down' },
+    };
+    const fleet = run(root, { environments: given, tools: { ...tools, CHROMIUM_PATH: '/chromium' } });
+    await fleet.seen('READY');
+    expect(fleet.demo()).toEqual({
+      baseUrl: 'http://quarry.test',
+      filesUrl: 'http://quarry.test/files',
+      apiKey: 'key-writ',
+    });
+    const known = {
+      PORT: expect.stringMatching(/^[1-9]\d+$/),
+      HEALTH_PORT: expect.stringMatching(/^[1-9]\d+$/),
+      QUARRY_DATA: root.dataDir,
+      QUARRY_PARENT_PIPE: 'true',
+      CHROMIUM_PATH: '/chromium',
+      PATH: expect.stringMatching(/./),
+    };
+    const seen = root.services.map((name) =>
+      JSON.parse(readFileSync(path.join(root.dataDir, 'logs', `${name}.log`), 'utf8')),
+    );
+    expect(seen).toEqual([
+      { ...given.first, ...known },
+      { ...given.second, ...known },
+    ]);
+    expect(existsSync(path.join(root.dataDir, 'logs', 'redis.log'))).toBe(false);
+  });
+});
+
+ifRedis('what a fleet keeps secret', () => {
+  it('is shown to nobody, and its files to their owner alone', async () => {
     const root = fakeRoot({ services: { quiet: QUIET_SERVICE } });
     const fleet = run(root);
     await fleet.seen('READY');
@@ -126,19 +176,6 @@ ifRedis('a fleet that starts and stops', () => {
       .filter((file) => file !== 'redis/redis.conf')
       .map((file) => readFileSync(path.join(root.dataDir, file), 'utf8'));
     expect([fleet.output(), ...texts].filter((text) => text.includes(password) || text.includes(secret))).toEqual([]);
-  });
-
-  it('keeps secret and key over a second start', async () => {
-    const root = fakeRoot();
-    const keys = [];
-    for (let start = 0; start < 2; start += 1) {
-      const fleet = run(root);
-      await fleet.seen('READY');
-      keys.push(fleet.demo().apiKey);
-      fleet.runner.kill('SIGUSR2');
-      await fleet.ended;
-    }
-    expect(keys[0]).toBe(keys[1]);
   });
 });
 

@@ -69,6 +69,16 @@ export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, t
   );
 };
 
+/** The environment of a process that the caller wrote himself, and what only the runner can know. */
+export const givenEnvironment = ({ given, dataDir, port, tools, node }) => ({
+  ...given,
+  PORT: String(port),
+  QUARRY_DATA: dataDir,
+  QUARRY_PARENT_PIPE: 'true',
+  ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
+  PATH: withPathFirst(process.env, path.dirname(node)).PATH,
+});
+
 const isServiceReady = async (healthPort) => {
   try {
     const answer = await fetch(`http://127.0.0.1:${healthPort}/readyz`, {
@@ -167,7 +177,7 @@ const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
   return redis.url;
 };
 
-const startServices = async ({ processes, services, env, node }) => {
+const startServices = async ({ processes, services, environmentOf, node }) => {
   const healthPorts = await Promise.all(services.map(() => findFreePort()));
   await Promise.all(
     services.map((name, index) =>
@@ -175,7 +185,7 @@ const startServices = async ({ processes, services, env, node }) => {
         name,
         command: node,
         args: [...(PAGE_READERS.has(name) ? PAGE_READER_FLAGS : NODE_FLAGS), `services/${name}/dist/main.js`],
-        env: { MALLOC_ARENA_MAX, ...env, HEALTH_PORT: String(healthPorts[index]) },
+        env: { ...environmentOf(name), HEALTH_PORT: String(healthPorts[index]) },
         isReady: () => isServiceReady(healthPorts[index]),
         healthPort: healthPorts[index],
       }),
@@ -189,10 +199,20 @@ const seedDemo = async ({ root, node, env }) => {
   return JSON.parse(stdout).apiKey;
 };
 
+/** Where the API and the files are, by the gateway's own settings. */
+const addressesOf = (env, port) => {
+  const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
+  return { baseUrl, filesUrl: env.FILES_URL || `${baseUrl}/files` };
+};
+
 /**
  * Starts the whole fleet on one data folder and waits until it is ready. Answers `{ baseUrl, filesUrl, apiKey, stop, kill }`:
  * `stop` ends every process in order and `kill` at once. When anything fails nothing stays behind. `onKillable` is called
  * early with a function that ends a start before it is ready; `onReady` just before demo.json appears, the last step.
+ *
+ * `environmentOf(service)`, where it is given, answers the whole environment of a service, and of `cli` for the demo account;
+ * `givenEnvironment` says what is added. No Redis is started then: the environments say where theirs is. `env` remains the
+ * runner's own, for `PORT`, `HOST` and `RESTART_DELAY_MAX_MS`.
  */
 export const startFleet = async (options) => {
   const {
@@ -230,17 +250,24 @@ export const startFleet = async (options) => {
     const host = env.HOST || '127.0.0.1';
     const port = await choosePort(env.PORT, host);
     const secret = readSecret(dataDir);
-    const redisUrl =
-      env.REDIS_URL ||
-      (await progress.step('Redis', () => startRedis({ processes, env, dataDir, secret, tools, node }))) ||
-      '';
-    const shared = fleetEnvironment({ env, dataDir, host, port, redisUrl, secret, tools, node });
-    baseUrl = shared.BASE_URL;
+    const environments = async () => {
+      if (options.environmentOf) {
+        return (service) => givenEnvironment({ given: options.environmentOf(service), dataDir, port, tools, node });
+      }
+      const redisUrl =
+        env.REDIS_URL ||
+        (await progress.step('Redis', () => startRedis({ processes, env, dataDir, secret, tools, node })));
+      const shared = fleetEnvironment({ env, dataDir, host, port, redisUrl, secret, tools, node });
+      return () => ({ MALLOC_ARENA_MAX, ...shared });
+    };
+    const environmentOf = await environments();
+    const addresses = addressesOf(environmentOf('gateway'), port);
+    ({ baseUrl } = addresses);
     await progress.step(services.join(', ').replace(/, ([^,]*)$/, ' and $1'), async () => {
-      await startServices({ processes, services, env: shared, node });
+      await startServices({ processes, services, environmentOf, node });
     });
-    const apiKey = await seedDemo({ root, node, env: shared });
-    return { baseUrl, filesUrl: shared.FILES_URL, apiKey };
+    const apiKey = await seedDemo({ root, node, env: environmentOf('cli') });
+    return { ...addresses, apiKey };
   };
   try {
     const demo = await begin();

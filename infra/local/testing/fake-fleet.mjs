@@ -21,10 +21,11 @@ const SEED = `console.log(JSON.stringify({ apiKey: 'key-' + process.env.QUARRY_S
 const RUNNER = `
 import { startFleet } from ${JSON.stringify(path.join(HERE, '..', 'fleet.mjs'))};
 import { createProgress, runMain } from ${JSON.stringify(path.join(HERE, '..', 'progress.mjs'))};
-const { root, tools, services } = JSON.parse(process.env.FAKE_FLEET);
+const { root, tools, services, environments } = JSON.parse(process.env.FAKE_FLEET);
+const environmentOf = environments && ((service) => environments[service]);
 await runMain(async () => {
   const fleet = await startFleet({
-    root, services, tools, dataDir: process.env.QUARRY_DATA, env: process.env, node: process.execPath,
+    root, services, tools, environmentOf, dataDir: process.env.QUARRY_DATA, env: process.env, node: process.execPath,
     progress: createProgress(process.stdout),
   });
   process.once('SIGUSR2', () => fleet.stop().then(() => process.exit(0)));
@@ -49,7 +50,7 @@ export const createFakeRoot = ({ services = { first: SERVICE, second: SERVICE } 
 export const removeFakeRoot = ({ root }) => rmSync(root, { recursive: true, force: true });
 
 /** Runs the fake fleet in a process of its own; `seen(text)` waits until it has printed that. */
-export const runFakeFleet = ({ root, services, dataDir }, { tools, env = {} }) => {
+export const runFakeFleet = ({ root, services, dataDir }, { tools, environments, env = {} }) => {
   const runner = spawn(process.execPath, [path.join(root, 'runner.mjs')], {
     env: {
       ...process.env,
@@ -57,7 +58,7 @@ export const runFakeFleet = ({ root, services, dataDir }, { tools, env = {} }) =
       PORT: '0',
       ...env,
       QUARRY_DATA: dataDir,
-      FAKE_FLEET: JSON.stringify({ root, tools, services }),
+      FAKE_FLEET: JSON.stringify({ root, tools, services, environments }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
