@@ -7,19 +7,26 @@ const APT_TIMEOUT_MS = 900_000;
 /** Asked by Debian's packages before they start a service; 101 is "no". */
 const SERVICE_POLICY_FILE = '/usr/sbin/policy-rc.d';
 const NO_SERVICES = '#!/bin/sh\nexit 101\n';
+const WAIT = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+
+const aptOptions = (env) => ({
+  env: { ...cleanEnvironment(env), DEBIAN_FRONTEND: 'noninteractive' },
+  timeoutMs: APT_TIMEOUT_MS,
+});
+
+/** Reads the lists of packages anew; answers as `runCommand` does. */
+export const aptUpdate = (env) => runCommand('apt-get', [...WAIT, 'update'], aptOptions(env));
 
 /** Installs Debian packages without starting the services that come with them: the fleet brings its own. */
 export const aptInstall = async (packages, env) => {
-  const aptEnv = { ...cleanEnvironment(env), DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env: aptEnv, timeoutMs: APT_TIMEOUT_MS };
-  const wait = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+  const options = aptOptions(env);
   const isPolicyOurs = !existsSync(SERVICE_POLICY_FILE);
   if (isPolicyOurs) writeFileSync(SERVICE_POLICY_FILE, NO_SERVICES, { mode: 0o755 });
   try {
-    const update = await runCommand('apt-get', [...wait, 'update'], options);
+    const update = await aptUpdate(env);
     const install = await runCommand(
       'apt-get',
-      [...wait, 'install', '-y', '--no-install-recommends', ...packages],
+      [...WAIT, 'install', '-y', '--no-install-recommends', ...packages],
       options,
     );
     const isRedisNew = install.code === 0 && packages.includes('redis-server');

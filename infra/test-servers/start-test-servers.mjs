@@ -1,6 +1,7 @@
 import { Failure, tailOf } from '../local/run-command.mjs';
 import { startMongoWire } from './mongo-wire.mjs';
 import { neededPrograms } from './needed-programs.mjs';
+import { prometheusPrograms } from './prometheus.mjs';
 import { S3_TEST_KEYS, startMoto, startVersitygw } from './s3-servers.mjs';
 
 const mongoServer = async ({ root, env }) =>
@@ -25,7 +26,7 @@ const proxyProgram = async ({ env }) => {
 
 /**
  * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3,
- * and the program of a proxy.
+ * and the programs of a proxy and of Prometheus.
  * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
  */
 export const startTestServers = async ({ root, env, progress }) => {
@@ -45,9 +46,10 @@ export const startTestServers = async ({ root, env, progress }) => {
   const mongo = await attempt('MongoDB server', mongoServer);
   const moto = await attempt('S3 server moto', startMoto);
   await attempt('proxy tinyproxy', proxyProgram);
+  const prometheus = await attempt('Prometheus', prometheusPrograms);
   const s3 = [moto, await versitygw].filter(Boolean);
   return {
-    env: { ...mongo?.env, ...s3Environment(s3) },
+    env: { ...mongo?.env, ...s3Environment(s3), ...prometheus?.env },
     missing,
     stop: async () => {
       await Promise.all([mongo, ...s3].map((server) => server?.stop()));
