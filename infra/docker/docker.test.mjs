@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { FLEET, serviceArguments } from '../local/fleet.mjs';
 import { NODE_VERSION, PNPM_VERSION } from '../local/toolchain.mjs';
+import { readContainers } from './compose/containers.mjs';
+import { fillSecrets, readEnvFile } from './compose/env-file.mjs';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
 
@@ -39,10 +44,11 @@ describe('the images', () => {
     expect(dockerfile).toContain(`PNPM_VERSION=${PNPM_VERSION}\n`);
   });
 
-  it('start the services with the flags of the local fleet', () => {
-    const lists = (text, pattern) => [...text.matchAll(pattern)].map(([, list]) => list.match(/--[\w=-]+/g));
-    const flags = lists(read('infra/local/fleet.mjs'), /^const (?:NODE|PAGE_READER)_FLAGS = (\[.*?\]);$/gm);
-    expect(flags).toHaveLength(2);
-    expect(lists(dockerfile, /^ENTRYPOINT (\[.*\])$/gm)).toEqual(flags);
+  it('start the services as the local fleet does', () => {
+    const variables = readEnvFile(fillSecrets(read('infra/docker/compose.env.example')));
+    const containers = readContainers({ root: ROOT, variables });
+    expect(FLEET.map((name) => containers[name].argv)).toEqual(
+      FLEET.map((name) => ['node', ...serviceArguments(name)]),
+    );
   });
 });

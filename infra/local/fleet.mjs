@@ -165,6 +165,12 @@ const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev', '--no-para
 const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 const MALLOC_ARENA_MAX = '2';
 
+/** How Node is told to run a service; the images say the same. */
+export const serviceArguments = (name) => [
+  ...(PAGE_READERS.has(name) ? PAGE_READER_FLAGS : NODE_FLAGS),
+  `services/${name}/dist/main.js`,
+];
+
 const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
   const redis = prepareRedis({ dataDir, port: await findFreePort(), secret });
   await processes.start({
@@ -184,7 +190,7 @@ const startServices = async ({ processes, services, environmentOf, node }) => {
       processes.start({
         name,
         command: node,
-        args: [...(PAGE_READERS.has(name) ? PAGE_READER_FLAGS : NODE_FLAGS), `services/${name}/dist/main.js`],
+        args: serviceArguments(name),
         env: { ...environmentOf(name), HEALTH_PORT: String(healthPorts[index]) },
         isReady: () => isServiceReady(healthPorts[index]),
         healthPort: healthPorts[index],
@@ -211,8 +217,9 @@ const addressesOf = (env, port) => {
  * early with a function that ends a start before it is ready; `onReady` just before demo.json appears, the last step.
  *
  * `environmentOf(service)`, where it is given, answers the whole environment of a service, and of `cli` for the demo account;
- * `givenEnvironment` says what is added. No Redis is started then: the environments say where theirs is. `env` remains the
- * runner's own, for `PORT`, `HOST` and `RESTART_DELAY_MAX_MS`.
+ * `givenEnvironment` says what is added. No Redis is started then: the environments say where theirs is, and `startParts`
+ * may start it, by a function that keeps a process running as the services are. `env` remains the runner's own, for `PORT`,
+ * `HOST` and `RESTART_DELAY_MAX_MS`.
  */
 export const startFleet = async (options) => {
   const {
@@ -252,6 +259,7 @@ export const startFleet = async (options) => {
     const secret = readSecret(dataDir);
     const environments = async () => {
       if (options.environmentOf) {
+        await options.startParts?.(processes.start);
         return (service) => givenEnvironment({ given: options.environmentOf(service), dataDir, port, tools, node });
       }
       const redisUrl =
