@@ -40,7 +40,11 @@ export const readEnvFile = (text, known = {}) => {
 
 /** A value that a `.env` file gives back as it is. */
 const quoted = (value) => {
-  if (/[\r\n]/.test(value)) throw new InterpolationError('a value of an env file is one line');
+  if (/[\r\n]|\\(?:'|$)/.test(value)) {
+    throw new InterpolationError(
+      'a value of an env file is one line, without a backslash before a quote or at its end',
+    );
+  }
   return `'${value.replaceAll("'", "\\'")}'`;
 };
 
