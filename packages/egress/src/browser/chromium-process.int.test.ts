@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,7 @@ import { createBrowserIdentity } from '../browser-identity.js';
 import { launchChromium, type ChromiumProcess } from './chromium-process.js';
 import { findChromium, readMajorVersion } from './find-chromium.js';
 import { groupMemoryBytes, killGroup, readGroup, readProcess } from './process-tree.js';
-import { createProfileFolder, sweepProfileFolders } from './profile-folder.js';
+import { createProfileFolder, MAKING_MS, sweepProfileFolders, type ProfileFolder } from './profile-folder.js';
 
 const CHILD = new URL('./hold-browser.child.ts', import.meta.url);
 /** Lets a child import `./x.js` of a source file `./x.ts`. */
@@ -168,12 +168,39 @@ describe('sweepProfileFolders', () => {
     await rm(join(root, 'notes.txt'));
   });
 
+  it('by another worker spares what is just being made', async () => {
+    const shared = join(root, 'shared');
+    let isMaking = true;
+    const swept: number[] = [];
+    const sweep = async () => {
+      while (isMaking) swept.push(await sweepProfileFolders(shared));
+    };
+    const made: ProfileFolder[] = [];
+    const make = async () => {
+      while (made.length < 100) {
+        const folder = await createProfileFolder(shared);
+        made.push(folder);
+        await folder.recordBrowser(process.pid);
+      }
+    };
+    const sweeping = sweep();
+    await make().finally(() => (isMaking = false));
+    await sweeping;
+    await Promise.all(made.map((folder) => folder.remove()));
+    expect(swept.length).toBeGreaterThan(10);
+    expect(swept.filter((count) => count > 0)).toEqual([]);
+    await rm(shared, { recursive: true });
+  });
+
   it('makes the root, and removes folders without a readable record', async () => {
     const fresh = join(root, 'deep', 'er');
     expect(await sweepProfileFolders(fresh)).toBe(0);
     const folder = await createProfileFolder(fresh);
     await writeFile(join(folder.path, 'owner.json'), 'not json');
-    expect(await sweepProfileFolders(fresh)).toBe(1);
+    const [halfMade, old] = [join(fresh, 'making-one'), new Date(Date.now() - 10 * MAKING_MS)];
+    await mkdir(halfMade);
+    await utimes(halfMade, old, old);
+    expect(await sweepProfileFolders(fresh)).toBe(2);
     expect(await readdir(fresh)).toEqual([]);
     await rm(folder.temporaryDir, { recursive: true });
     await rm(join(root, 'deep'), { recursive: true });

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { killGroup, readCommandLine, readProcess } from './process-tree.js';
 
 const PREFIX = 'chromium-';
+/** A folder bears it until its record is there: other workers on the machine sweep meanwhile. */
+const MAKING_PREFIX = 'making-';
 const TEMPORARY_PREFIX = 'quarry-browser-';
 const RECORD = 'owner.json';
+/** A folder that is still being made after this time was left by a worker that died meanwhile. */
+export const MAKING_MS = 60_000;
 const REMOVE_RETRIES = 10;
 const REMOVE_RETRY_MS = 100;
 
@@ -33,14 +37,22 @@ export interface ProfileFolder {
 const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: REMOVE_RETRIES, retryDelay: REMOVE_RETRY_MS });
 
+/** Whole or not at all for whoever reads it meanwhile. */
+const writeRecord = async (folder: string, record: OwnerRecord): Promise<void> => {
+  const partial = join(folder, `${RECORD}.new`);
+  await writeFile(partial, JSON.stringify(record));
+  await rename(partial, join(folder, RECORD));
+};
+
 export const createProfileFolder = async (root: string): Promise<ProfileFolder> => {
-  const path = join(root, `${PREFIX}${randomUUID()}`);
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  const id = randomUUID();
+  const [making, path] = [join(root, `${MAKING_PREFIX}${id}`), join(root, `${PREFIX}${id}`)];
+  await mkdir(making, { recursive: true, mode: 0o700 });
   const temporaryDir = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX));
   const owner = await readProcess(process.pid);
   const record = { ownerPid: process.pid, ownerStartTicks: owner?.startTicks ?? '', temporaryDir };
-  const write = (entry: OwnerRecord) => writeFile(join(path, RECORD), JSON.stringify(entry));
-  await write(record);
+  await writeRecord(making, record);
+  await rename(making, path);
   const userDataDir = join(path, 'profile');
   await mkdir(join(userDataDir, 'Default'), { recursive: true });
   await writeFile(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
@@ -48,7 +60,7 @@ export const createProfileFolder = async (root: string): Promise<ProfileFolder> 
     path,
     userDataDir,
     temporaryDir,
-    recordBrowser: (browserPid) => write({ ...record, browserPid }),
+    recordBrowser: (browserPid) => writeRecord(path, { ...record, browserPid }),
     remove: async () => {
       await removeFolder(temporaryDir);
       await removeFolder(path);
@@ -77,12 +89,22 @@ const killLeftover = async (path: string, browserPid: number): Promise<void> => 
   if ((await readCommandLine(browserPid)).includes(path)) killGroup(browserPid);
 };
 
+const isOld = async (path: string): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > MAKING_MS;
+};
+
 /** Ends browsers whose worker is gone and removes their folders. Returns how many were found. */
 export const sweepProfileFolders = async (root: string): Promise<number> => {
   await mkdir(root, { recursive: true });
-  const names = (await readdir(root)).filter((name) => name.startsWith(PREFIX));
+  const names = await readdir(root);
   let swept = 0;
-  for (const name of names) {
+  for (const name of names.filter((one) => one.startsWith(MAKING_PREFIX))) {
+    if (!(await isOld(join(root, name)))) continue;
+    await removeFolder(join(root, name));
+    swept += 1;
+  }
+  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
     const path = join(root, name);
     const record = await readRecord(path);
     if (record && (await isOwned(record))) continue;
