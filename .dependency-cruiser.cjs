@@ -85,6 +85,7 @@ module.exports = {
     only('express', ['gateway', 'console']),
     only('winston', ['observability']),
     only('prom-client', ['observability']),
+    only('@opentelemetry', ['observability']),
     {
       name: 'extract-and-contracts-do-no-io',
       severity: 'error',

@@ -5,6 +5,24 @@ export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';
 export { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricName } from './metric-names.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { createReadyCheck } from './ready-check.js';
-export { currentRequestContext, withRequestContext, type RequestContext } from './request-context.js';
+export {
+  currentRequestContext,
+  currentSpan,
+  withinSpan,
+  withRequestContext,
+  type RequestContext,
+} from './request-context.js';
 export { endProcess, runService, type RunServiceOptions } from './run-service.js';
 export { treeMemoryBytes } from './tree-memory.js';
+export { openTracing } from './tracing/open-tracing.js';
+export { SPANS } from './tracing/span-names.js';
+export type { Span } from './tracing/span.js';
+export {
+  batchTraceContext,
+  readTraceContext,
+  traceCarrier,
+  traceIdOf,
+  type TraceCarrier,
+  type TraceContext,
+} from './tracing/trace-context.js';
+export { quietTracing, type Tracing } from './tracing/tracing.js';

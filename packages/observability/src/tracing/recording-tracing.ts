@@ -1,0 +1,157 @@
+import { createTraceState, ROOT_CONTEXT, SpanKind as OtelKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Span as OtelSpan, SpanContext, SpanOptions as OtelOptions, Tracer } from '@opentelemetry/api';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace';
+import * as bounds from './bounds.js';
+import type { SpanAttributes } from './span-names.js';
+import { quietSpan, type Span, type SpanKind, type SpanOptions } from './span.js';
+import { freshSpanId } from './span-id.js';
+import type { TraceContext } from './trace-context.js';
+import { entryContext, type EntryOptions, type Tracing } from './tracing.js';
+
+const KINDS: Readonly<Record<SpanKind, OtelKind>> = {
+  internal: OtelKind.INTERNAL,
+  server: OtelKind.SERVER,
+  client: OtelKind.CLIENT,
+  producer: OtelKind.PRODUCER,
+  consumer: OtelKind.CONSUMER,
+};
+
+const toOtel = ({ traceId, spanId, isSampled, state }: TraceContext): SpanContext => ({
+  traceId,
+  spanId,
+  traceFlags: isSampled ? 1 : 0,
+  ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+});
+
+const toOptions = ({ kind = 'internal', attributes }: SpanOptions): OtelOptions => ({
+  kind: KINDS[kind],
+  ...(attributes === undefined ? {} : { attributes }),
+});
+
+/** Begins a span that stands at `place`, below `parent`. */
+type BeginSpan = (
+  name: string,
+  place: TraceContext,
+  parent: TraceContext | undefined,
+  options: SpanOptions & { readonly startedAtMs?: number },
+) => Span;
+
+class RecordingSpan implements Span {
+  readonly isRecording = true;
+  readonly context: TraceContext;
+  readonly #span: OtelSpan;
+  readonly #record: BeginSpan;
+
+  constructor(context: TraceContext, span: OtelSpan, record: BeginSpan) {
+    this.context = context;
+    this.#span = span;
+    this.#record = record;
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.#span.setAttributes(attributes);
+  }
+
+  fail(code: string): void {
+    this.#span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', code);
+  }
+
+  link(context: TraceContext): void {
+    this.#span.addLink({ context: toOtel(context) });
+  }
+
+  child(name: string, options: SpanOptions = {}): Span {
+    return this.#record(name, { ...this.context, spanId: freshSpanId() }, this.context, options);
+  }
+
+  end(): void {
+    this.#span.end();
+  }
+}
+
+/** The library asks for ids while a span begins; ours are known before. */
+const createIds = () => {
+  const next = { traceId: '', spanId: '' };
+  return { next, generator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId } };
+};
+
+const createRecord = (tracer: Tracer, next: { traceId: string; spanId: string }): BeginSpan => {
+  const record: BeginSpan = (name, place, parent, { startedAtMs, ...options }) => {
+    next.traceId = place.traceId;
+    next.spanId = place.spanId;
+    const above = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, toOtel(parent));
+    const started = startedAtMs === undefined ? {} : { startTime: startedAtMs };
+    return new RecordingSpan(place, tracer.startSpan(name, { ...toOptions(options), ...started }, above), record);
+  };
+  return record;
+};
+
+const within = async (timeoutMs: number, work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+};
+
+export interface RecordingOptions {
+  /** Such as `gateway`. */
+  readonly service: string;
+  /** Tells replicas apart. */
+  readonly instance: string;
+  /** From 0 to 1: of the traces that begin here, those that are recorded. */
+  readonly ratio: number;
+  readonly exporter: SpanExporter;
+  /** Default: `TRACING_CLOSE_MS`. */
+  readonly closeMs?: number | undefined;
+}
+
+/** Records the spans of sampled traces and sends them in the background. Nothing is set for the process as a whole. */
+export const createRecordingTracing = (options: RecordingOptions): Tracing => {
+  const ids = createIds();
+  const sampler = new TraceIdRatioBasedSampler(options.ratio);
+  const samples = (traceId: string): boolean =>
+    sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+  const provider = new TracerProvider({
+    // Whether a span is recorded is decided before the library is asked.
+    sampler: new AlwaysOnSampler(),
+    idGenerator: ids.generator,
+    resource: resourceFromAttributes({
+      'service.name': options.service,
+      'service.namespace': 'quarry',
+      'service.instance.id': options.instance,
+    }),
+    spanLimits: {
+      attributeCountLimit: bounds.MAX_SPAN_ATTRIBUTES,
+      attributeValueLengthLimit: bounds.MAX_ATTRIBUTE_CHARS,
+      linkCountLimit: bounds.MAX_SPAN_LINKS,
+    },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: options.exporter,
+        maxQueueSize: bounds.MAX_QUEUED_SPANS,
+        maxExportBatchSize: bounds.MAX_SPANS_PER_EXPORT,
+        scheduledDelayMillis: bounds.EXPORT_DELAY_MS,
+        exportTimeoutMillis: bounds.EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const record = createRecord(provider.getTracer('quarry'), ids.next);
+  return {
+    begin: (name: string, entry: EntryOptions): Span => {
+      const place = entryContext(entry, samples);
+      return place.isSampled ? record(name, place, entry.parent, entry) : quietSpan(place);
+    },
+    samples,
+    close: () => within(options.closeMs ?? bounds.TRACING_CLOSE_MS, provider.shutdown()),
+  };
+};
