@@ -2,6 +2,7 @@ import { SETTING_GROUPS, settingsOf, type Setting, type SettingGroup } from './s
 
 const TITLES: Readonly<Record<SettingGroup, string>> = {
   common: 'Every process',
+  tracing: 'Traces',
   parts: 'Production parts: MongoDB and S3',
   addresses: 'Addresses',
   gateway: 'Gateway',

@@ -3,3 +3,4 @@ export { renderEnvExample } from './env-example.js';
 export { parseConfig, type Environment, type ParsedConfig } from './parse-config.js';
 export { Secret } from './secret.js';
 export type { Config, SettingGroup } from './settings.js';
+export { traceExportOf, type TraceExportSettings } from './trace-export-settings.js';

@@ -3,6 +3,7 @@ import {
   choice,
   codeList,
   flag,
+  headerList,
   httpAddress,
   httpOrigin,
   integer,
@@ -11,6 +12,7 @@ import {
   proxyTemplates,
   redisAddress,
   secretText,
+  share,
   targetList,
   text,
   type ValueKind,
@@ -100,6 +102,26 @@ export const SETTINGS = {
       flag(),
       'false',
       'true: end when standard input closes, so that no process outlives the one that started it.',
+    ),
+  },
+  /** Where traces go; every process of the fleet takes the same. */
+  tracing: {
+    otlpEndpoint: optional(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      httpAddress(),
+      'OTLP/HTTP collector that traces are sent to, at its /v1/traces; none are sent when unset.',
+    ),
+    otlpHeaders: optional(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      headerList(),
+      'Headers the collector asks for, as comma-separated name=value with percent-encoded values.',
+      { isSecret: true },
+    ),
+    ratio: withDefault(
+      'OTEL_TRACES_SAMPLER_ARG',
+      share(),
+      '1',
+      'Share of the traces beginning here that is sent, from 0 to 1; what a caller has decided stands.',
     ),
   },
   /** Production parts in place of the embedded ones. */

@@ -87,6 +87,35 @@ export const mongoAddress = (): ValueKind<Secret> => ({
   expects: 'mongodb://host:port/database or mongodb+srv://host/database, with user and password where there are any',
 });
 
+/** From 0 to 1. */
+export const share = (): ValueKind<number> => ({
+  schema: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/)
+    .transform(Number),
+  expects: 'a share from 0 to 1, such as 0.05',
+});
+
+const HEADER = /^[\w!#$%&'*+.^`|~-]{1,128}=[\x21-\x2b\x2d-\x7e]{1,4096}$/;
+
+const isDecodable = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** Comma-separated `name=value`, values percent-encoded where they must be. Wrapped, as they carry keys. */
+export const headerList = (): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().regex(HEADER).refine(isDecodable)).min(1).max(16))
+    .transform((entries) => new Secret(entries.join(','))),
+  expects: 'comma-separated name=value, with values percent-encoded, such as authorization=Bearer%20abc',
+});
+
 const isCidr = (entry: string): boolean => {
   const [address = '', prefix = '', ...rest] = entry.split('/');
   const family = isIP(address);

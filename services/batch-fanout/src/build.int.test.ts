@@ -23,7 +23,7 @@ describe('the service', () => {
 
   it('is ready and alive while its parts answer, names the one that does not, and ends', async () => {
     const port = await freePort();
-    const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'batch'], {
+    const parsed = parseConfig(['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'batch'], {
       QUARRY_DATA: folder,
       REDIS_URL: redis.url,
       HEALTH_PORT: String(port),

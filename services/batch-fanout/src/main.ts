@@ -3,7 +3,7 @@ import { createLogger, runService } from '@quarry/observability';
 import { DRAIN_GRACE_MS } from './bounds.js';
 import { build } from './build.js';
 
-const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'batch'], process.env);
+const parsed = parseConfig(['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'batch'], process.env);
 if (!parsed.ok) {
   process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   process.exit(1);

@@ -94,7 +94,7 @@ afterEach(async () => {
 });
 
 const configOf = (): BrowserScrapeConfig => {
-  const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'], {
+  const parsed = parseConfig(['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'], {
     REDIS_URL: redis.url,
     QUARRY_DATA: folder,
     QUARRY_SECRET: 'a secret of this test and no other one',

@@ -3,7 +3,10 @@ import { createLogger, runService } from '@quarry/observability';
 import { DRAIN_GRACE_MS } from '@quarry/worker-runtime';
 import { build } from './build.js';
 
-const parsed = parseConfig(['common', 'parts', 'addresses', 'targets', 'egress', 'worker', 'origins'], process.env);
+const parsed = parseConfig(
+  ['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'worker', 'origins'],
+  process.env,
+);
 if (!parsed.ok) {
   process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   process.exit(1);

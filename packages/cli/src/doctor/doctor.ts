@@ -128,7 +128,7 @@ const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
 
 const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>): Promise<CheckResult[]> => {
   const parsed = parseConfig(
-    ['common', 'parts', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
+    ['common', 'tracing', 'parts', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
     env,
   );
   if (!parsed.ok) {
