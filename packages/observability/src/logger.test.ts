@@ -58,28 +58,46 @@ describe('createLogger', () => {
 
   it('does not let a field replace the head of the line', () => {
     const { lines, log } = recording();
-    withRequestContext({ requestId: 'mine' }, () =>
-      log.info('real', { message: 'fake', requestId: 'fake', level: 'fake' }),
-    );
+    const fields: object = { message: 'fake', level: 'fake', time: 'fake', requestId: 'fake' };
+    withRequestContext({ requestId: 'mine' }, () => log.info('real', fields));
     expect(parsed(lines[0])).toMatchObject({ message: 'real', requestId: 'mine', level: 'info' });
+    expect(parsed(lines[0])['droppedFields']).toEqual(['message', 'level', 'time']);
+  });
+
+  it('takes no field that is not named, nor a value of another kind: neither compiles', () => {
+    const { lines, log } = recording();
+    // @ts-expect-error -- it is not named
+    log.info('x', { notNamed: 1 });
+    const passedOn = { status: 200, notNamed: 1 };
+    // @ts-expect-error -- it is not named, however it comes
+    log.info('x', passedOn);
+    // @ts-expect-error -- it is not named, however it comes
+    log.info('x', { requestId: 'r', ...passedOn });
+    // @ts-expect-error -- a status is a number
+    log.info('x', { status: '200' });
+    expect(lines.map((line) => parsed(line)['droppedFields'])).toEqual([
+      ...[['notNamed'], ['notNamed'], ['notNamed']],
+      ['status'],
+    ]);
   });
 
   it('never writes a key, cookie, authorization or body', () => {
     const { lines, log } = recording();
-    log.error('call with x-api-key: qk_seededseeded', {
+    const fields: object = {
       headers: { 'x-api-key': 'qk_seededseeded', cookie: 'sid=seeded', authorization: 'Bearer seeded' },
       body: { password: 'seeded' },
       url: 'http://user:seeded@host.example/',
-    });
+    };
+    log.error('call with x-api-key: qk_seededseeded', fields);
     expect(lines.join('')).not.toContain('seeded');
   });
 
   it('drops the fields of a line over its bound and keeps its head', () => {
     const { lines, log } = recording();
-    const fields = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 'x'.repeat(2_000)]));
-    withRequestContext({ requestId: 'r1' }, () => log.info('big', fields));
+    const notReady = Array.from({ length: 20 }, () => 'x'.repeat(2_000));
+    withRequestContext({ requestId: 'r1' }, () => log.info('big', { notReady }));
     expect(lines[0]?.length).toBeLessThan(MAX_LOG_LINE_CHARS);
     expect(parsed(lines[0])).toMatchObject({ message: 'big', requestId: 'r1', isTruncated: true });
-    expect(parsed(lines[0])).not.toHaveProperty('f0');
+    expect(parsed(lines[0])).not.toHaveProperty('notReady');
   });
 });

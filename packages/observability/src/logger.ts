@@ -1,6 +1,8 @@
 import winston from 'winston';
+import type { LogFields, OnlyNamed } from './log-fields.js';
+import { redactText } from './redact.js';
+import { renderFields } from './render-fields.js';
 import { currentRequestContext } from './request-context.js';
-import { redactText, redactValue } from './redact.js';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -8,10 +10,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Longest line in characters; a longer one loses its fields, never its message, time or request id. */
 export const MAX_LOG_LINE_CHARS = 16_384;
 
-type LogFields = Readonly<Record<string, unknown>>;
-type LogMethod = (message: string, fields?: LogFields) => void;
+type LogMethod = <Fields extends LogFields>(message: string, fields?: OnlyNamed<Fields>) => void;
 
-/** One JSON line per call: time, level, service, message, the request's context, then the redacted fields. */
+/** One JSON line per call: time, level, service, message, the request's context, and fields of `LOG_FIELDS` alone. */
 export type Logger = Readonly<Record<LogLevel, LogMethod>>;
 
 export interface LoggerOptions {
@@ -24,27 +25,26 @@ export interface LoggerOptions {
 
 const MESSAGE = Symbol.for('message');
 
-const toLine = (service: string, level: string, message: string, fields: LogFields | undefined): string => {
+const toLine = (service: string, level: string, message: string, fields: object | undefined): string => {
   const head = {
     time: new Date().toISOString(),
     level,
     service,
     message: redactText(message),
-    ...currentRequestContext(),
+    ...renderFields(currentRequestContext() ?? {}),
   };
   if (fields === undefined) return JSON.stringify(head);
-  const safe = redactValue(fields) as LogFields;
-  const line = JSON.stringify({ ...safe, ...head });
+  const line = JSON.stringify({ ...head, ...renderFields(fields), ...head });
   return line.length <= MAX_LOG_LINE_CHARS ? line : JSON.stringify({ ...head, isTruncated: true });
 };
 
-/** A winston logger behind the small `Logger` interface. Never throws and never logs a key, cookie, authorization or body. */
+/** A winston logger behind the small `Logger` interface. Never throws and never writes a field that `LOG_FIELDS` does not name. */
 export const createLogger = (options: LoggerOptions): Logger => {
   const logger = winston.createLogger({
     level: options.level,
     levels: { error: 0, warn: 1, info: 2, debug: 3 },
     format: winston.format((info) => {
-      const fields = info['fields'] as LogFields | undefined;
+      const fields = info['fields'] as object | undefined;
       info[MESSAGE] = toLine(options.service, info.level, String(info.message), fields);
       return info;
     })(),

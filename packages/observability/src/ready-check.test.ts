@@ -57,6 +57,6 @@ describe('createReadyCheck', () => {
     isDown = false;
     await check();
     await check();
-    expect(log.lines).toEqual(['not ready {"reasons":{"store":"gone"}}', 'ready again {}']);
+    expect(log.lines).toEqual(['not ready {"notReady":["store: gone"]}', 'ready again {}']);
   });
 });

@@ -35,7 +35,7 @@ export const createReadyCheck = (
     if (names === lastNames) return;
     lastNames = names;
     if (names === '') log?.info('ready again');
-    else log?.warn('not ready', { reasons });
+    else log?.warn('not ready', { notReady: Object.entries(reasons).map(([name, reason]) => `${name}: ${reason}`) });
   };
   return async () => {
     const results = await Promise.allSettled(checks.map(([, check]) => check()));

@@ -1,83 +1,49 @@
-/** How deep a logged object is followed; deeper values become a mark. */
-export const MAX_LOG_DEPTH = 5;
-/** Entries of one logged object or list. */
-export const MAX_LOG_ENTRIES = 50;
-/** Characters of one logged string. */
+/** Characters of one logged text. */
 export const MAX_LOG_STRING_CHARS = 2_048;
+/** What of a text is looked through; more of it is not written however much redaction shortens it. */
+const MAX_SCANNED_CHARS = 8 * MAX_LOG_STRING_CHARS;
+/** A secret that the end of the looked-through part cuts in two is not known as one: so much before it is left out. */
+const CUT_MARGIN_CHARS = 512;
 
 export const REDACTED = '[redacted]';
 
-const SECRET_NAMES = new Set([
-  'apikey',
-  'authorization',
-  'body',
-  'content',
-  'cookie',
-  'cookies',
-  'credentials',
-  'key',
-  'passphrase',
-  'password',
-  'plainkey',
-  'proxyauthorization',
-  'requestbody',
-  'responsebody',
-  'secret',
-  'setcookie',
-  'token',
-  'xapikey',
-]);
-
-const isSecretName = (name: string): boolean => {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-  return SECRET_NAMES.has(plain) || plain.endsWith('secret') || plain.endsWith('password') || plain.endsWith('apikey');
-};
-
-const URL_CREDENTIALS = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,256}@/gi;
+/** Addresses but those of files, whose paths stand in the frames of stacks. */
+const ADDRESS = /\b(?!file:)([a-z][a-z0-9+.-]{0,20}):\/\/([^\s"'<>`]*)/gi;
+/** Hosts with their ports, several as in a replica set. */
+const HOSTS = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,255})(?::\d{1,5})?(?:,[a-z0-9._-]{1,255}(?::\d{1,5})?){0,9}$/i;
 const HEADER_SECRET = /\b(x-api-key|authorization|proxy-authorization|cookie|set-cookie)(["']?\s*[:=]\s*)[^\r\n]+/gi;
+const BEARER = /\bbearer\s+[\w.~+/-]{6,}=*/gi;
 const API_KEY = /\bqk_[A-Za-z0-9_-]{6,}/g;
 
-/** Removes keys, cookies and URL credentials from free text and bounds its length. */
+/** What may be said of where an address leads to. A user, a password, a path or a query may be a secret of the caller's. */
+const describeAuthority = (rest: string): string => {
+  const [authority = ''] = rest.split(/[/?#\\]/, 1);
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1);
+  // An unescaped slash in a password looks like the end of the authority: what follows has the mark of a user then.
+  const isClear = HOSTS.test(hosts) && !rest.slice(authority.length).includes('@');
+  if (!isClear) return REDACTED;
+  return `${hosts === authority ? '' : `${REDACTED}@`}${hosts}${rest.length > authority.length ? '/...' : ''}`;
+};
+
+/** The host and port of an address or of what is a host alone. */
+export const hostOnly = (text: string): string => {
+  const rest = text.slice(0, MAX_LOG_STRING_CHARS).replace(/^[a-z][a-z0-9+.-]{0,20}:\/\//i, '');
+  const [authority = ''] = rest.split(/[/?#\\]/, 1);
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1);
+  const isIpv6 = /^[0-9a-f:.]{2,45}$/i.test(hosts);
+  return isIpv6 || HOSTS.test(hosts) ? redactText(hosts) : REDACTED;
+};
+
+/** Removes keys, cookies and all of an address but its host from free text, and bounds its length. */
 export const redactText = (text: string): string => {
-  const bounded = text.length > MAX_LOG_STRING_CHARS ? `${text.slice(0, MAX_LOG_STRING_CHARS)}...` : text;
-  return bounded
-    .replace(URL_CREDENTIALS, `$1${REDACTED}@`)
+  const isCut = text.length > MAX_SCANNED_CHARS;
+  const redacted = text
+    .slice(0, MAX_SCANNED_CHARS)
+    .replace(ADDRESS, (_address, scheme: string, rest: string) => `${scheme}://${describeAuthority(rest)}`)
     .replace(HEADER_SECRET, `$1$2${REDACTED}`)
+    .replace(BEARER, `Bearer ${REDACTED}`)
     .replace(API_KEY, REDACTED);
-};
-
-const redactError = (error: Error, depth: number): Record<string, unknown> => {
-  const code = (error as { code?: unknown }).code;
-  return {
-    name: error.name,
-    message: redactText(error.message),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(error.stack ? { stack: redactText(error.stack) } : {}),
-    ...(error.cause === undefined ? {} : { cause: redactValue(error.cause, depth + 1) }),
-  };
-};
-
-const redactObject = (value: object, depth: number): Record<string, unknown> => {
-  const entries = Object.entries(value).slice(0, MAX_LOG_ENTRIES);
-  return Object.fromEntries(
-    entries.map(([name, entry]) => [name, isSecretName(name) ? REDACTED : redactValue(entry, depth + 1)]),
-  );
-};
-
-/**
- * A copy of `value` that is safe to log: secret fields by name, secrets inside texts by pattern, bytes by their size only.
- * Bounded in depth, entries and text length, so cycles end too.
- */
-export const redactValue = (value: unknown, depth = 0): unknown => {
-  if (typeof value === 'string') return redactText(value);
-  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function')
-    return String(value).slice(0, 80);
-  if (value === null || typeof value !== 'object') return value;
-  if (depth >= MAX_LOG_DEPTH) return '[deep]';
-  if (value instanceof Error) return redactError(value, depth);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof URL) return redactText(value.href);
-  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (Array.isArray(value)) return value.slice(0, MAX_LOG_ENTRIES).map((entry) => redactValue(entry, depth + 1));
-  return redactObject(value, depth);
+  const whole = isCut ? redacted.slice(0, -CUT_MARGIN_CHARS) : redacted;
+  if (!isCut && whole.length <= MAX_LOG_STRING_CHARS) return whole;
+  return `${whole.slice(0, MAX_LOG_STRING_CHARS)}...`;
 };

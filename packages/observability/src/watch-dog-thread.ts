@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
+import type { LogFields } from './log-fields.js';
 
 /** What the thread is started with. */
 export interface WatchDogTask {
@@ -35,7 +36,8 @@ const waitUntilStuck = ({ beats, stuckAfterMs, lookEveryMs }: WatchDogTask, neve
 };
 
 const say = (service: string | undefined, silentMs: number): void => {
-  const line = { time: new Date().toISOString(), level: 'error', service, message: 'event loop stuck', silentMs };
+  const fields: LogFields = { silentMs };
+  const line = { time: new Date().toISOString(), level: 'error', service, message: 'event loop stuck', ...fields };
   try {
     // The main thread's own streams need its event loop.
     writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);

@@ -57,7 +57,9 @@ export class Lane {
     this.#worker.on('error', (error) => {
       if (!('syscall' in error)) log.warn('queue library error', { queue, lane, reason: error.message });
     });
-    this.#worker.on('stalled', (jobId) => log.warn('job of a lost worker taken back', { queue, lane, jobId }));
+    this.#worker.on('stalled', (jobId) =>
+      log.warn('job of a lost worker taken back', { queue, lane, queueJobId: jobId }),
+    );
   }
 
   /** Starts to look for jobs of workers that died. */
@@ -119,7 +121,7 @@ export class Lane {
   }
 
   async #drop(stored: Job, token: string, reason: string): Promise<void> {
-    this.#log.error('job dropped', { lane: this.lane, jobId: stored.id, reason });
+    this.#log.error('job dropped', { lane: this.lane, queueJobId: stored.id, reason });
     stored.opts.removeOnFail = true;
     await this.#settle(
       stored.id ?? '',
@@ -133,7 +135,7 @@ export class Lane {
       await work;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.warn('job was no longer held', { lane: this.lane, jobId, reason });
+      this.#log.warn('job was no longer held', { lane: this.lane, queueJobId: jobId, reason });
     }
   }
 }

@@ -173,7 +173,8 @@ export class SlotWorker implements JobWorker {
 
   #begin(lane: Lane, held: HeldJob): void {
     const { handle, now, abandonAfterMs = ABANDON_AFTER_MS } = this.#options;
-    const run = startJobRun({ job: held.job, handle, abandonAfterMs, nowMs: now() });
+    const enqueuedAtMs = held.stored.timestamp;
+    const run = startJobRun({ job: held.job, enqueuedAtMs, handle, abandonAfterMs, nowMs: now() });
     const freed = deferred<void>();
     const slot: Slot = { held, lane, run, freed: freed.promise, isReleased: false };
     // Idle time is not standstill: what counts is how long jobs in hand have made no progress.
@@ -196,9 +197,14 @@ export class SlotWorker implements JobWorker {
 
   #report(held: HeldJob, end: JobEnd): void {
     const { queue, log } = this.#options;
-    if (end.kind === 'failed') log.error('job handler threw', { queue, jobId: held.id, reason: reasonOf(end.error) });
+    if (end.kind === 'failed')
+      log.error('job handler threw', { queue, queueJobId: held.id, reason: reasonOf(end.error) });
     if (end.kind === 'abandoned') {
-      log.error('job handler ignored its abort; its slot was freed', { queue, jobId: held.id, reason: end.reason });
+      log.error('job handler ignored its abort; its slot was freed', {
+        queue,
+        queueJobId: held.id,
+        reason: end.reason,
+      });
     }
   }
 
@@ -217,7 +223,7 @@ export class SlotWorker implements JobWorker {
       const lost = new Set(await this.#lanes[name].renew(ofLane.map((slot) => slot.held)));
       // Another worker may run the same job now; the store decides who wins.
       const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
-      for (const slot of stillRunning) log.warn('job lock lost', { queue, jobId: slot.held.id });
+      for (const slot of stillRunning) log.warn('job lock lost', { queue, queueJobId: slot.held.id });
     };
     const registered = this.#isDraining ? undefined : this.#registry.put(this.#id, this.#options.slots);
     await Promise.all([...LANES.map(renewOne), registered]).catch((error: unknown) =>

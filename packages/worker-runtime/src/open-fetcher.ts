@@ -27,7 +27,7 @@ const readAdRules = async (path: string | undefined, log: Logger): Promise<AdRul
   if (path === undefined) return undefined;
   const rules = readAdblockList(await readStart(path));
   const { taken, skipped, isCut } = rules;
-  log.info('ad list', { taken, skipped, isCut });
+  log.info('ad list', { rulesTaken: taken, rulesSkipped: skipped, isCut });
   return rules;
 };
 

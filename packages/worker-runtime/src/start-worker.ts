@@ -67,7 +67,7 @@ const planWithin = ({ worker }: WorkerConfig, log: Logger, metrics: Metrics): Me
   const limit = readMemoryLimit();
   const { slots, browserContexts: contexts } = worker;
   const plan = planMemory({ limitBytes: limit.limitBytes, convertThreads: TASK_THREADS, slots, contexts });
-  log.info('memory', { ...limit, ...plan });
+  log.info('memory', { limitBytes: limit.limitBytes, limitSource: limit.source, ...plan });
   metrics.onCollect(() => metrics.set('memory_limit_bytes', {}, limit.limitBytes));
   return plan;
 };

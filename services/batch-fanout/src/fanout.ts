@@ -171,7 +171,7 @@ export class Fanout {
     const { store, log } = this.#options;
     const released = await Promise.allSettled(jobIds.map((jobId) => store.batches.releaseLease(jobId, this.#owner)));
     const failed = released.filter(({ status }) => status === 'rejected').length;
-    if (failed > 0) log.warn('could not release leases', { failed });
+    if (failed > 0) log.warn('could not release leases', { failedCount: failed });
   }
 
   async #sampleOnce(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
-import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
-import type { Clock, WebhookDelivery, WebhookStore } from '@quarry/store';
+import type { LogFields, Logger, Metrics, PassFaultPoint } from '@quarry/observability';
+import type { Clock, DeliveryOutcome, WebhookDelivery, WebhookStore } from '@quarry/store';
 import { DELIVERY_TIMEOUT_MS, signWebhook, type WebhookSecrets } from '@quarry/webhooks';
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { deliveryBody } from './delivery-body.js';
@@ -41,6 +41,15 @@ const createHostCount = () => {
   };
 };
 
+const describeOutcome = (outcome: DeliveryOutcome): LogFields =>
+  outcome.state === 'delivered'
+    ? { status: outcome.statusCode }
+    : {
+        status: outcome.statusCode,
+        reason: outcome.error,
+        nextAttemptAtMs: outcome.state === 'pending' ? outcome.nextAttemptAtMs : undefined,
+      };
+
 /** Sends due deliveries, few at once to each receiver. Any number of them may work on one store. */
 export const createDeliverer = (options: DelivererOptions) => {
   const { store, sender, secrets, baseUrl, log, metrics, clock, pass, random, signal } = options;
@@ -77,7 +86,7 @@ export const createDeliverer = (options: DelivererOptions) => {
     const isOurs = await store.finish(deliveryId, attempts, outcome);
     const result = !isOurs ? 'late' : outcome.state === 'pending' ? 'failed' : outcome.state;
     metrics.increment('webhook_deliveries_total', { result });
-    const fields = { deliveryId, jobId, accountId, event, host, attempts, result, ...outcome };
+    const fields = { deliveryId, jobId, accountId, event, host, attempts, result, ...describeOutcome(outcome) };
     if (result === 'dead') log.warn('webhook given up', fields);
     else log.debug('webhook tried', fields);
   };

@@ -33,10 +33,10 @@ export const createRequestIdentity = ({ log, metrics }: RequestIdentityOptions):
         requestId: id,
         method: request.method,
         route,
-        status,
+        ...(status === 'aborted' ? { isAborted: true } : { status }),
         durationMs: Math.round(seconds * 1000),
-        ...(account ? { accountId: account.id } : {}),
-        ...(clientRequestId === undefined ? {} : { clientRequestId }),
+        accountId: account?.id,
+        clientRequestId,
       });
     });
     withRequestContext({ requestId: id }, next);
