@@ -4,11 +4,20 @@ import { z } from 'zod';
 export const QUEUE_NAMES = ['browser-scrape', 'serp', 'sites'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
+/** Longest `tracestate` that a job carries. */
+export const MAX_JOB_TRACESTATE_CHARS = 512;
+
+/** Where a job stands in its trace: W3C trace context as header values. */
+export const jobTraceSchema = z.strictObject({
+  traceparent: z.string().regex(/^00-[\da-f]{32}-[\da-f]{16}-0[01]$/),
+  tracestate: z.string().max(MAX_JOB_TRACESTATE_CHARS).optional(),
+});
+
 /**
  * What travels through a queue: ids only. The parameters stay in the request row.
- * The queue's job id is `<requestId>-<attempt>`.
+ * The queue's job id is `<requestId>-<attempt>`. Fields that a newer release adds are left out by an older one.
  */
-export const operationJobSchema = z.strictObject({
+export const operationJobSchema = z.object({
   requestId: z.uuid(),
   accountId: z.string().min(1).max(64),
   /** `Operation.id` */
@@ -20,6 +29,8 @@ export const operationJobSchema = z.strictObject({
   replyTo: z.string().max(64).optional(),
   /** Id of the batch job whose item this is; `requestId` is the item's id. */
   batchId: z.uuid().optional(),
+  /** A broken one is left out: no job is lost for it. */
+  trace: jobTraceSchema.optional().catch(undefined),
 });
 export type OperationJob = z.infer<typeof operationJobSchema>;
 

@@ -18,13 +18,14 @@ export interface JobRun {
 
 export interface JobRunOptions {
   readonly job: OperationJob;
+  readonly enqueuedAtMs?: number;
   readonly handle: JobHandler;
   readonly abandonAfterMs: number;
   readonly nowMs: number;
 }
 
 /** Runs the handler under the job's deadline. A job past its deadline begins with an aborted signal. */
-export const startJobRun = ({ job, handle, abandonAfterMs, nowMs }: JobRunOptions): JobRun => {
+export const startJobRun = ({ job, enqueuedAtMs, handle, abandonAfterMs, nowMs }: JobRunOptions): JobRun => {
   const controller = new AbortController();
   const { promise: ended, resolve: end } = deferred<JobEnd>();
   let abandonTimer: NodeJS.Timeout | undefined;
@@ -38,7 +39,8 @@ export const startJobRun = ({ job, handle, abandonAfterMs, nowMs }: JobRunOption
   if (remainingMs <= 0) abort('deadline');
   const run = async (): Promise<JobEnd> => {
     try {
-      await handle(job, { signal: controller.signal });
+      const { signal } = controller;
+      await handle(job, enqueuedAtMs === undefined ? { signal } : { signal, enqueuedAtMs });
       return { kind: 'done' };
     } catch (error) {
       return { kind: 'failed', error };

@@ -40,6 +40,8 @@ export interface JobProducer {
 export interface JobContext {
   /** Aborts at the job's deadline, on cancel and when the worker must go. `signal.reason` is an `AbortReason`. */
   readonly signal: AbortSignal;
+  /** Epoch milliseconds on the clock of who enqueued the job; absent where there is no queue. */
+  readonly enqueuedAtMs?: number;
 }
 
 export type AbortReason = 'deadline' | 'cancelled' | 'draining';

@@ -247,7 +247,7 @@ describe('worker', () => {
   it.each([
     ['that is no JSON', '{'],
     ['without fields', '{}'],
-    ['of another version', JSON.stringify({ ...testJob(), extra: true })],
+    ['of another shape', JSON.stringify({ ...testJob(), attempt: 'first' })],
   ])('drops a job %s with a log line and goes on', async (_what, data) => {
     const bad = await enqueue();
     const badId = jobIdOf(bad.requestId, 1);
@@ -264,6 +264,42 @@ describe('worker', () => {
         fields: expect.objectContaining({ jobId: badId, reason: 'malformed' }),
       }),
     );
+  });
+
+  it('hands a job over with its trace and the time it was enqueued at', async () => {
+    const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=1' };
+    const sentAtMs = Date.now();
+    await enqueue({ trace });
+    const seen: unknown[] = [];
+    let waitedMs = NaN;
+    await fixture.startWorker({
+      handle: async (job, { enqueuedAtMs = NaN }) => {
+        seen.push(job.trace);
+        waitedMs = Date.now() - enqueuedAtMs;
+      },
+    });
+    await eventually(() => seen.length === 1);
+    expect(seen).toEqual([trace]);
+    expect(waitedMs).toBeGreaterThanOrEqual(0);
+    expect(waitedMs).toBeLessThanOrEqual(Date.now() - sentAtMs);
+  });
+
+  it.each([
+    ['with a broken trace', { trace: { traceparent: `00-${'a'.repeat(32)}` } }],
+    ['with a trace that is no object', { trace: 'x' }],
+    [
+      'with an endless state',
+      { trace: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'x'.repeat(513) } },
+    ],
+    ['of a newer release', { extra: true }],
+  ])('runs a job %s without what it does not know', async (_what, fields) => {
+    const job = await enqueue();
+    const key = laneKey(fixture.prefix, 'serp', 'interactive', jobIdOf(job.requestId, 1));
+    await redis.client.hset(key, 'data', JSON.stringify({ ...job, ...fields }));
+    const seen: unknown[] = [];
+    await fixture.startWorker({ handle: async (taken) => void seen.push(taken) });
+    await eventually(() => seen.length === 1);
+    expect(seen).toEqual([job]);
   });
 
   it('drops a job that has stalled too often', async () => {
