@@ -14,10 +14,17 @@ const compose = read('docker-compose.yml');
 const dockerfile = read('infra/docker/Dockerfile');
 const asked = all(compose, /\$\{([A-Z][A-Z0-9_]*)/g);
 
-/** What the images set, what is for tests, what needs a file, and what the local runner alone reads. */
+/** What the images set, what is for tests, what needs a file, and what is between the local runner and its processes. */
 const NOT_ASKED = [
   ...['QUARRY_DATA', 'HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'CHROMIUM_PATH'],
-  ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'ADBLOCK_LIST', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS'],
+  ...[
+    'FAULTS_DIR',
+    'QUARRY_PARENT_PIPE',
+    'ADBLOCK_LIST',
+    'REDIS_SERVER',
+    'RESTART_DELAY_MAX_MS',
+    'WORKER_MEMORY_BYTES',
+  ],
 ];
 
 describe('docker-compose.yml', () => {

@@ -65,6 +65,7 @@ ifRedis('a fleet that starts and stops', () => {
     const demo = fleet.demo();
     expect(demo).toEqual({
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      gateways: [demo.baseUrl],
       filesUrl: `${demo.baseUrl}/files`,
       apiKey: expect.stringMatching(/^key-/),
     });
@@ -133,6 +134,7 @@ ifRedis('what a fleet tells its processes', () => {
     await fleet.seen('READY');
     expect(fleet.demo()).toEqual({
       baseUrl: 'http://quarry.test',
+      gateways: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)],
       filesUrl: 'http://quarry.test/files',
       apiKey: 'key-writ',
     });

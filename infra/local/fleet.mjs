@@ -1,83 +1,63 @@
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endLeftovers, readSecret, removeDemoFile, takeDataFolder, writeDemoFile } from './data-folder.mjs';
 import { isRedisReady, prepareRedis, redisNote } from './embedded-redis.mjs';
-import { cleanEnvironment, withPathFirst } from './environment.mjs';
-import { watchHealth } from './health-watch.mjs';
-import { findFreePort, portProblem } from './local-ports.mjs';
-import { readLogTail } from './log-file.mjs';
-import { identify } from './process-identity.mjs';
+import { cleanEnvironment } from './environment.mjs';
+import { addressesOf, fleetEnvironment, givenEnvironment } from './fleet-environment.mjs';
+import { createProcesses } from './fleet-processes.mjs';
+import { findFreePorts, portProblem } from './local-ports.mjs';
+import { describeReplicas, FLEET, nameReplicas, PAGE_READERS } from './replicas.mjs';
 import { Failure, runOrFail } from './run-command.mjs';
-import { supervise } from './supervise.mjs';
 
-/** The services in the order they are started; they are stopped the other way round. */
-export const FLEET = ['browser-scrape', 'serp', 'sites', 'batch-fanout', 'gateway'];
+export { FLEET } from './replicas.mjs';
+
 const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
 const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url));
 
 export const DEFAULT_PORT = 3_000;
-const READY_TIMEOUT_MS = 60_000;
+const MAX_PORT = 65_535;
 const READY_PROBE_MS = 2_000;
-const POLL_MS = 60;
-/** A process may take this long to end what it has in hand; all of them together have the budget. */
-const STOP_GRACE_MS = 24_000;
-const STOP_BUDGET_MS = 34_000;
-const MIN_GRACE_MS = 2_000;
+/** So many services start side by side; each has its whole time to get ready. */
+const STARTS_AT_ONCE = FLEET.length;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The ports that are asked for, one after the other and proven free; undefined when any will do. */
+const choosePorts = async ({ text, count, host }) => {
+  const first = text ? Number(text) : DEFAULT_PORT;
+  if (!Number.isInteger(first) || first < 0 || first > MAX_PORT) {
+    throw new Failure(`PORT is "${text}"; write a number from 0 (any free port) to ${MAX_PORT}`);
+  }
+  if (first === 0) return undefined;
+  if (first + count - 1 > MAX_PORT) {
+    throw new Failure(
+      `PORT is ${first} and ${count} gateways need ports up to ${first + count - 1}; choose a lower one`,
+    );
+  }
+  const ports = Array.from({ length: count }, (_, index) => first + index);
+  for (const port of ports) {
+    const problem = await portProblem(port, host);
+    if (problem === 'EADDRINUSE') {
+      const needed = count === 1 ? '' : ` and ${count} gateways need ${first} to ${first + count - 1}`;
+      const other = port === MAX_PORT ? 0 : port + 1;
+      throw new Failure(`Port ${port} is taken${needed}; choose another one: PORT=${other} npm start`);
+    }
+    if (problem) throw new Failure(`Quarry cannot listen on ${host}:${port} (${problem}); set HOST or PORT otherwise`);
+  }
+  return ports;
+};
 
-/** The port that is asked for, proven free; 0 finds one. */
-const choosePort = async (text, host) => {
-  const port = text ? Number(text) : DEFAULT_PORT;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Failure(`PORT is "${text}"; write a number from 0 (any free port) to 65535`);
-  }
-  if (port === 0) return findFreePort(host);
-  const problem = await portProblem(port, host);
-  if (problem === 'EADDRINUSE') {
-    throw new Failure(`Port ${port} is taken; choose another one: PORT=${port === 65_535 ? 0 : port + 1} npm start`);
-  }
-  if (problem) throw new Failure(`Quarry cannot listen on ${host}:${port} (${problem}); set HOST or PORT otherwise`);
-  return port;
+/** Every port of the fleet, all different. */
+const findPorts = async ({ text, members, host }) => {
+  const gatewayCount = members.filter(({ service }) => service === 'gateway').length;
+  // A fleet of the tests may have no gateway; its environment names a port all the same.
+  const count = Math.max(1, gatewayCount);
+  const chosen = await choosePorts({ text, count, host });
+  const [redis, ...free] = await findFreePorts(1 + members.length + count);
+  return { redis, health: free.slice(0, members.length), gateway: chosen ?? free.slice(members.length) };
 };
 
 const restartDelayMaxMs = (text) => {
   if (text && !/^\d{1,6}$/.test(text)) throw new Failure(`RESTART_DELAY_MAX_MS is "${text}"; write milliseconds`);
   return text ? Number(text) : undefined;
 };
-
-/** What every process of the fleet is told. What the user set stays, apart from what only the runner can know. */
-export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, tools, node }) => {
-  const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
-  return withPathFirst(
-    {
-      ...cleanEnvironment(env),
-      PORT: String(port),
-      HOST: host,
-      BASE_URL: baseUrl,
-      FILES_URL: env.FILES_URL || `${baseUrl}/files`,
-      QUARRY_DATA: dataDir,
-      QUARRY_SECRET: env.QUARRY_SECRET || secret,
-      QUARRY_PARENT_PIPE: 'true',
-      REDIS_URL: redisUrl,
-      LOG_LEVEL: env.LOG_LEVEL || 'info',
-      // Nobody balances load here, and Ctrl-C should not take longer than it must.
-      SHUTDOWN_NOTICE_MS: env.SHUTDOWN_NOTICE_MS || '0',
-      ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
-    },
-    path.dirname(node),
-  );
-};
-
-/** The environment of a process that the caller wrote himself, and what only the runner can know. */
-export const givenEnvironment = ({ given, dataDir, port, tools, node }) => ({
-  ...given,
-  PORT: String(port),
-  QUARRY_DATA: dataDir,
-  QUARRY_PARENT_PIPE: 'true',
-  ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
-  PATH: withPathFirst(process.env, path.dirname(node)).PATH,
-});
 
 const isServiceReady = async (healthPort) => {
   try {
@@ -91,67 +71,6 @@ const isServiceReady = async (healthPort) => {
   }
 };
 
-/** The processes of one fleet, started one by one and stopped in the opposite order. */
-const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
-  const running = [];
-  let isHalted = false;
-  const start = async ({ name, command, args, env, isReady, healthPort }) => {
-    const logFile = path.join(dataDir, 'logs', `${name}.log`);
-    let diedAs;
-    const child = supervise({
-      command,
-      args,
-      cwd: root,
-      env,
-      logFile,
-      maxDelayMs,
-      onStart: () => onChange(),
-      onCrash({ how, delayMs }) {
-        diedAs = how;
-        if (delayMs === undefined) return;
-        say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
-      },
-    });
-    const own = { name, child, stopWatching: () => {} };
-    running.push(own);
-    onChange();
-    const endsAt = Date.now() + READY_TIMEOUT_MS;
-    while (!(await isReady())) {
-      const problem = diedAs ? `${name} ended at its start (${diedAs})` : `${name} did not get ready in time`;
-      if (diedAs || Date.now() > endsAt) throw new Failure(`${problem}; the end of ${logFile}:`, readLogTail(logFile));
-      if (isHalted) throw new Failure('Stopped before it was ready');
-      await pause(POLL_MS);
-    }
-    child.keepAlive();
-    if (healthPort === undefined) return;
-    own.stopWatching = watchHealth({
-      healthPort,
-      onStuck() {
-        say(`  ! ${name} does not get on; it is ended`);
-        child.crash();
-      },
-    });
-  };
-  return {
-    start,
-    identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
-    async stop() {
-      const endsAt = performance.now() + STOP_BUDGET_MS;
-      for (const { stopWatching } of running) stopWatching();
-      for (const { child } of [...running].reverse()) {
-        await child.stop(Math.max(MIN_GRACE_MS, Math.min(STOP_GRACE_MS, endsAt - performance.now())));
-      }
-    },
-    kill() {
-      isHalted = true;
-      for (const { child, stopWatching } of running) {
-        stopWatching();
-        child.kill();
-      }
-    },
-  };
-};
-
 /**
  * Memory of a service stays where it was after its first requests: small young generation, no mid-tier compiler
  * (its working memory is never given back), few allocator arenas. Measured in docs/architecture.md.
@@ -162,8 +81,6 @@ const NODE_FLAGS = ['--max-semi-space-size=4', '--no-maglev'];
  * that copy beside the thread end its pauses sooner and cost more CPU in all.
  */
 const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev', '--no-parallel-scavenge'];
-const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
-const MALLOC_ARENA_MAX = '2';
 
 /** How Node is told to run a service; the images say the same. */
 export const serviceArguments = (name) => [
@@ -171,8 +88,8 @@ export const serviceArguments = (name) => [
   `services/${name}/dist/main.js`,
 ];
 
-const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
-  const redis = prepareRedis({ dataDir, port: await findFreePort(), secret });
+const startRedis = async ({ processes, env, dataDir, secret, tools, node, port }) => {
+  const redis = prepareRedis({ dataDir, port, secret });
   await processes.start({
     name: 'redis',
     command: node,
@@ -183,20 +100,27 @@ const startRedis = async ({ processes, env, dataDir, secret, tools, node }) => {
   return redis.url;
 };
 
-const startServices = async ({ processes, services, environmentOf, node }) => {
-  const healthPorts = await Promise.all(services.map(() => findFreePort()));
-  await Promise.all(
-    services.map((name, index) =>
-      processes.start({
+/** Starts every member, a few at once. A gateway has a port of its own; everybody else is told the first one's. */
+const startServices = async ({ processes, members, ports, environmentOf, node }) => {
+  const gateways = members.filter(({ service }) => service === 'gateway');
+  const waiting = [...members.entries()];
+  const startNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, { service, name }] = next;
+      const healthPort = ports.health[index];
+      const port = ports.gateway[Math.max(0, gateways.indexOf(members[index]))];
+      await processes.start({
         name,
+        group: service,
         command: node,
-        args: serviceArguments(name),
-        env: { ...environmentOf(name), HEALTH_PORT: String(healthPorts[index]) },
-        isReady: () => isServiceReady(healthPorts[index]),
-        healthPort: healthPorts[index],
-      }),
-    ),
-  );
+        args: serviceArguments(service),
+        env: { ...environmentOf(service), PORT: String(port), HEALTH_PORT: String(healthPort) },
+        isReady: () => isServiceReady(healthPort),
+        healthPort,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startNext));
 };
 
 /** Makes the demo account where it is not there yet; answers its key. */
@@ -205,16 +129,14 @@ const seedDemo = async ({ root, node, env }) => {
   return JSON.parse(stdout).apiKey;
 };
 
-/** Where the API and the files are, by the gateway's own settings. */
-const addressesOf = (env, port) => {
-  const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
-  return { baseUrl, filesUrl: env.FILES_URL || `${baseUrl}/files` };
-};
-
 /**
- * Starts the whole fleet on one data folder and waits until it is ready. Answers `{ baseUrl, filesUrl, apiKey, stop, kill }`:
- * `stop` ends every process in order and `kill` at once. When anything fails nothing stays behind. `onKillable` is called
- * early with a function that ends a start before it is ready; `onReady` just before demo.json appears, the last step.
+ * Starts the whole fleet on one data folder and waits until it is ready. Answers `{ baseUrl, gateways, filesUrl, apiKey,
+ * stop, kill }`: `gateways` are the addresses of all of them, `stop` ends every process in order and `kill` at once. When
+ * anything fails nothing stays behind. `onKillable` is called early with a function that ends a start before it is ready;
+ * `onReady` just before demo.json appears, the last step.
+ *
+ * `replicas` says how many of a service there are (default: one), `workerMemoryBytes` what each worker may use (default: what
+ * it finds).
  *
  * `environmentOf(service)`, where it is given, answers the whole environment of a service, and of `cli` for the demo account;
  * `givenEnvironment` says what is added. No Redis is started then: the environments say where theirs is, and `startParts`
@@ -230,6 +152,8 @@ export const startFleet = async (options) => {
     tools,
     progress,
     services = FLEET,
+    replicas,
+    workerMemoryBytes,
     onKillable = () => {},
     onReady = () => {},
   } = options;
@@ -255,27 +179,28 @@ export const startFleet = async (options) => {
     removeDemoFile(dataDir);
     await endLeftovers({ dataDir, processes: lock.previous?.processes });
     const host = env.HOST || '127.0.0.1';
-    const port = await choosePort(env.PORT, host);
-    const secret = readSecret(dataDir);
+    const members = nameReplicas(services, replicas);
+    const ports = await findPorts({ text: env.PORT, members, host });
+    const [port] = ports.gateway;
     const environments = async () => {
       if (options.environmentOf) {
         await options.startParts?.(processes.start);
         return (service) => givenEnvironment({ given: options.environmentOf(service), dataDir, port, tools, node });
       }
-      const redisUrl =
-        env.REDIS_URL ||
-        (await progress.step('Redis', () => startRedis({ processes, env, dataDir, secret, tools, node })));
-      const shared = fleetEnvironment({ env, dataDir, host, port, redisUrl, secret, tools, node });
-      return () => ({ MALLOC_ARENA_MAX, ...shared });
+      const secret = readSecret(dataDir);
+      const redis = { processes, env, dataDir, secret, tools, node, port: ports.redis };
+      const redisUrl = env.REDIS_URL || (await progress.step('Redis', () => startRedis(redis)));
+      const shared = { env, dataDir, host, port, redisUrl, secret, tools, node, workerMemoryBytes };
+      return () => fleetEnvironment(shared);
     };
     const environmentOf = await environments();
     const addresses = addressesOf(environmentOf('gateway'), port);
     ({ baseUrl } = addresses);
-    await progress.step(services.join(', ').replace(/, ([^,]*)$/, ' and $1'), async () => {
-      await startServices({ processes, services, environmentOf, node });
-    });
+    await progress.step(describeReplicas(services, replicas), () =>
+      startServices({ processes, members, ports, environmentOf, node }),
+    );
     const apiKey = await seedDemo({ root, node, env: environmentOf('cli') });
-    return { ...addresses, apiKey };
+    return { ...addresses, gateways: ports.gateway.map((own) => `http://127.0.0.1:${own}`), apiKey };
   };
   try {
     const demo = await begin();

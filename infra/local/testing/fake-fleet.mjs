@@ -21,11 +21,11 @@ const SEED = `console.log(JSON.stringify({ apiKey: 'key-' + process.env.QUARRY_S
 const RUNNER = `
 import { startFleet } from ${JSON.stringify(path.join(HERE, '..', 'fleet.mjs'))};
 import { createProgress, runMain } from ${JSON.stringify(path.join(HERE, '..', 'progress.mjs'))};
-const { root, tools, services, environments } = JSON.parse(process.env.FAKE_FLEET);
+const { environments, ...told } = JSON.parse(process.env.FAKE_FLEET);
 const environmentOf = environments && ((service) => environments[service]);
 await runMain(async () => {
   const fleet = await startFleet({
-    root, services, tools, environmentOf, dataDir: process.env.QUARRY_DATA, env: process.env, node: process.execPath,
+    ...told, environmentOf, dataDir: process.env.QUARRY_DATA, env: process.env, node: process.execPath,
     progress: createProgress(process.stdout),
   });
   process.once('SIGUSR2', () => fleet.stop().then(() => process.exit(0)));
@@ -49,8 +49,8 @@ export const createFakeRoot = ({ services = { first: SERVICE, second: SERVICE } 
 
 export const removeFakeRoot = ({ root }) => rmSync(root, { recursive: true, force: true });
 
-/** Runs the fake fleet in a process of its own; `seen(text)` waits until it has printed that. */
-export const runFakeFleet = ({ root, services, dataDir }, { tools, environments, env = {} }) => {
+/** Runs the fake fleet in a process of its own, with these options of the fleet; `seen(text)` waits until it has printed that. */
+export const runFakeFleet = ({ root, services, dataDir }, { env = {}, ...options }) => {
   const runner = spawn(process.execPath, [path.join(root, 'runner.mjs')], {
     env: {
       ...process.env,
@@ -58,7 +58,7 @@ export const runFakeFleet = ({ root, services, dataDir }, { tools, environments,
       PORT: '0',
       ...env,
       QUARRY_DATA: dataDir,
-      FAKE_FLEET: JSON.stringify({ root, tools, services, environments }),
+      FAKE_FLEET: JSON.stringify({ root, services, ...options }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

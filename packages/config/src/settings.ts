@@ -246,6 +246,11 @@ export const SETTINGS = {
       integer(1, 64),
       'Pages that one Chromium shows at once; as many as the memory bears, at most 4, when unset.',
     ),
+    memoryBytes: optional(
+      'WORKER_MEMORY_BYTES',
+      integer(64 * MIB, 1_024 * 1_024 * MIB),
+      'Memory that one worker with its Chromium plans with, in bytes; what its container or else the machine has when unset.',
+    ),
     maxBodyBytes: withDefault(
       'MAX_BODY_BYTES',
       integer(1_024, 512 * MIB),

@@ -3,7 +3,7 @@ import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readMemoryLimit } from './memory-limit.js';
+import { readMemoryLimit, type MemoryLimitOptions } from './memory-limit.js';
 
 const GIB = 2 ** 30;
 const TOTAL = 16 * GIB;
@@ -21,7 +21,7 @@ const write = (files: Readonly<Record<string, string>>): void => {
     writeFileSync(path, text);
   }
 };
-const read = () => readMemoryLimit({ root, totalBytes: TOTAL });
+const read = (options: MemoryLimitOptions = {}) => readMemoryLimit({ root, totalBytes: TOTAL, ...options });
 
 describe('readMemoryLimit, version 2', () => {
   it('reads the limit of its own group', () => {
@@ -84,6 +84,14 @@ describe('readMemoryLimit', () => {
   it.each(['', 'none', '-5', '0', '1e9', '12 kB'])('takes the limit %j for none', (text) => {
     write({ 'proc/self/cgroup': '0::/\n', 'sys/fs/cgroup/memory.max': text });
     expect(read()).toEqual({ limitBytes: TOTAL, source: 'machine' });
+  });
+
+  it.each([
+    ['less than there is', TOTAL / 4, { limitBytes: TOTAL / 4, source: 'setting' }],
+    ['as much as there is', TOTAL, { limitBytes: TOTAL, source: 'machine' }],
+    ['more than there is', TOTAL * 2, { limitBytes: TOTAL, source: 'machine' }],
+  ])('where %s is allowed, is the lower of both', (_name, allowedBytes, limit) => {
+    expect(read({ allowedBytes })).toEqual(limit);
   });
 
   it('ends on a tree of any depth', () => {

@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path';
 
 export interface MemoryLimit {
   readonly limitBytes: number;
-  /** `cgroup`: what the container or unit may use; `machine`: nothing bounds this process but the memory there is. */
-  readonly source: 'cgroup' | 'machine';
+  /**
+   * `cgroup`: what the container or unit may use; `machine`: nothing bounds this process but the memory there is; `setting`:
+   * the operator says less than both.
+   */
+  readonly source: 'cgroup' | 'machine' | 'setting';
 }
 
 export interface MemoryLimitOptions {
@@ -13,6 +16,8 @@ export interface MemoryLimitOptions {
   readonly root?: string;
   /** Default: the machine's. */
   readonly totalBytes?: number;
+  /** What the operator lets this process have, where several share the limit. */
+  readonly allowedBytes?: number | undefined;
 }
 
 /** How the two versions of control groups name the folder of their tree and the file of the limit. */
@@ -59,9 +64,17 @@ const foldersUpwards = (top: string, group: string): string[] => {
 
 /**
  * What this process and its children may use: the lowest limit of its control groups (version 2 or 1), else the
- * machine's memory. Where the group's own folder is not mounted, as in most containers, the root of the mount is it.
+ * machine's memory, and no more than is allowed. Where the group's own folder is not mounted, as in most containers, the
+ * root of the mount is it.
  */
-export const readMemoryLimit = ({ root = '/', totalBytes = totalmem() }: MemoryLimitOptions = {}): MemoryLimit => {
+export const readMemoryLimit = ({ allowedBytes, ...options }: MemoryLimitOptions = {}): MemoryLimit => {
+  const found = findMemoryLimit(options);
+  return allowedBytes !== undefined && allowedBytes < found.limitBytes
+    ? { limitBytes: allowedBytes, source: 'setting' }
+    : found;
+};
+
+const findMemoryLimit = ({ root = '/', totalBytes = totalmem() }: MemoryLimitOptions): MemoryLimit => {
   const lines = readText(join(root, 'proc/self/cgroup')).split('\n');
   const limits = HIERARCHIES.flatMap(({ controllers, folders, file }) => {
     const group = groupPath(lines, controllers) ?? '/';

@@ -64,7 +64,7 @@ const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): 
 
 /** Reads what the worker may use, shares it out and says so. */
 const planWithin = ({ worker }: WorkerConfig, log: Logger, metrics: Metrics): MemoryPlan => {
-  const limit = readMemoryLimit();
+  const limit = readMemoryLimit({ allowedBytes: worker.memoryBytes });
   const { slots, browserContexts: contexts } = worker;
   const plan = planMemory({ limitBytes: limit.limitBytes, convertThreads: TASK_THREADS, slots, contexts });
   log.info('memory', { limitBytes: limit.limitBytes, limitSource: limit.source, ...plan });

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { watchHealth } from './health-watch.mjs';
+import { readLogTail } from './log-file.mjs';
+import { identify } from './process-identity.mjs';
+import { Failure } from './run-command.mjs';
+import { supervise } from './supervise.mjs';
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 60;
+/** A process may take this long to end what it has in hand; all of them together have the budget. */
+const STOP_GRACE_MS = 24_000;
+const STOP_BUDGET_MS = 34_000;
+const MIN_GRACE_MS = 2_000;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The processes of one fleet. They are stopped group by group in the opposite order of their start; a group is a service. */
+export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
+  const running = [];
+  let isHalted = false;
+  const start = async ({ name, group = name, command, args, env, isReady, healthPort }) => {
+    if (isHalted) throw new Failure('Stopped before it was ready');
+    const logFile = path.join(dataDir, 'logs', `${name}.log`);
+    let diedAs;
+    const child = supervise({
+      command,
+      args,
+      cwd: root,
+      env,
+      logFile,
+      maxDelayMs,
+      onStart: () => onChange(),
+      onCrash({ how, delayMs }) {
+        diedAs = how;
+        if (delayMs === undefined) return;
+        say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
+      },
+    });
+    const own = { group, child, stopWatching: () => {} };
+    running.push(own);
+    onChange();
+    const endsAt = Date.now() + READY_TIMEOUT_MS;
+    while (!(await isReady())) {
+      const problem = diedAs ? `${name} ended at its start (${diedAs})` : `${name} did not get ready in time`;
+      if (diedAs || Date.now() > endsAt) throw new Failure(`${problem}; the end of ${logFile}:`, readLogTail(logFile));
+      if (isHalted) throw new Failure('Stopped before it was ready');
+      await pause(POLL_MS);
+    }
+    child.keepAlive();
+    if (healthPort === undefined) return;
+    own.stopWatching = watchHealth({
+      healthPort,
+      onStuck() {
+        say(`  ! ${name} does not get on; it is ended`);
+        child.crash();
+      },
+    });
+  };
+  return {
+    start,
+    identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
+    async stop() {
+      const endsAt = performance.now() + STOP_BUDGET_MS;
+      for (const { stopWatching } of running) stopWatching();
+      for (const group of [...new Set(running.map((own) => own.group))].reverse()) {
+        const graceMs = Math.max(MIN_GRACE_MS, Math.min(STOP_GRACE_MS, endsAt - performance.now()));
+        await Promise.all(running.filter((own) => own.group === group).map(({ child }) => child.stop(graceMs)));
+      }
+    },
+    kill() {
+      isHalted = true;
+      for (const { child, stopWatching } of running) {
+        stopWatching();
+        child.kill();
+      }
+    },
+  };
+};

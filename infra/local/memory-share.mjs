@@ -1,0 +1,28 @@
+import { FLEET, PAGE_READERS } from './replicas.mjs';
+import { Failure } from './run-command.mjs';
+
+const MIB = 1_048_576;
+/** What Redis, the runner and the system keep. */
+export const SYSTEM_BYTES = 512 * MIB;
+/** What a service takes that reads no pages. */
+export const PLAIN_SERVICE_BYTES = 256 * MIB;
+/** With less a worker has no room for its threads, one browser and one page. */
+export const MIN_WORKER_BYTES = 640 * MIB;
+
+const gib = (bytes) => `${(bytes / 1_024 / MIB).toFixed(1)} GiB`;
+
+/**
+ * What each worker that reads pages may use when they run side by side on a machine with `limitBytes`; undefined where
+ * there is one of each, which plan as if alone: they are seldom busy together. Throws a `Failure` where there is too little.
+ */
+export const shareMemory = ({ limitBytes, replicas }) => {
+  const count = (isCounted) => FLEET.filter(isCounted).reduce((sum, service) => sum + (replicas[service] ?? 1), 0);
+  const readers = count((service) => PAGE_READERS.has(service));
+  if (readers <= PAGE_READERS.size) return undefined;
+  const kept = SYSTEM_BYTES + PLAIN_SERVICE_BYTES * count((service) => !PAGE_READERS.has(service));
+  const share = Math.floor((limitBytes - kept) / readers);
+  if (share >= MIN_WORKER_BYTES) return share;
+  throw new Failure(
+    `${readers} workers that read pages need ${gib(kept + readers * MIN_WORKER_BYTES)} of memory and there are ${gib(limitBytes)}; ask for fewer of ${[...PAGE_READERS].join(', ')}, or say with WORKER_MEMORY_BYTES what each may use`,
+  );
+};

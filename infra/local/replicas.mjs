@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { Failure } from './run-command.mjs';
+
+/** The services in the order they are started; they are stopped the other way round. */
+export const FLEET = ['browser-scrape', 'serp', 'sites', 'batch-fanout', 'gateway'];
+/** These read pages, each with a Chromium of its own, and divide the machine's memory. */
+export const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
+/** What one machine is asked for by mistake at most. */
+export const MAX_REPLICAS = 16;
+
+const FLAGS = FLEET.map((service) => `--${service}`).join(', ');
+const WHAT_THERE_IS = `there are ${FLAGS}, each with a number from 1 to ${MAX_REPLICAS}`;
+
+export const REPLICAS_USAGE = `Starts the fleet as npm start does, with more than one replica of a service where it is asked for:
+
+  npm run fleet -- --browser-scrape 3 --serp 2
+
+${FLEET.map((service) => `  --${service.padEnd(14)} replicas, 1 to ${MAX_REPLICAS}; 1 when left out`).join('\n')}
+
+The first gateway listens on PORT (3000), the others on the ports that follow. Logs are in .quarry/logs, those of the
+second replica of serp in serp-2.log. With more than one replica of a worker the workers that read pages divide the
+machine's memory evenly (WORKER_MEMORY_BYTES says otherwise).
+`;
+
+const countOf = (service, text) => {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MAX_REPLICAS) {
+    throw new Failure(`--${service} is "${text}"; ${WHAT_THERE_IS}`);
+  }
+  return count;
+};
+
+/** Which replicas are wanted, by service; undefined when only the usage is. Throws a `Failure` that names every flag. */
+export const readReplicas = (args) => {
+  const options = { help: { type: 'boolean', short: 'h' } };
+  for (const service of FLEET) options[service] = { type: 'string' };
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options }));
+  } catch (error) {
+    // What the parser adds for programmers helps nobody here.
+    throw new Failure(`${error.message.split(/[.\n]/, 1)[0]}; ${WHAT_THERE_IS}`);
+  }
+  if (values.help) return undefined;
+  return Object.fromEntries(FLEET.map((service) => [service, countOf(service, values[service] ?? '1')]));
+};
+
+/** Every process of the services, with a name of its own: `serp`, `serp-2`, `serp-3`. */
+export const nameReplicas = (services, replicas = {}) =>
+  services.flatMap((service) =>
+    Array.from({ length: replicas[service] ?? 1 }, (_, index) => ({
+      service,
+      name: index === 0 ? service : `${service}-${index + 1}`,
+    })),
+  );
+
+/** The services with their counts, as one reads them. */
+export const describeReplicas = (services, replicas = {}) =>
+  services
+    .map((service) => ((replicas[service] ?? 1) > 1 ? `${replicas[service]} × ${service}` : service))
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
