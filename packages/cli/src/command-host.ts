@@ -1,4 +1,4 @@
-import type { Config, Environment } from '@quarry/config';
+import type { bucketOf, Config, Environment } from '@quarry/config';
 import type { Outcome } from './outcome.js';
 
 /** The standard streams, for commands that speak while they run. */
@@ -28,6 +28,9 @@ export interface CliSettings {
   /** Absolute. */
   readonly dataDir: string;
   readonly mongodbUri: string | undefined;
+  /** Undefined: files are in the data folder. */
+  readonly bucket: ReturnType<typeof bucketOf>;
+  readonly secret: string | undefined;
   readonly client: Config<'client'>['client'];
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { errorBody, type ErrorCode } from '@quarry/contracts';
-import { parseConfig } from '@quarry/config';
+import { bucketOf, parseConfig } from '@quarry/config';
+import { addBackupCommands } from './backup/backup-commands.js';
 import { addBatchCommands } from './batch/batch-commands.js';
 import type { CliHost, CommandHost } from './command-host.js';
 import { doctor } from './doctor/doctor.js';
@@ -20,6 +21,7 @@ Examples:
   quarry parse scrape/web page.html                 a saved page, offline
   quarry account create shop --credits 5000         an account, then its key:
   quarry key create shop
+  quarry backup /backup/today                       store and files, to restore
   quarry doctor                                     is everything there?`;
 
 const buildProgram = (host: CommandHost, write: (text: string, isError: boolean) => void): Command => {
@@ -40,6 +42,7 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
   addParseCommand(program, host);
   addWebhookCommands(program, host);
   addOperatorCommands(program, host);
+  addBackupCommands(program, host);
   program
     .command('doctor')
     .description('check Node, configuration, data folder, store, Redis, Chromium and the running fleet')
@@ -83,6 +86,8 @@ export const runCli = async (
       outcome = await run({
         dataDir: resolve(rootDir, common.dataDir),
         mongodbUri: parts.mongodbUri?.reveal(),
+        bucket: bucketOf(parts),
+        secret: common.secret?.reveal(),
         client,
       });
     },

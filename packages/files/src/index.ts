@@ -8,7 +8,7 @@ export {
   type BundlePart,
 } from './bundle.js';
 export { contentTypeOf } from './content-type.js';
-export { FileTooLargeError, InvalidFileKeyError } from './file-key.js';
+export { FileTooLargeError, InvalidFileKeyError, isFileKey } from './file-key.js';
 export { findStored, type StoredFile } from './find-stored.js';
 export { openFiles, type FilesOptions } from './open-files.js';
 export { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { contentTypeOf } from './content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
 import { isMissing } from './is-missing.js';
+import { listDiskFiles } from './list-disk-files.js';
 import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
 import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
@@ -38,6 +39,12 @@ const infoOf = (name: string, stats: WrittenStats): FileInfo => ({
   modifiedAtMs: Number(stats.mtimeMs),
 });
 
+/** In the middle of its millisecond: seconds with a fraction are not exact, and are cut off. */
+const setTime = async (handle: FileHandle, atMs: number): Promise<void> => {
+  const seconds = (Math.trunc(atMs) + 0.5) / 1_000;
+  await handle.utimes(seconds, seconds);
+};
+
 const isStream = (body: Uint8Array | string | Readable): body is Readable =>
   typeof body !== 'string' && !ArrayBuffer.isView(body);
 
@@ -66,12 +73,12 @@ class DiskFiles implements FileStore {
     await mkdir(this.#temporary, { recursive: true, mode: FOLDER_MODE });
   }
 
-  async put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+  async put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
     // A source that breaks before it is read must reject the put, not end the process.
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
-    const entry = this.#retention.entryFor(key.accountId, key.requestId);
-    if (this.#isForThread(body)) {
+    const entry = this.#retention.entryFor(key.accountId, key.requestId, modifiedAtMs);
+    if (modifiedAtMs === undefined && this.#isForThread(body)) {
       const file = { temporary: join(this.#temporary, randomUUID()), path: this.#pathOf(key), body };
       const stats = await this.#writer.write(file, entry);
       if (entry) this.#retention.remember(entry);
@@ -82,7 +89,7 @@ class DiskFiles implements FileStore {
       await this.#writer.append(entry);
       this.#retention.remember(entry);
     }
-    return this.#putByPool(key, body);
+    return this.#putByPool(key, body, modifiedAtMs);
   }
 
   async head(key: FileKey): Promise<FileInfo | null> {
@@ -141,6 +148,10 @@ class DiskFiles implements FileStore {
     });
   }
 
+  list(): AsyncGenerator<readonly FileKey[]> {
+    return listDiskFiles(this.#root);
+  }
+
   async ping(): Promise<void> {
     const probe = join(this.#temporary, randomUUID());
     await writeFile(probe, '', { mode: FILE_MODE });
@@ -156,10 +167,10 @@ class DiskFiles implements FileStore {
     return Buffer.byteLength(body) <= this.#directMaxBytes;
   }
 
-  async #putByPool(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+  async #putByPool(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
     const temporary = join(this.#temporary, randomUUID());
     try {
-      const stats = await this.#write(temporary, body);
+      const stats = await this.#write(temporary, body, modifiedAtMs);
       await this.#moveInto(temporary, key);
       return infoOf(key.name, stats);
     } catch (error) {
@@ -188,7 +199,7 @@ class DiskFiles implements FileStore {
     return null;
   }
 
-  async #write(path: string, body: Uint8Array | string | Readable): Promise<WrittenStats> {
+  async #write(path: string, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<WrittenStats> {
     const handle = await open(path, 'wx', FILE_MODE);
     try {
       if (isStream(body)) {
@@ -197,6 +208,7 @@ class DiskFiles implements FileStore {
         if (Buffer.byteLength(body) > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
         await handle.writeFile(body);
       }
+      if (modifiedAtMs !== undefined) await setTime(handle, modifiedAtMs);
       // Else a power loss could leave the name without the bytes.
       if (this.#isFlushed) await handle.datasync();
       return await handle.stat({ bigint: true });

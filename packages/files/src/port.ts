@@ -24,8 +24,11 @@ export interface ByteRange {
 
 /** The one port of stored documents. Adapters: disk (embedded), S3 (fleets). */
 export interface FileStore {
-  /** Whole or not at all: a reader never sees half a file. Overwrites. Refuses more than the adapter's size bound. */
-  put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo>;
+  /**
+   * Whole or not at all: a reader never sees half a file. Overwrites. Refuses more than the adapter's size bound.
+   * `modifiedAtMs` is for files that come back from a backup with the time they had; default now.
+   */
+  put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo>;
   head(key: FileKey): Promise<FileInfo | null>;
   /** Streams the file or a range of it; null when it is not there. */
   open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null>;
@@ -37,6 +40,8 @@ export interface FileStore {
   removeRequest(accountId: string, requestId: string): Promise<void>;
   /** Removes requests' files older than `retentionMs`, bounded by `limit` requests. Returns how many went. */
   sweep(input: { retentionMs: number; limit: number }): Promise<number>;
+  /** Every stored file, some at a time, in no promised order. What comes or goes meanwhile may be among them or not. */
+  list(): AsyncGenerator<readonly FileKey[]>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -24,8 +24,8 @@ type RemoveRequest = (accountId: string, requestId: string) => Promise<boolean>;
  * only, never the stored files of the live ones.
  */
 export interface RetentionIndex {
-  /** The entry to be written before a file of the request; undefined when it stands already. */
-  entryFor(accountId: string, requestId: string): NoteToWrite | undefined;
+  /** The entry to be written before a file of the request; undefined when it stands already. `atMs`: of a file of another time than now. */
+  entryFor(accountId: string, requestId: string, atMs?: number): NoteToWrite | undefined;
   /** Says that the entry stands. */
   remember(entry: NoteToWrite): void;
   sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number>;
@@ -72,8 +72,8 @@ class DiskRetentionIndex implements RetentionIndex {
     this.#now = now;
   }
 
-  entryFor(accountId: string, requestId: string): NoteToWrite | undefined {
-    const log = join(this.#index, `${hourOf(this.#now())}${SEPARATOR}${this.#suffix}`);
+  entryFor(accountId: string, requestId: string, atMs = this.#now()): NoteToWrite | undefined {
+    const log = join(this.#index, `${hourOf(atMs)}${SEPARATOR}${this.#suffix}`);
     const entry = { log, line: `${accountId}${SEPARATOR}${requestId}\n` };
     return this.#known.has(entry.log + entry.line) ? undefined : entry;
   }

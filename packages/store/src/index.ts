@@ -1,3 +1,5 @@
+export { openStoreArchive } from './backup/open-store-archive.js';
+export type * from './backup/store-copy.js';
 export { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_IDEMPOTENT_BODY_BYTES } from './idempotency-rules.js';
 export { openStore, storePath, type StoreOptions } from './open-store.js';
 export { openSqliteStore } from './sqlite/open-sqlite-store.js';

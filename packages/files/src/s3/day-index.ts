@@ -33,8 +33,8 @@ export class DayIndex {
   }
 
   /** To be awaited before a file of the request is written: nothing may be stored that no sweep will find. */
-  async mark(accountId: string, requestId: string): Promise<void> {
-    const marker = this.#options.layout.marker(this.#options.now(), accountId, requestId);
+  async mark(accountId: string, requestId: string, atMs = this.#options.now()): Promise<void> {
+    const marker = this.#options.layout.marker(atMs, accountId, requestId);
     const known = this.#standing.get(marker);
     if (known) return known;
     if (this.#standing.size >= REMEMBERED_MARKERS) this.#standing.clear();

@@ -15,6 +15,7 @@ import { DayIndex } from './day-index.js';
 import { FileServerError, nullWhenMissing } from './file-server-error.js';
 import { limitSilence } from './limit-silence.js';
 import { headBucket, openBucket, type BucketOptions } from './open-bucket.js';
+import { listKeys } from './list-keys.js';
 import { connectS3, type S3Connection, type S3ConnectionOptions } from './s3-connection.js';
 import { createLayout, type S3Layout } from './s3-layout.js';
 import { withSweepLease } from './sweep-lease.js';
@@ -83,7 +84,7 @@ class S3Files implements FileStore {
     this.#days = new DayIndex({ connection, bucket, layout: this.#layout, now });
   }
 
-  async put(key: FileKey, body: Uint8Array | string | Readable): Promise<FileInfo> {
+  async put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
     // A source that breaks before it is read must reject the put, not end the process.
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
@@ -93,12 +94,13 @@ class S3Files implements FileStore {
       // What fits into a part is one plain object; a full part may be the whole file or its beginning.
       const isFull = !first.done && first.value.byteLength === PART_BYTES;
       const second = isFull ? await parts.next() : undefined;
-      await this.#days.mark(key.accountId, key.requestId);
+      await this.#days.mark(key.accountId, key.requestId, modifiedAtMs);
       if (first.done || !second || second.done)
-        return await this.#putWhole(key, first.done ? Buffer.alloc(0) : first.value);
-      return await this.#putParts(key, inOrder([first.value, second.value], parts), (error) => {
+        return await this.#putWhole(key, first.done ? Buffer.alloc(0) : first.value, modifiedAtMs);
+      const stop = (error: Error): void => {
         if (isStream(body)) body.destroy(error);
-      });
+      };
+      return await this.#putParts(key, { parts: inOrder([first.value, second.value], parts), stop }, modifiedAtMs);
     } catch (error) {
       // A source that is not read any more must not be left waiting.
       if (isStream(body)) body.destroy();
@@ -152,6 +154,14 @@ class S3Files implements FileStore {
     return swept ?? 0;
   }
 
+  async *list(): AsyncGenerator<readonly FileKey[]> {
+    const query = { bucket: this.#bucket, prefix: this.#layout.files };
+    for await (const page of listKeys(this.#connection, query)) {
+      const keys = page.map(({ key }) => this.#layout.readFile(key)).filter((key) => key !== null);
+      if (keys.length > 0) yield keys;
+    }
+  }
+
   async ping(): Promise<void> {
     await headBucket(this.#connection, this.#bucket);
   }
@@ -180,8 +190,7 @@ class S3Files implements FileStore {
     return { ContentType: contentTypeOf(name), Metadata: { [MODIFIED_AT]: String(modifiedAtMs) } };
   }
 
-  async #putWhole(key: FileKey, body: Buffer): Promise<FileInfo> {
-    const modifiedAtMs = this.#now();
+  async #putWhole(key: FileKey, body: Buffer, modifiedAtMs = this.#now()): Promise<FileInfo> {
     const headers = this.#headersOf(key.name, modifiedAtMs);
     const input = { ...this.#targetOf(key), ...headers, Body: body, ContentLength: body.byteLength };
     const { ETag = '' } = await this.#connection.call('PutObject', (client, options) =>
@@ -190,8 +199,11 @@ class S3Files implements FileStore {
     return { sizeBytes: body.byteLength, contentType: contentTypeOf(key.name), etag: quoted(ETag), modifiedAtMs };
   }
 
-  async #putParts(key: FileKey, parts: AsyncGenerator<Buffer>, stop: (error: Error) => void): Promise<FileInfo> {
-    const modifiedAtMs = this.#now();
+  async #putParts(
+    key: FileKey,
+    { parts, stop }: { parts: AsyncGenerator<Buffer>; stop: (error: Error) => void },
+    modifiedAtMs = this.#now(),
+  ): Promise<FileInfo> {
     let sizeBytes = 0;
     const counted = async function* () {
       for await (const part of parts) {

@@ -1,4 +1,4 @@
-import { isKeyPart } from '../file-key.js';
+import { isFileKey, isKeyPart } from '../file-key.js';
 import type { FileKey } from '../port.js';
 
 /** Longest prefix of all keys in characters; S3 takes keys of 1,024 bytes. */
@@ -25,6 +25,8 @@ export const endOfDayMs = (day: string): number | undefined => {
 export interface S3Layout {
   file(key: FileKey): string;
   readonly files: string;
+  /** Whose file it is; null for what is none. */
+  readFile(key: string): FileKey | null;
   request(accountId: string, requestId: string): string;
   readonly days: string;
   day(day: string): string;
@@ -50,6 +52,11 @@ export const createLayout = (keyPrefix: string): S3Layout => {
     files,
     request,
     file: ({ accountId, requestId, name }) => request(accountId, requestId) + name,
+    readFile: (path) => {
+      const [accountId = '', requestId = '', name = '', ...more] = path.slice(files.length).split('/');
+      const key = { accountId, requestId, name };
+      return isFileKey(key) && more.length === 0 ? key : null;
+    },
     days,
     day,
     marker: (atMs, accountId, requestId) => `${day(dayOf(atMs))}${accountId}/${requestId}`,

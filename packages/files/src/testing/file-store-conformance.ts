@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { FileTooLargeError, InvalidFileKeyError } from '../file-key.js';
 import type { FileKey, FileStore } from '../port.js';
 import { describeBundles } from './bundle-conformance.js';
+import { describeListing } from './listing-conformance.js';
 
 const MAX_FILE_BYTES = 64 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -386,6 +387,7 @@ export const describeFileStoreConformance = (name: string, openStore: OpenFileSt
     describe('removal', () => describeRemoval(subject));
     describe('sweep', () => describeSweep(subject));
     describe('bundles', () => describeBundles(() => opened.store));
+    describe('list', () => describeListing(() => opened));
 
     it('answers a ping', async () => {
       await expect(opened.store.ping()).resolves.toBeUndefined();

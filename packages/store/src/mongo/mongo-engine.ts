@@ -89,7 +89,8 @@ const connectOptions = (options: MongoEngineOptions): ConnectOptions => ({
   bufferCommands: false,
 });
 
-const connect = async (options: MongoEngineOptions): Promise<Connection> => {
+/** Connects and makes nothing. */
+export const connectMongo = async (options: MongoEngineOptions): Promise<Connection> => {
   const connection = mongoose.createConnection(options.uri, connectOptions(options));
   try {
     return await connection.asPromise();
@@ -104,7 +105,7 @@ export const openMongoEngine = async (options: MongoEngineOptions): Promise<Mong
   const { clock = Date.now, beforeCommand, maxPendingCalls = MAX_PENDING_CALLS } = options;
   let connection: Connection;
   try {
-    connection = await connect(options);
+    connection = await connectMongo(options);
   } catch (error) {
     throw toStoreError(error);
   }

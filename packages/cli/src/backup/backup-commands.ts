@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CommandHost } from '../command-host.js';
+import type { Outcome } from '../outcome.js';
+import { backUp, type Deployment } from './backup.js';
+import { restore } from './restore.js';
+
+interface BackupOptions {
+  readonly withSecret?: true;
+  readonly json?: true;
+}
+
+interface RestoreOptions {
+  readonly force?: true;
+  readonly check?: true;
+  readonly json?: true;
+}
+
+/** `backup` and `restore`: they work on store and files directly. */
+export const addBackupCommands = (program: Command, host: CommandHost): void => {
+  const perform = (options: { json?: true }, run: (deployment: Deployment) => Promise<Outcome>): Promise<void> =>
+    host.withConfig(({ dataDir, mongodbUri, bucket, secret }) =>
+      run({ dataDir, mongodbUri, s3: bucket, secret, streams: host.streams, isJson: options.json === true }),
+    );
+  program
+    .command('backup')
+    .description('copy store and files into a folder; with SQLite the fleet may run, with MongoDB it stands still')
+    .argument('<folder>', 'empty, or one to be made')
+    .option('--with-secret', 'QUARRY_SECRET too; whoever has the folder can then sign as you')
+    .option('--json', 'the manifest as JSON')
+    .action((folder: string, options: BackupOptions) =>
+      perform(options, (deployment) =>
+        backUp(deployment, { folder: resolve(folder), withSecret: options.withSecret === true }),
+      ),
+    );
+  program
+    .command('restore')
+    .description('put a backup where the settings say; stop every service first')
+    .argument('<folder>', 'as quarry backup left it')
+    .option('--check', 'only read the backup and compare it with its manifest')
+    .option('--force', 'replace the data that is there')
+    .option('--json', 'the manifest as JSON')
+    .action((folder: string, { force, check, ...options }: RestoreOptions) =>
+      perform(options, (deployment) =>
+        restore(deployment, { folder: resolve(folder), isForced: force === true, isCheck: check === true }),
+      ),
+    );
+};

@@ -1,0 +1,101 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFiles, type FilesOptions } from '@quarry/files';
+import { openStoreArchive } from '@quarry/store';
+import { causeOf } from '../error-cause.js';
+import type { CliStreams } from '../command-host.js';
+import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import { formatCount } from '../table.js';
+import { copyFiles } from './copy-files.js';
+import { formatBytes } from './format-bytes.js';
+import {
+  FILE_MODE,
+  FILES_FOLDER,
+  FOLDER_MODE,
+  FORMAT,
+  FORMAT_VERSION,
+  SECRET_FILE,
+  STORE_FOLDER,
+  writeManifest,
+  type Manifest,
+} from './manifest.js';
+import { createProgressLine } from './progress-line.js';
+
+/** Larger files than any that is stored; the adapters bound what is written. */
+export const MAX_FILE_BYTES = 40 * 1_073_741_824;
+
+/** What is backed up, or restored. */
+export interface Deployment {
+  readonly dataDir: string;
+  readonly mongodbUri: string | undefined;
+  readonly s3: FilesOptions['s3'];
+  /** As set; absent: the one in the data folder. */
+  readonly secret: string | undefined;
+  readonly streams: CliStreams;
+  readonly isJson: boolean;
+}
+
+const isUnused = async (folder: string): Promise<boolean> => {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  return (await readdir(folder)).length === 0;
+};
+
+const copySecret = async ({ secret, dataDir }: Deployment, folder: string): Promise<void> => {
+  const path = join(folder, SECRET_FILE);
+  if (secret === undefined) await copyFile(join(dataDir, SECRET_FILE), path);
+  else await writeFile(path, `${secret}\n`, { mode: FILE_MODE });
+};
+
+const describe = (folder: string, { store, files, secret }: Manifest): string => {
+  const rows = Object.values(store.rows).reduce((sum, one) => sum + one, 0);
+  const name = store.kind === 'sqlite' ? 'SQLite' : 'MongoDB';
+  const secretNote = secret === 'included' ? 'QUARRY_SECRET is in it' : 'QUARRY_SECRET is not in it: keep it elsewhere';
+  return (
+    `${folder} has ${formatCount(rows)} rows of ${name} and ${formatCount(files.count)} files ` +
+    `(${formatBytes(files.sizeBytes)}); ${secretNote}`
+  );
+};
+
+/**
+ * Copies store and files into an empty folder. The store goes first: an answer is stored before its row ends, so every row
+ * of the copy finds its files.
+ */
+export const backUp = async (
+  deployment: Deployment,
+  { folder, withSecret }: { folder: string; withSecret: boolean },
+): Promise<Outcome> => {
+  const { dataDir, mongodbUri, s3, streams, isJson } = deployment;
+  if (!(await isUnused(folder))) return fail(`${folder} is not empty. Name a folder of its own for each backup.`);
+  const progress = createProgressLine(streams);
+  const createdAt = new Date().toISOString();
+  const archive = await openStoreArchive({ dataDir, mongodbUri });
+  try {
+    await mkdir(join(folder, STORE_FOLDER), { mode: FOLDER_MODE });
+    const store = await archive.copyTo(join(folder, STORE_FOLDER), ({ done, total, unit }) =>
+      progress.show(`store: ${formatCount(done)}${total === undefined ? '' : ` of ${formatCount(total)}`} ${unit}`),
+    );
+    await mkdir(join(folder, FILES_FOLDER), { mode: FOLDER_MODE });
+    const stored = await openFiles({ dataDir, s3, maxFileBytes: MAX_FILE_BYTES });
+    const files = await copyFiles(stored, folder, (count, sizeBytes) =>
+      progress.show(`files: ${formatCount(count)}, ${formatBytes(sizeBytes)}`),
+    ).finally(() => stored.close());
+    if (withSecret) await copySecret(deployment, folder);
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      createdAt,
+      finishedAt: new Date().toISOString(),
+      store: { ...store, rows: { ...store.rows }, parts: [...store.parts] },
+      files,
+      secret: withSecret ? 'included' : 'not included',
+    };
+    await writeManifest(folder, manifest);
+    progress.end();
+    return isJson ? succeedWithJson({ folder, ...manifest }) : succeed(folder, describe(folder, manifest));
+  } catch (error) {
+    return fail(`The backup did not end; remove ${folder} (${causeOf(error)})`);
+  } finally {
+    progress.end();
+    await archive.close();
+  }
+};

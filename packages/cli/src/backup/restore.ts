@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFiles, type FileStore } from '@quarry/files';
+import { openStoreArchive, type StoreArchive } from '@quarry/store';
+import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import { formatCount } from '../table.js';
+import { MAX_FILE_BYTES, type Deployment } from './backup.js';
+import { checkBackup } from './check-backup.js';
+import { FILES_AT_ONCE } from './copy-files.js';
+import { pathIn, readIndex } from './file-index.js';
+import { inLanes } from './in-lanes.js';
+import { BackupError, FILE_MODE, readManifest, SECRET_FILE, STORE_FOLDER, type Manifest } from './manifest.js';
+import { createProgressLine, type ProgressLine } from './progress-line.js';
+
+const KINDS = { sqlite: 'SQLite', mongodb: 'MongoDB' } as const;
+
+export interface RestoreChoice {
+  readonly folder: string;
+  /** In the place of data that is there. */
+  readonly isForced: boolean;
+  /** Just read and compare the backup. */
+  readonly isCheck: boolean;
+}
+
+const checkFits = (folder: string, { store }: Manifest, archive: StoreArchive): void => {
+  if (store.kind !== archive.kind) {
+    const how = store.kind === 'sqlite' ? 'Leave MONGODB_URI unset' : 'Set MONGODB_URI';
+    throw new BackupError(`${folder} is of a store on ${KINDS[store.kind]}. ${how} to restore it.`);
+  }
+  if (store.schema > archive.newestSchema) {
+    throw new BackupError(
+      `${folder} has schema ${store.schema}; this version knows ${archive.newestSchema}. Use a newer Quarry.`,
+    );
+  }
+};
+
+const hasFiles = async (files: FileStore): Promise<boolean> => {
+  const listing = files.list();
+  const first = await listing.next();
+  await listing.return(undefined);
+  return first.done !== true;
+};
+
+const checkRoom = async (archive: StoreArchive, files: FileStore, isForced: boolean): Promise<void> => {
+  const occupancy = await archive.occupancy();
+  if (occupancy === 'in_use') throw new BackupError('The store is in use. Stop every service first.');
+  if (isForced) return;
+  if (occupancy === 'data') throw new BackupError('There is a store already. With --force it is replaced.');
+  if (await hasFiles(files))
+    throw new BackupError('There are stored files already. With --force they are kept or replaced.');
+};
+
+const readIfThere = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+
+/** The data folder's own secret; one that is set elsewhere is for the operator to set. */
+const restoreSecret = async (folder: string, dataDir: string, isForced: boolean): Promise<void> => {
+  const [mine, theirs] = await Promise.all([
+    readIfThere(join(dataDir, SECRET_FILE)),
+    readFile(join(folder, SECRET_FILE), 'utf8'),
+  ]);
+  if (mine === theirs) return;
+  if (mine !== undefined && !isForced)
+    throw new BackupError(`${join(dataDir, SECRET_FILE)} is another secret. With --force it is replaced.`);
+  await mkdir(dataDir, { recursive: true });
+  await copyFile(join(folder, SECRET_FILE), join(dataDir, SECRET_FILE));
+  await chmod(join(dataDir, SECRET_FILE), FILE_MODE);
+};
+
+const restoreFiles = async (
+  files: FileStore,
+  folder: string,
+  { count: total }: Manifest['files'],
+  progress: ProgressLine,
+): Promise<void> => {
+  let count = 0;
+  await inLanes(readIndex(folder), FILES_AT_ONCE, async (file) => {
+    await files.put(file, createReadStream(pathIn(folder, file)), file.modifiedAtMs);
+    count += 1;
+    progress.show(`files: ${formatCount(count)} of ${formatCount(total)}`);
+  });
+};
+
+const NEXT_STEPS = `next: empty Redis (FLUSHALL, or remove the folder redis in the data folder), set the QUARRY_SECRET of then,
+start the services, quarry doctor`;
+
+const run = async (
+  { dataDir, mongodbUri, s3, isJson }: Deployment,
+  { folder, isForced, isCheck }: RestoreChoice,
+  progress: ProgressLine,
+): Promise<Outcome> => {
+  const manifest = await readManifest(folder);
+  const checkAll = (): Promise<void> =>
+    checkBackup(folder, manifest, (count) =>
+      progress.show(`checked: ${formatCount(count)} of ${formatCount(manifest.files.count)} files`),
+    );
+  const conclude = (done: string, next = ''): Outcome =>
+    isJson ? succeedWithJson({ folder, ...manifest }) : succeed(done, next);
+  if (isCheck) {
+    await checkAll();
+    return conclude(`${folder} is whole: as of ${manifest.createdAt}`);
+  }
+  const archive = await openStoreArchive({ dataDir, mongodbUri });
+  try {
+    checkFits(folder, manifest, archive);
+    const files = await openFiles({ dataDir, s3, maxFileBytes: MAX_FILE_BYTES });
+    try {
+      await checkRoom(archive, files, isForced);
+      await checkAll();
+      if (manifest.secret === 'included') await restoreSecret(folder, dataDir, isForced);
+      // The store last: until it is there nothing is promised that is not.
+      await restoreFiles(files, folder, manifest.files, progress);
+    } finally {
+      await files.close();
+    }
+    await archive.restoreFrom(join(folder, STORE_FOLDER), manifest.store, ({ done, unit }) =>
+      progress.show(`store: ${formatCount(done)} ${unit}`),
+    );
+    return conclude(`restored as of ${manifest.createdAt}`, NEXT_STEPS);
+  } finally {
+    await archive.close();
+  }
+};
+
+/** Reads all of a backup, then puts it where the settings say. Refuses what is in use, and data that is there without `isForced`. */
+export const restore = async (deployment: Deployment, choice: RestoreChoice): Promise<Outcome> => {
+  const progress = createProgressLine(deployment.streams);
+  try {
+    return await run(deployment, choice, progress);
+  } catch (error) {
+    if (error instanceof BackupError) return fail(error.message);
+    throw error;
+  } finally {
+    progress.end();
+  }
+};

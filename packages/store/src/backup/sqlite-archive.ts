@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { isBusyError } from '../sqlite/busy-error.js';
+import { BUSY_TIMEOUT_MS, openDatabase } from '../sqlite/open-database.js';
+import { MIGRATIONS } from '../sqlite/schema.js';
+import { StoreError } from '../store-error.js';
+import { hashFile } from './hash-file.js';
+import type { Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
+
+const COPY_NAME = 'quarry.sqlite';
+/** Pages copied before others get their turn. */
+const PAGES_AT_ONCE = 1_000;
+
+const damaged = (what: string, details: unknown): StoreError =>
+  new StoreError('engine_failed', `${what} is damaged: ${JSON.stringify(details).slice(0, 500)}`);
+
+const checkVersion = (db: Database.Database): number => {
+  const schema = Number(db.pragma('user_version', { simple: true }));
+  if (schema === 0) throw new StoreError('engine_failed', 'The database is empty.');
+  if (schema <= MIGRATIONS.length) return schema;
+  throw new StoreError('engine_failed', `The database has schema ${schema}; this version knows ${MIGRATIONS.length}.`);
+};
+
+const checkIntegrity = (db: Database.Database, what: string): void => {
+  const found = db.pragma('integrity_check(1)', { simple: true });
+  if (found !== 'ok') throw damaged(what, found);
+  const strays = db.pragma('foreign_key_check') as unknown[];
+  if (strays.length > 0) throw damaged(what, strays[0]);
+};
+
+const countRows = (db: Database.Database): Record<string, number> => {
+  const tables = db
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  const counts = tables.map(({ name }): [string, number] => {
+    const row = db.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM "${name}"`).get();
+    return [name, row?.rows ?? 0];
+  });
+  return Object.fromEntries(counts);
+};
+
+/** Onto the disk: what is named by a manifest must not be lost with the power. */
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** One file without a log beside it, proven whole. */
+const seal = (path: string): void => {
+  const copy = new Database(path, { fileMustExist: true });
+  try {
+    copy.pragma('journal_mode = DELETE');
+    checkIntegrity(copy, 'The copy of the database');
+  } finally {
+    copy.close();
+  }
+};
+
+const copyDatabase = async (path: string, folder: string, onProgress: OnProgress): Promise<StoreCopy> => {
+  const target = join(folder, COPY_NAME);
+  const db = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.pragma('query_only = ON');
+    // One read transaction around all of it: the copy is of this moment, and writers neither wait nor make it begin anew.
+    db.exec('BEGIN');
+    const schema = checkVersion(db);
+    const rows = countRows(db);
+    await db.backup(target, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress({ done: totalPages - remainingPages, total: totalPages, unit: 'pages' });
+        return PAGES_AT_ONCE;
+      },
+    });
+    db.exec('COMMIT');
+    seal(target);
+    await flush(target);
+    return { kind: 'sqlite', schema, rows, parts: [await hashFile(target)] };
+  } finally {
+    db.close();
+  }
+};
+
+const occupancyOf = (path: string): Occupancy => {
+  if (!existsSync(path)) return 'empty';
+  const db = new Database(path, { fileMustExist: true, timeout: 0 });
+  try {
+    // Leaving the log behind is refused while any other connection is open, whether it does something or not.
+    return db.pragma('journal_mode = DELETE', { simple: true }) === 'delete' ? 'data' : 'in_use';
+  } catch (error) {
+    if (isBusyError(error)) return 'in_use';
+    // What cannot be read as a database is somebody's data all the same.
+    return 'data';
+  } finally {
+    db.close();
+  }
+};
+
+const restoreDatabase = async (path: string, folder: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  const partial = `${path}.restoring`;
+  await rm(partial, { force: true });
+  await copyFile(join(folder, COPY_NAME), partial);
+  await flush(partial);
+  // A log of the old database would be taken for one of the new.
+  for (const suffix of ['-wal', '-shm', '']) await rm(path + suffix, { force: true });
+  await rename(partial, path);
+  await flush(dirname(path));
+  openDatabase({ path, durability: 'full', busyTimeoutMs: BUSY_TIMEOUT_MS }).close();
+};
+
+/** Copies of the embedded store. They may be made while any number of processes work on it. */
+export const openSqliteArchive = ({ path }: { path: string }): StoreArchive => ({
+  kind: 'sqlite',
+  newestSchema: MIGRATIONS.length,
+  copyTo: async (folder, onProgress) => {
+    if (!existsSync(path)) throw new StoreError('invalid_input', `There is no store at ${path}.`);
+    return copyDatabase(path, folder, onProgress);
+  },
+  occupancy: () => Promise.resolve(occupancyOf(path)),
+  restoreFrom: (folder) => restoreDatabase(path, folder),
+  close: () => Promise.resolve(),
+});
