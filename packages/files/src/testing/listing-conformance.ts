@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
 import type { FileKey, FileStore } from '../port.js';
-import type { OpenedFileStore } from './file-store-conformance.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -15,8 +14,13 @@ const listAll = async (store: FileStore): Promise<string[]> => {
 
 const key = (accountId: string, requestId: string, name: string): FileKey => ({ accountId, requestId, name });
 
+interface Listed {
+  readonly store: FileStore;
+  advance(durationMs: number): void;
+}
+
 /** What a backup reads by, and how a restored file comes back. */
-export const describeListing = (opened: () => OpenedFileStore): void => {
+export const describeListing = (opened: () => Listed): void => {
   it('has every file once, and none of the adapter’s own', async () => {
     const { store } = opened();
     expect(await listAll(store)).toEqual([]);
