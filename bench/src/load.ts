@@ -6,45 +6,62 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** From the least to the most. */
+  readonly latenciesMs: readonly number[];
+  /** Bytes of one body, the mean of all. */
+  readonly answerBytes: number;
 }
 
-interface LoadOptions {
-  readonly url: string;
+export interface LoadOptions {
+  readonly url: (index: number) => string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: (index: number) => string | undefined;
+  /** At most so many. */
   readonly requests: number;
+  /** None begins later than this. */
+  readonly durationMs?: number;
   readonly width: number;
 }
 
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-const sendOne = (options: LoadOptions, agent: Agent, index: number): Promise<number> =>
+interface Answered {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+const sendOne = (options: LoadOptions, agent: Agent, index: number): Promise<Answered> =>
   new Promise((resolve, reject) => {
-    const outgoing = request(options.url, { method: options.method, headers: options.headers, agent }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
+    const { method, headers } = options;
+    const outgoing = request(options.url(index), { method, headers, agent }, (response) => {
+      let bytes = 0;
+      response.on('data', (piece: Buffer) => void (bytes += piece.length));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
       response.once('error', reject);
     });
     outgoing.once('error', reject);
     outgoing.end(options.body(index));
   });
 
-/** Sends `requests` calls, `width` at a time, over kept-alive connections. A call fails unless it answers 200. */
+/** Sends calls, `width` at a time, over kept-alive connections. A call fails unless it answers 200. */
 export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: options.width });
   const latenciesMs: number[] = [];
   let failed = 0;
   let next = 0;
+  let bytes = 0;
   const startedAt = performance.now();
+  const endsAt = startedAt + (options.durationMs ?? Number.POSITIVE_INFINITY);
   const lane = async (): Promise<void> => {
-    while (next < options.requests) {
+    while (next < options.requests && performance.now() < endsAt) {
       const index = next++;
       const sentAt = performance.now();
-      const status = await sendOne(options, agent, index).catch(() => 0);
+      const answered = await sendOne(options, agent, index).catch(() => ({ status: 0, bytes: 0 }));
       latenciesMs.push(performance.now() - sentAt);
-      if (status !== 200) failed++;
+      bytes += answered.bytes;
+      if (answered.status !== 200) failed++;
     }
   };
   await Promise.all(Array.from({ length: options.width }, lane));
@@ -52,10 +69,12 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   agent.destroy();
   latenciesMs.sort((a, b) => a - b);
   return {
-    requests: options.requests,
+    requests: next,
     failed,
-    perSecond: options.requests / seconds,
+    perSecond: next / seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
+    latenciesMs,
+    answerBytes: bytes / Math.max(1, next),
   };
 };

@@ -1,0 +1,87 @@
+import { Agent, request, type ClientRequest } from 'node:http';
+import type { IdleFigures, WaitingFigures } from '../scaling-model/figures.js';
+import { partsBetween } from './bench-parts.js';
+import type { BenchScene } from './bench-scene.js';
+import { sampleCpu, sampleMegabytes, usedBetween } from './process-figures.js';
+import { redisUseBetween } from './redis-figures.js';
+import type { RunOptions } from './run-options.js';
+
+const KB_PER_MB = 1_024;
+/** Until all calls stand in the queue. */
+const SETTLE_MS = 1_500;
+/** The calls in hand do nothing while they are watched, and end soon after. */
+const END_MS = 500;
+/** Until what was cut off is cleared away. */
+const CLEAR_MS = 3_000;
+
+const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
+
+/** What the fleet does in `durationMs` on its own account or for what it holds, for each of `count`. */
+const watchFor = async (scene: BenchScene, durationMs: number, count: number) => {
+  const [cpu, redis, parts] = [sampleCpu(scene.groups()), await scene.redis.sample(), await scene.parts.sample()];
+  await pause(durationMs);
+  const after = {
+    cpu: sampleCpu(scene.groups()),
+    redis: await scene.redis.sample(),
+    parts: await scene.parts.sample(),
+  };
+  const per = (count * durationMs) / 1_000;
+  return {
+    cpuMs: usedBetween(cpu.cpuMs, after.cpu.cpuMs, per),
+    redisCommands: redisUseBetween(redis, after.redis, per).commands,
+    storeCommands: partsBetween(parts, after.parts, per).store.commands,
+  };
+};
+
+/** What a fleet with one replica of each service costs while nobody asks it anything. */
+export const measureIdle = async (scene: BenchScene, { idleMs }: RunOptions): Promise<IdleFigures> => {
+  const { cpuMs, redisCommands, storeCommands } = await watchFor(scene, idleMs, 1);
+  return {
+    cpuMsPerSecond: cpuMs,
+    mb: Object.fromEntries(sampleMegabytes(scene.groups())),
+    redisCommandsPerSecond: redisCommands,
+    storeCommandsPerSecond: storeCommands,
+  };
+};
+
+interface Sent {
+  readonly agent: Agent;
+  readonly calls: readonly ClientRequest[];
+}
+
+const sendWaiting = (scene: BenchScene, apiKey: string, { count, slowMs }: { count: number; slowMs: number }): Sent => {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const calls = Array.from({ length: count }, () => {
+    const call = request(`${scene.fleet.baseUrl}/scrape/web`, { method: 'POST', headers, agent });
+    // They are cut off in the end.
+    call.on('error', () => undefined);
+    call.on('response', (response) => response.resume());
+    call.end(JSON.stringify({ url: `${scene.pages}/slow/${slowMs}`, outputFormat: ['markdown'], jsRendering: false }));
+    return call;
+  });
+  return { agent, calls };
+};
+
+/** What calls cost that stand in the queue while the worker is busy with slow pages. */
+export const measureWaiting = async (scene: BenchScene, options: RunOptions): Promise<WaitingFigures> => {
+  const { waitingCalls: count, waitingMs } = options;
+  const { apiKey } = await scene.account();
+  const idle = await watchFor(scene, waitingMs, count);
+  const gatewayMb = (): number => sampleMegabytes(scene.groups()).get('gateway') ?? 0;
+  const before = gatewayMb();
+  const { agent, calls } = sendWaiting(scene, apiKey, { count, slowMs: SETTLE_MS + waitingMs + END_MS });
+  await pause(SETTLE_MS);
+  const held = await watchFor(scene, waitingMs, count);
+  const after = gatewayMb();
+  for (const call of calls) call.destroy();
+  agent.destroy();
+  await pause(CLEAR_MS);
+  return {
+    calls: count,
+    gatewayCpuMsPerCallSecond: Math.max(0, (held.cpuMs.gateway ?? 0) - (idle.cpuMs.gateway ?? 0)),
+    gatewayKbPerCall: Math.max(0, ((after - before) * KB_PER_MB) / count),
+    redisCommandsPerCallSecond: Math.max(0, held.redisCommands - idle.redisCommands),
+    storeCommandsPerCallSecond: Math.max(0, held.storeCommands - idle.storeCommands),
+  };
+};
