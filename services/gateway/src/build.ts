@@ -10,7 +10,14 @@ import {
   type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import { createReadyCheck, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import {
+  createReadyCheck,
+  passFreely,
+  type Logger,
+  type Metrics,
+  type PassFaultPoint,
+  type Tracing,
+} from '@quarry/observability';
 import type { Clock } from '@quarry/store';
 import type { TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
@@ -20,6 +27,7 @@ import { createBacklogMonitor, type ShedReason } from './admission/backlog-monit
 import type { Catalogue } from './admission/catalogue.js';
 import { extraHostsOf } from './admission/extra-hosts.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
+import { traceAdmission } from './admission/trace-admission.js';
 import { createUndo } from './admission/undo-admission.js';
 import { openBatchRoutes } from './batch/open-batch-routes.js';
 import { DRAIN_MS, IDEMPOTENCY_RETENTION_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
@@ -56,6 +64,8 @@ export interface GatewayOptions {
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Default: traces are carried through. */
+  readonly tracing?: Tracing | undefined;
   /** Where the operator asks sites instead of on their own hosts, as origins. */
   readonly origins?: Readonly<Partial<Record<SiteWord, string | undefined>>>;
   /** Undefined: the deployment has nothing to sign webhooks with. */
@@ -151,12 +161,14 @@ const createParts = (options: GatewayOptions) => {
     monitors: [backlog, storeMonitor],
     sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics, pass }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
-    admit: createAdmission({
-      ...{ store, leases, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
-      targets: options.targets,
-      tokens: options.tokens,
-      undo: (requestId) => void inFlight.track(undo(requestId)),
-    }),
+    admit: traceAdmission(
+      createAdmission({
+        ...{ store, leases, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
+        targets: options.targets,
+        tokens: options.tokens,
+        undo: (requestId) => void inFlight.track(undo(requestId)),
+      }),
+    ),
     settle: (request: AdmittedRequest, call: Omit<SettleCall, 'stopping'>) =>
       inFlight.track(settlement(request, { ...call, stopping })),
     runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
@@ -178,7 +190,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   // Operations read their query with their own bounds; nothing else takes one.
   app.set('query parser', false);
-  app.use(createRequestIdentity({ log, metrics }), setSecurityHeaders);
+  app.use(createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
   app.use((request, response, next) => {
     const { httpVersion, httpVersionMajor } = request;
     if (httpVersionMajor >= 1 && (request.headers.host !== undefined || httpVersion !== '1.1')) return next();

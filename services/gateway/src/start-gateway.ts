@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { bucketOf, type Config } from '@quarry/config';
+import { bucketOf, traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openFiles } from '@quarry/files';
-import { createFaultPoints, createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
+import {
+  createFaultPoints,
+  createMetrics,
+  endProcess,
+  openTracing,
+  startHealthServer,
+  type Logger,
+} from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore } from '@quarry/store';
 import { createTokenSeals } from '@quarry/tokens';
@@ -15,11 +22,12 @@ const DAY_MS = 86_400_000;
 
 /** Opens the parts that are configured, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
-  config: Config<'common' | 'parts' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
+  config: Config<'common' | 'tracing' | 'parts' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> => {
   const { common, parts, addresses, gateway: settings, targets, origins } = config;
   const metrics = createMetrics({ service: 'gateway' });
+  const tracing = await openTracing({ service: 'gateway', ...traceExportOf(config.tracing), log });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const { dataDir } = common;
@@ -43,8 +51,7 @@ export const startGateway = async (
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
     pass: createFaultPoints(common.faultsDir),
-    log,
-    metrics,
+    ...{ log, metrics, tracing },
   });
   const { healthHost: host, healthPort: port } = common;
   const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
@@ -62,6 +69,7 @@ export const startGateway = async (
       await replies.close();
       await Promise.all([queue.close(), files.close()]);
       await store.close();
+      await tracing.close();
       await health.close();
       metrics.close();
     },

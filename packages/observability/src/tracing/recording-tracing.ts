@@ -1,5 +1,5 @@
 import { createTraceState, ROOT_CONTEXT, SpanKind as OtelKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Span as OtelSpan, SpanContext, SpanOptions as OtelOptions, Tracer } from '@opentelemetry/api';
+import type { Attributes, Span as OtelSpan, SpanContext, SpanOptions as OtelOptions, Tracer } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
@@ -31,9 +31,12 @@ const toOtel = ({ traceId, spanId, isSampled, state }: TraceContext): SpanContex
   ...(state === undefined ? {} : { traceState: createTraceState(state) }),
 });
 
+const present = (attributes: SpanAttributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+
 const toOptions = ({ kind = 'internal', attributes }: SpanOptions): OtelOptions => ({
   kind: KINDS[kind],
-  ...(attributes === undefined ? {} : { attributes }),
+  ...(attributes === undefined ? {} : { attributes: present(attributes) }),
 });
 
 /** Begins a span that stands at `place`, below `parent`. */
@@ -57,7 +60,11 @@ class RecordingSpan implements Span {
   }
 
   set(attributes: SpanAttributes): void {
-    this.#span.setAttributes(attributes);
+    this.#span.setAttributes(present(attributes));
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
   }
 
   fail(code: string): void {

@@ -16,6 +16,8 @@ export interface Span {
   /** False: what is told to the span goes nowhere. */
   readonly isRecording: boolean;
   set(attributes: SpanAttributes): void;
+  /** What the work is becomes known only now. */
+  rename(name: string): void;
   /** The work failed; `code` is an error code, a verdict or a class name, never a message. */
   fail(code: string): void;
   /** Names another trace that has to do with it. */
@@ -34,6 +36,8 @@ class QuietSpan implements Span {
   }
 
   set(): void {}
+
+  rename(): void {}
 
   fail(): void {}
 

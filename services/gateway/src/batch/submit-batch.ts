@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BATCH_DEADLINE_MS, CONTRACT_VERSION, type BatchReceiver, type Operation } from '@quarry/contracts';
-import type { Logger, PassFaultPoint } from '@quarry/observability';
+import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type Span } from '@quarry/observability';
 import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { Catalogue } from '../admission/catalogue.js';
 import { findCheaperWay } from '../admission/cheaper-way.js';
@@ -130,6 +130,13 @@ const activate = async ({ batches, stopping }: SubmitOptions, jobId: string): Pr
   }
 };
 
+/** The items have a trace of their own: a batch goes on for long after its call. */
+const tellOfBatch = (span: Span, { jobId, items }: SubmitInput): void => {
+  if (!span.isRecording) return;
+  span.set({ 'quarry.batch_id': jobId, 'quarry.items': items.length });
+  span.link(batchTraceContext(jobId, true));
+};
+
 /**
  * Makes a job of checked items: hold, store, activate. What goes wrong before the last step leaves nothing behind. Rejects
  * when the store cannot be asked.
@@ -153,6 +160,7 @@ export const createSubmit =
       if (!isActive) await options.undo(jobId, input.isAskedAgain);
     }
     if (!isActive) return refused(overloaded());
+    tellOfBatch(currentSpan(), input);
     // What runs is told of whatever else fails.
     await pass('gateway.batch_activated').catch((error: unknown) => log.warn('failure after the end', { error }));
     return { kind: 'accepted', jobId };

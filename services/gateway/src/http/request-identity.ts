@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { withRequestContext, type Logger, type Metrics } from '@quarry/observability';
+import { quietTracing, withRequestContext, type Logger, type Metrics, type Tracing } from '@quarry/observability';
 import { requestState, setRequestState } from './request-state.js';
+import { beginRequestSpan, endRequestSpan } from './request-span.js';
 
 /** A client's own id is echoed when it is short and clean; it is never ours. */
 const CLIENT_REQUEST_ID = /^[\w\-.]{1,128}$/;
@@ -9,14 +10,18 @@ const CLIENT_REQUEST_ID = /^[\w\-.]{1,128}$/;
 export interface RequestIdentityOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Default: traces are carried through. */
+  readonly tracing?: Tracing | undefined;
 }
 
-/** Gives every request its id, its first headers, its log context, and one log line and metrics when it has ended. */
-export const createRequestIdentity = ({ log, metrics }: RequestIdentityOptions): RequestHandler => {
+/** Gives every request its id, its first headers, its log context and span, and one log line and metrics when it has ended. */
+export const createRequestIdentity = (options: RequestIdentityOptions): RequestHandler => {
+  const { log, metrics, tracing = quietTracing } = options;
   return (request, response, next) => {
     const id = randomUUID();
     const startedAt = performance.now();
-    setRequestState(response, { id, startedAt, route: 'unknown' });
+    const span = beginRequestSpan(tracing, request, id);
+    setRequestState(response, { id, startedAt, route: 'unknown', span });
     response.setHeader('x-request-id', id);
     response.setHeader('x-credits-charged', '0');
     const sent = request.headers['x-request-id'];
@@ -29,16 +34,19 @@ export const createRequestIdentity = ({ log, metrics }: RequestIdentityOptions):
       const seconds = (performance.now() - startedAt) / 1000;
       metrics.increment('http_requests_total', { route, status });
       metrics.observe('http_request_duration_seconds', { route }, seconds);
-      log.info('answered', {
-        requestId: id,
-        method: request.method,
-        route,
-        ...(status === 'aborted' ? { isAborted: true } : { status }),
-        durationMs: Math.round(seconds * 1000),
-        accountId: account?.id,
-        clientRequestId,
-      });
+      endRequestSpan(span, request, response);
+      const write = (): void =>
+        log.info('answered', {
+          method: request.method,
+          route,
+          ...(status === 'aborted' ? { isAborted: true } : { status }),
+          durationMs: Math.round(seconds * 1000),
+          accountId: account?.id,
+          clientRequestId,
+        });
+      // The connection's events know nothing of the request.
+      withRequestContext({ requestId: id }, write, span);
     });
-    withRequestContext({ requestId: id }, next);
+    withRequestContext({ requestId: id }, next, span);
   };
 };

@@ -1,4 +1,6 @@
 import type { Response } from 'express';
+import type { ErrorCode } from '@quarry/contracts';
+import type { Span } from '@quarry/observability';
 import type { Account } from '@quarry/store';
 
 /** What the gateway knows about one HTTP request while it answers it. */
@@ -9,6 +11,9 @@ export interface RequestState {
   /** Label of the metric; never the caller's own path. */
   route: string;
   account?: Account;
+  /** Of the error that was answered. */
+  errorCode?: ErrorCode;
+  readonly span: Span;
 }
 
 const KEY = 'request';

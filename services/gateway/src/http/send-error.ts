@@ -14,6 +14,7 @@ export interface ErrorAnswer extends ErrorDetail {
 /** Sends the contract's error body. Does nothing when an answer is under way already. */
 export const sendError = (response: Response, code: ErrorCode, answer: ErrorAnswer = {}): void => {
   if (response.headersSent) return;
+  requestState(response).errorCode = code;
   const { retryAfterSeconds, ...detail } = answer;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
   // What a file's or a page's headers may have said before.

@@ -9,6 +9,7 @@ import { answerWithin } from '../http/answer-within.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
 import { queryTextOf, readQuery, type QueryReading } from '../http/read-query.js';
+import { tellOperation } from '../http/request-span.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import { fingerprintOf, readIdempotencyKey } from '../idempotency/idempotency-key.js';
@@ -65,6 +66,7 @@ const createSenders = ({ accountHeaders, rows, requests }: OperationRouteOptions
     if (answer.kind === 'refused') return sendRefusal(exchange, answer.refusal, answer.inUse);
     if (response.destroyed) return;
     const { row, availableCredits, inUse } = answer;
+    requestState(response).span.set({ 'quarry.verdict': row.verdict, 'quarry.credits': row.chargedCredits });
     response.setHeader('x-credits-charged', String(row.chargedCredits));
     await accountHeaders(response, account, { availableCredits, inUse });
     await sendRow(exchange, row);
@@ -101,7 +103,8 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
   const { readInput = readSent } = options;
   const answer = async (exchange: Exchange, read: QueryReading, key: string | undefined): Promise<void> => {
     const { response, account, clientGone, raw } = exchange;
-    const { id: requestId } = requestState(response);
+    const { id: requestId, span } = requestState(response);
+    tellOperation(span, operation, read.input);
     const { violations } = read;
     const input: AdmissionInput = {
       requestId,

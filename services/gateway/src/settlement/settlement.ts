@@ -1,5 +1,13 @@
 import type { ErrorCode, OperationJob } from '@quarry/contracts';
-import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
+import {
+  SPANS,
+  traceCarrier,
+  withinSpan,
+  type Logger,
+  type Metrics,
+  type PassFaultPoint,
+  type Span,
+} from '@quarry/observability';
 import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import type { AdmittedRequest } from '../admission/admission.js';
@@ -79,8 +87,12 @@ class Settling {
   }
 
   async run(): Promise<Settled> {
-    const { log } = this.options;
     if (!this.#isDeaf) await this.#begin();
+    return withinSpan(SPANS.wait, {}, () => this.#wait());
+  }
+
+  async #wait(): Promise<Settled> {
+    const { log } = this.options;
     for (;;) {
       if (this.#owedEnd === undefined && !this.#isDeaf) await this.#waitForNews();
       try {
@@ -178,10 +190,18 @@ class Settling {
   }
 
   async #enqueue(attempt: number): Promise<void> {
+    const { queue } = this.request.operation;
+    const attributes = { 'messaging.destination.name': queue, 'quarry.attempt': attempt };
+    await withinSpan(SPANS.enqueue, { kind: 'producer', attributes }, (span) =>
+      this.options.producer.enqueue(queue, this.#jobOf(attempt, span), 'interactive'),
+    );
+  }
+
+  #jobOf(attempt: number, { context }: Span): OperationJob {
     const { requestId, accountId, operation, deadlineAtMs } = this.request;
     const replyTo = this.options.replies.address;
-    const job: OperationJob = { requestId, accountId, operation: operation.id, attempt, deadlineAtMs, replyTo };
-    await this.options.producer.enqueue(operation.queue, job, 'interactive');
+    const trace = context && traceCarrier(context);
+    return { requestId, accountId, operation: operation.id, attempt, deadlineAtMs, replyTo, trace };
   }
 
   async #waitForNews(): Promise<void> {

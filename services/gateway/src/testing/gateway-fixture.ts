@@ -36,6 +36,7 @@ export type FixtureOptions = Partial<
     | 'clock'
     | 'idempotencyLease'
     | 'answerReadMs'
+    | 'tracing'
     | 'webhookSecrets'
   >
 > & {
