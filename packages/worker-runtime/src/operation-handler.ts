@@ -1,13 +1,23 @@
 import { verdictRule, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
-import { passFreely, type Logger, type PassFaultPoint } from '@quarry/observability';
+import {
+  currentSpan,
+  passFreely,
+  quietTracing,
+  SPANS,
+  withinSpan,
+  type Logger,
+  type PassFaultPoint,
+  type Tracing,
+} from '@quarry/observability';
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import { callStore } from './call-store.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
 import { StoredFiles } from './stored-files.js';
+import { traceFetches, traceJob } from './trace-job.js';
 
 export interface OperationHandlerOptions {
   readonly store: Store;
@@ -21,6 +31,8 @@ export interface OperationHandlerOptions {
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   readonly log: Logger;
+  /** Default: traces are carried through. */
+  readonly tracing?: Tracing;
   readonly report?: (report: OperationReport) => void;
   readonly pass?: PassFaultPoint;
   readonly clock?: Clock;
@@ -41,9 +53,10 @@ interface Run {
  * gateway of a request, the leader of a batch. May run twice for one request; the store's compare-and-set decides which result stands.
  */
 export const createOperationHandler = (options: OperationHandlerOptions): JobHandler => {
-  const runtime: Runtime = { ...options, pass: options.pass ?? passFreely, clock: options.clock ?? Date.now };
-  return async (job, { signal }) => {
-    const run = { job, signal };
+  const { tracing = quietTracing, pass = passFreely, clock = Date.now } = options;
+  const runtime: Runtime = { ...options, fetcher: traceFetches(options.fetcher), pass, clock };
+  const handle = async (run: Run): Promise<void> => {
+    const { job, signal } = run;
     const isWaitedFor = await isAwaited(runtime, job, signal);
     if (isDraining(signal)) signal.throwIfAborted();
     const isEnded = await (isWaitedFor ? runRow(runtime, run) : cancelRow(runtime, run));
@@ -54,6 +67,7 @@ export const createOperationHandler = (options: OperationHandlerOptions): JobHan
     if (job.replyTo) await orWarn(runtime, run, sendReply(runtime, run, job.replyTo));
     await released;
   };
+  return (job, context) => traceJob(tracing, job, context, () => handle({ job, signal: context.signal }));
 };
 
 const orWarn = async ({ log }: Runtime, { job }: Run, work: Promise<void>): Promise<void> => {
@@ -120,9 +134,12 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     ? await storeFailure(runtime, row, stored, outcome)
     : await storeAnswer(runtime, row, stored, outcome);
   // Where the store never says whether the end took effect, the files may be an answer's: they stay.
-  const finished = await withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt));
+  const finished = await withinSpan(SPANS.end, {}, () =>
+    withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt)),
+  );
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (!isWinner) await discard(runtime, row, stored);
+  tellEnd(end, outcome);
   runtime.report?.({
     operation: row.operation,
     verdict: end.verdict,
@@ -133,6 +150,16 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   await orWarn(runtime, run, runtime.pass('worker.ended'));
   return finished !== null && finished.row.state !== 'open';
 };
+
+const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome): void => {
+  const span = currentSpan();
+  span.set({ 'quarry.verdict': verdict, 'quarry.credits': chargedCredits, 'quarry.tier': tier });
+  if (verdictRule(verdict).error !== undefined) span.fail(verdict);
+};
+
+/** Stores a file as a piece of the job. */
+const put = (stored: StoredFiles, name: string, body: Uint8Array | string): Promise<string> =>
+  withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, () => stored.put(name, body));
 
 /** A try whose answer was lost may have ended the row: names of files are an attempt's own. */
 const isEndOf = ({ answerName, pageName }: RequestEnd, row: RequestRow): boolean =>
@@ -159,8 +186,9 @@ const execute = async (
     const outcome = await run(row, {
       signal,
       fetcher: runtime.fetcher,
-      putFile: async (name, body) => stored.urlOf(await stored.put(name, body)),
-      putBundle: (name, parts) => stored.putBundle(name, parts),
+      putFile: async (name, body) => stored.urlOf(await put(stored, name, body)),
+      putBundle: (name, parts) =>
+        withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, () => stored.putBundle(name, parts)),
     });
     await runtime.pass('worker.fetched');
     return outcome;
@@ -186,7 +214,7 @@ const storeFailure = async (
   const { error } = verdictRule(verdict);
   const pageName =
     page &&
-    (await stored.put(page.name, page.body).catch((cause: unknown) => {
+    (await put(stored, page.name, page.body).catch((cause: unknown) => {
       runtime.log.error('page could not be stored', { requestId: row.id, error: cause });
     }));
   return {
@@ -217,7 +245,7 @@ const storeAnswer = async (
       },
       ...outcome.result,
     };
-    const answerName = await stored.put('result.json', JSON.stringify(answer));
+    const answerName = await put(stored, 'result.json', JSON.stringify(answer));
     await runtime.pass('worker.files_stored');
     return {
       state: 'ok',

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { bucketOf, type Config } from '@quarry/config';
+import { bucketOf, traceExportOf, type Config } from '@quarry/config';
 import type { QueueName } from '@quarry/contracts';
 import { openFiles, type FileStore } from '@quarry/files';
 import {
   createFaultPoints,
   createMetrics,
   endProcess,
+  openTracing,
   readMemoryLimit,
   treeMemoryBytes,
   type Logger,
@@ -22,7 +23,7 @@ import type { ExecuteOperation, OperationReport } from './port.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 
-export type WorkerConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'egress' | 'worker'>;
+export type WorkerConfig = Config<'common' | 'tracing' | 'parts' | 'addresses' | 'targets' | 'egress' | 'worker'>;
 
 /** Longest time that running jobs get to end by themselves when the worker must go. */
 export const DRAIN_GRACE_MS = 20_000;
@@ -83,6 +84,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const { config, queue: name, log, drainGraceMs = DRAIN_GRACE_MS } = options;
   const { common, parts, worker } = config;
   const metrics = createMetrics({ service: name });
+  const tracing = await openTracing({ service: name, ...traceExportOf(config.tracing), log });
   const plan = planWithin(config, log, metrics);
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
@@ -101,7 +103,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
     metrics.observe('job_duration_seconds', { queue: name, operation, verdict }, ended.durationMs / 1000);
   };
   const handle = createOperationHandler({
-    ...{ store, files, fetcher, report, log },
+    ...{ store, files, fetcher, report, log, tracing },
     replies: queue.replies,
     leases: queue.leases,
     batchHints: queue.batchHints,
@@ -130,6 +132,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
         () => gate.stop(),
         () => jobs.drain(drainGraceMs),
         () => fetcher.close(),
+        () => tracing.close(),
         () => opened.close(),
         () => queue.close(),
         () => health.close(),

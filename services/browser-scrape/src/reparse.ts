@@ -1,5 +1,6 @@
 import { documentKind, sniffMediaType } from '@quarry/extract';
 import type { WebScrapeParams } from '@quarry/contracts';
+import { SPANS, withinSpan } from '@quarry/observability';
 import {
   readStoredDocument,
   type AnswerWithDocument,
@@ -51,10 +52,9 @@ export const createReparse = ({ extractPage, ...options }: ReparseOptions): Exec
     const { origin, answer, name, body } = stored;
     // safe because only what passed the operation's schema is admitted
     const params = origin.params as WebScrapeParams;
-    const extraction = await extractPage(toDocument(answer, name, body), params, {
-      deadlineAtMs: row.deadlineAtMs,
-      signal,
-    });
+    const document = toDocument(answer, name, body);
+    const bounds = { deadlineAtMs: row.deadlineAtMs, signal };
+    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, bounds));
     if (extraction.outcome === 'refused') {
       return { verdict: extraction.verdict, reason: extraction.reason, chargedCredits: 0 };
     }

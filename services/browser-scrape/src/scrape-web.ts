@@ -1,5 +1,6 @@
 import { priceOfWeb, verdictRule, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
+import { SPANS, withinSpan } from '@quarry/observability';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { documentName } from './document-name.js';
 import type { ExtractPage } from './extract-page.js';
@@ -60,7 +61,8 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     // A page that the target does not have is free and says more by its status than by its picture.
     if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
     const document = { ...page, converted: reading.convertedOf(page.body) };
-    const extraction = await extractPage(document, params, { deadlineAtMs: row.deadlineAtMs, signal: context.signal });
+    const bounds = { deadlineAtMs: row.deadlineAtMs, signal: context.signal };
+    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, bounds));
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }
