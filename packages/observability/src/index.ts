@@ -3,7 +3,15 @@ export { startHealthServer, type HealthServer, type HealthServerOptions } from '
 export { LINE_FIELDS, LOG_FIELDS, type LogFieldName, type LogFields, type OnlyNamed } from './log-fields.js';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
 export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';
-export { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricName } from './metric-names.js';
+export {
+  METRICS,
+  SAMPLE_FRESH_SECONDS,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type MetricName,
+} from './metric-names.js';
+export { countEnd, type EndedRow } from './count-end.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { createReadyCheck } from './ready-check.js';
 export {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { METRICS } from './metric-names.js';
+import { METRICS, SAMPLE_FRESH_SECONDS } from './metric-names.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
 const opened: Metrics[] = [];
@@ -37,6 +37,25 @@ describe('createMetrics', () => {
     });
     metrics.onCollect(async () => metrics.set('browser_pages_open', {}, 3));
     expect(await metrics.text()).toContain('browser_pages_open{service="serp"} 3');
+  });
+
+  it('tells no more of a sample that is older than its bound', async () => {
+    let nowMs = 0;
+    const metrics = createMetrics({ service: 'gateway', nowMs: () => nowMs });
+    opened.push(metrics);
+    metrics.set('queue_backlog', { queue: 'serp' }, 7);
+    metrics.set('queue_backlog', { queue: 'sites' }, 8);
+    metrics.set('jobs_active', { queue: 'serp' }, 9);
+    nowMs = SAMPLE_FRESH_SECONDS * 1_000;
+    metrics.set('queue_backlog', { queue: 'sites' }, 8);
+    expect(await metrics.text()).toContain('queue_backlog{queue="serp",service="gateway"} 7');
+    nowMs += 1;
+    const text = await metrics.text();
+    expect(text).not.toContain('queue_backlog{queue="serp"');
+    expect(text).toContain('queue_backlog{queue="sites",service="gateway"} 8');
+    expect(text).toContain('jobs_active{queue="serp",service="gateway"} 9');
+    metrics.set('queue_backlog', { queue: 'serp' }, 0);
+    expect(await metrics.text()).toContain('queue_backlog{queue="serp",service="gateway"} 0');
   });
 
   it('keeps two registries apart', async () => {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricLabels } from './metric-names.js';
 
-/** Own registry of one process. A metric appears with its first value. */
+/** Own registry of one process. A metric appears with its first value; sampled gauges vanish when nothing sets them. */
 export interface Metrics {
   increment<Name extends CounterName>(name: Name, labels: MetricLabels<Name>, by?: number): void;
   set<Name extends GaugeName>(name: Name, labels: MetricLabels<Name>, value: number): void;
@@ -33,14 +33,54 @@ const sampleEventLoop = (metrics: Metrics): (() => void) => {
   return () => delay.disable();
 };
 
+export interface MetricsOptions {
+  readonly service: string;
+  /** Milliseconds that never go back. Default: the process's. */
+  readonly nowMs?: () => number;
+}
+
+type Labels = Readonly<Record<string, string | number>>;
+type SetSeries = Map<string, { readonly labels: Labels; readonly atMs: number }>;
+
+/** When each series of the gauges that go stale was set. */
+class FreshSeries {
+  readonly #setAt = new Map<GaugeName, SetSeries>();
+
+  constructor(private readonly nowMs: () => number) {}
+
+  note(name: GaugeName, labels: Labels): void {
+    if (freshForMs(name) === undefined) return;
+    const series: SetSeries = this.#setAt.get(name) ?? new Map<string, never>();
+    this.#setAt.set(name, series);
+    series.set(JSON.stringify(labels), { labels, atMs: this.nowMs() });
+  }
+
+  removeStale(gauges: ReadonlyMap<GaugeName, Gauge>): void {
+    for (const [name, series] of this.#setAt) {
+      const oldestMs = this.nowMs() - (freshForMs(name) ?? Infinity);
+      for (const [key, { labels, atMs }] of series) {
+        if (atMs >= oldestMs) continue;
+        series.delete(key);
+        gauges.get(name)?.remove({ ...labels });
+      }
+    }
+  }
+}
+
+const freshForMs = (name: GaugeName): number | undefined => {
+  const metric = METRICS[name];
+  return 'freshForSeconds' in metric ? metric.freshForSeconds * 1_000 : undefined;
+};
+
 /** Named metrics of `METRICS` plus the process's own, labelled with the service. */
-export const createMetrics = (options: { readonly service: string }): Metrics => {
+export const createMetrics = (options: MetricsOptions): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ service: options.service });
   collectDefaultMetrics({ register: registry });
   const counters = new Map<CounterName, Counter>();
   const gauges = new Map<GaugeName, Gauge>();
   const histograms = new Map<HistogramName, Histogram>();
+  const fresh = new FreshSeries(options.nowMs ?? (() => performance.now()));
   const collectors: (() => void | Promise<void>)[] = [];
 
   const base = (name: CounterName | GaugeName | HistogramName) => ({
@@ -59,7 +99,10 @@ export const createMetrics = (options: { readonly service: string }): Metrics =>
 
   const metrics: Metrics = {
     increment: (name, labels, by = 1) => once(counters, name, () => new Counter(base(name))).inc({ ...labels }, by),
-    set: (name, labels, value) => once(gauges, name, () => new Gauge(base(name))).set({ ...labels }, value),
+    set: (name, labels, value) => {
+      once(gauges, name, () => new Gauge(base(name))).set({ ...labels }, value);
+      fresh.note(name, labels);
+    },
     observe: (name, labels, value) =>
       once(histograms, name, () => new Histogram({ ...base(name), buckets: [...METRICS[name].buckets] })).observe(
         { ...labels },
@@ -70,6 +113,7 @@ export const createMetrics = (options: { readonly service: string }): Metrics =>
     },
     text: async () => {
       await Promise.allSettled(collectors.map(async (collect) => collect()));
+      fresh.removeStale(gauges);
       return registry.metrics();
     },
     contentType: registry.contentType,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HEALTH_BUDGET_MS } from './bounded-check.js';
+import { createMetrics } from './metrics.js';
 import { createReadyCheck, NotReadyError, PART_BUDGET_MS } from './ready-check.js';
 
 const fine = async (): Promise<void> => undefined;
@@ -46,6 +47,37 @@ describe('createReadyCheck', () => {
     await Promise.all([isDue, isNamed]);
     expect(ended).toEqual(['part', 'whole answer']);
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(PART_BUDGET_MS - 5);
+  });
+
+  it('tells each part to the metrics, in time also where one hangs, from the same look as the answer', async () => {
+    const metrics = createMetrics({ service: 'serp' });
+    let isDown = true;
+    let looks = 0;
+    const check = createReadyCheck(
+      {
+        store: fine,
+        files: () => {
+          looks += 1;
+          return hang();
+        },
+        queue: () => (isDown ? Promise.reject(new Error('gone')) : fine()),
+      },
+      { metrics },
+    );
+    let isAnswered = false;
+    const answer = expect(check())
+      .rejects.toThrow('not ready: files, queue')
+      .finally(() => (isAnswered = true));
+    const text = await metrics.text();
+    expect(isAnswered).toBe(false);
+    expect(text).toContain('part_ready{part="store",service="serp"} 1');
+    expect(text).toContain('part_ready{part="files",service="serp"} 0');
+    expect(text).toContain('part_ready{part="queue",service="serp"} 0');
+    isDown = false;
+    expect(await metrics.text()).toContain('part_ready{part="queue",service="serp"} 1');
+    await answer;
+    expect(looks).toBe(1);
+    metrics.close();
   });
 
   it('tells the reasons once per change and when all is well again', async () => {

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@quarry/config';
-import { createMetrics, type HealthServer, type Logger } from '@quarry/observability';
+import { createMetrics, type HealthServer, type Logger, type Metrics } from '@quarry/observability';
 import { startWorkerHealth, STUCK_AFTER_MS, type WorkerHealthOptions } from './worker-health.js';
 
 const silent: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
-const metrics = createMetrics({ service: 'test' });
 const answers = { ping: async () => undefined };
 const fails = { ping: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:9000')) };
 let health: HealthServer;
+let metrics: Metrics;
 afterEach(async () => {
   await health.close();
   metrics.close();
@@ -16,6 +16,7 @@ afterEach(async () => {
 const start = async (options: Partial<WorkerHealthOptions> = {}) => {
   const parsed = parseConfig(['common'], {});
   if (!parsed.ok) throw new Error(parsed.problems.join());
+  metrics = createMetrics({ service: 'test' });
   health = await startWorkerHealth({
     ...{ common: parsed.config.common, metrics, log: silent, queue: answers, store: answers, files: answers },
     jobs: { activeCount: 0, lastProgressAtMs: 0 },
@@ -56,6 +57,9 @@ describe('/readyz of a worker', () => {
     expect(await get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable', notReady: [part] } });
     // No restart of this process would mend it.
     expect((await get('/healthz')).status).toBe(200);
+    const text = await metrics.text();
+    expect(text.match(/^part_ready\{.*\} 0$/gm)).toEqual([`part_ready{part="${part}",service="test"} 0`]);
+    expect(text.match(/^part_ready\{.*\} 1$/gm)).toHaveLength(4);
   });
 });
 

@@ -53,7 +53,7 @@ export const startWorkerHealth = (options: WorkerHealthOptions): Promise<HealthS
         browser: () => browserWatch.check(),
         memory: () => checkMemory(gate),
       },
-      { log },
+      { log, metrics },
     ),
     alive: () => {
       const stuck = Object.entries(isStuck).filter(([, check]) => check());

@@ -26,7 +26,7 @@ export const startFanoutHealth = (options: FanoutHealthOptions): Promise<HealthS
     host: common.healthHost,
     port: common.healthPort,
     metrics,
-    ready: createReadyCheck({ queue: () => queue.ping(), store: () => store.ping() }, { log }),
+    ready: createReadyCheck({ queue: () => queue.ping(), store: () => store.ping() }, { log, metrics }),
     alive: () => !fanout.isStuck() || ['batches'],
   });
 };

@@ -113,7 +113,7 @@ export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
   return isUnderBase ? files.slice(base.length) : files;
 };
 
-const createReady = ({ ports, log, isLeaving }: GatewayOptions): (() => Promise<void>) => {
+const createReady = ({ ports, log, metrics, isLeaving }: GatewayOptions): (() => Promise<void>) => {
   const { store, files, producer, replies, hearing } = ports;
   return createReadyCheck(
     {
@@ -127,7 +127,7 @@ const createReady = ({ ports, log, isLeaving }: GatewayOptions): (() => Promise<
         if (isLeaving?.()) throw new Error('shutting down');
       },
     },
-    { log },
+    { log, metrics },
   );
 };
 

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createLogger, createMetrics } from '@quarry/observability';
+import { createLogger, createMetrics, SAMPLE_FRESH_SECONDS } from '@quarry/observability';
 import type { QueueBacklog } from '@quarry/queue';
 import type { BatchLoad } from '@quarry/store';
 import { Writable } from 'node:stream';
 import { MAX_WAITING_JOBS } from '../bounds.js';
 import { createBacklogMonitor } from './backlog-monitor.js';
 
-const metrics = createMetrics({ service: 'gateway' });
+let clockMs = 0;
+const nowMs = (): number => clockMs;
+const metrics = createMetrics({ service: 'gateway', nowMs });
 afterEach(() => metrics.close());
 
 const setUp = () => {
@@ -39,6 +41,7 @@ const setUp = () => {
     maxQueueWaitMs: 1_000,
     log: createLogger({ service: 'gateway', level: 'info', stream }),
     metrics,
+    nowMs,
   });
   const sampled = async (backlog: Partial<QueueBacklog>) => {
     answer = async () => ({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0, ...backlog });
@@ -103,8 +106,6 @@ describe('createBacklogMonitor', () => {
       { ...load, openItems: openItems - 4 },
       { ...load, accountId: 'b', openItems: 4 },
     ]);
-    // What is open is known from the next sample on.
-    await sampled({});
     await sampled({ waiting: 3, prioritized, active: 3 + activeBatch, activeBatch });
     const text = await metrics.text();
     expect(text).toMatch(new RegExp(`queue_backlog\\{queue="serp"[^}]*\\} ${expected}\n`));
@@ -112,10 +113,34 @@ describe('createBacklogMonitor', () => {
     expect(text).toMatch(/batch_open_items\{queue="sites"[^}]*\} 0/);
   });
 
-  it('counts queues on while the store is away', async () => {
+  it('counts jobs on while the store is away, and tells nothing of all work once that is long ago', async () => {
     const { sampled, setLoad } = setUp();
-    setLoad(() => Promise.reject(new Error('away')));
     await sampled({ waiting: 3 });
+    setLoad(() => Promise.reject(new Error('away')));
+    clockMs += SAMPLE_FRESH_SECONDS * 1_000;
+    await sampled({ waiting: 4 });
     expect(await metrics.text()).toMatch(/queue_backlog\{queue="serp"[^}]*\} 3\n/);
+    clockMs += 1;
+    await sampled({ waiting: 5 });
+    const text = await metrics.text();
+    expect(text).not.toContain('queue_backlog{');
+    expect(text).not.toContain('batch_open_items{');
+    expect(text).toMatch(/queue_jobs\{queue="serp",state="waiting"[^}]*\} 5\n/);
+  });
+
+  it('tells nothing of a queue that has not answered for a while, and all again when it does', async () => {
+    const { sampled, fail, monitor } = setUp();
+    await sampled({ waiting: 3 });
+    fail();
+    clockMs += SAMPLE_FRESH_SECONDS * 1_000;
+    await monitor.sample();
+    expect(await metrics.text()).toMatch(/queue_backlog\{queue="serp"[^}]*\} 3\n/);
+    clockMs += 1;
+    await monitor.sample();
+    const text = await metrics.text();
+    expect(text).not.toMatch(/queue_(backlog|jobs|oldest_wait_seconds)\{queue="serp"/);
+    expect(text).toContain('queue_backlog{queue="sites"');
+    await sampled({ waiting: 2 });
+    expect(await metrics.text()).toMatch(/queue_backlog\{queue="serp"[^}]*\} 2\n/);
   });
 });

@@ -23,7 +23,9 @@ export interface BacklogMonitorOptions {
   /** Age of the oldest waiting interactive job past which requests are turned away. */
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'set'>;
+  /** Milliseconds that never go back. Default: the process's. */
+  readonly nowMs?: () => number;
 }
 
 type Sample = QueueBacklog | 'unavailable';
@@ -37,11 +39,16 @@ const openItemsByQueue = (loads: readonly BatchLoad[]): ReadonlyMap<QueueName, n
   return sums;
 };
 
-/** Samples every queue's backlog on a timer, so that no request pays for it, and exports it as absolute gauges. */
+/**
+ * Samples every queue's backlog on a timer, so that no request pays for it, and exports it as absolute gauges. Of what cannot be
+ * read any more the last value is told for `SAMPLE_FRESH_SECONDS`, and then none: who scales by it must not act on the past.
+ */
 export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMonitor => {
+  const { nowMs = () => performance.now() } = options;
   const samples = new Map<QueueName, Sample>();
-  let openItems: ReadonlyMap<QueueName, number> = new Map();
-  let loadDueAt = 0;
+  /** Undefined while the store does not tell. */
+  let openItems: ReadonlyMap<QueueName, number> | undefined;
+  let loadDueAtMs = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
@@ -50,35 +57,36 @@ export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMon
     options.metrics.set('queue_jobs', { queue, state: 'waiting' }, waiting);
     options.metrics.set('queue_jobs', { queue, state: 'prioritized' }, prioritized);
     options.metrics.set('queue_jobs', { queue, state: 'active' }, active);
+    options.metrics.set('queue_oldest_wait_seconds', { queue }, oldestWaitMs / 1000);
+    // The sum keeps its last value, for as long as any sample does, rather than leave a part of the work out.
+    if (openItems === undefined) return;
     // Items of batches that are in the queue are among the open ones, unless they were handed over since those were counted.
     const batchItems = Math.max(prioritized + activeBatch, openItems.get(queue) ?? 0);
     options.metrics.set('queue_backlog', { queue }, waiting + active - activeBatch + batchItems);
-    options.metrics.set('queue_oldest_wait_seconds', { queue }, oldestWaitMs / 1000);
   };
   const sampleQueue = async (queue: QueueName): Promise<void> => {
     try {
-      const backlog = await options.producer.backlog(queue);
-      samples.set(queue, backlog);
-      exportSample(queue, backlog);
+      samples.set(queue, await options.producer.backlog(queue));
     } catch (error) {
       if (samples.get(queue) !== 'unavailable') options.log.warn('queue does not answer', { queue, error });
       samples.set(queue, 'unavailable');
     }
   };
-  /** What is open stays as it was last known while the store is away. */
   const sampleLoad = async (): Promise<void> => {
-    if (performance.now() < loadDueAt) return;
-    loadDueAt = performance.now() + BATCH_LOAD_SAMPLE_MS;
+    if (nowMs() < loadDueAtMs) return;
+    loadDueAtMs = nowMs() + BATCH_LOAD_SAMPLE_MS;
     try {
       openItems = openItemsByQueue(await answerWithin(STORE_ANSWER_MS, options.batches.load()));
       for (const [queue, count] of openItems) options.metrics.set('batch_open_items', { queue }, count);
     } catch (error) {
+      openItems = undefined;
       options.log.debug('open items of batches are not known', { error });
     }
   };
   const sample = async (): Promise<void> => {
     running ??= Promise.all([sampleLoad(), ...QUEUE_NAMES.map(sampleQueue)]).then(() => {
       running = undefined;
+      for (const [queue, backlog] of samples) if (backlog !== 'unavailable') exportSample(queue, backlog);
     });
     await running;
   };
