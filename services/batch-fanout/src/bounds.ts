@@ -40,6 +40,9 @@ export const PUBLISH_LIMIT = 500;
 export const PUBLISH_PAUSE_MS = 150;
 export const PUBLISH_PAUSE_FACTOR = 4;
 
+/** Of a batch whose trace is recorded, about so many items are; all of them where there are no more. */
+export const MAX_TRACED_ITEMS = 200;
+
 /** Pauses after a step that failed: the first, and the longest. */
 export const RETRY_MIN_MS = 100;
 export const RETRY_MAX_MS = 2_000;

@@ -1,7 +1,7 @@
-import type { Config } from '@quarry/config';
+import { traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender } from '@quarry/egress/webhook-sender';
-import { createFaultPoints, createMetrics, endProcess, type Logger } from '@quarry/observability';
+import { createFaultPoints, createMetrics, endProcess, openTracing, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
@@ -10,22 +10,23 @@ import { Fanout } from './fanout.js';
 import { siteLimitOf } from './plan/site-limit.js';
 import { startWebhookDelivery } from './webhooks/start-webhook-delivery.js';
 
-export type BatchFanoutConfig = Config<'common' | 'parts' | 'addresses' | 'targets' | 'egress' | 'batch'>;
+export type BatchFanoutConfig = Config<'common' | 'tracing' | 'parts' | 'addresses' | 'targets' | 'egress' | 'batch'>;
 
 /** Wires the service and starts leading jobs and delivering webhooks. `close` lets other replicas lead on. */
 export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ close(): Promise<void> }> => {
   const { common, parts, addresses, targets, egress, batch } = config;
   const metrics = createMetrics({ service: 'batch-fanout' });
   const pass = createFaultPoints(common.faultsDir);
+  const tracing = await openTracing({ service: 'batch-fanout', ...traceExportOf(config.tracing), log });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const { dataDir } = common;
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const siteLimit = siteLimitOf(batch.siteConcurrency, egress.siteRequestsPerSecond);
-  const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, pass });
+  const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, pass, tracing });
   const sender = createWebhookSender({ rule: createTargetRule({ allow: targets.egressAllow }) });
   const webhooks = startWebhookDelivery({
-    ...{ sender, log, metrics, pass },
+    ...{ sender, log, metrics, pass, tracing },
     store: store.webhooks,
     secrets: createWebhookSecrets({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() }),
     baseUrl: addresses.baseUrl,
@@ -36,6 +37,7 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
     close: async () => {
       await Promise.all([fanout.close(), webhooks.close()]);
       sender.close();
+      await tracing.close();
       await queue.close();
       await health.close();
       await store.close();

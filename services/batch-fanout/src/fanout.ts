@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operationById } from '@quarry/contracts';
-import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
+import { quietTracing, type Logger, type Metrics, type PassFaultPoint, type Tracing } from '@quarry/observability';
 import type { JobQueue } from '@quarry/queue';
 import type { BatchJob, Clock, Store } from '@quarry/store';
 import {
@@ -26,6 +26,8 @@ export interface FanoutOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly pass: PassFaultPoint;
+  /** Default: traces are carried through. */
+  readonly tracing?: Tracing;
   readonly clock?: Clock;
   /** Default: `LEASE_MS`. */
   readonly leaseMs?: number;
@@ -135,13 +137,13 @@ export class Fanout {
   }
 
   #lead(job: BatchJob): void {
-    const { store, queue, siteLimit, pass, log, metrics } = this.#options;
+    const { store, queue, siteLimit, pass, log, metrics, tracing = quietTracing } = this.#options;
     const { clock = Date.now, leaseMs = LEASE_MS, lookMs = LOOK_MS } = this.#options;
     const operation = operationById(job.operation);
     if (operation === undefined) return log.error('no such operation', { jobId: job.id, operation: job.operation });
     if (this.#leaders.has(job.id)) return;
     const leader = new JobLeader({
-      ...{ job, owner: this.#owner, siteLimit, pass, log, clock, leaseMs, lookMs },
+      ...{ job, owner: this.#owner, siteLimit, pass, log, tracing, clock, leaseMs, lookMs },
       queue: operation.queue,
       batches: store.batches,
       items: store.items,
@@ -151,6 +153,8 @@ export class Fanout {
         if (succeeded > 0) metrics.increment('batch_published_total', { result: 'ok' }, succeeded);
         if (failed > 0) metrics.increment('batch_published_total', { result: 'failed' }, failed);
       },
+      onEndedHere: ({ state, chargedCredits }, count) =>
+        countEnd(metrics, { operation: operation.id, state, chargedCredits }, count),
       onRequeued: (count) => {
         if (count > 0) metrics.increment('batch_requeued_total', {}, count);
       },
@@ -186,11 +190,16 @@ export class Fanout {
 
   #measure(): void {
     const { metrics } = this.#options;
+    const told = new Set<string>();
     metrics.onCollect(() => {
       metrics.set('batch_jobs_led', {}, this.#leaders.size);
-      const out = new Map<string, number>();
+      // A queue whose last batch has ended is told of once more, and from then on: as empty.
+      const out = new Map<string, number>([...told].map((queue) => [queue, 0]));
       for (const { queue, outCount } of this.#leaders.values()) out.set(queue, (out.get(queue) ?? 0) + outCount);
-      for (const [queue, count] of out) metrics.set('batch_items_in_flight', { queue }, count);
+      for (const [queue, count] of out) {
+        told.add(queue);
+        metrics.set('batch_items_in_flight', { queue }, count);
+      }
     });
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { passFreely } from '@quarry/observability';
+import { passFreely, quietTracing } from '@quarry/observability';
 import type { BatchItemStore, BatchJob, BatchStore, OpenBatchItem } from '@quarry/store';
 import { PLAN_PAGE } from '../bounds.js';
 import { ItemFlow } from './item-flow.js';
@@ -38,8 +38,9 @@ describe('the items of a job', () => {
         hasMany: async (_queue, refs) => refs.map(() => true),
         withdraw: async () => [],
       },
-      ...{ pass: passFreely, job: () => job, isOver: () => false },
+      ...{ pass: passFreely, tracing: quietTracing, job: () => job, isOver: () => false },
       ...{ onEnded: () => undefined, onRefused: () => undefined, onRequeued: () => undefined },
+      onEndedHere: () => undefined,
     });
     flow.setWindow(10);
     await flow.step();

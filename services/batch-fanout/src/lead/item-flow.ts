@@ -8,6 +8,7 @@ import { inChunks } from './in-chunks.js';
 import { judgeUnknown } from './judge-unknown.js';
 import type { LeadParts } from './lead-port.js';
 import { OutItems, type OutItem } from './out-items.js';
+import { traceOfItem } from './trace-batch.js';
 
 export interface ItemFlowOptions extends LeadParts {
   /** The job as it was last seen. */
@@ -163,8 +164,10 @@ export class ItemFlow {
   }
 
   #jobOf({ id, attempt, deadlineAtMs }: OutItem): OperationJob {
-    const { id: batchId, accountId, operation } = this.#options.job();
-    return { requestId: id, accountId, operation, attempt, deadlineAtMs, batchId };
+    const job = this.#options.job();
+    const { id: batchId, accountId, operation } = job;
+    const trace = traceOfItem(this.#options.tracing, job, id);
+    return { requestId: id, accountId, operation, attempt, deadlineAtMs, batchId, trace };
   }
 
   #settle(item: OutItem): void {
@@ -191,8 +194,9 @@ export class ItemFlow {
   }
 
   async #end(items: readonly { readonly id: string }[], end: RequestEnd): Promise<void> {
-    const { batches, owner, job } = this.#options;
-    await batches.endItems(job().id, owner, { itemIds: items.map(({ id }) => id), end });
+    const { batches, owner, job, onEndedHere } = this.#options;
+    const ended = await batches.endItems(job().id, owner, { itemIds: items.map(({ id }) => id), end });
+    onEndedHere(end, ended.length);
   }
 
   async #endOut(items: readonly OutItem[], end: RequestEnd): Promise<void> {

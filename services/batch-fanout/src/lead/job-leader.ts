@@ -5,6 +5,7 @@ import { LEASE_RENEWALS, PUBLISH_LIMIT, PUBLISH_PAUSE_FACTOR, PUBLISH_PAUSE_MS, 
 import { ItemFlow } from './item-flow.js';
 import type { LeadParts } from './lead-port.js';
 import { openPulse, type Pulse } from './pulse.js';
+import { recordBatch } from './trace-batch.js';
 
 export interface LeaderOptions extends LeadParts {
   readonly job: BatchJob;
@@ -118,7 +119,9 @@ export class JobLeader {
     const isStopNew = this.#job.stopRequestedAtMs === undefined && job.stopRequestedAtMs !== undefined;
     this.#job = job;
     if (isStopNew) this.#feed.poke();
-    if (isFinished(job)) this.#leave();
+    if (!isFinished(job) || this.#isGone) return;
+    recordBatch(this.#options.tracing, job);
+    this.#leave();
   }
 
   async #renewOnce(): Promise<void> {

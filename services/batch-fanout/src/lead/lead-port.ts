@@ -1,7 +1,7 @@
 import type { QueueName } from '@quarry/contracts';
-import type { PassFaultPoint } from '@quarry/observability';
+import type { PassFaultPoint, Tracing } from '@quarry/observability';
 import type { JobProducer } from '@quarry/queue';
-import type { BatchItemStore, BatchStore, Clock } from '@quarry/store';
+import type { BatchItemStore, BatchStore, Clock, RequestEnd } from '@quarry/store';
 
 /** What leading a job needs of the process. */
 export interface LeadParts {
@@ -14,8 +14,11 @@ export interface LeadParts {
   /** Most items of one site that are out at once. */
   readonly siteLimit: number;
   readonly pass: PassFaultPoint;
+  readonly tracing: Tracing;
   readonly clock: Clock;
   readonly leaseMs: number;
   /** How often a leader looks by itself. */
   readonly lookMs: number;
+  /** Hears how many items were ended here, and how. */
+  readonly onEndedHere: (end: RequestEnd, count: number) => void;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createWebhookSecrets, RETRY_DELAYS_MS, verifyWebhook } from '@quarry/webhooks';
+import { recordSpans } from '../../../../packages/observability/src/testing/record-spans.js';
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from './testing/delivery-scene.js';
 import type { Received } from './testing/create-receivers.js';
@@ -47,6 +48,24 @@ describe('a delivery', () => {
     });
     expect(await scene.stateOf(id)).toMatchObject({ state: 'delivered', attempts: 1, lastStatusCode: 202 });
     expect(await count('delivered')).toBe(1);
+  });
+
+  it('is a part of the trace of its batch where that is recorded, under the same signature', async () => {
+    const { url, received } = await scene.receive(500, 200);
+    const { jobId } = await scene.makeOne(`${url}/hook?token=t1`);
+    const { tracing, seen } = recordSpans();
+    await scene.startDeliverer().deliver();
+    scene.advance(RETRY_DELAYS_MS[0] ?? 0);
+    await scene.startDeliverer({ tracing }).deliver();
+    const [plain, traced] = received as [Received, Received];
+    const [{ traceId, spanId, attributes } = { traceId: '', spanId: '', attributes: {} }] = seen;
+    expect(plain.headers).not.toHaveProperty('traceparent');
+    expect(traced.headers['traceparent']).toBe(`00-${traceId}-${spanId}-01`);
+    expect(traceId).toBe(jobId.replaceAll('-', ''));
+    expect(traced.body).toBe(plain.body);
+    expect(isVerified(traced, scene.secrets.of(scene.account.id)[0])).toBe(true);
+    expect(attributes).toMatchObject({ 'http.response.status_code': 200, 'quarry.attempt': 2 });
+    expect(JSON.stringify(seen)).not.toMatch(/token|\/hook/);
   });
 
   it('carries both signatures while the secret of the deployment is being changed', async () => {

@@ -1,10 +1,18 @@
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
-import type { LogFields, Logger, Metrics, PassFaultPoint } from '@quarry/observability';
+import {
+  quietTracing,
+  type LogFields,
+  type Logger,
+  type Metrics,
+  type PassFaultPoint,
+  type Tracing,
+} from '@quarry/observability';
 import type { Clock, DeliveryOutcome, WebhookDelivery, WebhookStore } from '@quarry/store';
 import { DELIVERY_TIMEOUT_MS, signWebhook, type WebhookSecrets } from '@quarry/webhooks';
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { deliveryBody } from './delivery-body.js';
 import { judgeTry, type Tried } from './judge-try.js';
+import { traceWebhook } from './trace-webhook.js';
 
 export interface DelivererOptions {
   readonly store: Pick<WebhookStore, 'claim' | 'finish'>;
@@ -16,6 +24,8 @@ export interface DelivererOptions {
   readonly metrics: Pick<Metrics, 'increment'>;
   readonly clock: Clock;
   readonly pass: PassFaultPoint;
+  /** Default: nothing is recorded. */
+  readonly tracing?: Tracing;
   /** From 0 to 1; spreads the tries. */
   readonly random: () => number;
   /** Ends what is under way. */
@@ -53,7 +63,7 @@ const describeOutcome = (outcome: DeliveryOutcome): LogFields =>
 /** Sends due deliveries, few at once to each receiver. Any number of them may work on one store. */
 export const createDeliverer = (options: DelivererOptions) => {
   const { store, sender, secrets, baseUrl, log, metrics, clock, pass, random, signal } = options;
-  const { timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { timeoutMs = DELIVERY_TIMEOUT_MS, tracing = quietTracing } = options;
   const underWay = new Set<Promise<void>>();
   const hosts = createHostCount();
   let isStopped = false;
@@ -66,7 +76,9 @@ export const createDeliverer = (options: DelivererOptions) => {
       'content-type': 'application/json',
       ...signWebhook({ id, timestampSeconds, body }, secrets.of(accountId)),
     };
-    const sent = await sender.send({ url, body, headers, timeoutMs }, signal);
+    const sent = await traceWebhook(tracing, delivery, (more) =>
+      sender.send({ url, body, headers: { ...headers, ...more }, timeoutMs }, signal),
+    );
     return sent.outcome === 'failed' && signal.aborted ? { outcome: 'cut' } : sent;
   };
 

@@ -1,0 +1,32 @@
+import type { WebhookOutcome } from '@quarry/egress/webhook-sender';
+import { batchTraceContext, SPANS, traceCarrier, traceIdOf, type Span, type Tracing } from '@quarry/observability';
+import type { WebhookDelivery } from '@quarry/store';
+
+const tellOutcome = (span: Span, sent: WebhookOutcome): void => {
+  if ('statusCode' in sent) span.set({ 'http.response.status_code': sent.statusCode });
+  if (sent.outcome !== 'delivered') span.fail(sent.reason);
+};
+
+/**
+ * Sends as a part of the batch's trace. Where that is recorded, the receiver is told of it in a header, which no signature
+ * covers; else it gets what it always gets.
+ */
+export const traceWebhook = async (
+  tracing: Tracing,
+  { jobId, url, attempts }: WebhookDelivery,
+  send: (headers: Readonly<Record<string, string>>) => Promise<WebhookOutcome>,
+): Promise<WebhookOutcome> => {
+  const traceId = traceIdOf(jobId);
+  const parent = batchTraceContext(jobId, tracing.samples(traceId));
+  const span = tracing.begin(SPANS.webhook, { kind: 'client', parent, traceId });
+  const { context, isRecording } = span;
+  if (!isRecording || context === undefined) return send({});
+  span.set({ 'quarry.batch_id': jobId, 'quarry.attempt': attempts, 'quarry.target_host': URL.parse(url)?.hostname });
+  try {
+    const sent = await send({ traceparent: traceCarrier(context).traceparent });
+    tellOutcome(span, sent);
+    return sent;
+  } finally {
+    span.end();
+  }
+};
