@@ -19,3 +19,14 @@ export const proofTable = (lines) => {
     )
     .join('\n');
 };
+
+/** Jest's results as lines, one for each file that ran a test: for a proof whose tests record none of their own. */
+export const fileLines = ({ jest, root }) =>
+  jest.testResults
+    .map(({ name, startTime, endTime, assertionResults }) => ({
+      name: name.replace(`${root}/`, ''),
+      cases: assertionResults.filter(({ status }) => status === 'passed' || status === 'failed').length,
+      failures: assertionResults.filter(({ status }) => status === 'failed').length,
+      seconds: (endTime - startTime) / 1_000,
+    }))
+    .filter(({ cases }) => cases > 0);

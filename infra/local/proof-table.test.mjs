@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { proofTable } from './proof-table.mjs';
+import { fileLines, proofTable } from './proof-table.mjs';
 
 describe('proofTable', () => {
   it('sets texts to the left and figures to the right', () => {
@@ -14,5 +14,16 @@ describe('proofTable', () => {
         'mongo               7         1     10.0',
       ].join('\n'),
     );
+  });
+});
+
+describe('fileLines', () => {
+  it('counts the tests of each file that ran', () => {
+    const file = (name, ...statuses) => ({
+      ...{ name: `/root/${name}`, startTime: 1_000, endTime: 3_500 },
+      assertionResults: statuses.map((status) => ({ status })),
+    });
+    const jest = { testResults: [file('a.test.ts', 'passed', 'failed', 'pending'), file('b.test.ts', 'pending')] };
+    expect(fileLines({ jest, root: '/root' })).toEqual([{ name: 'a.test.ts', cases: 2, failures: 1, seconds: 2.5 }]);
   });
 });

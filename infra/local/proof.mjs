@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, runMain } from './progress.mjs';
-import { proofTable } from './proof-table.mjs';
+import { fileLines, proofTable } from './proof-table.mjs';
 import { Failure } from './run-command.mjs';
 import { runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
@@ -17,7 +17,10 @@ const PROOFS = {
   fuzz: ['test/fuzz'],
   leak: ['test/leak'],
   batch: ['test/batch'],
+  compose: ['test/fleet'],
 };
+/** What a proof tells its tests beside their size. */
+const SETTINGS = { compose: { TEST_PARTS: 'compose' } };
 
 const readLines = (file) => {
   try {
@@ -49,12 +52,13 @@ const main = async () => {
   try {
     const jest = await runJest({
       node,
-      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report },
+      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report, ...SETTINGS[name] },
       folders,
       args: [...args, '--runInBand'],
     });
     const failures = failureNames({ jest, root: ROOT });
-    const lines = readLines(report);
+    const recorded = readLines(report);
+    const lines = recorded.length > 0 ? recorded : fileLines({ jest, root: ROOT });
     console.log(`\n${proofTable(lines)}\n`);
     for (const failure of failures) console.log(`✗ ${failure}`);
     const failed = Math.max(

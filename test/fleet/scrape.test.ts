@@ -14,10 +14,9 @@ describe.each(fleetParts())('on $name', (parts) => {
   let site: TargetSite;
   let fleet: Fleet;
   let api: ApiClient;
-  let settings: Readonly<Record<string, string>>;
 
   const newAccount = async (credits: number, concurrency = 4): Promise<ApiClient> => {
-    const env = { ...settings, QUARRY_DATA: fleet.dataDir };
+    const env = fleet.cliEnv;
     const made = await runCli(
       [
         'account',
@@ -39,8 +38,7 @@ describe.each(fleetParts())('on $name', (parts) => {
 
   beforeAll(async () => {
     site = await startTargetSite();
-    settings = await parts.prepare();
-    fleet = await startFleet({ env: { ...settings, EGRESS_ALLOW: site.host } });
+    fleet = await startFleet({ env: { ...(await parts.prepare()), EGRESS_ALLOW: site.host } });
     api = new ApiClient(fleet);
   }, 180_000);
 

@@ -12,7 +12,7 @@ let api: ApiClient;
 let stranger: ApiClient;
 
 const newAccount = async (): Promise<ApiClient> => {
-  const env = { QUARRY_DATA: fleet.dataDir };
+  const env = fleet.cliEnv;
   const made = await runCli(['account', 'create', `stranger-${Math.random()}`, '--credits', '100', '--json'], env);
   const { id } = JSON.parse(made.stdout) as { id: string };
   const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };

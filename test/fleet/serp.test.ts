@@ -9,7 +9,7 @@ const search = (params: Record<string, string>) =>
   api.send('GET', `/scrape/enginea/serp?${new URLSearchParams(params).toString()}`);
 
 const newAccount = async (): Promise<ApiClient> => {
-  const env = { QUARRY_DATA: fleet.dataDir };
+  const env = fleet.cliEnv;
   const made = await runCli(['account', 'create', `stranger-${Math.random()}`, '--credits', '10', '--json'], env);
   const { id } = JSON.parse(made.stdout) as { id: string };
   const key = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };

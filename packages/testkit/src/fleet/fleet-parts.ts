@@ -46,13 +46,37 @@ const productionParts = (mongoUri: string, s3: S3Settings): FleetParts => ({
   },
 });
 
-/** Every setting that this machine can run a fleet in: the embedded parts, and the production parts where servers for them are. */
-export const fleetParts = (): readonly FleetParts[] => {
+/** Undefined where no servers for them run. */
+const findProductionParts = (): FleetParts | undefined => {
   const mongoUri = process.env['TEST_MONGODB_URI'];
   const endpoints = s3Endpoints();
   const endpoint = endpoints.get('versitygw') ?? endpoints.get('moto');
-  if (mongoUri === undefined || endpoint === undefined) return [EMBEDDED];
+  if (mongoUri === undefined || endpoint === undefined) return undefined;
   const accessKeyId = process.env['TEST_S3_ACCESS_KEY_ID'] ?? '';
   const secretAccessKey = process.env['TEST_S3_SECRET_ACCESS_KEY'] ?? '';
-  return [EMBEDDED, productionParts(mongoUri, { endpoint, accessKeyId, secretAccessKey })];
+  return productionParts(mongoUri, { endpoint, accessKeyId, secretAccessKey });
 };
+
+/** With `TEST_PARTS=compose` every fleet of the tests runs on the production parts. */
+const areProductionPartsChosen = (): boolean => process.env['TEST_PARTS'] === 'compose';
+
+const neededProductionParts = (): FleetParts => {
+  const parts = findProductionParts();
+  if (parts === undefined) throw new Error('TEST_PARTS=compose needs a MongoDB and an S3 server of the tests');
+  return parts;
+};
+
+/** Every setting that this machine can run a fleet in: the embedded parts, and the production parts where servers for them are. */
+export const fleetParts = (): readonly FleetParts[] => {
+  if (areProductionPartsChosen()) return [neededProductionParts()];
+  const production = findProductionParts();
+  return production === undefined ? [EMBEDDED] : [EMBEDDED, production];
+};
+
+/** The settings of a fleet, with those of the production parts where they are chosen and not there yet. */
+export const withChosenParts = async (
+  env: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> =>
+  env['MONGODB_URI'] === undefined && areProductionPartsChosen()
+    ? { ...(await neededProductionParts().prepare()), ...env }
+    : env;

@@ -4,6 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withChosenParts } from './fleet-parts.js';
+import { planLaunch, readCliSettings } from './plan-launch.js';
 import { fleetProcesses, type FleetProcess } from './processes.js';
 
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,6 +24,8 @@ export interface DemoAccess {
 export interface Fleet extends DemoAccess {
   readonly dataDir: string;
   readonly runnerPid: number;
+  /** Settings of the command line that works on this fleet's store. */
+  readonly cliEnv: Readonly<Record<string, string>>;
   /** Processes of this fleet now; `service` is `gateway`, `browser-scrape`, `redis` or `chromium`. */
   processes(service?: string): FleetProcess[];
   /** Stops as Ctrl-C does. Keeps the data unless the fleet made its own folder. Returns the runner's exit code. */
@@ -54,13 +58,17 @@ const readDemo = async (dataDir: string): Promise<DemoAccess | null> => {
   }
 };
 
-/** Starts the whole fleet as a user does, by the start script, and waits for its demo.json. */
+/**
+ * Starts the whole fleet as a user does and waits for its demo.json: by the start script, or on MongoDB and S3 from
+ * docker-compose.yml.
+ */
 export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
-  const runner = spawn(process.execPath, ['infra/local/start.mjs'], {
+  const { script, args, env } = await planLaunch(REPOSITORY_ROOT, dataDir, await withChosenParts(options.env ?? {}));
+  const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...options.env },
+    env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -74,6 +82,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
     ...access,
     dataDir,
     runnerPid: runner.pid ?? 0,
+    cliEnv: await readCliSettings(dataDir),
     processes: (service) => fleetProcesses(runner.pid ?? 0, service),
     output: () => output,
     async stop() {

@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FleetService } from './spawn-service.js';
+
+export type FleetSettings = Readonly<Record<string, string>>;
+
+/** How the runner of a fleet is started. */
+export interface Launch {
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env: FleetSettings;
+}
+
+const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
+/** What the runner itself reads. */
+const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS'];
+const ENV_EXAMPLE = 'infra/docker/compose.env.example';
+
+const pick = (settings: FleetSettings, isWanted: (name: string) => boolean): FleetSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => isWanted(name)));
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "\\'")}'`;
+
+/**
+ * Starts the fleet of docker-compose.yml: what its variables offer goes into an env file, the rest as an override file of
+ * Compose would have it.
+ */
+const planCompose = async (root: string, dataDir: string, settings: FleetSettings): Promise<Launch> => {
+  const example = await readFile(join(root, ENV_EXAMPLE), 'utf8');
+  const offered = new Set([...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name));
+  // Nobody balances load before a fleet of the tests.
+  const variables = { SHUTDOWN_NOTICE_MS: '0', ...pick(settings, (name) => offered.has(name)) };
+  const others = pick(settings, (name) => !offered.has(name) && !OF_THE_RUNNER.includes(name));
+  const envFile = join(dataDir, 'test.env');
+  const overrideFile = join(dataDir, 'test-override.json');
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(envFile, lines.join(''));
+  const services = Object.fromEntries(SERVICES.map((service) => [service, { environment: others }]));
+  await writeFile(overrideFile, JSON.stringify({ services }));
+  return {
+    script: 'infra/local/compose-fleet.mjs',
+    args: ['--env-file', envFile, '--file', overrideFile],
+    env: pick(settings, (name) => OF_THE_RUNNER.includes(name)),
+  };
+};
+
+/** A fleet on MongoDB and S3 is started as docker-compose.yml says, any other one as `npm start` does. */
+export const planLaunch = (root: string, dataDir: string, settings: FleetSettings): Promise<Launch> =>
+  settings['MONGODB_URI'] === undefined
+    ? Promise.resolve({ script: 'infra/local/start.mjs', args: [], env: settings })
+    : planCompose(root, dataDir, settings);
+
+/** The settings with which the command line works on the fleet's store. */
+export const readCliSettings = async (dataDir: string): Promise<FleetSettings> => {
+  try {
+    // safe because the runner of docker-compose.yml writes a record of texts
+    return JSON.parse(await readFile(join(dataDir, 'compose-cli.json'), 'utf8')) as FleetSettings;
+  } catch {
+    return { QUARRY_DATA: dataDir };
+  }
+};
