@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readContainers } from '../docker/compose/containers.mjs';
 import { fillSecrets, readEnvFile } from '../docker/compose/env-file.mjs';
 import { InterpolationError } from '../docker/compose/interpolate.mjs';
 import { environmentOnOneMachine, redisOnOneMachine, variablesOnOneMachine } from '../docker/compose/one-machine.mjs';
@@ -104,6 +103,8 @@ const redisProcess = ({ container, dataDir, port, password, node, tools }) => {
 
 /** What `startFleet` is told, by the files that were given. */
 const openContainers = async ({ dataDir, env, node, tools, given }) => {
+  // Needs a package, which the setup that went before has installed.
+  const { readContainers } = await import('../docker/compose/containers.mjs');
   const files = [readOwnEnvFile(dataDir), ...given['env-file'].map((file) => ({ file, text: readGiven(file) }))];
   const written = readVariables(files);
   const [freePort, redisPort] = await findFreePorts(2);
