@@ -112,8 +112,8 @@ export interface RequestStore {
   listOpen(accountId: string, limit: number): Promise<{ id: string; deadlineAtMs: number }[]>;
   /** Newest first. The last row's `createdAtMs` and `id` page on; without `beforeId` the whole millisecond is passed over. */
   list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
-  /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns the ids. */
-  sweepExpired(input: { graceMs: number; limit: number }): Promise<string[]>;
+  /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns those it ended. */
+  sweepExpired(input: { graceMs: number; limit: number }): Promise<{ id: string; operation: string }[]>;
   /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns what was removed, so that files can follow. */
   purge(input: { retentionMs: number; limit: number }): Promise<{ id: string; accountId: string }[]>;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BatchEnd, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
-import type { Logger } from '@quarry/observability';
+import type { EndedRow, Logger } from '@quarry/observability';
 import { openSqliteStore, StoreError, type BatchItemStore, type Store } from '@quarry/store';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation } from './port.js';
@@ -20,6 +20,7 @@ let store: Store;
 let files: FileStore;
 let accountId: string;
 let hints: BatchEnd[];
+let ends: EndedRow[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-items-'));
@@ -28,6 +29,7 @@ beforeEach(async () => {
   const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;
   hints = [];
+  ends = [];
 });
 afterEach(async () => {
   await store.close();
@@ -75,6 +77,7 @@ const handlerFor = (execute: ExecuteOperation, items: BatchItemStore = store.ite
     },
     leases: { release: () => Promise.reject(new Error('no lease')) },
     batchHints: { announceEnd: async (end) => void hints.push(end) },
+    onEnded: (row) => ends.push(row),
   });
 
 const succeed: ExecuteOperation = async (row, { putFile }) => {
@@ -116,6 +119,7 @@ describe('an item of a batch', () => {
       published: 1,
       job: { state: 'done', chargedCredits: 1, heldCredits: 0 },
     });
+    expect(ends).toMatchObject([{ operation: 'scrape/web', state: 'ok', chargedCredits: 1 }]);
   });
 
   it.each([

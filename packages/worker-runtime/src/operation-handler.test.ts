@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import { openDiskFiles, type FileStore } from '@quarry/files';
-import type { Logger } from '@quarry/observability';
+import type { EndedRow, Logger } from '@quarry/observability';
 import { openSqliteStore, type Store } from '@quarry/store';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
@@ -23,6 +23,7 @@ let replies: JobReply[];
 let reports: OperationReport[];
 let released: string[];
 let hints: BatchEnd[];
+let ends: EndedRow[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
@@ -34,6 +35,7 @@ beforeEach(async () => {
   reports = [];
   released = [];
   hints = [];
+  ends = [];
 });
 
 afterEach(async () => {
@@ -72,6 +74,7 @@ const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore =
     replies: { send: async (_, reply) => void replies.push(reply), isHeard: async () => true },
     leases: { release: async (_, requestId) => void released.push(requestId) },
     batchHints: { announceEnd: async (end) => void hints.push(end) },
+    onEnded: (row) => ends.push(row),
     operations: { 'scrape/web': execute },
     log: silent,
     report: (report) => reports.push(report),
@@ -143,6 +146,7 @@ describe('a request that succeeds', () => {
     expect(names).toHaveLength(2);
     expect(names).toContain(row?.answerName);
     expect(reports.filter(({ isWinner }) => isWinner)).toHaveLength(1);
+    expect(ends).toEqual([row]);
   });
 
   it('whose row has expired meanwhile throws its result away', async () => {
@@ -156,6 +160,7 @@ describe('a request that succeeds', () => {
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'expired', chargedCredits: 0 });
     expect(await storedNames(job.requestId)).toEqual([]);
     expect(await store.accounts.period(accountId)).toMatchObject({ charged: 0, held: 0, available: 100 });
+    expect(ends).toEqual([]);
   });
 });
 

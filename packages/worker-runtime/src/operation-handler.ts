@@ -7,6 +7,7 @@ import {
   quietTracing,
   SPANS,
   withinSpan,
+  type EndedRow,
   type Logger,
   type PassFaultPoint,
   type Tracing,
@@ -34,6 +35,8 @@ export interface OperationHandlerOptions {
   /** Default: traces are carried through. */
   readonly tracing?: Tracing;
   readonly report?: (report: OperationReport) => void;
+  /** Hears of every row that was ended here. */
+  readonly onEnded?: (row: EndedRow) => void;
   readonly pass?: PassFaultPoint;
   readonly clock?: Clock;
   /** How long a gateway that does not listen is waited for before its requests are cancelled. */
@@ -101,6 +104,7 @@ const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   const row = await withStore(runtime, run, () => requests.get(requestId));
   if (row?.startedAtMs !== undefined) return runRow(runtime, run);
   const finished = await withStore(runtime, run, () => requests.finish(requestId, CANCELLED, attempt));
+  if (finished?.isWinner) runtime.onEnded?.(finished.row);
   if (finished?.isWinner) runtime.log.info('cancelled: its gateway is gone', { requestId });
   return finished?.isWinner ?? false;
 };
@@ -138,7 +142,8 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt)),
   );
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
-  if (!isWinner) await discard(runtime, row, stored);
+  if (isWinner) runtime.onEnded?.(finished.row);
+  else await discard(runtime, row, stored);
   tellEnd(end, outcome);
   runtime.report?.({
     operation: row.operation,

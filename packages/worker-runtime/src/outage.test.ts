@@ -20,6 +20,7 @@ let accountId: string;
 let replies: JobReply[];
 let released: string[];
 let hints: BatchEnd[];
+let ends: EndedRow[];
 let runs: number;
 
 beforeEach(async () => {
@@ -28,7 +29,7 @@ beforeEach(async () => {
   files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000_000 });
   const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;
-  [replies, released, hints, runs] = [[], [], [], 0];
+  [replies, released, hints, ends, runs] = [[], [], [], [], 0];
 });
 afterEach(async () => {
   await store.close();
@@ -57,6 +58,7 @@ const handlerFor = (options: Partial<OperationHandlerOptions> = {}) =>
     replies: { send: async (_, reply) => void replies.push(reply), isHeard: async () => true },
     leases: { release: async (_, requestId) => void released.push(requestId) },
     batchHints: { announceEnd: async (end) => void hints.push(end) },
+    onEnded: (row) => ends.push(row),
     ...options,
   });
 
@@ -101,6 +103,7 @@ describe('a store that is away for a while', () => {
     expect(row).toMatchObject({ state: 'ok', chargedCredits: 1 });
     expect(await period()).toMatchObject({ charged: 1, held: 0 });
     expect([replies.length, released]).toEqual([1, [job.requestId]]);
+    expect(ends).toEqual([row]);
     // The answer of the row is there, whoever was told to have won.
     const answer = await files.read({ accountId, requestId: job.requestId, name: row?.answerName ?? '' }, 10_000);
     expect(JSON.parse(answer?.toString() ?? '')).toMatchObject({ text: 'stone' });
@@ -163,6 +166,7 @@ describe('a gateway that is gone', () => {
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'cancelled', verdict: 'cancelled' });
     expect(await period()).toMatchObject({ charged: 0, held: 0, available: 100 });
     expect([runs, released]).toEqual([0, [job.requestId]]);
+    expect(ends).toMatchObject([{ state: 'cancelled', chargedCredits: 0 }]);
   });
 
   it('does not take what a worker had begun', async () => {

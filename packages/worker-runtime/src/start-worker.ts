@@ -3,6 +3,7 @@ import { bucketOf, traceExportOf, type Config } from '@quarry/config';
 import type { QueueName } from '@quarry/contracts';
 import { openFiles, type FileStore } from '@quarry/files';
 import {
+  countEnd,
   createFaultPoints,
   createMetrics,
   endProcess,
@@ -104,6 +105,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   };
   const handle = createOperationHandler({
     ...{ store, files, fetcher, report, log, tracing },
+    onEnded: (row) => countEnd(metrics, row),
     replies: queue.replies,
     leases: queue.leases,
     batchHints: queue.batchHints,

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { operationById } from '@quarry/contracts';
-import { quietTracing, type Logger, type Metrics, type PassFaultPoint, type Tracing } from '@quarry/observability';
+import {
+  countEnd,
+  quietTracing,
+  type Logger,
+  type Metrics,
+  type PassFaultPoint,
+  type Tracing,
+} from '@quarry/observability';
 import type { JobQueue } from '@quarry/queue';
 import type { BatchJob, Clock, Store } from '@quarry/store';
 import {

@@ -17,7 +17,7 @@ afterEach(() => scene.close());
 
 describe('a stop', () => {
   it('ends what has not begun, free of charge; what has begun runs on and counts', async () => {
-    await scene.startReplica();
+    const { metrics } = await scene.startReplica();
     const release = Promise.withResolvers<void>();
     const worker = await scene.startWorker(4, async () => release.promise.then(() => OK_END));
     const jobId = await scene.submit(1_200);
@@ -30,6 +30,10 @@ describe('a stop', () => {
     expect(await scene.finished(jobId)).toMatchObject({
       ...{ state: 'stopped', succeededCount: 4, failedCount: 1_196, heldCredits: 0, chargedCredits: 4 },
     });
+    // The four were ended, and are counted, by their worker.
+    expect((await metrics.text()).match(/^requests_ended_total.*$/gm)).toEqual([
+      'requests_ended_total{operation="scrape/web",state="cancelled",service="batch-fanout"} 1196',
+    ]);
     const [cancelled] = (await scene.results(jobId)).filter(({ state }) => state !== 'ok');
     expect(cancelled).toMatchObject({
       state: 'cancelled',

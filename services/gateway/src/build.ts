@@ -146,7 +146,7 @@ const createParts = (options: GatewayOptions) => {
   const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const { stopping } = inFlight;
-  const undo = createUndo({ requests: store.requests, leases, stopping, log });
+  const undo = createUndo({ requests: store.requests, leases, stopping, log, metrics });
   const idempotency = new Idempotency({
     ...{ records: store.idempotency, clock, deadlineMs, stopping, log, pass, ...options.idempotencyLease },
     // A kept answer may lie in the row of its request.

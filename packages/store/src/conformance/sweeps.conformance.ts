@@ -17,7 +17,8 @@ const describeExpiry = (openStore: OpenStore): void =>
       scene().nowMs += DEADLINE_MS + 5000 - 1;
       expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([]);
       scene().nowMs += 1;
-      expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([overdue]);
+      const { operation } = (await store.requests.get(overdue)) ?? {};
+      expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([{ id: overdue, operation }]);
       expect(await store.requests.get(overdue)).toMatchObject({
         state: 'expired',
         verdict: 'deadline_exceeded',
@@ -39,13 +40,15 @@ const describeExpiry = (openStore: OpenStore): void =>
         scene().nowMs += 1;
       }
       scene().nowMs += DEADLINE_MS;
-      expect(await store.requests.sweepExpired({ graceMs: 0, limit: 2 })).toEqual(held.slice(0, 2));
-      expect(await store.requests.sweepExpired({ graceMs: 0, limit: 9 })).toEqual(held.slice(2));
+      const swept = [];
+      for (const limit of [2, 9])
+        swept.push((await store.requests.sweepExpired({ graceMs: 0, limit })).map(({ id }) => id));
+      expect(swept).toEqual([held.slice(0, 2), held.slice(2)]);
       expect(await store.requests.sweepExpired({ graceMs: 0, limit: 9 })).toEqual([]);
       await expectBalanced(store, accountId);
     });
 
-    it('returns each id to one of several sweepers', async () => {
+    it('returns each row to one of several sweepers', async () => {
       const { fixture, newAccount, hold, store } = scene();
       const { id: accountId } = await newAccount(100);
       const held = await Promise.all(Array.from({ length: 30 }, () => hold(accountId, 1)));
@@ -54,7 +57,12 @@ const describeExpiry = (openStore: OpenStore): void =>
       const swept = await Promise.all(
         [store, another, store, another].map(({ requests }) => requests.sweepExpired({ graceMs: 0, limit: 20 })),
       );
-      expect(swept.flat().sort()).toEqual(held.sort());
+      expect(
+        swept
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(held.sort());
       await expectBalanced(store, accountId);
     });
   });

@@ -87,7 +87,7 @@ export const playCall = async (store: Store, call: Call, cast: Cast, nowMs: numb
       await store.accounts.setDisabled(accountId, call.isDisabled);
       return { kind: 'disable' };
     case 'sweep':
-      return { kind: 'sweep', result: await store.requests.sweepExpired(call) };
+      return { kind: 'sweep', result: (await store.requests.sweepExpired(call)).map(({ id }) => id) };
     case 'purge':
       return { kind: 'purge', result: await store.requests.purge(call) };
     case 'roll':

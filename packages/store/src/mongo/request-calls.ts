@@ -71,7 +71,7 @@ export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, 
     );
     return moved.matchedCount === 1 ? attempt + 1 : null;
   },
-  expire: async (graceMs: number, limit: number, nowMs: number): Promise<string[]> => {
+  expire: async (graceMs: number, limit: number, nowMs: number): Promise<{ id: string; operation: string }[]> => {
     const overdue = await run('requests.overdue', () =>
       requests
         .find({ state: 'open', deadlineAtMs: { $lt: nowMs - graceMs } }, { _id: 1 })
@@ -81,7 +81,7 @@ export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, 
         .exec(),
     );
     const ends = await inLanes(overdue, ({ _id }) => finish(_id, EXPIRED, undefined, nowMs));
-    return ends.flatMap((end) => (end?.isWinner ? [end.row.id] : []));
+    return ends.flatMap((end) => (end?.isWinner ? [{ id: end.row.id, operation: end.row.operation }] : []));
   },
   /** Each row is returned to the one call that deleted it. A row whose hold is not settled yet stays: it says how. */
   purge: async (retentionMs: number, limit: number, nowMs: number): Promise<{ id: string; accountId: string }[]> => {

@@ -155,11 +155,11 @@ export const createRequestWrites = (db: Database, book: PeriodBook) => {
     },
     nextAttempt: (requestId: string, attempt: number): number | null =>
       nextAttempt.get(requestId, attempt)?.attempt ?? null,
-    sweepExpired: (graceMs: number, limit: number, nowMs: number): string[] =>
-      overdue
-        .all(nowMs - graceMs, limit)
-        .map(({ id }) => id)
-        .filter((id) => finish(id, EXPIRED, undefined, nowMs)?.isWinner),
+    sweepExpired: (graceMs: number, limit: number, nowMs: number): { id: string; operation: string }[] =>
+      overdue.all(nowMs - graceMs, limit).flatMap(({ id }) => {
+        const end = finish(id, EXPIRED, undefined, nowMs);
+        return end?.isWinner ? [{ id, operation: end.row.operation }] : [];
+      }),
     purge: (retentionMs: number, limit: number, nowMs: number): { id: string; accountId: string }[] =>
       purge.all(nowMs - retentionMs, limit),
   };

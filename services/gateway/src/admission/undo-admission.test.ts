@@ -7,7 +7,13 @@ import { createUndo } from './undo-admission.js';
 const away = new StoreError('engine_failed', 'connect ECONNREFUSED');
 
 describe('createUndo', () => {
-  const setUp = (failures: number, finished: { row: { accountId: string } } | null = null, releaseError?: Error) => {
+  const ended = { accountId: 'a', operation: 'scrape/web', state: 'failed', chargedCredits: 0 };
+  const setUp = (
+    failures: number,
+    finished: { isWinner: boolean; row: typeof ended } | null = null,
+    releaseError?: Error,
+  ) => {
+    const counted: string[] = [];
     const lines: string[] = [];
     const released: string[] = [];
     const add = (line: string): void => void lines.push(line);
@@ -29,8 +35,9 @@ describe('createUndo', () => {
       },
       stopping: stopping.signal,
       log: { warn: add, error: add, info: add, debug: add },
+      metrics: { increment: (name, labels) => void counted.push(`${name} ${JSON.stringify(labels)}`) },
     });
-    return { undo, stopping, lines, released, tries: () => tries };
+    return { undo, counted, stopping, lines, released, tries: () => tries };
   };
 
   it('tries until the store answers', async () => {
@@ -44,10 +51,14 @@ describe('createUndo', () => {
   });
 
   it('gives back the place of what it has ended, and minds no Redis that is away', async () => {
-    const { undo, released } = setUp(0, { row: { accountId: 'a' } });
+    const { undo, released, counted } = setUp(0, { isWinner: true, row: ended });
     await undo('r1');
     expect(released).toEqual(['a r1']);
-    await setUp(0, { row: { accountId: 'a' } }, new Error('Redis: releasing a lease failed')).undo('r1');
+    expect(counted).toEqual(['requests_ended_total {"operation":"scrape/web","state":"failed"}']);
+    const late = setUp(0, { isWinner: false, row: ended });
+    await late.undo('r1');
+    expect(late.counted).toEqual([]);
+    await setUp(0, { isWinner: true, row: ended }, new Error('Redis: releasing a lease failed')).undo('r1');
   });
 
   it('leaves what never succeeds to the deadline, after its bound', async () => {

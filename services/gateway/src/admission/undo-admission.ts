@@ -1,4 +1,4 @@
-import type { Logger } from '@quarry/observability';
+import { countEnd, type Logger, type Metrics } from '@quarry/observability';
 import type { Leases } from '@quarry/queue';
 import type { RequestStore } from '@quarry/store';
 import { UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
@@ -11,6 +11,7 @@ export interface UndoOptions {
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'increment'>;
 }
 
 /**
@@ -18,11 +19,12 @@ export interface UndoOptions {
  * bounds; what is left after them ends with its deadline. Never rejects.
  */
 export const createUndo =
-  ({ requests, leases, stopping, log }: UndoOptions) =>
+  ({ requests, leases, stopping, log, metrics }: UndoOptions) =>
   async (requestId: string): Promise<void> => {
     for (let tries = 0; tries < UNDO_TRIES && !stopping.aborted; tries += 1) {
       try {
         const finished = await requests.finish(requestId, ENDS.unavailable);
+        if (finished?.isWinner) countEnd(metrics, finished.row);
         // While its row was open, it may have been counted again by those who asked who holds the places.
         if (finished !== null) await leases.release(finished.row.accountId, requestId).catch(() => undefined);
         return;

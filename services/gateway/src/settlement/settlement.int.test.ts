@@ -52,6 +52,8 @@ describe('the deadline', () => {
     const row = await newestRow();
     expect(row).toMatchObject({ state: 'expired', verdict: 'deadline_exceeded' });
     expect(await fixture.queue.jobs.has(QUEUE, row?.id ?? '', 1)).toBe(false);
+    const counted = 'requests_ended_total{operation="scrape/web",state="expired",service="gateway"} 1\n';
+    expect(await fixture.metrics.text()).toContain(counted);
     await expectNothingLeft();
   });
 
@@ -87,6 +89,8 @@ describe('the deadline', () => {
     const answer = await scrape();
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { silent: true } });
     expect(answer.headers['x-credits-charged']).toBe('2');
+    // Who ends a request counts its end.
+    expect(await fixture.metrics.text()).not.toMatch(/(requests_ended|credits_charged)_total\{/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ErrorCode, OperationJob } from '@quarry/contracts';
 import {
+  countEnd,
   SPANS,
   traceCarrier,
   withinSpan,
@@ -177,10 +178,11 @@ class Settling {
 
   /** Ends the row unless it has ended already; what stands is returned. */
   async #end(why: keyof typeof ENDS): Promise<Settled> {
-    const { store, producer, log } = this.options;
+    const { store, producer, metrics, log } = this.options;
     const { requestId, operation } = this.request;
     const finished = await store.requests.finish(requestId, ENDS[why]);
     if (finished === null) throw new Error('the row of a waiting request is gone');
+    if (finished.isWinner) countEnd(metrics, finished.row);
     if (finished.isWinner && this.#owedEnd === undefined) {
       await producer.cancel(operation.queue, requestId, this.#attempt).catch((error: unknown) => {
         log.warn('could not cancel a job that has ended', { error });

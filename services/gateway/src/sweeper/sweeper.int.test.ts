@@ -71,6 +71,8 @@ describe('createSweeper', () => {
     await sweeper().sweepOnce();
     expect(await store.requests.get(id)).toMatchObject({ state: 'expired', verdict: 'deadline_exceeded' });
     expect((await store.accounts.period(account.id))?.held).toBe(0);
+    const counted = 'requests_ended_total{operation="scrape/web",state="expired",service="gateway"} 1\n';
+    expect(await metrics.text()).toContain(counted);
   });
 
   it('is safe on several replicas at once and bounded in each pass', async () => {

@@ -1,5 +1,5 @@
 import type { FileStore } from '@quarry/files';
-import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import { countEnd, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
@@ -46,18 +46,25 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-const createTasks = ({ store, files, retentionMs, pass = passFreely }: SweeperOptions): readonly SweepTask[] => {
+const createTasks = ({
+  store,
+  files,
+  retentionMs,
+  metrics,
+  pass = passFreely,
+}: SweeperOptions): readonly SweepTask[] => {
   const removeFiles = async (purged: readonly { id: string; accountId: string }[]): Promise<number> => {
     await pass('sweeper.rows_purged');
     for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
     return purged.length;
   };
+  const expire = async (): Promise<number> => {
+    const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
+    for (const { operation } of expired) countEnd(metrics, { operation, state: 'expired', chargedCredits: 0 });
+    return expired.length;
+  };
   return [
-    {
-      name: 'expired_requests',
-      pauseMs: EXPIRY_SWEEP_MS,
-      run: async () => (await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT })).length,
-    },
+    { name: 'expired_requests', pauseMs: EXPIRY_SWEEP_MS, run: expire },
     {
       name: 'unaccepted_batches',
       pauseMs: PERIOD_SWEEP_MS,
