@@ -1,9 +1,7 @@
 # The S3-compatible store: versitygw over a folder, as a user without rights and with its bucket made at the start.
 FROM docker.io/versity/versitygw:v1.8.0
 # A volume takes its owner from the folder that it is mounted over.
-RUN addgroup -g 10001 files \
- && adduser -D -H -u 10001 -G files files \
- && install -d -o 10001 -g 10001 -m 0750 /data
+RUN mkdir -p /data && chown 10001:10001 /data && chmod 0750 /data
 ENV VGW_BACKEND=posix \
     VGW_BACKEND_ARG=/data \
     VGW_PORT=:7070 \

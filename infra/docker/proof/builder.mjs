@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cleanEnvironment } from '../../local/environment.mjs';
+import { runCommand, runOrFail } from '../../local/run-command.mjs';
+import { ROOT } from '../../local/setup.mjs';
+
+const BUILD_TIMEOUT_MS = 3_600_000;
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+
+/** Layers that share files where the kernel mounts overlays, else whole copies. */
+const storageDriver = async (folder) => {
+  const at = (name) => path.join(folder, 'try', name);
+  for (const name of ['lower', 'upper', 'work', 'merged']) mkdirSync(at(name), { recursive: true });
+  const options = `lowerdir=${at('lower')},upperdir=${at('upper')},workdir=${at('work')}`;
+  const { code } = await runCommand('mount', ['-t', 'overlay', 'overlay', '-o', options, at('merged')]);
+  if (code === 0) await runCommand('umount', [at('merged')]);
+  rmSync(path.join(folder, 'try'), { recursive: true, force: true });
+  return code === 0 ? 'overlay' : 'vfs';
+};
+
+/** What npm and pnpm in a build must know to reach the registry: the user's own settings, and the certificates of the root. */
+const npmSettings = async () => {
+  const { stdout } = await runCommand('sh', ['-c', 'cat "$HOME/.npmrc" 2>/dev/null']);
+  return `${stdout}\ncafile=${CERTIFICATES}\n`;
+};
+
+/** buildah with a store of its own below `folder`; builds without an engine, at the lowest priority. */
+export const openBuilder = async ({ buildah, folder, env }) => {
+  const driver = await storageDriver(folder);
+  const store = [
+    '--storage-driver',
+    driver,
+    '--root',
+    path.join(folder, 'store'),
+    '--runroot',
+    path.join(folder, 'run'),
+  ];
+  const options = { env: { ...cleanEnvironment(env), BUILDAH_FORMAT: 'docker' }, timeoutMs: BUILD_TIMEOUT_MS };
+  const secret = path.join(folder, 'npmrc');
+  writeFileSync(secret, await npmSettings(), { mode: 0o600 });
+  const run = async (...args) =>
+    (await runOrFail(`buildah ${args[0]} failed`, 'nice', ['-n', '19', buildah, ...store, ...args], options)).trim();
+  return {
+    driver,
+    run,
+    /** An image from nothing, unless it is there. */
+    async make(name, fill) {
+      if ((await runCommand(buildah, [...store, 'inspect', '--type', 'image', name], options)).code === 0) return;
+      const container = await run('from', 'scratch');
+      await fill(container);
+      await run('commit', '--quiet', '--rm', container, name);
+    },
+    build({ image, file, target, context }) {
+      const isolation = ['--isolation', 'chroot', '--pull-never', '--layers', '--secret', `id=npmrc,src=${secret}`];
+      const what = ['--file', path.join(ROOT, file), ...(target ? ['--target', target] : []), '--tag', image, context];
+      return run('bud', ...isolation, ...what);
+    },
+    async inspect(image) {
+      return JSON.parse(await run('inspect', '--type', 'image', image));
+    },
+    /** The folder of an image's files. */
+    async mount(image) {
+      return run('mount', await run('from', '--pull-never', image));
+    },
+    async sizeOf(image) {
+      return run('images', '--format', '{{.Size}}', image);
+    },
+    /** Unmounts all; for an end in a hurry. */
+    closeNow() {
+      execFileSync(buildah, [...store, 'umount', '--all'], { stdio: 'ignore' });
+      execFileSync(buildah, [...store, 'rm', '--all'], { stdio: 'ignore' });
+    },
+  };
+};

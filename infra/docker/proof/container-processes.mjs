@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+
+/** Longest start of a page. */
+const PAGE_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+
+const readProc = (pid, name) => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Processes of a container, by the control group that the runtime gave it. */
+const processesOf = (name) =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'cgroup').includes(`/quarry-images/${name}\n`))
+    .map((pid) => ({ pid, command: readProc(pid, 'cmdline').split('\0'), status: readProc(pid, 'status') }));
+
+const statusLine = (status, name) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
+
+const namespaceOf = ({ pid }) => {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/user`);
+  } catch {
+    return undefined;
+  }
+};
+
+/** None is root, none may gain rights, none can write to its root file system. */
+export const confinementProblems = (name) => {
+  const processes = processesOf(name).filter(({ status }) => status !== '');
+  if (processes.length === 0) return [`${name} has no process`];
+  return processes.flatMap(({ pid, command, status }) => {
+    const who = `${name} ${command[0]} (${pid})`;
+    const [, options] = /^\S+ \S+ \S+ \S+ \/ (\S+) /m.exec(readProc(pid, 'mountinfo')) ?? [];
+    return [
+      ...(statusLine(status, 'Uid').startsWith('0\t') ? [`${who} is root`] : []),
+      ...(statusLine(status, 'NoNewPrivs') === '1' ? [] : [`${who} may gain rights`]),
+      ...(options === undefined || options.split(',').includes('ro') ? [] : [`${who} writes to its root`]),
+    ];
+  });
+};
+
+/**
+ * Chromium's pages run in user namespaces of their own, and under its own filter above the container's. Looked at until there is
+ * one that has been set up, while a page is read.
+ */
+export const watchSandbox = async (name) => {
+  const endsAt = Date.now() + PAGE_TIMEOUT_MS;
+  const look = () => {
+    const processes = processesOf(name);
+    const service = processes.find(({ command }) => command.some((word) => word.endsWith('/main.js')));
+    // Chromium writes the words of a page's process anew, as one.
+    const pages = processes.filter(({ command }) => / --type=renderer /.test(command.join(' ')));
+    const open = pages.filter(
+      (page) => namespaceOf(page) === namespaceOf(service) || Number(statusLine(page.status, 'Seccomp_filters')) < 2,
+    );
+    return { pages: pages.length, open: open.map(({ pid }) => `page process ${pid} has no sandbox`) };
+  };
+  for (;;) {
+    const { pages, open } = look();
+    if (pages > 0 && open.length === 0) return { pages, problems: [] };
+    if (Date.now() > endsAt) return { pages, problems: pages === 0 ? ['Chromium has no process of a page'] : open };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+/** The limit of a container's memory in bytes, by the first or the second version of control groups. */
+export const readLimit = (name) => {
+  const files = [`memory/quarry-images/${name}/memory.limit_in_bytes`, `quarry-images/${name}/memory.max`];
+  const file = files.map((one) => `/sys/fs/cgroup/${one}`).find((one) => existsSync(one));
+  return file ? Number(readFileSync(file, 'utf8')) : undefined;
+};
