@@ -21,3 +21,4 @@ export {
 } from './model/start-model-server.js';
 export { startTestRedis, type TestRedis } from './faults/start-redis.js';
 export { startSite, type MadeSite, type SiteName } from './sites/start-sites.js';
+export { startPrometheus, type Alert, type Prometheus, type Reading } from './prometheus/start-prometheus.js';

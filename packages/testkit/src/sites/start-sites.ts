@@ -39,8 +39,8 @@ const send = (response: ServerResponse, { status = 200, type = HTML, body }: Sit
   response.end(body);
 };
 
-/** Serves pages of our own in the grammar of one site, on the loopback. */
-export const startSite = async (name: SiteName): Promise<MadeSite> => {
+/** Serves pages of our own in the grammar of one site, on the loopback; each after `delayMs`, where a page says no other. */
+export const startSite = async (name: SiteName, { delayMs = 0 } = {}): Promise<MadeSite> => {
   const asked: string[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {
@@ -53,13 +53,14 @@ export const startSite = async (name: SiteName): Promise<MadeSite> => {
       const url = new URL(request.url ?? '/', 'http://site.test');
       asked.push(`${url.pathname}${url.search}`);
       const reply = SITES[name](url, body) ?? { status: 404, body: '<!doctype html><title>Not found</title>' };
-      if (!reply.delayMs) return send(response, reply);
+      const ownDelayMs = reply.delayMs ?? delayMs;
+      if (!ownDelayMs) return send(response, reply);
       const timer = setTimeout(
         () => {
           timers.delete(timer);
           send(response, reply);
         },
-        Math.min(reply.delayMs, MAX_DELAY_MS),
+        Math.min(ownDelayMs, MAX_DELAY_MS),
       );
       timers.add(timer);
     });

@@ -1,0 +1,159 @@
+import {
+  ApiClient,
+  runCli,
+  settingOf,
+  spawnService,
+  startEngineSite,
+  startFleet,
+  startModelServer,
+  startPrometheus,
+  startSite,
+  startTargetSite,
+  type Fleet,
+  type FleetService,
+  type Prometheus,
+  type TargetSite,
+} from '@quarry/testkit';
+import { configOf, rulesOf } from './prometheus-files.js';
+
+export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'] as const;
+/** Jobs that each worker runs at once: few, so that work waits. */
+const SLOTS = 8;
+const CONCURRENCY = 500;
+const CREDITS = 10_000_000;
+/** How long the made sites think. */
+export const SLOW_MS = 2_000;
+/** Killed again as soon as it is there, a process never gets to listen. */
+const KILL_AGAIN_MS = 50;
+/** The runner starts a process again after this time at most. */
+const RESTART_DELAY_MAX_MS = 1_000;
+const POLL_MS = 250;
+
+export interface OpsScene {
+  readonly fleet: Fleet;
+  readonly prometheus: Prometheus;
+  readonly target: TargetSite;
+  readonly api: ApiClient;
+  /** Ends every replica of a service and whatever is started in its place, until the answered function is called. */
+  keepDown(service: FleetService): () => void;
+  close(): Promise<void>;
+}
+
+/** What a scene has started, to be ended the other way round. */
+class Started {
+  readonly #ends: (() => unknown)[] = [];
+
+  onEnd(end: () => unknown): void {
+    this.#ends.unshift(end);
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.splice(0)) await end();
+  }
+}
+
+/** Whether two values are the same as JSON. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks again and again until the answer is as it should be; rejects with the last answer when it never is. */
+export const until = async <T>(
+  what: string,
+  seconds: number,
+  ask: () => Promise<T>,
+  isDone: (answer: T) => boolean,
+): Promise<T> => {
+  const giveUpAt = Date.now() + seconds * 1_000;
+  for (;;) {
+    const answer = await ask();
+    if (isDone(answer)) return answer;
+    if (Date.now() > giveUpAt) throw new Error(`not within ${seconds} s: ${what}; it is ${JSON.stringify(answer)}`);
+    await pause(POLL_MS);
+  }
+};
+
+const endNow = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+};
+
+const openAccount = async (fleet: Fleet): Promise<ApiClient> => {
+  const env = { QUARRY_DATA: fleet.dataDir };
+  const given = ['--credits', String(CREDITS), '--concurrency', String(CONCURRENCY), '--json'];
+  const made = await runCli(['account', 'create', 'operations', ...given], env);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const { key } = JSON.parse((await runCli(['key', 'create', id, '--json'], env)).stdout) as { key: string };
+  return new ApiClient({ ...fleet, apiKey: key });
+};
+
+const startSites = async (started: Started) => {
+  const target = await startTargetSite();
+  started.onEnd(() => target.close());
+  const engine = await startEngineSite();
+  started.onEnd(() => engine.close());
+  const shop = await startSite('storeplatform', { delayMs: SLOW_MS });
+  started.onEnd(() => shop.close());
+  const model = await startModelServer();
+  started.onEnd(() => model.close());
+  model.reply({ say: { title: 'Report plain' } });
+  return { target, engine, shop, model };
+};
+
+const start = async (form: 'short' | 'long', program: string, started: Started): Promise<OpsScene> => {
+  const { target, engine, shop, model } = await startSites(started);
+  const fleet = await startFleet({
+    env: {
+      EGRESS_ALLOW: target.host,
+      ORIGIN_ENGINEA: engine.url,
+      ORIGIN_STOREPLATFORM: shop.url,
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'made',
+      AI_API_KEY: 'made',
+      SLOTS: String(SLOTS),
+      RESTART_DELAY_MAX_MS: String(RESTART_DELAY_MAX_MS),
+    },
+  });
+  started.onEnd(() => fleet.stop());
+  // Two gateways tell of the same queues.
+  const second = await spawnService(fleet, 'gateway');
+  started.onEnd(() => second.stop());
+  const pidsOf = (service: FleetService): number[] => [
+    ...fleet.processes(service).map(({ pid }) => pid),
+    ...(service === 'gateway' ? [second.pid] : []),
+  ];
+  const addressOf = (pid: number): string => `127.0.0.1:${settingOf(pid, 'HEALTH_PORT') ?? ''}`;
+  const targets = new Map(SERVICES.map((service) => [service, pidsOf(service).map(addressOf)]));
+  const prometheus = await startPrometheus({ program, config: configOf(targets), rules: rulesOf(form) });
+  started.onEnd(() => prometheus.close());
+  return {
+    ...{ fleet, prometheus, target },
+    api: await openAccount(fleet),
+    keepDown: (service) => {
+      if (service === 'gateway') second.kill('SIGKILL');
+      const kill = (): void => {
+        for (const { pid } of fleet.processes(service)) endNow(pid);
+      };
+      kill();
+      const timer = setInterval(kill, KILL_AGAIN_MS);
+      const release = (): void => clearInterval(timer);
+      started.onEnd(release);
+      return release;
+    },
+    close: () => started.end(),
+  };
+};
+
+/** A whole fleet between made sites, a second gateway, and a Prometheus that scrapes them by the project's own files. */
+export const startOpsScene = async (form: 'short' | 'long', program: string): Promise<OpsScene> => {
+  const started = new Started();
+  try {
+    return await start(form, program, started);
+  } catch (error) {
+    await started.end();
+    throw error;
+  }
+};

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proofSize, recordProof, type Alert, type FleetService, type Reading } from '@quarry/testkit';
+import { askPanel, dashboardQueries, EMPTY_PANELS, type PanelAnswer } from './dashboards.js';
+import { isSame, SERVICES, startOpsScene, until, type OpsScene } from './ops-scene.js';
+import { readScaledObjects, scaleNow, type Answer } from './scaled-objects.js';
+import { burst, QUEUES, sendAllKinds, stopBatches, submitHanging, submitSlow } from './traffic.js';
+
+const program = process.env['TEST_PROMETHEUS'];
+const IS_LONG = process.env['PROOF'] === 'long';
+/** More than two replicas of 16 slots. */
+const BURST = 40;
+const BURSTS = proofSize(1, 10);
+const [JOBS, ITEMS] = [3, 100];
+/** From an event to what Prometheus tells of it: the gateway's sample, a scrape, an evaluation. */
+const SEEN_WITHIN_S = 15;
+const EMPTIED_WITHIN_S = 60;
+/** Recorded series are made every 5 minutes at the longest; the short form makes them each second. */
+const RECORDED_WITHIN_S = proofSize(0, 300) + SEEN_WITHIN_S;
+/** `QuarryServiceDown` waits 2 minutes, the short form 6 s; a process starts within seconds. */
+const DOWN_WITHIN_S = proofSize(6, 120) + 60;
+
+/** Ten minutes without an end of a job, five more, and what a start takes. */
+const STANDS_STILL_WITHIN_S = 1_080;
+
+const objects = readScaledObjects(IS_LONG ? 'production' : 'component');
+const WITHOUT_GATEWAYS = Object.fromEntries(
+  objects.map(({ metadata: { name }, spec }) => [
+    name,
+    { values: name === 'batch-fanout' ? [0, undefined] : [undefined], desired: spec.fallback.replicas },
+  ]),
+);
+const minimum = (name: string): number =>
+  objects.find(({ metadata }) => metadata.name === name)?.spec.minReplicaCount ?? 0;
+
+const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.value[1]);
+
+(program ? describe : describe.skip)('a running fleet and Prometheus', () => {
+  let scene: OpsScene;
+  let startedAtMs: number;
+
+  /** What KEDA would have each service do now, from its least replicas. */
+  const scaling = async (): Promise<Record<string, Answer>> => {
+    const answers = objects.map(async (object): Promise<[string, Answer]> => {
+      const name = object.metadata.name;
+      return [name, await scaleNow(scene.prometheus, object, minimum(name))];
+    });
+    return Object.fromEntries(await Promise.all(answers));
+  };
+  const AT_REST = Object.fromEntries(
+    objects.map(({ metadata, spec }) => [
+      metadata.name,
+      { values: spec.triggers.map(() => 0), desired: spec.minReplicaCount },
+    ]),
+  );
+  const untilAtRest = (seconds: number) =>
+    until('nothing is left to do', seconds, scaling, (now) => isSame(now, AT_REST));
+  const firing = async (): Promise<readonly Alert['labels'][]> =>
+    (await scene.prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels);
+  /** Services that an alert says are down. */
+  const missed = async (): Promise<unknown[]> =>
+    (await firing())
+      .filter(({ alertname }) => alertname === 'QuarryServiceDown')
+      .map(({ service }) => service)
+      .sort();
+  /** Does something while services are away, and waits until the alert that says so has come and gone. */
+  const without = async (services: readonly FleetService[], during = async (): Promise<void> => {}): Promise<void> => {
+    const before = await missed();
+    const expected = [...before, ...services].sort();
+    const releases = services.map((service) => scene.keepDown(service));
+    try {
+      await during();
+      await until('the alerts fire', DOWN_WITHIN_S, missed, (now) => isSame(now, expected));
+    } finally {
+      for (const release of releases) release();
+    }
+    await until('the alerts end', DOWN_WITHIN_S, missed, (now) => isSame(now, before));
+  };
+  const prove = (name: string, cases: number, sinceMs: number, note: string): void =>
+    recordProof({ name, cases, failures: 0, seconds: (Date.now() - sinceMs) / 1_000, note });
+
+  beforeAll(async () => {
+    startedAtMs = Date.now();
+    scene = await startOpsScene(IS_LONG ? 'long' : 'short', program ?? '');
+  }, 180_000);
+  afterAll(async () => scene?.close(), 90_000);
+
+  it('an idle fleet asks for its least replicas, by an answer of every query', async () => {
+    const sinceMs = Date.now();
+    await untilAtRest(SEEN_WITHIN_S);
+    expect(objects.map(({ metadata }) => metadata.name).sort()).toEqual(
+      SERVICES.filter((name) => name !== 'gateway').sort(),
+    );
+    const replicas = objects.map(({ metadata, spec }) => `${metadata.name} ${spec.minReplicaCount}`);
+    prove('idle: queries answered', objects.flatMap(({ spec }) => spec.triggers).length, sinceMs, replicas.join(', '));
+  });
+
+  it('a burst makes every worker type ask for more, by what waits and runs, once for all gateways', async () => {
+    const sinceMs = Date.now();
+    const wanted = Math.ceil(BURST / 16);
+    for (let round = 0; round < BURSTS; round += 1) {
+      const answered = burst(scene, BURST);
+      const peak = await until('a burst is seen', SEEN_WITHIN_S, scaling, (now) =>
+        QUEUES.every((queue) => now[queue]?.desired === wanted),
+      );
+      for (const queue of QUEUES) {
+        expect(wanted).toBeGreaterThan(minimum(queue));
+        expect(peak[queue]?.values[0]).toBeLessThanOrEqual(BURST);
+      }
+      expect(new Set(await answered)).toEqual(new Set([200]));
+      await untilAtRest(EMPTIED_WITHIN_S);
+    }
+    prove(
+      'bursts: replicas wanted',
+      BURSTS * QUEUES.length,
+      sinceMs,
+      `${wanted} of each worker at ${BURST} requests each`,
+    );
+  }, 900_000);
+
+  it('batches are counted by their jobs and by their open items', async () => {
+    const sinceMs = Date.now();
+    const jobs = await submitHanging(scene, JOBS, ITEMS);
+    const open = JOBS * ITEMS;
+    const expected = {
+      'batch-fanout': { values: [JOBS, open], desired: minimum('batch-fanout') },
+      'browser-scrape': { values: [open], desired: Math.ceil(open / 16) },
+    };
+    try {
+      await until('batches are led', SEEN_WITHIN_S, scaling, (now) => isSame({ ...now, ...expected }, now));
+    } finally {
+      await stopBatches(scene, jobs);
+    }
+    await untilAtRest(EMPTIED_WITHIN_S);
+    const out = (): Promise<number> => scene.prometheus.query('sum(batch_items_in_flight)').then(soleValue);
+    await until('no item is out', SEEN_WITHIN_S, out, (count) => count === 0);
+    prove('batches: counted', JOBS, sinceMs, `${JOBS} jobs led, ${open} open items`);
+  }, 180_000);
+
+  it('every expression of every dashboard is answered', async () => {
+    const sinceMs = Date.now();
+    await sendAllKinds(scene);
+    const queries = dashboardQueries();
+    expect(EMPTY_PANELS.filter((name) => !queries.some(({ panel }) => panel === name))).toEqual([]);
+    const unexplained = async (): Promise<PanelAnswer[]> => {
+      const answers = await Promise.all(queries.map((query) => askPanel(scene.prometheus, query, startedAtMs)));
+      return answers.filter(
+        ({ panel, series, refusal }) => series === 0 && !(refusal === undefined && EMPTY_PANELS.includes(panel)),
+      );
+    };
+    await until('panels have data', RECORDED_WITHIN_S, unexplained, (answers) => answers.length === 0);
+    prove(
+      'dashboards: expressions answered',
+      queries.length,
+      sinceMs,
+      `panels that need an event: ${EMPTY_PANELS.length}`,
+    );
+  }, 400_000);
+
+  it('no alert has fired until now', async () => {
+    const fired = await scene.prometheus.query('count_over_time(ALERTS{alertstate="firing"}[1h])');
+    expect(fired.map(({ metric }) => metric)).toEqual([]);
+    prove('alerts: none fired on the healthy fleet', 1, startedAtMs, `${BURSTS} bursts, batches, all kinds of traffic`);
+  });
+
+  const WORKERS: readonly FleetService[] = ['batch-fanout', 'serp', 'sites'];
+  it('each worker type that stops raises its alert, which ends when it is back', async () => {
+    const sinceMs = Date.now();
+    if (!IS_LONG) return without([...WORKERS, 'browser-scrape']);
+    for (const worker of WORKERS) await without([worker]);
+    prove('alerts: QuarryServiceDown came and went', WORKERS.length, sinceMs, WORKERS.join(', '));
+  }, 900_000);
+
+  if (IS_LONG) {
+    it('work that nobody takes raises alerts, which end when it is done', async () => {
+      const sinceMs = Date.now();
+      const raised = new Set<string>();
+      const expected = ['QuarryBacklogOld', 'QuarryReplicaDown', 'QuarryServiceDown', 'QuarryWorkStandsStill'];
+      const look = async (): Promise<string[]> => {
+        for (const { alertname = '' } of await firing()) raised.add(alertname);
+        return [...raised].sort();
+      };
+      const release = scene.keepDown('browser-scrape');
+      const answered = submitSlow(scene, ITEMS).then(() => burst(scene, BURST, ['browser-scrape']));
+      try {
+        await until('alerts fire', STANDS_STILL_WITHIN_S, look, (names) =>
+          expected.every((name) => names.includes(name)),
+        );
+      } finally {
+        release();
+      }
+      await until('alerts end', STANDS_STILL_WITHIN_S, firing, (alerts) => alerts.length === 0);
+      const statuses = [...new Set(await answered)].join(', ');
+      prove(
+        'alerts: work without its worker',
+        raised.size,
+        sinceMs,
+        `${[...raised].sort().join(', ')}; callers got ${statuses}`,
+      );
+    }, 2_400_000);
+  }
+
+  it('without gateways no query answers 0: there is an error, and nothing is taken away', async () => {
+    const sinceMs = Date.now();
+    // Leaders tell of their jobs themselves; of open items gateways do.
+    await without(['gateway'], async () => {
+      await until('gateways are missed', SEEN_WITHIN_S, scaling, (now) => isSame(now, WITHOUT_GATEWAYS));
+    });
+    const replicas = objects.map(({ metadata, spec }) => `${metadata.name} ${spec.fallback.replicas}`);
+    prove('no gateways: errors, fallback, alert', objects.length, sinceMs, replicas.join(', '));
+  }, 600_000);
+});

@@ -1,0 +1,89 @@
+import type { Answer } from '@quarry/testkit';
+import { pause, SLOW_MS, type OpsScene } from './ops-scene.js';
+
+/** Queues that workers read. */
+export const QUEUES = ['browser-scrape', 'serp', 'sites'] as const;
+export type Queue = (typeof QUEUES)[number];
+
+let made = 0;
+
+const slowRequest: Readonly<Record<Queue, (scene: OpsScene, name: string) => Promise<Answer>>> = {
+  'browser-scrape': ({ api, target }, name) =>
+    api.scrape({ url: `${target.url}/slow/${SLOW_MS}?${name}`, jsRendering: false }),
+  serp: ({ api }, name) => api.send('GET', `/scrape/enginea/serp?q=${encodeURIComponent(`!slow ${SLOW_MS} ${name}`)}`),
+  sites: ({ api }, name) =>
+    api.send(
+      'GET',
+      `/scrape/storeplatform/collections?url=${encodeURIComponent(`https://stones.example/${name}`)}&limit=5`,
+    ),
+};
+
+/** Sends as many slow requests of each queue at once; answers their statuses. */
+export const burst = async (scene: OpsScene, count: number, queues: readonly Queue[] = QUEUES): Promise<number[]> => {
+  const sent = queues.flatMap((queue) =>
+    Array.from({ length: count }, () => slowRequest[queue](scene, `burst-${made++}`)),
+  );
+  return (await Promise.all(sent)).map(({ status }) => status);
+};
+
+const submit = async ({ api, target }: OpsScene, paths: readonly string[]): Promise<string> => {
+  const requests = paths.map((path) => ({ url: target.url + path, jsRendering: false }));
+  const { status, body } = await api.send('POST', '/scrape/batch/web', { requests });
+  if (status !== 200) throw new Error(`a batch was answered with ${status}`);
+  return String(body['jobId']);
+};
+
+const pathsOf = (items: number, kind: string): string[] =>
+  Array.from({ length: items }, () => `/${kind}?item-${made++}`);
+
+/** Batches whose items no site answers, so that none ends before it is told to. */
+export const submitHanging = async (scene: OpsScene, jobs: number, items: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let job = 0; job < jobs; job += 1) ids.push(await submit(scene, pathsOf(items, 'hang')));
+  return ids;
+};
+
+/** A batch whose items end by themselves. */
+export const submitSlow = (scene: OpsScene, items: number): Promise<string> =>
+  submit(scene, pathsOf(items, `slow/${SLOW_MS}`));
+
+/** Stops batches, and ends what they have begun. */
+export const stopBatches = async ({ api, target }: OpsScene, jobIds: readonly string[]): Promise<void> => {
+  const isOpen = async (id: string): Promise<boolean> => {
+    target.hangUp();
+    const { body } = await api.send('GET', `/scrape/batch/web/${id}`);
+    return (body['data'] as { status: string }).status !== 'stopped';
+  };
+  for (const id of jobIds) await api.send('DELETE', `/scrape/batch/web/${id}`);
+  for (const id of jobIds) while (await isOpen(id)) await pause(200);
+};
+
+/** Something of everything that counts: what ends well, what is refused, a rendered page, a batch with its webhook. */
+export const sendAllKinds = async (scene: OpsScene): Promise<void> => {
+  const { api, target } = scene;
+  const search = (q: string): Promise<Answer> =>
+    api.send('GET', `/scrape/enginea/serp?${new URLSearchParams({ q }).toString()}`);
+  const page = (path: string, more: Record<string, unknown> = {}): Promise<Answer> =>
+    api.scrape({ url: target.url + path, ...more });
+  const rules = { heading: 'h1' };
+  const batch = api.send('POST', '/scrape/batch/web', {
+    requests: ['/page/batch-a', '/page/batch-b', '/status/404'].map((path) => ({ url: target.url + path })),
+    webhook: { url: `${target.url}/status/200` },
+  });
+  const answers = await Promise.all([
+    batch,
+    page('/js', { jsRendering: true }),
+    page('/page/plain', {
+      jsRendering: false,
+      extractRules: rules,
+      aiExtractRules: { title: { type: 'string', description: 'the title' } },
+    }),
+    page('/block/one', { jsRendering: false }),
+    page('/status/404', { jsRendering: false }),
+    page('/status/503', { jsRendering: false }),
+    ...['granite', 'slate', '!captcha', '!strange', '!none'].map(search),
+    ...(['serp', 'sites'] as const).map((queue) => slowRequest[queue](scene, `kind-${made++}`)),
+  ]);
+  const refused = answers.filter(({ status }) => status === 422 || status === 401);
+  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused.map(({ body }) => body))}`);
+};
