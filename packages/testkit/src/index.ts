@@ -20,5 +20,6 @@ export {
   type ModelServerRequest,
 } from './model/start-model-server.js';
 export { startTestRedis, type TestRedis } from './faults/start-redis.js';
+export { startTraceCollector, type CollectedSpan, type TraceCollector } from './traces/start-trace-collector.js';
 export { startSite, type MadeSite, type SiteName } from './sites/start-sites.js';
 export { startPrometheus, type Alert, type Prometheus, type Reading } from './prometheus/start-prometheus.js';

@@ -6,8 +6,8 @@ export const MAX_SPANS_PER_EXPORT = 256;
 export const EXPORT_DELAY_MS = 1_000;
 /** Longest time of one export, tries again included. */
 export const EXPORT_TIMEOUT_MS = 5_000;
-/** Exports under way at once; further ones fail. */
-export const MAX_EXPORTS_AT_ONCE = 2;
+/** Exports under way at once; further ones fail. One goes at a time, until the end of the process sends all that waits. */
+export const MAX_EXPORTS_AT_ONCE = MAX_QUEUED_SPANS / MAX_SPANS_PER_EXPORT + 1;
 /** Longest time that the end of a process waits for the collector. */
 export const TRACING_CLOSE_MS = 2_000;
 /** Per span; further ones are dropped, longer values are cut. */

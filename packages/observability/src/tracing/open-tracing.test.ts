@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTraceCollector, type TraceCollector } from '../../../testkit/src/traces/start-trace-collector.js';
+import type { Logger } from '../logger.js';
+import { MAX_QUEUED_SPANS, MAX_SPANS_PER_EXPORT } from './bounds.js';
+import { openTracing } from './open-tracing.js';
+import { traceIdOf } from './trace-context.js';
+import { quietTracing, type Tracing } from './tracing.js';
+
+let collector: TraceCollector;
+let warnings: unknown[];
+beforeEach(async () => {
+  collector = await startTraceCollector();
+  warnings = [];
+});
+afterEach(() => collector.close());
+
+const log: Logger = {
+  error: () => undefined,
+  warn: (message, fields) => void warnings.push([message, fields]),
+  info: () => undefined,
+  debug: () => undefined,
+};
+
+const open = (endpoint: string | undefined, closeMs?: number): Promise<Tracing> =>
+  openTracing({
+    ...{ service: 'serp', endpoint, ratio: 1, log, headers: { 'x-team': 'red' } },
+    ...(closeMs === undefined ? {} : { closeMs }),
+  });
+
+/** Milliseconds of beginning and ending so many spans, without a pause. */
+const record = (tracing: Tracing, count: number): number => {
+  const startedAt = performance.now();
+  for (let index = 0; index < count; index += 1) tracing.begin('work', { traceId: traceIdOf(randomUUID()) }).end();
+  return performance.now() - startedAt;
+};
+
+const closeMsOf = async (tracing: Tracing): Promise<number> => {
+  const startedAt = performance.now();
+  await tracing.close();
+  return performance.now() - startedAt;
+};
+
+describe('traces of a process', () => {
+  it('go nowhere without an endpoint', async () => {
+    expect(await open(undefined)).toBe(quietTracing);
+  });
+
+  it('reach the collector in batches, with its headers, and to the last at the end', async () => {
+    const tracing = await open(collector.url);
+    record(tracing, 2 * MAX_SPANS_PER_EXPORT + 10);
+    await tracing.close();
+    expect(collector.spans).toHaveLength(2 * MAX_SPANS_PER_EXPORT + 10);
+    expect(collector.spans[0]).toMatchObject({ service: 'serp', name: 'work', parentSpanId: undefined });
+    expect(collector.calls).toHaveLength(3);
+    for (const headers of collector.calls) {
+      expect(headers).toMatchObject({ 'x-team': 'red', 'content-type': 'application/json' });
+    }
+  });
+
+  it('that a collector does not take in time are dropped above a bound, and cost the process nothing else', async () => {
+    collector.setMood('hang');
+    const tracing = await open(collector.url, 300);
+    record(tracing, MAX_QUEUED_SPANS + 5_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(collector.calls).toHaveLength(1);
+    expect(await closeMsOf(tracing)).toBeLessThan(1_500);
+    // Whatever was left: never more than the queue and what was under way.
+    expect(collector.calls.length).toBeLessThanOrEqual(MAX_QUEUED_SPANS / MAX_SPANS_PER_EXPORT + 1);
+  });
+
+  it('that a collector refuses are lost: one warning tells so', async () => {
+    collector.setMood('fail');
+    const tracing = await open(collector.url);
+    record(tracing, 2 * MAX_SPANS_PER_EXPORT);
+    await tracing.close();
+    const lost = { failedCount: MAX_SPANS_PER_EXPORT, reason: '500' };
+    expect(warnings).toEqual([['the trace collector did not take spans', lost]]);
+  });
+
+  it('hold the end of the process up no longer than is bounded where the collector is away', async () => {
+    const { url } = collector;
+    await collector.close();
+    const tracing = await open(url, 300);
+    record(tracing, 10);
+    expect(await closeMsOf(tracing)).toBeLessThan(1_500);
+    collector = await startTraceCollector();
+  });
+});
