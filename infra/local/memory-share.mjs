@@ -6,8 +6,8 @@ const MIB = 1_048_576;
 export const SYSTEM_BYTES = 512 * MIB;
 /** What a service takes that reads no pages. */
 export const PLAIN_SERVICE_BYTES = 256 * MIB;
-/** With less a worker has no room for its threads, one browser and one page. */
-export const MIN_WORKER_BYTES = 640 * MIB;
+/** With less its share for a browser is below what a browser with one page takes. */
+export const MIN_WORKER_BYTES = 800 * MIB;
 
 const gib = (bytes) => `${(bytes / 1_024 / MIB).toFixed(1)} GiB`;
 

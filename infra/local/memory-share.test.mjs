@@ -18,7 +18,7 @@ describe('shareMemory', () => {
 
   it('refuses what the machine cannot bear, and says what it could', () => {
     expect(() => shareMemory({ limitBytes: 4 * GIB, replicas: { serp: 8 } })).toThrow(
-      '10 workers that read pages need 7.3 GiB of memory and there are 4.0 GiB; ask for fewer of browser-scrape, serp, sites,',
+      '10 workers that read pages need 8.8 GiB of memory and there are 4.0 GiB; ask for fewer of browser-scrape, serp, sites,',
     );
   });
 

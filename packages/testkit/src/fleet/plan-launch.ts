@@ -4,6 +4,16 @@ import type { FleetService } from './spawn-service.js';
 
 export type FleetSettings = Readonly<Record<string, string>>;
 
+/** How many of a service there are; one of those that are not named. */
+export type Replicas = Readonly<Partial<Record<FleetService, number>>>;
+
+export interface LaunchOptions {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly settings: FleetSettings;
+  readonly replicas: Replicas;
+}
+
 /** How the runner of a fleet is started. */
 export interface Launch {
   readonly script: string;
@@ -25,7 +35,7 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "\\'")}'`;
  * Starts the fleet of docker-compose.yml: what its variables offer goes into an env file, the rest as an override file of
  * Compose would have it.
  */
-const planCompose = async (root: string, dataDir: string, settings: FleetSettings): Promise<Launch> => {
+const planCompose = async ({ root, dataDir, settings, replicas }: LaunchOptions): Promise<Launch> => {
   const example = await readFile(join(root, ENV_EXAMPLE), 'utf8');
   const offered = new Set([...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name));
   // Nobody balances load before a fleet of the tests.
@@ -40,16 +50,29 @@ const planCompose = async (root: string, dataDir: string, settings: FleetSetting
   await writeFile(overrideFile, JSON.stringify({ services }));
   return {
     script: 'infra/local/compose-fleet.mjs',
-    args: ['--env-file', envFile, '--file', overrideFile],
+    args: [
+      ...['--env-file', envFile, '--file', overrideFile],
+      ...Object.entries(replicas).flatMap(([service, count]) => ['--scale', `${service}=${count}`]),
+    ],
     env: pick(settings, (name) => OF_THE_RUNNER.includes(name)),
   };
 };
 
-/** A fleet on MongoDB and S3 is started as docker-compose.yml says, any other one as `npm start` does. */
-export const planLaunch = (root: string, dataDir: string, settings: FleetSettings): Promise<Launch> =>
-  settings['MONGODB_URI'] === undefined
-    ? Promise.resolve({ script: 'infra/local/start.mjs', args: [], env: settings })
-    : planCompose(root, dataDir, settings);
+/** Several gateways need several ports, and the one after a free one may be taken. */
+const planLocal = (settings: FleetSettings, replicas: Replicas): Launch => ({
+  script: 'infra/local/start-replicas.mjs',
+  args: Object.entries(replicas).map(([service, count]) => `--${service}=${count}`),
+  env: { PORT: '0', ...settings },
+});
+
+/** A fleet on MongoDB and S3 is started as docker-compose.yml says, any other one as `npm start` or `npm run fleet` does. */
+export const planLaunch = async (options: LaunchOptions): Promise<Launch> => {
+  const { settings, replicas } = options;
+  if (settings['MONGODB_URI'] !== undefined) return planCompose(options);
+  return Object.keys(replicas).length > 0
+    ? planLocal(settings, replicas)
+    : { script: 'infra/local/start.mjs', args: [], env: settings };
+};
 
 /** The settings with which the command line works on the fleet's store. */
 export const readCliSettings = async (dataDir: string): Promise<FleetSettings> => {

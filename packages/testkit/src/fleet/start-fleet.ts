@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
-import { planLaunch, readCliSettings } from './plan-launch.js';
+import { planLaunch, readCliSettings, type Replicas } from './plan-launch.js';
 import { fleetProcesses, type FleetProcess } from './processes.js';
 
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -21,7 +21,13 @@ export interface DemoAccess {
   readonly apiKey: string;
 }
 
-export interface Fleet extends DemoAccess {
+/** What the runner says of a fleet that is ready. */
+interface Demo extends DemoAccess {
+  /** Addresses of all gateways, the one of `baseUrl` first. */
+  readonly gateways: readonly string[];
+}
+
+export interface Fleet extends Demo {
   readonly dataDir: string;
   readonly runnerPid: number;
   /** Settings of the command line that works on this fleet's store. */
@@ -38,6 +44,7 @@ export interface FleetOptions {
   /** Default: a temporary folder that goes with the fleet. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly replicas?: Replicas;
 }
 
 export const freePort = (): Promise<number> =>
@@ -50,9 +57,9 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-const readDemo = async (dataDir: string): Promise<DemoAccess | null> => {
+const readDemo = async (dataDir: string): Promise<Demo | null> => {
   try {
-    return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoAccess;
+    return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   } catch {
     return null;
   }
@@ -65,7 +72,9 @@ const readDemo = async (dataDir: string): Promise<DemoAccess | null> => {
 export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
-  const { script, args, env } = await planLaunch(REPOSITORY_ROOT, dataDir, await withChosenParts(options.env ?? {}));
+  const { replicas = {}, env: given = {} } = options;
+  const settings = await withChosenParts(given);
+  const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });
   const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
     env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...env },
@@ -96,7 +105,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
 const exitOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
-const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => string): Promise<DemoAccess> => {
+const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => string): Promise<Demo> => {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const demo = await readDemo(dataDir);
