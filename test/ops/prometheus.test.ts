@@ -8,7 +8,7 @@ import { burst, QUEUES, sendAllKinds, stopBatches, submitHanging, submitSlow } f
 const program = process.env['TEST_PROMETHEUS'];
 const IS_LONG = process.env['PROOF'] === 'long';
 /** More than two replicas of 16 slots. */
-const BURST = 40;
+const BURST = 48;
 const BURSTS = proofSize(1, 10);
 const [JOBS, ITEMS] = [3, 100];
 /** From an event to what Prometheus tells of it: the gateway's sample, a scrape, an evaluation. */
@@ -99,12 +99,18 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
     const wanted = Math.ceil(BURST / 16);
     for (let round = 0; round < BURSTS; round += 1) {
       const answered = burst(scene, BURST);
-      const peak = await until('a burst is seen', SEEN_WITHIN_S, scaling, (now) =>
-        QUEUES.every((queue) => now[queue]?.desired === wanted),
-      );
+      const peaks = new Map<string, Answer>();
+      const look = async (): Promise<number[]> => {
+        const now = Object.entries(await scaling());
+        for (const [name, answer] of now) {
+          if (answer.desired > (peaks.get(name)?.desired ?? 0)) peaks.set(name, answer);
+        }
+        return QUEUES.map((queue) => peaks.get(queue)?.desired ?? 0);
+      };
+      await until('a burst is seen', SEEN_WITHIN_S, look, (desired) => desired.every((count) => count >= wanted));
       for (const queue of QUEUES) {
         expect(wanted).toBeGreaterThan(minimum(queue));
-        expect(peak[queue]?.values[0]).toBeLessThanOrEqual(BURST);
+        expect(peaks.get(queue)?.values[0]).toBeLessThanOrEqual(BURST);
       }
       expect(new Set(await answered)).toEqual(new Set([200]));
       await untilAtRest(EMPTIED_WITHIN_S);
@@ -157,9 +163,13 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
   }, 400_000);
 
   it('no alert has fired until now', async () => {
-    const fired = await scene.prometheus.query('count_over_time(ALERTS{alertstate="firing"}[1h])');
-    expect(fired.map(({ metric }) => metric)).toEqual([]);
-    prove('alerts: none fired on the healthy fleet', 1, startedAtMs, `${BURSTS} bursts, batches, all kinds of traffic`);
+    const namesOf = async (state: string): Promise<string[]> => {
+      const alerts = await scene.prometheus.query(`count_over_time(ALERTS{alertstate="${state}"}[1h])`);
+      return [...new Set(alerts.map(({ metric }) => metric['alertname'] ?? ''))].sort();
+    };
+    expect(await namesOf('firing')).toEqual([]);
+    const pending = (await namesOf('pending')).join(', ') || 'none';
+    prove('alerts: none fired on the healthy fleet', BURSTS, startedAtMs, `pending for moments: ${pending}`);
   });
 
   const WORKERS: readonly FleetService[] = ['batch-fanout', 'serp', 'sites'];
