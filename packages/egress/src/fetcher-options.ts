@@ -1,4 +1,5 @@
 import type { AdRules } from './browser/ad-rules.js';
+import type { BrowserReport } from './browser/browser-pool.js';
 import type { ExitSettings } from './exits/exit-pools.js';
 import type { Resolver } from './guarded-lookup.js';
 import type { Tier } from './port.js';
@@ -17,6 +18,7 @@ export interface ChromiumSettings {
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
+  readonly report?: BrowserReport | undefined;
 }
 
 export interface FetcherOptions {

@@ -17,5 +17,6 @@ export {
   type ThreadPool,
   type ThreadPoolOptions,
 } from './thread-pool.js';
+export { timeTasks } from './time-work.js';
 export { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from './stored-document.js';
 export { withTrustedOrigins } from './trusted-origins.js';

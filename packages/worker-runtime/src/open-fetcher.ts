@@ -10,8 +10,9 @@ import {
   type Fetcher,
   type FetcherOptions,
 } from '@quarry/egress';
-import type { Logger } from '@quarry/observability';
+import type { Logger, Metrics } from '@quarry/observability';
 import type { MemoryPlan } from './memory-plan.js';
+import { timeFetches } from './time-work.js';
 
 /** At most as much of the file as is read of a list. */
 const readStart = async (path: string): Promise<string> => {
@@ -54,9 +55,9 @@ const egressOptions = async (
 export const openFetcher = async (
   config: Config<'common' | 'targets' | 'egress' | 'worker'>,
   { name, plan }: { readonly name: string; readonly plan: MemoryPlan },
-  log: Logger,
-): Promise<Fetcher> =>
-  createFetcher({
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): Promise<Fetcher> => {
+  const fetcher = createFetcher({
     ...(await egressOptions(config, log)),
     maxBodyBytes: config.worker.maxBodyBytes,
     maxInFlight: plan.slots,
@@ -66,5 +67,11 @@ export const openFetcher = async (
       profileRoot: join(config.common.dataDir, 'chromium', name),
       maxContexts: plan.contexts,
       maxMemoryBytes: plan.browserBytes,
+      report: {
+        replaced: (reason) => metrics.increment('browser_recycles_total', { reason }),
+        pagesOpen: (count) => metrics.set('browser_pages_open', {}, count),
+      },
     },
   });
+  return timeFetches(fetcher, metrics);
+};

@@ -32,7 +32,10 @@ export const openExtraction = (
   metrics: Metrics,
 ): PageExtraction => {
   const client = modelClientOf(config);
-  const converter = createPageConverter(threads);
+  const converter = createPageConverter({
+    ...threads,
+    report: (seconds) => metrics.observe('extract_duration_seconds', { operation: 'scrape/web' }, seconds),
+  });
   const report = countExtractions(metrics);
   const maxModelTokens = client && config.model.aiMaxPageTokens;
   return {

@@ -5,6 +5,7 @@ import type { Logger } from '@quarry/observability';
 import { createTokenSeals } from '@quarry/tokens';
 import {
   startWorker,
+  timeTasks,
   withTrustedOrigins,
   type WorkerConfig,
   type WorkerOperations,
@@ -28,7 +29,9 @@ const originOf = (operation: string, origins: Config<'origins'>['origins']): str
 
 const openOperations = ({ origins, common }: SerpConfig, parts: WorkerParts): WorkerOperations => {
   const { metrics, threads, store, files, maxFileBytes, log } = parts;
-  const parser = createSerpParser(threads);
+  const parser = timeTasks(createSerpParser(threads), ({ operation }, seconds) =>
+    metrics.observe('extract_duration_seconds', { operation }, seconds),
+  );
   const report = createFindingsReport(metrics);
   const seals = createTokenSeals({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() });
   if (!seals) log.warn('no QUARRY_SECRET: answers have no tokens of further pages');

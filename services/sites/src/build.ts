@@ -6,6 +6,7 @@ import type { Logger } from '@quarry/observability';
 import {
   countFilledFields,
   startWorker,
+  timeTasks,
   withTrustedOrigins,
   type WorkerConfig,
   type WorkerOperations,
@@ -31,7 +32,9 @@ const openOperations = (config: SitesConfig, parts: WorkerParts): WorkerOperatio
   const { origins } = config;
   const { metrics, threads, store, files, maxFileBytes } = parts;
   const exits = exitsOf(config);
-  const reader = createSiteReader(threads);
+  const reader = timeTasks(createSiteReader(threads), ({ operation }, seconds) =>
+    metrics.observe('extract_duration_seconds', { operation }, seconds),
+  );
   const runs = Object.fromEntries(
     [...SITE_OPERATIONS].map(([id, site]) => [
       id,

@@ -68,6 +68,64 @@ const startPool = (options: Partial<BrowserPoolOptions> = {}, startedAtMs?: numb
   return { pool, puppets, lease, usePage, running: () => puppets.filter((one) => !one.isKilled()).length };
 };
 
+describe('the report of a pool', () => {
+  const recording = () => {
+    const reasons: string[] = [];
+    const open: number[] = [];
+    const report = {
+      replaced: (reason: string) => void reasons.push(reason),
+      pagesOpen: (count: number) => void open.push(count),
+    };
+    return { reasons, open, report };
+  };
+
+  it('says once why each browser was given up, and nothing of those that end with the pool', async () => {
+    const { reasons, report } = recording();
+    const worn = startPool({ report, maxPages: 2 });
+    const old = startPool({ report, maxAgeMs: 1_000 }, Date.now() - 2_000);
+    const large = startPool({ report, maxMemoryBytes: 10 });
+    const hung = startPool({ report });
+    const crashed = startPool({ report });
+    await worn.usePage();
+    await worn.usePage();
+    await old.usePage();
+    const page = await large.lease();
+    large.puppets[0]?.setMemory(11);
+    await page.release();
+    const [left, other] = [await hung.lease(), await hung.lease()];
+    await left.release({ isHung: true });
+    await other.release();
+    const [one, two] = [await crashed.lease(), await crashed.lease()];
+    crashed.puppets[0]?.die();
+    await Promise.all([one.release(), two.release()]);
+    await crashed.usePage();
+    await Promise.all([worn, old, large, hung, crashed].map(({ pool }) => pool.close()));
+    expect(reasons).toEqual(['pages', 'age', 'memory', 'hung', 'crashed']);
+  });
+
+  it('names a browser that grew or answered nothing while a page was open', async () => {
+    const { reasons, report } = recording();
+    const grown = startPool({ report, lookEveryMs: 5, maxMemoryBytes: 10 });
+    const deaf = startPool({ report, lookEveryMs: 5 });
+    const pages = [await grown.lease(), await deaf.lease()];
+    grown.puppets[0]?.setMemory(10 * RUNAWAY_FACTOR + 1);
+    deaf.puppets[0]?.hang();
+    while (grown.running() + deaf.running() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all(pages.map((page) => page.release()));
+    await Promise.all([grown.pool.close(), deaf.pool.close()]);
+    expect(reasons.sort()).toEqual(['hung', 'runaway']);
+  });
+
+  it('counts the pages that are open', async () => {
+    const { open, report } = recording();
+    const { pool, lease } = startPool({ report });
+    const pages = [await lease(), await lease()];
+    for (const page of pages) await page.release();
+    await pool.close();
+    expect(open).toEqual([1, 2, 1, 0]);
+  });
+});
+
 describe('a launch that hangs', () => {
   it('holds nobody beyond the signal, keeps no place, and serves the next once it is done', async () => {
     let finish: (puppet: Puppet) => void = () => undefined;

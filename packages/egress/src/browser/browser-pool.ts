@@ -37,8 +37,23 @@ export interface BrowserPool {
   close(): Promise<void>;
 }
 
+/**
+ * Why a browser was given up for a new one: `pages`, `age` and `memory` wear it out; `runaway` grew while a page was open; `hung`
+ * answered nothing or could not close a page; `crashed` ended by itself.
+ */
+type ReplaceReason = 'pages' | 'age' | 'memory' | 'runaway' | 'hung' | 'crashed';
+
+/** Hears of what the pool does. */
+export interface BrowserReport {
+  /** Once for each browser that a new one follows. */
+  readonly replaced: (reason: ReplaceReason) => void;
+  /** How many pages are open, at each change. */
+  readonly pagesOpen: (count: number) => void;
+}
+
 export interface BrowserPoolOptions {
   readonly launch: () => Promise<ChromiumProcess>;
+  readonly report?: BrowserReport | undefined;
   readonly maxContexts?: number | undefined;
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;
@@ -57,6 +72,7 @@ interface Slot {
   active: number;
   isLookedAt: boolean;
   areRenderersLookedAt: boolean;
+  isGivenUp: boolean;
   drainTimer?: NodeJS.Timeout;
 }
 
@@ -77,6 +93,7 @@ class Pool implements BrowserPool {
   private readonly waiting = new Set<() => void>();
   private readonly ending = new Set<Promise<void>>();
   private taken = 0;
+  private pagesOpen = 0;
   private isClosed = false;
   private readonly timers: readonly NodeJS.Timeout[];
 
@@ -97,9 +114,10 @@ class Pool implements BrowserPool {
         this.freePlace();
         return undefined;
       }
-      slot.active += 1;
+      this.changePages(slot, 1);
       slot.pages += 1;
       if (this.isClosed) {
+        this.changePages(slot, -1);
         await this.end(slot);
         this.freePlace();
         return undefined;
@@ -128,7 +146,7 @@ class Pool implements BrowserPool {
       release: async (end) => {
         if (isReleased) return;
         isReleased = true;
-        slot.active -= 1;
+        this.changePages(slot, -1);
         try {
           await this.settle(slot, end?.isHung ?? false);
         } finally {
@@ -136,6 +154,12 @@ class Pool implements BrowserPool {
         }
       },
     };
+  }
+
+  private changePages(slot: Slot, change: 1 | -1): void {
+    slot.active += change;
+    this.pagesOpen += change;
+    this.options.report?.pagesOpen(this.pagesOpen);
   }
 
   private takePlace(signal: AbortSignal): Promise<boolean> {
@@ -165,7 +189,7 @@ class Pool implements BrowserPool {
   }
 
   private ensureBrowser(): Promise<Slot> {
-    if (this.current && !this.current.process.isAlive()) void this.end(this.current);
+    if (this.current && !this.current.process.isAlive()) void this.replace(this.current, 'crashed');
     if (this.current) return Promise.resolve(this.current);
     this.starting ??= this.start().finally(() => (this.starting = undefined));
     return this.starting;
@@ -173,23 +197,26 @@ class Pool implements BrowserPool {
 
   private async start(): Promise<Slot> {
     const process = await this.options.launch();
-    this.current = { process, pages: 0, active: 0, isLookedAt: false, areRenderersLookedAt: false };
+    this.current = { process, pages: 0, active: 0, isLookedAt: false, areRenderersLookedAt: false, isGivenUp: false };
     return this.current;
   }
 
   private async settle(slot: Slot, isHung: boolean): Promise<void> {
-    if (!slot.process.isAlive()) return this.end(slot);
+    if (!slot.process.isAlive()) return this.replace(slot, 'crashed');
     if (isHung) return this.giveUp(slot);
     if (slot === this.draining) return slot.active === 0 ? this.end(slot) : undefined;
     // While one drains the next one serves on, however old: never more than two.
-    if (slot !== this.current || this.draining || !(await this.isWorn(slot))) return undefined;
-    return this.retire(slot);
+    if (slot !== this.current || this.draining) return undefined;
+    const reason = await this.wearOf(slot);
+    return reason && this.retire(slot, reason);
   }
 
-  private async isWorn({ pages, process }: Slot): Promise<boolean> {
+  private async wearOf({ pages, process }: Slot): Promise<ReplaceReason | undefined> {
     const { maxPages = MAX_PAGES_PER_BROWSER, maxAgeMs = MAX_BROWSER_AGE_MS } = this.options;
-    if (pages >= maxPages || Date.now() - process.startedAtMs >= maxAgeMs) return true;
-    return (await process.memoryBytes()) > (this.options.maxMemoryBytes ?? MAX_BROWSER_MEMORY_BYTES);
+    if (pages >= maxPages) return 'pages';
+    if (Date.now() - process.startedAtMs >= maxAgeMs) return 'age';
+    const isLarge = (await process.memoryBytes()) > (this.options.maxMemoryBytes ?? MAX_BROWSER_MEMORY_BYTES);
+    return isLarge ? 'memory' : undefined;
   }
 
   /** Pages may stay for minutes; what they do to the browser cannot wait for their end. */
@@ -202,7 +229,8 @@ class Pool implements BrowserPool {
     slot.isLookedAt = true;
     const { maxMemoryBytes = MAX_BROWSER_MEMORY_BYTES, responseTimeoutMs = RESPONSE_TIMEOUT_MS } = this.options;
     const isRunaway = (await slot.process.memoryBytes()) > maxMemoryBytes * RUNAWAY_FACTOR;
-    if (isRunaway || !(await slot.process.answers(responseTimeoutMs))) await this.end(slot);
+    if (isRunaway) await this.replace(slot, 'runaway');
+    else if (!(await slot.process.answers(responseTimeoutMs))) await this.replace(slot, 'hung');
     slot.isLookedAt = false;
   }
 
@@ -217,16 +245,18 @@ class Pool implements BrowserPool {
   /** What one page left in it is nobody's fault but the browser's; the other pages may be well. */
   private giveUp(slot: Slot): Promise<void> | undefined {
     const isSecond = this.draining !== undefined && this.draining !== slot;
-    if (slot.active === 0 || isSecond) return this.end(slot);
+    if (slot.active === 0 || isSecond) return this.replace(slot, 'hung');
+    this.noteReplaced(slot, 'hung');
     if (this.current === slot) this.current = undefined;
     this.drain(slot, this.options.maxHungDrainMs ?? MAX_HUNG_DRAIN_MS);
     return undefined;
   }
 
-  private async retire(slot: Slot): Promise<void> {
+  private async retire(slot: Slot, reason: ReplaceReason): Promise<void> {
     // Asking for the memory took a while; another job may have retired it meanwhile.
     if (slot !== this.current || this.draining) return;
     this.current = undefined;
+    this.noteReplaced(slot, reason);
     if (slot.active === 0) return this.end(slot);
     this.drain(slot, this.options.maxDrainMs ?? MAX_DRAIN_MS);
   }
@@ -235,6 +265,17 @@ class Pool implements BrowserPool {
     this.draining = slot;
     clearTimeout(slot.drainTimer);
     slot.drainTimer = setTimeout(() => void this.end(slot), maxMs);
+  }
+
+  private replace(slot: Slot, reason: ReplaceReason): Promise<void> {
+    this.noteReplaced(slot, reason);
+    return this.end(slot);
+  }
+
+  /** Ours is the first word on a browser: what is given up is ended, and looks crashed then. */
+  private noteReplaced(slot: Slot, reason: ReplaceReason): void {
+    if (!slot.isGivenUp && !this.isClosed) this.options.report?.replaced(reason);
+    slot.isGivenUp = true;
   }
 
   private end(slot: Slot): Promise<void> {

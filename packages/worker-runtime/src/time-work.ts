@@ -1,0 +1,31 @@
+import type { Fetcher } from '@quarry/egress';
+import type { Metrics } from '@quarry/observability';
+import type { ThreadPool } from './thread-pool.js';
+
+const secondsSince = (startedAtMs: number): number => (performance.now() - startedAtMs) / 1_000;
+
+/** Measures every fetch by the tier that served or was tried last; what was refused before it began is none. */
+export const timeFetches = (fetcher: Fetcher, metrics: Pick<Metrics, 'observe'>): Fetcher => ({
+  fetch: async (request, signal) => {
+    const startedAtMs = performance.now();
+    const outcome = await fetcher.fetch(request, signal);
+    const { tier, attempts } = outcome;
+    if (attempts > 0) metrics.observe('fetch_duration_seconds', { tier }, secondsSince(startedAtMs));
+    return outcome;
+  },
+  close: () => fetcher.close(),
+});
+
+/** Measures every task that was not given up, the wait for a thread included. */
+export const timeTasks = <Task, Value>(
+  pool: ThreadPool<Task, Value>,
+  report: (task: Task, seconds: number) => void,
+): ThreadPool<Task, Value> => ({
+  run: async (task, signal) => {
+    const startedAtMs = performance.now();
+    const result = await pool.run(task, signal);
+    report(task, secondsSince(startedAtMs));
+    return result;
+  },
+  close: () => pool.close(),
+});
