@@ -23,6 +23,8 @@ const SECRETS = 'overlays/production/secrets.example.yaml';
 const OF_NO_CLUSTER = [
   ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS'],
   ...['QUARRY_URL', 'QUARRY_API_KEY'],
+  // A pod has a limit of its own.
+  'WORKER_MEMORY_BYTES',
 ];
 
 const variablesOf = (files) => files.flatMap((file) => all(read(file), /^([A-Z][A-Z0-9_]*)=/gm));
