@@ -64,8 +64,13 @@ export const takeLock = (file, details = {}) => {
         previous,
         note(changed) {
           const partial = `${file}.${process.pid}`;
-          writeFileSync(partial, JSON.stringify({ holder, details: { ...details, ...changed } }), { mode: 0o600 });
-          renameSync(partial, file);
+          try {
+            writeFileSync(partial, JSON.stringify({ holder, details: { ...details, ...changed } }), { mode: 0o600 });
+            renameSync(partial, file);
+          } catch {
+            // A full disk. What was noted before stands; whoever holds the lock must not end for a note.
+            rmSync(partial, { force: true });
+          }
         },
         release() {
           if (isOurs()) unlinkSync(file);

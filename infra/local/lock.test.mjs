@@ -58,6 +58,12 @@ describe('takeLock', () => {
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
+  it('goes on without a note that cannot be written', () => {
+    const lock = takeLock(file);
+    rmSync(folder, { recursive: true });
+    expect(() => lock.note({ b: 2 })).not.toThrow();
+  });
+
   it('does not release what somebody else holds by now', () => {
     const lock = takeLock(file);
     write(identify(process.ppid));

@@ -6,6 +6,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
 } from 'node:fs';
@@ -31,7 +32,12 @@ export const openLog = (file) => {
 /** Bounds a log that a process is writing: what it appends next starts the emptied file. */
 export const boundLog = (file, maxBytes = MAX_LOG_BYTES) => {
   if (sizeOf(file) <= maxBytes) return false;
-  copyFileSync(file, `${file}.1`);
+  try {
+    copyFileSync(file, `${file}.1`);
+  } catch {
+    // A full disk: the older half goes, and makes room.
+    rmSync(`${file}.1`, { force: true, recursive: true });
+  }
   truncateSync(file, 0);
   return true;
 };

@@ -100,4 +100,19 @@ describe('createLogger', () => {
     expect(parsed(lines[0])).toMatchObject({ message: 'big', requestId: 'r1', isTruncated: true });
     expect(parsed(lines[0])).not.toHaveProperty('notReady');
   });
+
+  it('goes on when a line cannot be written', async () => {
+    const written: string[] = [];
+    const stream = new Writable({
+      autoDestroy: false,
+      write: (line: Buffer, _, done) => {
+        if (written.push(line.toString()) === 1) done(new Error('no space left'));
+        else done();
+      },
+    });
+    const log = createLogger({ service: 'test', level: 'info', stream });
+    log.info('lost');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(() => log.info('kept')).not.toThrow();
+  });
 });

@@ -40,6 +40,9 @@ const toLine = (service: string, level: string, message: string, fields: object 
 
 /** A winston logger behind the small `Logger` interface. Never throws and never writes a field that `LOG_FIELDS` does not name. */
 export const createLogger = (options: LoggerOptions): Logger => {
+  const stream = options.stream ?? process.stdout;
+  // A line that cannot be written, on a full disk for one, is lost; the process must not go with it.
+  stream.on('error', () => undefined);
   const logger = winston.createLogger({
     level: options.level,
     levels: { error: 0, warn: 1, info: 2, debug: 3 },
@@ -48,7 +51,7 @@ export const createLogger = (options: LoggerOptions): Logger => {
       info[MESSAGE] = toLine(options.service, info.level, String(info.message), fields);
       return info;
     })(),
-    transports: [new winston.transports.Stream({ stream: options.stream ?? process.stdout, eol: '\n' })],
+    transports: [new winston.transports.Stream({ stream, eol: '\n' })],
   });
   const method =
     (level: LogLevel): LogMethod =>
