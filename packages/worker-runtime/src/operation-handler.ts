@@ -60,6 +60,7 @@ export const createOperationHandler = (options: OperationHandlerOptions): JobHan
   const runtime: Runtime = { ...options, fetcher: traceFetches(options.fetcher), pass, clock };
   const handle = async (run: Run): Promise<void> => {
     const { job, signal } = run;
+    options.log.debug('job begun');
     const isWaitedFor = await isAwaited(runtime, job, signal);
     if (isDraining(signal)) signal.throwIfAborted();
     const isEnded = await (isWaitedFor ? runRow(runtime, run) : cancelRow(runtime, run));
