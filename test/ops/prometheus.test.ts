@@ -199,6 +199,7 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
         release();
       }
       await until('alerts end', STANDS_STILL_WITHIN_S, firing, (alerts) => alerts.length === 0);
+      await untilAtRest(STANDS_STILL_WITHIN_S);
       const statuses = [...new Set(await answered)].join(', ');
       prove(
         'alerts: work without its worker',
