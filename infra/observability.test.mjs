@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { createMetrics, METRICS } from '@quarry/observability';
+import { createMetrics, LINE_FIELDS, LOG_FIELDS, METRICS } from '@quarry/observability';
 import { FLEET } from './local/fleet.mjs';
 import { VERDICT_NAMES } from '../packages/contracts/src/verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = path.join(ROOT, 'infra', 'observability');
 /** What Prometheus itself and other exporters tell. */
-const FOREIGN = ['up', 'ALERTS', 'probe_success', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
+const FOREIGN = ['up', 'ALERTS', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
 /** Labels that a scrape adds. */
 const SCRAPE_LABELS = ['job', 'instance', 'service', 'pod', 'le'];
 const WORDS = new Set([
@@ -64,7 +64,7 @@ const seriesOf = (name) =>
   METRICS[name].kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 const metricOf = (series) => Object.keys(METRICS).find((name) => seriesOf(name).includes(series));
 
-/** Metrics that have a name and that nothing counts yet. */
+/** Metrics that have a name and that nothing counts. */
 const readUncounted = () => {
   const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: ROOT })
     .filter((file) => !/\.test\.ts$|metric-names\.ts$/.test(file))
@@ -78,6 +78,12 @@ const processSeries = async () => {
   metrics.close();
   return [...text.matchAll(/^([a-z]\w*)[ {]/gm)].map(([, name]) => name);
 };
+
+describe('metrics', () => {
+  it('are all counted somewhere', () => {
+    expect(readUncounted()).toEqual([]);
+  });
+});
 
 describe('rules and dashboards', () => {
   it('are read as what they are', () => {
@@ -98,11 +104,6 @@ describe('rules and dashboards', () => {
       ...[...(await processSeries()), 'nodejs_gc_duration_seconds_sum'],
     ]);
     expect([...new Set(selectors.map(({ name }) => name))].filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  it('name no metric that nothing counts', () => {
-    const used = new Set(selectors.map(({ name }) => metricOf(name)));
-    expect(readUncounted().filter((name) => used.has(name))).toEqual([]);
   });
 
   it('select by labels that the metric has', () => {
@@ -139,8 +140,17 @@ describe('scrapes', () => {
   it('ask the port that the images listen on', () => {
     const [, port] = /HEALTH_PORT=(\d+)/.exec(read(path.join(ROOT, 'infra', 'docker', 'Dockerfile')));
     const asked = [...configs[0].matchAll(/job_name: (\S+)\n[^]*?port: (\d+)/g)].filter(([, job]) => job !== 'node');
-    expect(asked.length).toBe(FLEET.length + 1);
+    expect(asked.length).toBe(FLEET.length);
     expect([...new Set(asked.map(([, , number]) => number))]).toEqual([port]);
+  });
+});
+
+describe('the table of log fields', () => {
+  it('says of each field what the code says, and of no other', () => {
+    const rows = [...read(path.join(FOLDER, 'README.md')).matchAll(/^\| `(\w+)` \| (\w+) \| (.+?) +\|$/gm)];
+    const written = rows.map(([, name, kind, meaning]) => ({ name, kind, meaning }));
+    const named = Object.entries({ ...LINE_FIELDS, ...LOG_FIELDS }).map(([name, field]) => ({ name, ...field }));
+    expect(written).toEqual(named);
   });
 });
 
