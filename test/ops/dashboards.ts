@@ -17,7 +17,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'something past its time': ['processes: Swept'],
   'a store that fails': ['processes: Sweeps that failed'],
-  'the blackbox exporter': ['processes: Ready'],
+  'a browser that is worn or breaks': ['processes: Browsers replaced per hour'],
   'the node exporter': ['processes: Disk that is free'],
 };
 export const EMPTY_PANELS: readonly string[] = Object.values(NEEDS).flat();
