@@ -14,7 +14,7 @@ import {
   type Prometheus,
   type TargetSite,
 } from '@quarry/testkit';
-import { configOf, rulesOf } from './prometheus-files.js';
+import { configOf, rulesOf } from './project-files.js';
 
 export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'] as const;
 /** Jobs that each worker runs at once: few, so that work waits. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { FOLDER } from './prometheus-files.js';
+import { FOLDER } from './project-files.js';
 
 const program = process.env['TEST_PROMTOOL'];
 
