@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
 
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 
@@ -56,7 +56,10 @@ export const spawnService = async (
     );
   const giveUpAt = Date.now() + READY_TIMEOUT_MS;
   while (!(await isReady())) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`a replica of ${service} did not get ready`);
+    if (child.exitCode !== null || Date.now() > giveUpAt) {
+      child.kill('SIGKILL');
+      throw new Error(`a replica of ${service} did not get ready`);
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return {
