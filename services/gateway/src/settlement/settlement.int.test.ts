@@ -183,7 +183,7 @@ describe('a client that leaves', () => {
     const call = startCall(fixture.port, key);
     await until(async () => (await newestRow())?.startedAtMs);
     call.destroy();
-    await until(async () => fixture.lines.some((line) => line.includes('"aborted"')) || undefined);
+    await until(async () => fixture.lines.some((line) => line.includes('"isAborted":true')) || undefined);
     expect(await fixture.inUse(account.id)).toBe(1);
     open();
     await until(async () => (await newestRow())?.state === 'ok' || undefined);
