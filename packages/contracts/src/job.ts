@@ -13,11 +13,7 @@ export const jobTraceSchema = z.strictObject({
   tracestate: z.string().max(MAX_JOB_TRACESTATE_CHARS).optional(),
 });
 
-/**
- * What travels through a queue: ids only. The parameters stay in the request row.
- * The queue's job id is `<requestId>-<attempt>`. Fields that a newer release adds are left out by an older one.
- */
-export const operationJobSchema = z.object({
+const JOB_FIELDS = {
   requestId: z.uuid(),
   accountId: z.string().min(1).max(64),
   /** `Operation.id` */
@@ -29,10 +25,21 @@ export const operationJobSchema = z.object({
   replyTo: z.string().max(64).optional(),
   /** Id of the batch job whose item this is; `requestId` is the item's id. */
   batchId: z.uuid().optional(),
-  /** A broken one is left out: no job is lost for it. */
+};
+
+/**
+ * What travels through a queue: ids only. The parameters stay in the request row.
+ * The queue's job id is `<requestId>-<attempt>`.
+ */
+export const operationJobSchema = z.strictObject({
+  ...JOB_FIELDS,
+  /** A broken one is left out: no job is lost for it. It travels beside the job, where an older release does not look. */
   trace: jobTraceSchema.optional().catch(undefined),
 });
 export type OperationJob = z.infer<typeof operationJobSchema>;
+
+/** A job as it comes out of a queue. Fields that a newer release adds are left out by an older one. */
+export const storedJobSchema = z.object(JOB_FIELDS);
 
 /** The end of a request as the waiting gateway needs it; the truth stays in the store. */
 export const jobReplySchema = z.strictObject({

@@ -1,9 +1,10 @@
-import { operationJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
+import { jobTraceSchema, storedJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
 import { createRedisBackend, Job, Worker, type JobJson } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { LOCK_DURATION_MS, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './bounds.js';
 import type { QueueLog } from './connections.js';
 import { laneKey, laneQueueName } from './names.js';
+import { parseJson } from './parse-json.js';
 import type { JobPriority } from './port.js';
 
 /** A job that this worker holds the lock of. */
@@ -23,6 +24,12 @@ export interface LaneOptions {
   readonly lane: JobPriority;
   readonly log: QueueLog;
 }
+
+/** Nothing where the job came without a trace, or with a broken one. */
+const traceOf = ({ opts }: Job): Pick<OperationJob, 'trace'> => {
+  const parsed = jobTraceSchema.safeParse(parseJson(opts.telemetry?.metadata ?? ''));
+  return parsed.success ? { trace: parsed.data } : {};
+};
 
 /**
  * One of a queue's two lists as a worker uses it. Jobs are fetched one by one, when a slot is free, instead of by the
@@ -73,7 +80,7 @@ export class Lane {
     const [json, id] = (await this.#worker.getBackend().moveToActive(token)) as [JobJson | null, string];
     if (!json) return { kind: 'empty' };
     const stored = this.#storedJob(json, id);
-    const parsed = operationJobSchema.safeParse(stored?.data);
+    const parsed = storedJobSchema.safeParse(stored?.data);
     if (stored === undefined || !parsed.success) {
       await this.#drop(stored ?? new Job(this.#worker, 'malformed', {}, {}, id), token, 'malformed');
       return { kind: 'dropped' };
@@ -82,7 +89,8 @@ export class Lane {
       await this.#drop(stored, token, stored.deferredFailure);
       return { kind: 'dropped' };
     }
-    return { kind: 'job', held: { id, token, job: parsed.data, stored } };
+    const job: OperationJob = { ...parsed.data, ...traceOf(stored) };
+    return { kind: 'job', held: { id, token, job, stored } };
   }
 
   /** Ends the job; it leaves Redis. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OperationJob } from '@quarry/contracts';
 import { KEPT_EVENTS } from './bounds.js';
 import { jobIdOf, laneKey } from './names.js';
 import type { JobProducer } from './port.js';
@@ -27,6 +28,19 @@ describe('job producer', () => {
     const stored = await redis.client.hgetall(key);
     expect(JSON.parse(stored['data'] ?? '')).toEqual(job);
     expect(JSON.stringify(stored).length).toBeLessThan(2_048);
+  });
+
+  it('keeps a trace beside them, and leaves out one that is none', async () => {
+    const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=1' };
+    const [traced, broken] = [testJob({ trace }), testJob({ trace: { traceparent: 'x' } })];
+    await jobs.enqueueMany('serp', [traced, broken], 'batch');
+    const read = async (job: OperationJob): Promise<[data: unknown, opts: Record<string, unknown>]> => {
+      const stored = await redis.client.hgetall(laneKey(fixture.prefix, 'serp', 'batch', `${job.requestId}-1`));
+      return [JSON.parse(stored['data'] ?? ''), JSON.parse(stored['opts'] ?? '') as Record<string, unknown>];
+    };
+    const ids = { ...traced, trace: undefined };
+    expect(await read(traced)).toEqual([ids, expect.objectContaining({ tm: JSON.stringify(trace) })]);
+    expect((await read(broken))[1]).not.toHaveProperty('tm');
   });
 
   it('is idempotent by request and attempt', async () => {

@@ -30,6 +30,13 @@ local oldest = redis.call('LINDEX', KEYS[1], -1)
 result[5] = oldest and redis.call('HGET', ARGV[1] .. oldest, 'timestamp') or ''
 return result`;
 
+/** Rejects what is no job. The trace goes where the library keeps such things: beside the job's own data. */
+const toEntry = (job: OperationJob) => {
+  const { trace, ...data } = operationJobSchema.parse(job);
+  const telemetry = trace && { telemetry: { metadata: JSON.stringify(trace) } };
+  return { name: JOB_NAME, data, opts: { jobId: jobIdOf(data.requestId, data.attempt), ...telemetry } };
+};
+
 const checkCount = (refs: readonly unknown[]): void => {
   if (refs.length > MAX_JOBS_PER_CALL) throw new RangeError(`at most ${MAX_JOBS_PER_CALL} jobs per call`);
 };
@@ -45,18 +52,14 @@ class RedisProducer implements JobProducer {
   }
 
   async enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void> {
-    const data = operationJobSchema.parse(job);
-    const jobId = jobIdOf(data.requestId, data.attempt);
-    await withinBound('enqueue', this.#queue(queue, priority).add(JOB_NAME, data, { jobId }));
+    const { name, data, opts } = toEntry(job);
+    await withinBound('enqueue', this.#queue(queue, priority).add(name, data, opts));
   }
 
   async enqueueMany(queue: QueueName, jobs: readonly OperationJob[], priority: JobPriority): Promise<void> {
     checkCount(jobs);
     if (jobs.length === 0) return;
-    const entries = jobs.map((job) => {
-      const data = operationJobSchema.parse(job);
-      return { name: JOB_NAME, data, opts: { jobId: jobIdOf(data.requestId, data.attempt) } };
-    });
+    const entries = jobs.map(toEntry);
     const stored = await withinBound('enqueue', this.#queue(queue, priority).addBulk(entries));
     // The library answers a job that it could not add with a number in place of its id.
     const missing = entries.filter(({ opts }, index) => stored[index]?.id !== opts.jobId);

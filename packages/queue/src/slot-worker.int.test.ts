@@ -261,7 +261,7 @@ describe('worker', () => {
     expect(fixture.lines).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        fields: expect.objectContaining({ jobId: badId, reason: 'malformed' }),
+        fields: expect.objectContaining({ queueJobId: badId, reason: 'malformed' }),
       }),
     );
   });
@@ -285,17 +285,26 @@ describe('worker', () => {
   });
 
   it.each([
-    ['with a broken trace', { trace: { traceparent: `00-${'a'.repeat(32)}` } }],
-    ['with a trace that is no object', { trace: 'x' }],
+    ['a trace that is no JSON', '{'],
+    ['a trace that is none', JSON.stringify({ traceparent: `00-${'a'.repeat(32)}` })],
     [
-      'with an endless state',
-      { trace: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'x'.repeat(513) } },
+      'an endless state',
+      JSON.stringify({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'x'.repeat(513) }),
     ],
-    ['of a newer release', { extra: true }],
-  ])('runs a job %s without what it does not know', async (_what, fields) => {
+  ])('runs a job with %s without it', async (_what, tm) => {
     const job = await enqueue();
     const key = laneKey(fixture.prefix, 'serp', 'interactive', jobIdOf(job.requestId, 1));
-    await redis.client.hset(key, 'data', JSON.stringify({ ...job, ...fields }));
+    await redis.client.hset(key, 'opts', JSON.stringify({ attempts: 1, jobId: jobIdOf(job.requestId, 1), tm }));
+    const seen: unknown[] = [];
+    await fixture.startWorker({ handle: async (taken) => void seen.push(taken) });
+    await eventually(() => seen.length === 1);
+    expect(seen).toEqual([job]);
+  });
+
+  it('runs a job of a newer release without the fields it does not know', async () => {
+    const job = await enqueue();
+    const key = laneKey(fixture.prefix, 'serp', 'interactive', jobIdOf(job.requestId, 1));
+    await redis.client.hset(key, 'data', JSON.stringify({ ...job, extra: true }));
     const seen: unknown[] = [];
     await fixture.startWorker({ handle: async (taken) => void seen.push(taken) });
     await eventually(() => seen.length === 1);
