@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { interpolate, InterpolationError } from './interpolate.mjs';
 
 const SECRET_BYTES = 24;
-const LINE = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*[=:][^\S\n]*(.*)$/;
+const LINE = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*[=:][^\S\n]*(.*)$/s;
 const ESCAPES = { n: '\n', r: '\r', t: '\t', '\\': '\\', '"': '"', $: '$$' };
 
 const unescape = (text) => text.replace(/\\([nrt\\"$])/g, (_, char) => ESCAPES[char]);
 
 /** Value of one line; `fill` fills variables in. */
 const readValue = (raw, fill) => {
-  const [, single] = /^'((?:[^'\\]|\\.)*)'\s*(?:#.*)?$/.exec(raw) ?? [];
+  const [, single] = /^'((?:[^'\\]|\\.)*)'\s*(?:#.*)?$/s.exec(raw) ?? [];
   if (single !== undefined) return single.replaceAll("\\'", "'");
-  const [, double] = /^"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$/.exec(raw) ?? [];
+  const [, double] = /^"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$/s.exec(raw) ?? [];
   if (double !== undefined) return fill(unescape(double));
   if (/^['"]/.test(raw)) throw new InterpolationError('a quote is not closed on its line, or something follows it');
-  return fill(raw.replace(/ #.*/, '').trimEnd());
+  return fill(raw.replace(/ #.*/s, '').trimEnd());
 };
 
 /**
