@@ -18,6 +18,7 @@ const PROOFS = {
   leak: ['test/leak'],
   batch: ['test/batch'],
   compose: ['test/fleet'],
+  replicas: ['test/fleet/replicas.test.ts'],
   ops: ['test/ops/prometheus'],
 };
 /** What a proof tells its tests beside their size. */

@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiClient,
+  inParallel,
+  recordProof,
+  spawnService,
+  startEngineSite,
+  startFleet,
+  startSite,
+  startTargetSite,
+  type Answer,
+  type EngineSite,
+  type Fleet,
+  type FleetService,
+  type MadeSite,
+  type Replica,
+  type TargetSite,
+} from '@quarry/testkit';
+
+/** Few slots and slow targets: what bounds a replica is what it may wait for at once, not the machine's cores. */
+const SLOTS = 2;
+const TARGET_MS = 3_000;
+const JOBS = 8;
+/** Calls before those that count: the first ones of a new process take longer. */
+const FIRST_JOBS = 4;
+const CALLERS = 8;
+/** One replica sends a receiver 4 webhooks at once. */
+const RECEIVER_MS = 1_200;
+const DELIVERIES = 24;
+const SHARED_CALLS = 40;
+/** Twice the replicas do this many times the work in the same time, at least. */
+const MIN_GROWTH = 1.6;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Takes every webhook, after a while. */
+class SlowReceiver {
+  /** When each was taken, by its id. */
+  readonly takenAtMs = new Map<string, number>();
+  readonly #server = createServer((request, response) => {
+    request.resume();
+    void pause(RECEIVER_MS).then(() => {
+      this.takenAtMs.set(String(request.headers['webhook-id']), performance.now());
+      response.writeHead(204).end();
+    });
+  });
+
+  async start(): Promise<void> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async taken(count: number): Promise<void> {
+    while (this.takenAtMs.size < count) await pause(20);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+const receiver = new SlowReceiver();
+let page: TargetSite;
+let engine: EngineSite;
+let place: MadeSite;
+let fleet: Fleet;
+let api: ApiClient;
+
+beforeAll(async () => {
+  [page, engine, place] = await Promise.all([
+    startTargetSite(),
+    startEngineSite(),
+    startSite('localreviews', { delayMs: TARGET_MS }),
+    receiver.start(),
+  ]);
+  fleet = await startFleet({
+    replicas: { gateway: 2 },
+    env: {
+      EGRESS_ALLOW: `${page.host},${receiver.host}`,
+      ORIGIN_ENGINEA: engine.url,
+      ORIGIN_LOCALREVIEWS: place.url,
+      SLOTS: String(SLOTS),
+    },
+  });
+  api = new ApiClient(fleet);
+}, 180_000);
+
+/** Replicas beside those of the fleet. */
+const added: Replica[] = [];
+const stopAdded = (): Promise<unknown> => Promise.all(added.splice(0).map((replica) => replica.stop()));
+
+afterEach(stopAdded, 70_000);
+afterAll(async () => {
+  await fleet.stop();
+  receiver.close();
+  await Promise.all([page.close(), engine.close(), place.close()]);
+}, 60_000);
+
+/** Calls of one kind, each for another page, and their price. */
+interface Kind {
+  readonly service: FleetService;
+  readonly credits: number;
+  readonly call: (client: ApiClient, index: number) => Promise<Answer>;
+  /** Times that the target was asked so far. */
+  readonly asked: () => number;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    service: 'browser-scrape',
+    credits: 1,
+    call: (client) => client.scrape({ url: `${page.url}/slow/${TARGET_MS}`, jsRendering: false }),
+    asked: () => page.hits.get(`/slow/${TARGET_MS}`) ?? 0,
+  },
+  {
+    service: 'serp',
+    credits: 10,
+    call: (client, index) => client.send('GET', `/scrape/enginea/serp?q=!slow+${TARGET_MS}+granite+${index}`),
+    asked: () => [...engine.hits.values()].reduce((sum, count) => sum + count, 0),
+  },
+  {
+    service: 'sites',
+    credits: 10,
+    call: (client, index) => client.send('GET', `/scrape/localreviews/place?placeId=made-${index}`),
+    asked: () => place.asked.length,
+  },
+];
+
+/** Pages that come at once. */
+const FAST: Kind = {
+  service: 'gateway',
+  credits: 1,
+  call: (client) => client.scrape({ url: `${page.url}/page/fast`, jsRendering: false }),
+  asked: () => page.hits.get('/page/fast') ?? 0,
+};
+
+/** Calls per second; every call is right and reaches its target once. */
+const callAll = async (
+  { credits, call, asked }: Kind,
+  clients: readonly ApiClient[],
+  jobs: number,
+): Promise<number> => {
+  const askedBefore = asked();
+  const startedAt = performance.now();
+  const answers = await inParallel(jobs, CALLERS, (index) => call(clients[index % clients.length] ?? api, index));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const told = answers.map(({ status, headers }) => [status, headers.get('x-credits-charged')]);
+  expect(told).toEqual(Array.from({ length: jobs }, () => [200, String(credits)]));
+  expect(asked() - askedBefore).toBe(jobs);
+  return jobs / seconds;
+};
+
+/** Runs `work`, after which the account has paid this much to the unit, and nothing is held. */
+const paying = async <T>(credits: number, work: () => Promise<T>): Promise<T> => {
+  const before = await api.usage();
+  const result = await work();
+  expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - credits, heldCredits: 0 });
+  return result;
+};
+
+/** How many times as much each service does per second with a second replica, in the same fleet. */
+const growthOf = async (
+  services: readonly FleetService[],
+  cases: number,
+  perSecond: () => Promise<readonly number[]>,
+): Promise<Record<string, number>> => {
+  const startedAt = performance.now();
+  const alone = await perSecond();
+  for (const service of services) added.push(await spawnService(fleet, service));
+  const both = await perSecond();
+  await stopAdded();
+  const entries = services.map((service, index): [string, number] => {
+    const [before, after] = [alone[index] ?? 0, both[index] ?? 0];
+    recordProof({
+      ...{ name: `${service}: one replica, then two`, cases: 2 * cases, failures: 0 },
+      seconds: (performance.now() - startedAt) / 1_000,
+      note: `${before.toFixed(2)} a second, then ${after.toFixed(2)}: ${(after / before).toFixed(2)} times`,
+    });
+    return [service, after / before];
+  });
+  return Object.fromEntries(entries);
+};
+
+const tooLittle = (growth: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(growth).filter(([, times]) => times < MIN_GROWTH));
+
+const hasPending = async (): Promise<boolean> => {
+  const { body } = await api.send('GET', '/webhooks/deliveries?state=pending');
+  return (body['data'] as { readonly deliveries: readonly unknown[] }).deliveries.length > 0;
+};
+
+/** Webhooks that have been delivered, by their ids. */
+const deliverOnce = async (): Promise<string[]> => {
+  const webhook = { url: `http://${receiver.host}/hook`, events: ['batch.completed'] };
+  const requests = [{ url: `${page.url}/page/one`, jsRendering: false }];
+  receiver.takenAtMs.clear();
+  await paying(DELIVERIES, async () => {
+    await inParallel(DELIVERIES, CALLERS, () => api.send('POST', '/scrape/batch/web', { requests, webhook }));
+    await receiver.taken(DELIVERIES);
+  });
+  // What is not written down as delivered yet is not sent again.
+  while (await hasPending()) await pause(20);
+  return [...receiver.takenAtMs.keys()];
+};
+
+/** Webhooks per second to one slow receiver, when all of them are due again. */
+const deliverAgain = async (ids: readonly string[]): Promise<number> => {
+  receiver.takenAtMs.clear();
+  const startedAt = performance.now();
+  const answers = await inParallel(ids.length, CALLERS, (index) =>
+    api.send('POST', `/webhooks/deliveries/${ids[index]}/redeliver`),
+  );
+  expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+  await receiver.taken(ids.length);
+  expect([...receiver.takenAtMs.keys()].sort()).toEqual([...ids].sort());
+  return ids.length / ((Math.max(...receiver.takenAtMs.values()) - startedAt) / 1_000);
+};
+
+describe('twice the replicas', () => {
+  it('of browser-scrape, serp and sites do twice the work', async () => {
+    // Side by side, as each does nothing but wait.
+    const credits = KINDS.reduce((sum, kind) => sum + (FIRST_JOBS + JOBS) * kind.credits, 0);
+    const call = (jobs: number): Promise<number[]> => Promise.all(KINDS.map((kind) => callAll(kind, [api], jobs)));
+    const perSecond = (): Promise<number[]> => paying(credits, () => call(FIRST_JOBS).then(() => call(JOBS)));
+    const services = KINDS.map(({ service }) => service);
+    expect(tooLittle(await growthOf(services, JOBS, perSecond))).toEqual({});
+  }, 180_000);
+
+  it('of batch-fanout deliver twice the webhooks to a slow receiver', async () => {
+    const ids = await deliverOnce();
+    expect(ids).toHaveLength(DELIVERIES);
+    const perSecond = async (): Promise<number[]> => [await deliverAgain(ids)];
+    expect(tooLittle(await growthOf(['batch-fanout'], DELIVERIES, perSecond))).toEqual({});
+  }, 120_000);
+
+  it('of the gateway serve one account together', async () => {
+    const clients = fleet.gateways.map((baseUrl) => new ApiClient({ ...fleet, baseUrl }));
+    expect(clients).toHaveLength(2);
+    const url = `${page.url}/page/shared`;
+    const headers = { 'idempotency-key': 'asked-of-both' };
+    const answers = await paying(1, () =>
+      Promise.all(clients.map((client) => client.send('POST', '/scrape/web', { url }, headers))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect(page.hits.get('/page/shared')).toBe(1);
+    await paying(SHARED_CALLS, () => callAll(FAST, clients, SHARED_CALLS));
+    const [first, second] = await Promise.all(clients.map((client) => client.usage()));
+    expect(first).toEqual(second);
+  }, 60_000);
+});
