@@ -34,7 +34,7 @@ const testFiles = (folder) =>
 
 const WHOLE = testFiles('test');
 const RUNS = [
-  { folders: ['packages', 'services', 'infra', 'k8s'], left: [], args: [] },
+  { folders: ['packages', 'services', 'bench', 'infra', 'k8s'], left: [], args: [] },
   { folders: ['test'], left: WHOLE.filter(isAlone), args: [] },
   { folders: ['test'], left: WHOLE.filter((file) => !isAlone(file)), args: ['--runInBand'] },
 ];

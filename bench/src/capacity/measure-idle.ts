@@ -12,7 +12,7 @@ const SETTLE_MS = 1_500;
 /** The calls in hand do nothing while they are watched, and end soon after. */
 const END_MS = 500;
 /** Until what was cut off is cleared away. */
-const CLEAR_MS = 3_000;
+const CLEAR_MS = 2_000;
 
 const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
 

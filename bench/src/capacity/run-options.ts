@@ -16,12 +16,12 @@ export interface RunOptions {
 }
 
 const FULL = {
-  ...{ warmUpMs: 5_000, aloneMs: 3_000, measuredMs: 15_000, batchItems: 2_000 },
-  ...{ idleMs: 10_000, waitingCalls: 500, waitingMs: 9_000, ceilingMs: 4_000 },
+  ...{ warmUpMs: 4_000, aloneMs: 3_000, measuredMs: 12_000, batchItems: 2_000 },
+  ...{ idleMs: 10_000, waitingCalls: 500, waitingMs: 9_000, ceilingMs: 3_000 },
 };
 const QUICK = {
   ...{ warmUpMs: 800, aloneMs: 500, measuredMs: 2_000, batchItems: 150 },
-  ...{ idleMs: 2_000, waitingCalls: 100, waitingMs: 3_000, ceilingMs: 500 },
+  ...{ idleMs: 1_500, waitingCalls: 100, waitingMs: 2_000, ceilingMs: 500 },
 };
 const FULL_FILE = 'bench/figures/capacity.json';
 const QUICK_FILE = 'bench/dist/capacity-quick.json';
