@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
-import { FAULT_POINTS, type Logger, type PassFaultPoint } from '@quarry/observability';
+import { FAULT_POINTS, type EndedRow, type Logger, type PassFaultPoint } from '@quarry/observability';
 import { openSqliteStore, StoreError, type Store } from '@quarry/store';
 import { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
 import type { ExecuteOperation } from './port.js';
