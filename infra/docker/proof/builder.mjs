@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanEnvironment } from '../../local/environment.mjs';
@@ -66,10 +66,15 @@ export const openBuilder = async ({ buildah, folder, env }) => {
     async sizeOf(image) {
       return run('images', '--format', '{{.Size}}', image);
     },
-    /** Unmounts all; for an end in a hurry. */
+    /** Unmounts all, the driver's own mount too. Waits for it, as it is called at the very end. */
     closeNow() {
-      execFileSync(buildah, [...store, 'umount', '--all'], { stdio: 'ignore' });
-      execFileSync(buildah, [...store, 'rm', '--all'], { stdio: 'ignore' });
+      for (const what of [
+        [buildah, ...store, 'umount', '--all'],
+        [buildah, ...store, 'rm', '--all'],
+        ['umount', path.join(folder, 'store', driver)],
+      ]) {
+        spawnSync(what[0], what.slice(1), { stdio: 'ignore' });
+      }
     },
   };
 };

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { GROUP } from './container.mjs';
 
 /** Longest start of a page. */
 const PAGE_TIMEOUT_MS = 60_000;
@@ -15,7 +16,7 @@ const readProc = (pid, name) => {
 /** Processes of a container, by the control group that the runtime gave it. */
 const processesOf = (name) =>
   readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'cgroup').includes(`/quarry-images/${name}\n`))
+    .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'cgroup').includes(`/${GROUP}/${name}\n`))
     .map((pid) => ({ pid, command: readProc(pid, 'cmdline').split('\0'), status: readProc(pid, 'status') }));
 
 const statusLine = (status, name) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
@@ -69,7 +70,7 @@ export const watchSandbox = async (name) => {
 
 /** The limit of a container's memory in bytes, by the first or the second version of control groups. */
 export const readLimit = (name) => {
-  const files = [`memory/quarry-images/${name}/memory.limit_in_bytes`, `quarry-images/${name}/memory.max`];
+  const files = [`memory/${GROUP}/${name}/memory.limit_in_bytes`, `${GROUP}/${name}/memory.max`];
   const file = files.map((one) => `/sys/fs/cgroup/${one}`).find((one) => existsSync(one));
   return file ? Number(readFileSync(file, 'utf8')) : undefined;
 };

@@ -7,6 +7,8 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
+  rmdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +16,9 @@ import path from 'node:path';
 import { runCommand } from '../../local/run-command.mjs';
 import { ROOT } from '../../local/setup.mjs';
 
+const GROUPS = '/sys/fs/cgroup';
+/** What the control groups of the containers are in. */
+export const GROUP = 'quarry-images';
 const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 const MASKED = [
   '/proc/acpi',
@@ -122,7 +127,7 @@ export const specOf = ({ name, service, image, rootfs, folder, network, init, ho
     },
     mounts: [...KERNEL_MOUNTS, ...(service.tmpfs ?? []).map(tmpfs), ...volumes, ...files],
     linux: {
-      cgroupsPath: `/quarry-images/${name}`,
+      cgroupsPath: `/${GROUP}/${name}`,
       namespaces: [...['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })), { type: 'network', path: network }],
       maskedPaths: MASKED,
       readonlyPaths: READONLY,
@@ -131,6 +136,10 @@ export const specOf = ({ name, service, image, rootfs, folder, network, init, ho
     },
   };
 };
+
+/** The group of all containers, once in the second version of control groups and once for each controller in the first. */
+const groupFolders = () =>
+  ['.', ...readdirSync(GROUPS)].map((name) => path.join(GROUPS, name, GROUP)).filter((folder) => existsSync(folder));
 
 /** Runs containers with crun; `folder` holds their bundles, logs and the runtime's own notes. */
 export const openRuntime = ({ crun, unshare, folder }) => {
@@ -147,6 +156,10 @@ export const openRuntime = ({ crun, unshare, folder }) => {
   };
   return {
     folderOf,
+    /** Takes the control groups away that the containers' ones were in. */
+    close() {
+      for (const group of groupFolders()) rmdirSync(group);
+    },
     /** Starts a container; its output goes to the file `log`. */
     start(name, spec) {
       const at = folderOf(name);

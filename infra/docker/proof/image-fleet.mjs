@@ -169,6 +169,7 @@ export const startImageFleet = async ({ env, programs, folder, images, progress,
     const stage = await prepare({ env, programs, mark, wirePort, closers });
     const { project, namespaces, addresses, baseUrl, siteUrl } = stage;
     const runtime = openRuntime({ ...programs, folder });
+    closers.push(async () => runtime.close());
     const start = containerStarter({ runtime, images, ...stage });
     const containers = {};
     // One after the other, as each start is much work.
