@@ -1,6 +1,6 @@
 export { createFaultPoints, FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from './fault-points.js';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
-export { LINE_FIELDS, LOG_FIELDS, type LogFieldName, type LogFields, type OnlyNamed } from './log-fields.js';
+export { LINE_FIELDS, LOG_FIELDS, type LogFields, type OnlyNamed } from './log-fields.js';
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
 export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';
 export {
