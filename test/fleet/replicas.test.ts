@@ -22,8 +22,8 @@ import {
 
 /** Few slots and slow targets: what bounds a replica is what it may wait for at once, not the machine's cores. */
 const SLOTS = 2;
-const TARGET_MS = 3_000;
-const JOBS = 8;
+const TARGET_MS = 2_500;
+const JOBS = 12;
 /** Calls before those that count: the first ones of a new process take longer. */
 const FIRST_JOBS = 4;
 const CALLERS = 8;
