@@ -47,7 +47,7 @@ describeWithOlder(`two versions side by side${suite}`, () => {
         () => site.close(),
         () => redis.close(),
       );
-      const env = {
+      const env: Readonly<Record<string, string>> = {
         ...(await parts.prepare()),
         QUARRY_DATA: dataDir,
         REDIS_URL: redis.url,
