@@ -28,19 +28,20 @@ const watchFor = async (scene: BenchScene, durationMs: number, count: number) =>
   const per = (count * durationMs) / 1_000;
   return {
     cpuMs: usedBetween(cpu.cpuMs, after.cpu.cpuMs, per),
-    redisCommands: redisUseBetween(redis, after.redis, per).commands,
-    storeCommands: partsBetween(parts, after.parts, per).store.commands,
+    redis: redisUseBetween(redis, after.redis, per),
+    store: partsBetween(parts, after.parts, per).store,
   };
 };
 
 /** What a fleet with one replica of each service costs while nobody asks it anything. */
 export const measureIdle = async (scene: BenchScene, { idleMs }: RunOptions): Promise<IdleFigures> => {
-  const { cpuMs, redisCommands, storeCommands } = await watchFor(scene, idleMs, 1);
+  const { cpuMs, redis, store } = await watchFor(scene, idleMs, 1);
   return {
     cpuMsPerSecond: cpuMs,
     mb: Object.fromEntries(sampleMegabytes(scene.groups())),
-    redisCommandsPerSecond: redisCommands,
-    storeCommandsPerSecond: storeCommands,
+    redisCommandsPerSecond: redis.commands,
+    storeCommandsPerSecond: store.commands,
+    ...{ redis, store },
   };
 };
 
@@ -81,7 +82,7 @@ export const measureWaiting = async (scene: BenchScene, options: RunOptions): Pr
     calls: count,
     gatewayCpuMsPerCallSecond: Math.max(0, (held.cpuMs.gateway ?? 0) - (idle.cpuMs.gateway ?? 0)),
     gatewayKbPerCall: Math.max(0, ((after - before) * KB_PER_MB) / count),
-    redisCommandsPerCallSecond: Math.max(0, held.redisCommands - idle.redisCommands),
-    storeCommandsPerCallSecond: Math.max(0, held.storeCommands - idle.storeCommands),
+    redisCommandsPerCallSecond: Math.max(0, held.redis.commands - idle.redis.commands),
+    storeCommandsPerCallSecond: Math.max(0, held.store.commands - idle.store.commands),
   };
 };

@@ -83,9 +83,18 @@ export const measureOperation = async (
     mainThreadMs: besideIdle(usedBetween(before.cpu.mainMs, after.cpu.mainMs, count), idle, secondsPerCall),
     peakMb,
     busyShare: busyShare(before.machine, after.machine),
-    redis: { ...redis, commands: beside(redis.commands, idle.redisCommandsPerSecond) },
+    redis: {
+      commands: beside(redis.commands, idle.redis.commands),
+      scripts: beside(redis.scripts, idle.redis.scripts),
+      bytesIn: beside(redis.bytesIn, idle.redis.bytesIn),
+      bytesOut: beside(redis.bytesOut, idle.redis.bytesOut),
+    },
     files: parts.files,
-    store: { ...parts.store, commands: beside(parts.store.commands, idle.storeCommandsPerSecond) },
+    store: {
+      commands: beside(parts.store.commands, idle.store.commands),
+      writes: beside(parts.store.writes, idle.store.writes),
+      bytes: beside(parts.store.bytes, idle.store.bytes),
+    },
     kept: keptBetween(before.kept, after.kept, count),
     targetBytes,
   };

@@ -94,6 +94,9 @@ export interface IdleFigures {
   readonly mb: ByProcess;
   readonly redisCommandsPerSecond: number;
   readonly storeCommandsPerSecond: number;
+  /** All of it, per second. */
+  readonly redis: RedisUse;
+  readonly store: StoreUse;
 }
 
 /** Calls that wait in the gateway for their turn. */

@@ -21,7 +21,3 @@ export const figure = (value: number): string => {
 };
 
 export const percent = (share: number): string => `${figure(share * 100)} %`;
-
-/** `figure` for a figure that may be missing. */
-export const figureOr = (value: number | undefined, otherwise: string): string =>
-  value === undefined ? otherwise : figure(value);
