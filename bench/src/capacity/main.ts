@@ -19,6 +19,8 @@ import type { SingleName } from './single-calls.js';
 
 const SINGLES: readonly SingleName[] = ['page20', 'page200', 'browser', 'search', 'site'];
 const GIB = 2 ** 30;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const INTERRUPTED = 130;
 
 const measureAll = async (scene: BenchScene, options: RunOptions): Promise<PartsFigures> => {
   const idle = await measureIdle(scene, options);
@@ -34,9 +36,13 @@ const measureAll = async (scene: BenchScene, options: RunOptions): Promise<Parts
 
 const measureParts = async (parts: BenchParts, options: RunOptions): Promise<PartsFigures> => {
   const scene = await startBenchScene(parts);
+  // The fleet is a group of processes of its own, which a signal to this one does not reach.
+  const leave = (): void => void scene.close().finally(() => process.exit(INTERRUPTED));
+  for (const signal of SIGNALS) process.once(signal, leave);
   try {
     return await measureAll(scene, options);
   } finally {
+    for (const signal of SIGNALS) process.off(signal, leave);
     await scene.close();
     await parts.close();
   }
