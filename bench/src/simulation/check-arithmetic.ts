@@ -119,11 +119,11 @@ const checkShardAway = ({ durationMs, settleMs }: Scenario, outcome: Outcome): C
   );
 };
 
-/** What a region has in hand is the rate times what a request takes. */
+/** What a region has in hand is the rate times what a request takes, and its part of the pages that wait for Chromium. */
 const checkRegionAway = ({ services, meanPerSecond, regions }: Scenario, outcome: Outcome): Check =>
   check(
     'requests in hand that go with a region',
-    (meanPerSecond / regions) * slotsPerRequest(services),
+    (meanPerSecond * slotsPerRequest(services) + outcome.meanWaitingPages) / regions,
     outcome.lost,
     TOLERANCES.lost,
   );

@@ -70,6 +70,8 @@ export interface Outcome {
   readonly itemWaitP99Ms: number;
   /** What pages wait inside their replica for a place in Chromium, beyond that. */
   readonly pageWaitP99Ms: number;
+  /** Pages that hold a slot and wait for a place in Chromium, on average. */
+  readonly meanWaitingPages: number;
   /** Busy slots over slots, over time. */
   readonly utilisation: Readonly<Record<WorkerName, number>>;
   /** Pages shown over the places in Chromium of browser-scrape, over time. */

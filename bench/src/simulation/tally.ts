@@ -99,6 +99,7 @@ export const createTally = (shards: number, settleMs: number, { slots, contexts 
         ...{ arrived: sums.arrived, shed: sums.shed, lost: sums.lost, ended: sums.ended },
         ...{ waitP50Ms: singles.quantileMs(0.5), waitP99Ms: singles.quantileMs(0.99), waitMeanMs: singles.meanMs },
         pageWaitP99Ms: pages.quantileMs(0.99),
+        meanWaitingPages: (pages.count / seconds) * (pages.meanMs / 1_000),
         pagesInUse: sums.placeMs === 0 ? 0 : sums.shownMs / sums.placeMs,
         itemWaitP99Ms: items.quantileMs(0.99),
         utilisation: record(({ busySlotMs, slotMs }) => (slotMs === 0 ? 0 : busySlotMs / slotMs)),
