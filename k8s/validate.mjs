@@ -2,7 +2,7 @@
  * `npm run proof:manifests`: what the overlays render is held against the schemas of Kubernetes and of KEDA, oldest and newest,
  * and wrong manifests are shown to be refused.
  */
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cleanEnvironment } from '../infra/local/environment.mjs';
@@ -48,8 +48,9 @@ const moduleFolder = ({ name, spec, go, env, take }) =>
   });
 
 const takeDefinitions = (from, to) => {
-  for (const file of globSync('config/crd/bases/keda.sh_*.yaml', { cwd: from })) {
-    copyFileSync(path.join(from, file), path.join(to, path.basename(file)));
+  const folder = path.join(from, 'config', 'crd', 'bases');
+  for (const file of readdirSync(folder).filter((name) => /^keda\.sh_.*\.yaml$/.test(name))) {
+    copyFileSync(path.join(folder, file), path.join(to, file));
   }
 };
 

@@ -1,4 +1,4 @@
-import { globSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { aptUpdate, canApt } from '../local/apt.mjs';
 import { cleanEnvironment } from '../local/environment.mjs';
@@ -24,7 +24,7 @@ const fetchPackage = async (folder, env) => {
     await aptUpdate(env);
     ({ code, output } = await download());
   }
-  const [file] = globSync('prometheus_*.deb', { cwd: folder });
+  const file = readdirSync(folder).find((name) => /^prometheus_.*\.deb$/.test(name));
   if (code !== 0 || file === undefined) throw new Failure(MISSING, output);
   await runOrFail('Could not unpack prometheus', 'dpkg-deb', ['-x', file, '.'], options);
   rmSync(path.join(folder, file));
