@@ -1,6 +1,6 @@
 /**
  * Starts the fleet of docker-compose.yml without containers: every service with exactly the environment and the arguments
- * that its container would have. infra/docker/README.md, "Check", says what differs.
+ * that its container would have. infra/docker/README.md, "Without images", says what differs.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
