@@ -1,6 +1,6 @@
 export { proofSize, recordProof, type ProofLine } from './proof/record-proof.js';
 export { ApiClient, inParallel, type Answer } from './fleet/client.js';
-export { allProcesses, settingOf, type FleetProcess } from './fleet/processes.js';
+export { allProcesses, settingOf, type FleetProcess, type FleetService } from './fleet/processes.js';
 export { runCli } from './fleet/run-cli.js';
 export { freePort, REPOSITORY_ROOT, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
 export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';
@@ -9,7 +9,7 @@ export { startEngineSite, type EngineSite, type EngineSiteOptions } from './engi
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
 export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
 export { keepService, type KeptService } from './fleet/keep-service.js';
-export { spawnService, type FleetService, type Replica } from './fleet/spawn-service.js';
+export { spawnService, type Replica } from './fleet/spawn-service.js';
 export { openFaultsFolder, type FaultsFolder } from './faults/faults-folder.js';
 export { startCutter, type Cutter } from './faults/start-cutter.js';
 export {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { environmentOf, type FleetService } from './spawn-service.js';
+import type { FleetService } from './processes.js';
+import { environmentOf } from './spawn-service.js';
 import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
 
 const RESTART_PAUSE_MS = 200;

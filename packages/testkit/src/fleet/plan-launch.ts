@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FleetService } from './spawn-service.js';
+import type { FleetService } from './processes.js';
 
 export type FleetSettings = Readonly<Record<string, string>>;
 

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** What a fleet runs replicas of. */
+export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout';
+
 export interface FleetProcess {
   readonly pid: number;
   readonly parentPid: number;

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { FleetService } from './processes.js';
 import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
-
-/** What a fleet runs replicas of. */
-export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout';
 
 /** One more replica of a service, started by the test and not restarted by anybody. */
 export interface Replica {
