@@ -178,6 +178,62 @@ describe('quarry doctor', () => {
     expect(results.slice(1).map(({ finding }) => finding.split(' ')[0])).toEqual(['PORT', 'ORIGIN_NOWHERE']);
   });
 
+  describe('without a data folder and a Chromium that run', () => {
+    /** Refused by its own client at once. */
+    const MONGO = { MONGODB_URI: 'mongodb://127.0.0.1:1/quarry?noSuchOption=1' };
+    const BUCKET = {
+      ...{ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:1' },
+      ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+    };
+    /** The data folder would have to be in a file. */
+    const withNeither = (run: (env: { QUARRY_DATA: string; PATH: string }) => Promise<void>): Promise<void> =>
+      withFolder(async (folder) => {
+        await writeFile(join(folder, 'file'), '');
+        await run({ QUARRY_DATA: join(folder, 'file'), PATH: folder });
+      });
+
+    it('misses neither where store and files are elsewhere', () =>
+      withNeither(async (env) => {
+        const found = await look({ ...env, ...MONGO, ...BUCKET });
+        expect(found.of('Data folder')).toEqual({
+          ...{ name: 'Data folder', mark: 'off' },
+          finding: `not needed here: store and files are elsewhere (${env.QUARRY_DATA} is no folder)`,
+        });
+        expect(found.of('Chromium')).toEqual({
+          ...{ name: 'Chromium', mark: 'off' },
+          finding: 'not needed here: workers have their own (not found)',
+        });
+        // What is elsewhere is asked as ever.
+        expect(found.of('Store')?.mark).toBe('fail');
+        expect(found.of('Stored files')?.mark).toBe('fail');
+        expect(found.exitCode).toBe(1);
+      }));
+
+    it.each([
+      ['the store', MONGO],
+      ['the files', BUCKET],
+    ])('misses both where only %s are elsewhere', (_, parts) =>
+      withNeither(async (env) => {
+        const found = await look({ ...env, ...parts });
+        expect([found.of('Data folder')?.mark, found.of('Chromium')?.mark]).toEqual(['fail', 'fail']);
+      }),
+    );
+
+    it('misses a Chromium that is named', () =>
+      withNeither(async (env) => {
+        const CHROMIUM_PATH = join(env.PATH, 'none');
+        expect((await look({ ...env, ...MONGO, ...BUCKET, CHROMIUM_PATH })).of('Chromium')?.mark).toBe('fail');
+      }));
+
+    it('tells of both where they run and are not needed', () =>
+      withPrograms((PATH) =>
+        withFolder(async (QUARRY_DATA) => {
+          const found = await look({ QUARRY_DATA, PATH, ...MONGO, ...BUCKET });
+          expect([found.of('Data folder')?.mark, found.of('Chromium')?.mark]).toEqual(['ok', 'ok']);
+        }),
+      ));
+  });
+
   it('says when the data folder is a file', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'data'), '');

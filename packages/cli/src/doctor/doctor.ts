@@ -22,6 +22,14 @@ const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', fail: 
 
 type DoctorConfig = Config<'common' | 'parts' | 'worker' | 'local'>;
 
+/** Store and stored files are elsewhere, as are the hosts that run Chromium: a fleet of containers, seen from its command line. */
+const isAllElsewhere = ({ parts }: DoctorConfig): boolean =>
+  parts.mongodbUri !== undefined && bucketOf(parts) !== undefined;
+
+/** What is well here is told all the same. */
+const notNeeded = (result: CheckResult, why: string): CheckResult =>
+  result.mark === 'ok' ? result : notThere(result.name, `not needed here: ${why} (${result.finding})`);
+
 const checkNode = (version: string): CheckResult => {
   const isRecent = Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
   return isRecent
@@ -29,7 +37,7 @@ const checkNode = (version: string): CheckResult => {
     : failed('Node', `v${version} is too old`, `use Node ${MIN_NODE_MAJOR}; npm run setup brings one along`);
 };
 
-const checkDataFolder = async (dataDir: string): Promise<CheckResult> => {
+const judgeDataFolder = async (dataDir: string): Promise<CheckResult> => {
   const name = 'Data folder';
   const folder = dataDir;
   const nearest = existsSync(folder) ? folder : dirname(folder);
@@ -40,6 +48,11 @@ const checkDataFolder = async (dataDir: string): Promise<CheckResult> => {
   } catch (error) {
     return failed(name, `${nearest} cannot be written to (${causeOf(error)})`, 'set QUARRY_DATA to a writable folder');
   }
+};
+
+const checkDataFolder = async (config: DoctorConfig, dataDir: string): Promise<CheckResult> => {
+  const result = await judgeDataFolder(dataDir);
+  return isAllElsewhere(config) ? notNeeded(result, 'store and files are elsewhere') : result;
 };
 
 const checkStore = async ({ parts }: DoctorConfig, dataDir: string): Promise<CheckResult> => {
@@ -99,7 +112,7 @@ const checkRedis = async (config: DoctorConfig, env: Environment, dataDir: strin
   return failed('Redis', `no answer (${probe.reason})`, 'install redis-server, or set REDIS_URL to a running one');
 };
 
-const checkChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
+const judgeChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
   const path = config.worker.chromiumPath ?? (await findOnPath(CHROMIUM_NAMES, env['PATH'] ?? ''));
   if (!path) return failed('Chromium', 'not found', 'install chromium, or set CHROMIUM_PATH');
   try {
@@ -107,6 +120,13 @@ const checkChromium = async (config: DoctorConfig, env: Environment): Promise<Ch
   } catch (error) {
     return failed('Chromium', `${path} does not run (${causeOf(error)})`, 'install chromium, or set CHROMIUM_PATH');
   }
+};
+
+const checkChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
+  const result = await judgeChromium(config, env);
+  // One that is named is meant to run here.
+  const isNeeded = config.worker.chromiumPath !== undefined || !isAllElsewhere(config);
+  return isNeeded ? result : notNeeded(result, 'workers have their own');
 };
 
 const checkGateway = async (dataDir: string): Promise<CheckResult> => {
@@ -141,7 +161,7 @@ const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>
     checkNode(nodeVersion),
     passed('Configuration', 'every setting is valid'),
     ...(await Promise.all([
-      checkDataFolder(dataDir),
+      checkDataFolder(config, dataDir),
       checkStore(config, dataDir),
       checkFiles(config, dataDir),
       checkRedis(config, env, dataDir),
