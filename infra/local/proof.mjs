@@ -2,27 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
+import { findProgram } from './programs.mjs';
 import { createProgress, runMain } from './progress.mjs';
 import { fileLines, proofTable } from './proof-table.mjs';
+import { PROOFS } from './proofs.mjs';
 import { Failure } from './run-command.mjs';
 import { runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
 import { failureNames } from './test-report.mjs';
-
-/** Where the suites of each proof are: the long forms of what `npm test` runs in short. */
-const PROOFS = {
-  money: ['packages/store/src/money', 'services/gateway/src/settlement'],
-  chaos: ['test/chaos'],
-  ssrf: ['packages/egress/src/ssrf', 'test/ssrf'],
-  fuzz: ['test/fuzz'],
-  leak: ['test/leak'],
-  batch: ['test/batch'],
-  compose: ['test/fleet'],
-  replicas: ['test/fleet/replicas.test.ts'],
-  ops: ['test/ops/prometheus'],
-};
-/** What a proof tells its tests beside their size. */
-const SETTINGS = { compose: { TEST_PARTS: 'compose' } };
 
 const readLines = (file) => {
   try {
@@ -38,8 +25,11 @@ const readLines = (file) => {
 /** Runs one proof at its full size and prints its table; the exit code tells whether anything failed. */
 const main = async () => {
   const [name, ...args] = process.argv.slice(2);
-  const folders = PROOFS[name];
-  if (!folders) throw new Failure(`Say which proof: ${Object.keys(PROOFS).join(', ')}`);
+  const proof = PROOFS[name];
+  if (!proof) throw new Failure(`Say which proof: ${Object.keys(PROOFS).join(', ')}`);
+  const { folders, files = [], env = {}, programs = [] } = proof;
+  const absent = programs.filter((program) => !findProgram({ names: [program], env: process.env }));
+  if (absent.length > 0) throw new Failure(`proof:${name} needs ${absent.join(' and ')} on the PATH`);
   const { node, tools, missing } = await setUp();
   if (missing.length > 0) throw new Failure(missing.map(({ line }) => line).join('\n'));
   const servers = await startTestServers({
@@ -54,9 +44,9 @@ const main = async () => {
   try {
     const jest = await runJest({
       node,
-      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report, ...SETTINGS[name] },
+      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report, ...env },
       folders,
-      args: [...args, '--runInBand'],
+      args: [...files, ...args, '--runInBand'],
     });
     const failures = failureNames({ jest, root: ROOT });
     const recorded = readLines(report);
