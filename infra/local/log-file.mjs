@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 
@@ -29,29 +30,50 @@ export const openLog = (file) => {
   return openSync(file, 'a', 0o600);
 };
 
-/** Bounds a log that a process is writing: what it appends next starts the emptied file. */
-export const boundLog = (file, maxBytes = MAX_LOG_BYTES) => {
-  if (sizeOf(file) <= maxBytes) return false;
+const isDone = (work) => {
   try {
-    copyFileSync(file, `${file}.1`);
+    work();
+    return true;
   } catch {
-    // A full disk: the older half goes, and makes room.
-    rmSync(`${file}.1`, { force: true, recursive: true });
+    return false;
   }
-  truncateSync(file, 0);
-  return true;
 };
 
-/** The end of a log as text. */
-export const readLogTail = (file) => {
+const readEnd = (file, bytes) => {
   const size = sizeOf(file);
-  if (size === 0) return '';
-  const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+  const buffer = Buffer.alloc(Math.min(size, bytes));
   const descriptor = openSync(file, 'r');
   try {
     readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
   } finally {
     closeSync(descriptor);
   }
-  return buffer.toString('utf8');
+  return buffer;
 };
+
+/** Puts the end of a log aside in the room that the log itself had. */
+const moveEnd = (file, bytes) => {
+  const end = readEnd(file, bytes);
+  truncateSync(file, 0);
+  isDone(() => writeFileSync(`${file}.1`, end, { mode: 0o600 }));
+};
+
+/** Bounds a log that a process is writing: what it appends next starts the emptied file. `copy` is for tests. */
+export const boundLog = (file, maxBytes = MAX_LOG_BYTES, copy = copyFileSync) => {
+  if (sizeOf(file) <= maxBytes) return false;
+  const isCopied = () => isDone(() => copy(file, `${file}.1`));
+  if (!isCopied()) {
+    // A full disk: the log before this one goes, and makes room.
+    rmSync(`${file}.1`, { force: true, recursive: true });
+    if (!isCopied()) {
+      rmSync(`${file}.1`, { force: true });
+      moveEnd(file, Math.ceil(maxBytes / 2));
+      return true;
+    }
+  }
+  truncateSync(file, 0);
+  return true;
+};
+
+/** The end of a log as text. */
+export const readLogTail = (file) => (sizeOf(file) === 0 ? '' : readEnd(file, TAIL_BYTES).toString('utf8'));

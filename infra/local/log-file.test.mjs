@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { closeSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { boundLog, MAX_LOG_BYTES, openLog, readLogTail, rotateLog } from './log-file.mjs';
@@ -42,6 +51,32 @@ describe('a log file', () => {
     closeSync(log);
     expect(readFileSync(file, 'utf8')).toBe('next');
     expect(readFileSync(`${file}.1`, 'utf8')).toBe(`${'x'.repeat(11)}y`);
+  });
+
+  it('takes the room of the log before it where there is no other', () => {
+    const log = append('x'.repeat(12));
+    writeFileSync(`${file}.1`, 'before');
+    const copy = (from, to) => {
+      if (existsSync(to)) throw new Error('ENOSPC');
+      copyFileSync(from, to);
+    };
+    expect(boundLog(file, 11, copy)).toBe(true);
+    closeSync(log);
+    expect(readFileSync(file, 'utf8')).toBe('');
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('x'.repeat(12));
+  });
+
+  it('keeps its newer half on a disk that has no room at all', () => {
+    const log = append(`${'x'.repeat(12)}newer`);
+    const copy = (_, to) => {
+      writeFileSync(to, 'as far as it went');
+      throw new Error('ENOSPC');
+    };
+    expect(boundLog(file, 10, copy)).toBe(true);
+    writeSync(log, 'next');
+    closeSync(log);
+    expect(readFileSync(file, 'utf8')).toBe('next');
+    expect(readFileSync(`${file}.1`, 'utf8')).toBe('newer');
   });
 
   it('is bounded at its named size', () => {
