@@ -35,13 +35,13 @@ const checkMemory = ({ isOpen, lastBytes }: WorkerHealthOptions['gate']): void =
 };
 
 /** Ready while all parts answer; alive while the jobs move on: an open port alone says neither. */
-export const startWorkerHealth = (options: WorkerHealthOptions): Promise<HealthServer> => {
+export const startWorkerHealth = async (options: WorkerHealthOptions): Promise<HealthServer> => {
   const { common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch } = options;
   const isStuck = {
     jobs: () => jobs.activeCount > 0 && Date.now() - jobs.lastProgressAtMs >= STUCK_AFTER_MS,
     queue: () => takeWatch.isDead(),
   };
-  return startHealthServer({
+  const health = await startHealthServer({
     host: common.healthHost,
     port: common.healthPort,
     metrics,
@@ -60,4 +60,6 @@ export const startWorkerHealth = (options: WorkerHealthOptions): Promise<HealthS
       return stuck.length === 0 || stuck.map(([name]) => name);
     },
   });
+  log.info('health is told', { healthPort: health.port });
+  return health;
 };

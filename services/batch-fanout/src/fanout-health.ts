@@ -20,13 +20,15 @@ export interface FanoutHealthOptions {
 }
 
 /** Ready while all parts answer; alive while no step stands still: a part that is away makes steps fail, and be tried again. */
-export const startFanoutHealth = (options: FanoutHealthOptions): Promise<HealthServer> => {
+export const startFanoutHealth = async (options: FanoutHealthOptions): Promise<HealthServer> => {
   const { common, metrics, log, queue, store, fanout } = options;
-  return startHealthServer({
+  const health = await startHealthServer({
     host: common.healthHost,
     port: common.healthPort,
     metrics,
     ready: createReadyCheck({ queue: () => queue.ping(), store: () => store.ping() }, { log, metrics }),
     alive: () => !fanout.isStuck() || ['batches'],
   });
+  log.info('health is told', { healthPort: health.port });
+  return health;
 };
