@@ -42,12 +42,19 @@ const fill = async (dataDir: string): Promise<void> => {
   await close();
 };
 
-const quarry = (dataDir: string, ...args: string[]): Promise<Outcome> => {
+const quarryWith = (env: Record<string, string>, ...args: string[]): Promise<Outcome> => {
   const { streams } = createTestStreams();
-  return runCli(args, { env: { QUARRY_DATA: dataDir }, nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
+  return runCli(args, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
 };
 
+const quarry = (dataDir: string, ...args: string[]): Promise<Outcome> => quarryWith({ QUARRY_DATA: dataDir }, ...args);
+
 const exactly = (exitCode: number, err: RegExp) => ({ exitCode, err: expect.stringMatching(err) });
+
+const restored = (err: RegExp) => ({
+  out: expect.stringMatching(/^restored as of 20/),
+  err: expect.stringMatching(err),
+});
 
 describe('quarry backup and restore', () => {
   let root: string;
@@ -106,6 +113,46 @@ describe('quarry backup and restore', () => {
     expect(existsSync(join(target, 'secret'))).toBe(false);
   });
 
+  it('leave a secret that is set to the operator, and say when it is another one', async () => {
+    const env = { QUARRY_DATA: target, QUARRY_SECRET: SECRET };
+    expect(await quarryWith(env, 'restore', whole)).toEqual({ exitCode: 0, ...restored(/^next: /) });
+    const others = { ...env, QUARRY_SECRET: 'another-secret-0123456789-abcdef' };
+    const run = await quarryWith(others, 'restore', whole, '--force');
+    expect(run).toEqual({
+      exitCode: 0,
+      ...restored(/^QUARRY_SECRET as it is set is another one .*set that\.\nnext: /),
+    });
+    expect(run.out + run.err).not.toContain(SECRET);
+    expect(existsSync(join(target, 'secret'))).toBe(false);
+  });
+
+  it('refuse another secret in the data folder before anything is written, unless by force', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'secret'), 'the-folder-has-this-0123456789\n');
+    expect(await quarry(target, 'restore', whole)).toMatchObject(exactly(1, /is another secret/));
+    expect(readdirSync(join(target, 'files'))).not.toContain('shop');
+    expect(await quarry(target, 'restore', whole, '--force')).toMatchObject({ exitCode: 0 });
+    expect(await readFile(join(target, 'secret'), 'utf8')).toBe(`${SECRET}\n`);
+  });
+
+  it('compare the secret as everything else, and show no digest of it', async () => {
+    const run = await quarry(whole, 'restore', whole, '--check', '--json');
+    expect(JSON.parse(run.out)).toMatchObject({ secret: 'included' });
+    expect(run.out).not.toContain('secretFile');
+    const withSecret = join(root, `secret-${runs}`);
+    await quarry(source, 'backup', withSecret, '--with-secret');
+    await writeFile(join(withSecret, 'secret'), SECRET.replace('data', 'DATA'));
+    expect(await quarry(target, 'restore', withSecret, '--check')).toMatchObject(exactly(1, /secret is not what was/));
+    await rm(join(withSecret, 'secret'));
+    expect(await quarry(target, 'restore', withSecret)).toMatchObject(exactly(1, /secret is missing/));
+    const manifest = join(withSecret, 'manifest.json');
+    // As backups were before digests of secrets were noted.
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"secretFile"', '"unknown"'));
+    expect(await quarry(target, 'restore', withSecret, '--check')).toMatchObject(exactly(1, /secret is missing/));
+    await writeFile(join(withSecret, 'secret'), SECRET);
+    expect(await quarry(target, 'restore', withSecret, '--check')).toMatchObject({ exitCode: 0 });
+  });
+
   it.each<[string, () => Promise<void>, RegExp]>([
     ['without a manifest', () => rm(join(backup, 'manifest.json')), /did not end/],
     ['with half a manifest', () => truncate(join(backup, 'manifest.json'), 40), /is no JSON/],
@@ -141,9 +188,9 @@ describe('quarry backup and restore', () => {
     await close();
     expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /--force it is replaced/));
     expect(await quarry(target, 'restore', backup, '--force')).toMatchObject({ exitCode: 0 });
-    const restored = await openParts(target);
-    expect((await restored.store.accounts.list()).map(({ id }) => id)).toEqual(['shop']);
-    await restored.close();
+    const now = await openParts(target);
+    expect((await now.store.accounts.list()).map(({ id }) => id)).toEqual(['shop']);
+    await now.close();
     await rm(join(target, 'quarry.sqlite'));
     expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /stored files already/));
   });

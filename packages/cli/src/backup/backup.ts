@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFiles, type FilesOptions } from '@quarry/files';
 import { openStoreArchive } from '@quarry/store';
@@ -15,7 +15,9 @@ import {
   FORMAT,
   FORMAT_VERSION,
   SECRET_FILE,
+  shownManifest,
   STORE_FOLDER,
+  Tally,
   writeManifest,
   type Manifest,
 } from './manifest.js';
@@ -40,10 +42,12 @@ const isUnused = async (folder: string): Promise<boolean> => {
   return (await readdir(folder)).length === 0;
 };
 
-const copySecret = async ({ secret, dataDir }: Deployment, folder: string): Promise<void> => {
-  const path = join(folder, SECRET_FILE);
-  if (secret === undefined) await copyFile(join(dataDir, SECRET_FILE), path);
-  else await writeFile(path, `${secret}\n`, { mode: FILE_MODE });
+const copySecret = async ({ secret, dataDir }: Deployment, folder: string): Promise<Manifest['secretFile']> => {
+  const bytes = secret === undefined ? await readFile(join(dataDir, SECRET_FILE)) : Buffer.from(`${secret}\n`);
+  await writeFile(join(folder, SECRET_FILE), bytes, { mode: FILE_MODE });
+  const tally = new Tally();
+  tally.add(bytes);
+  return tally.digest();
 };
 
 const describe = (folder: string, { store, files, secret }: Manifest): string => {
@@ -79,7 +83,7 @@ export const backUp = async (
     const files = await copyFiles(stored, folder, (count, sizeBytes) =>
       progress.show(`files: ${formatCount(count)}, ${formatBytes(sizeBytes)}`),
     ).finally(() => stored.close());
-    if (withSecret) await copySecret(deployment, folder);
+    const secretFile = withSecret ? await copySecret(deployment, folder) : undefined;
     const manifest: Manifest = {
       format: FORMAT,
       version: FORMAT_VERSION,
@@ -87,11 +91,13 @@ export const backUp = async (
       finishedAt: new Date().toISOString(),
       store: { ...store, rows: { ...store.rows }, parts: [...store.parts] },
       files,
-      secret: withSecret ? 'included' : 'not included',
+      ...(secretFile === undefined ? { secret: 'not included' } : { secret: 'included', secretFile }),
     };
     await writeManifest(folder, manifest);
     progress.end();
-    return isJson ? succeedWithJson({ folder, ...manifest }) : succeed(folder, describe(folder, manifest));
+    return isJson
+      ? succeedWithJson({ folder, ...shownManifest(manifest) })
+      : succeed(folder, describe(folder, manifest));
   } catch (error) {
     return fail(`The backup did not end; remove ${folder} (${causeOf(error)})`);
   } finally {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { inLanes } from './in-lanes.js';
 import { pathIn, readIndex } from './file-index.js';
 import { FILES_AT_ONCE } from './copy-files.js';
-import { BackupError, INDEX_FILE, STORE_FOLDER, Tally, type Manifest } from './manifest.js';
+import { BackupError, INDEX_FILE, SECRET_FILE, STORE_FOLDER, Tally, type Manifest } from './manifest.js';
 
 interface Expected {
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-const checkFile = async (path: string, expected: Expected): Promise<void> => {
+const checkFile = async (path: string, expected: Expected | undefined): Promise<void> => {
   const tally = new Tally();
   try {
     for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) tally.add(piece);
@@ -18,18 +18,19 @@ const checkFile = async (path: string, expected: Expected): Promise<void> => {
     throw new BackupError(`${path} is missing or cannot be read. Take another backup.`);
   }
   const { sizeBytes, sha256 } = tally.digest();
-  if (sizeBytes !== expected.sizeBytes || sha256 !== expected.sha256)
+  if (expected === undefined ? sizeBytes === 0 : sizeBytes !== expected.sizeBytes || sha256 !== expected.sha256)
     throw new BackupError(`${path} is not what was backed up. Take another backup.`);
 };
 
 /** Reads all of a backup and compares it with its manifest. Rejects with a `BackupError` that names what is wrong. */
 export const checkBackup = async (
   folder: string,
-  { store, files }: Manifest,
+  { store, files, secret, secretFile }: Manifest,
   onFile: (count: number) => void,
 ): Promise<void> => {
   for (const part of store.parts) await checkFile(join(folder, STORE_FOLDER, part.file), part);
   await checkFile(join(folder, INDEX_FILE), files.index);
+  if (secret === 'included') await checkFile(join(folder, SECRET_FILE), secretFile);
   let [count, sizeBytes] = [0, 0];
   await inLanes(readIndex(folder), FILES_AT_ONCE, async (file) => {
     await checkFile(pathIn(folder, file), file);

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { FileKey, FileStore } from '@quarry/files';
 import { inLanes } from './in-lanes.js';
 import { IndexWriter, pathIn } from './file-index.js';
@@ -10,6 +11,10 @@ import { FILE_MODE, FOLDER_MODE, Tally, type Manifest } from './manifest.js';
 
 /** Files copied side by side. */
 export const FILES_AT_ONCE = 8;
+/** Times a file is read before the backup is given up. */
+export const MAX_FILE_TRIES = 3;
+/** Before the second try; twice as long before the third. */
+const RETRY_PAUSE_MS = 500;
 
 async function* eachKey(files: FileStore): AsyncGenerator<FileKey> {
   for await (const page of files.list()) yield* page;
@@ -24,6 +29,39 @@ export const tallied = (tally: Tally) =>
     }
   };
 
+interface Copied {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly modifiedAtMs: number;
+}
+
+/** Null when the file is gone. What a failure left of it is taken away. */
+const copyOne = async (files: FileStore, key: FileKey, path: string): Promise<Copied | null> => {
+  const opened = await files.open(key);
+  if (opened === null) return null;
+  const tally = new Tally();
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  try {
+    await pipeline(opened.stream, tallied(tally), createWriteStream(path, { flags: 'wx', mode: FILE_MODE }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { ...tally.digest(), modifiedAtMs: opened.info.modifiedAtMs };
+};
+
+/** One connection that breaks must not end hours of copying. */
+const tryCopyOne = async (files: FileStore, key: FileKey, path: string): Promise<Copied | null> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await copyOne(files, key, path);
+    } catch (error) {
+      if (tries === MAX_FILE_TRIES) throw error;
+      await setTimeout(RETRY_PAUSE_MS * tries);
+    }
+  }
+};
+
 /** Copies every stored file into the folder of a backup. One that goes meanwhile is left out. */
 export const copyFiles = async (
   files: FileStore,
@@ -33,17 +71,12 @@ export const copyFiles = async (
   const index = await IndexWriter.open(folder);
   let [count, sizeBytes] = [0, 0];
   const copy = async (key: FileKey): Promise<void> => {
-    const opened = await files.open(key);
-    if (opened === null) return;
-    const path = pathIn(folder, key);
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    const tally = new Tally();
-    await pipeline(opened.stream, tallied(tally), createWriteStream(path, { flags: 'wx', mode: FILE_MODE }));
+    const copied = await tryCopyOne(files, key, pathIn(folder, key));
+    if (copied === null) return;
     const { accountId, requestId, name } = key;
-    const { modifiedAtMs } = opened.info;
-    await index.add({ accountId, requestId, name, modifiedAtMs, ...tally.digest() });
+    await index.add({ accountId, requestId, name, ...copied });
     count += 1;
-    sizeBytes += tally.sizeBytes;
+    sizeBytes += copied.sizeBytes;
     onFile(count, sizeBytes);
   };
   try {

@@ -33,6 +33,8 @@ const manifestSchema = z.object({
   }),
   files: z.object({ count, sizeBytes: count, index: z.object({ sizeBytes: count, sha256 }) }),
   secret: z.enum(['included', 'not included']),
+  /** Of the secret, where it is included; backups from before this was noted have none. */
+  secretFile: z.object({ sizeBytes: count, sha256 }).optional(),
 });
 
 /** What a backup has in it; written last, so that a backup without one did not end. */
@@ -42,6 +44,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
+
+/** The manifest as it is shown: a digest of a secret is nobody's business who cannot read the secret. */
+export const shownManifest = (manifest: Manifest): object => ({ ...manifest, secretFile: undefined });
 
 export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
   const path = join(folder, MANIFEST_FILE);

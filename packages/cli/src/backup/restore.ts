@@ -10,7 +10,15 @@ import { checkBackup } from './check-backup.js';
 import { FILES_AT_ONCE } from './copy-files.js';
 import { pathIn, readIndex } from './file-index.js';
 import { inLanes } from './in-lanes.js';
-import { BackupError, FILE_MODE, readManifest, SECRET_FILE, STORE_FOLDER, type Manifest } from './manifest.js';
+import {
+  BackupError,
+  FILE_MODE,
+  readManifest,
+  SECRET_FILE,
+  shownManifest,
+  STORE_FOLDER,
+  type Manifest,
+} from './manifest.js';
 import { createProgressLine, type ProgressLine } from './progress-line.js';
 
 const KINDS = { sqlite: 'SQLite', mongodb: 'MongoDB' } as const;
@@ -42,26 +50,49 @@ const hasFiles = async (files: FileStore): Promise<boolean> => {
   return first.done !== true;
 };
 
-const checkRoom = async (archive: StoreArchive, files: FileStore, isForced: boolean): Promise<void> => {
+const checkStoreRoom = async (archive: StoreArchive, isForced: boolean): Promise<void> => {
   const occupancy = await archive.occupancy();
   if (occupancy === 'in_use') throw new BackupError('The store is in use. Stop every service first.');
-  if (isForced) return;
-  if (occupancy === 'data') throw new BackupError('There is a store already. With --force it is replaced.');
-  if (await hasFiles(files))
+  if (occupancy === 'data' && !isForced)
+    throw new BackupError('There is a store already. With --force it is replaced.');
+};
+
+const checkRoom = async (archive: StoreArchive, files: FileStore, isForced: boolean): Promise<void> => {
+  await checkStoreRoom(archive, isForced);
+  if (!isForced && (await hasFiles(files)))
     throw new BackupError('There are stored files already. With --force they are kept or replaced.');
 };
 
 const readIfThere = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-/** The data folder's own secret; one that is set elsewhere is for the operator to set. */
-const restoreSecret = async (folder: string, dataDir: string, isForced: boolean): Promise<void> => {
-  const [mine, theirs] = await Promise.all([
-    readIfThere(join(dataDir, SECRET_FILE)),
-    readFile(join(folder, SECRET_FILE), 'utf8'),
-  ]);
-  if (mine === theirs) return;
-  if (mine !== undefined && !isForced)
+/** What is to be done about the secret of a backup. */
+interface SecretPlan {
+  /** Puts it into the data folder. */
+  readonly isCopied: boolean;
+  /** For the operator; empty when nothing is to be said. */
+  readonly note: string;
+}
+
+/** A secret that is set is the operator's to change; the data folder's own one is brought back. */
+const planSecret = async (
+  { dataDir, secret }: Deployment,
+  { folder, isForced }: RestoreChoice,
+  manifest: Manifest,
+): Promise<SecretPlan> => {
+  if (manifest.secret === 'not included')
+    return { isCopied: false, note: 'QUARRY_SECRET is not in the backup: set that of then.' };
+  const theirs = (await readFile(join(folder, SECRET_FILE), 'utf8')).trim();
+  if (secret !== undefined) {
+    const note = `QUARRY_SECRET as it is set is another one than that of the backup, ${join(folder, SECRET_FILE)}: set that.`;
+    return { isCopied: false, note: secret === theirs ? '' : note };
+  }
+  const mine = (await readIfThere(join(dataDir, SECRET_FILE)))?.trim();
+  if (mine !== undefined && mine !== theirs && !isForced)
     throw new BackupError(`${join(dataDir, SECRET_FILE)} is another secret. With --force it is replaced.`);
+  return { isCopied: mine !== theirs, note: '' };
+};
+
+const copySecret = async (folder: string, dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true });
   await copyFile(join(folder, SECRET_FILE), join(dataDir, SECRET_FILE));
   await chmod(join(dataDir, SECRET_FILE), FILE_MODE);
@@ -81,21 +112,19 @@ const restoreFiles = async (
   });
 };
 
-const NEXT_STEPS = `next: empty Redis (FLUSHALL, or remove the folder redis in the data folder), set the QUARRY_SECRET of then,
-start the services, quarry doctor`;
+const NEXT_STEPS =
+  'next: empty Redis (FLUSHALL, or remove the folder redis in the data folder), start the services, quarry doctor';
 
-const run = async (
-  { dataDir, mongodbUri, s3, isJson }: Deployment,
-  { folder, isForced, isCheck }: RestoreChoice,
-  progress: ProgressLine,
-): Promise<Outcome> => {
+const run = async (deployment: Deployment, choice: RestoreChoice, progress: ProgressLine): Promise<Outcome> => {
+  const { dataDir, mongodbUri, s3, isJson } = deployment;
+  const { folder, isForced, isCheck } = choice;
   const manifest = await readManifest(folder);
   const checkAll = (): Promise<void> =>
     checkBackup(folder, manifest, (count) =>
       progress.show(`checked: ${formatCount(count)} of ${formatCount(manifest.files.count)} files`),
     );
   const conclude = (done: string, next = ''): Outcome =>
-    isJson ? succeedWithJson({ folder, ...manifest }) : succeed(done, next);
+    isJson ? succeedWithJson({ folder, ...shownManifest(manifest) }, next) : succeed(done, next);
   if (isCheck) {
     await checkAll();
     return conclude(`${folder} is whole: as of ${manifest.createdAt}`);
@@ -103,20 +132,24 @@ const run = async (
   const archive = await openStoreArchive({ dataDir, mongodbUri });
   try {
     checkFits(folder, manifest, archive);
+    let secret: SecretPlan;
     const files = await openFiles({ dataDir, s3, maxFileBytes: MAX_FILE_BYTES });
     try {
       await checkRoom(archive, files, isForced);
       await checkAll();
-      if (manifest.secret === 'included') await restoreSecret(folder, dataDir, isForced);
-      // The store last: until it is there nothing is promised that is not.
+      secret = await planSecret(deployment, choice, manifest);
+      // The store after them: until it is there nothing is promised that is not.
       await restoreFiles(files, folder, manifest.files, progress);
     } finally {
       await files.close();
     }
+    // Files may have taken an hour, in which somebody started a service.
+    await checkStoreRoom(archive, isForced);
     await archive.restoreFrom(join(folder, STORE_FOLDER), manifest.store, ({ done, unit }) =>
       progress.show(`store: ${formatCount(done)} ${unit}`),
     );
-    return conclude(`restored as of ${manifest.createdAt}`, NEXT_STEPS);
+    if (secret.isCopied) await copySecret(folder, dataDir);
+    return conclude(`restored as of ${manifest.createdAt}`, [secret.note, NEXT_STEPS].filter(Boolean).join('\n'));
   } finally {
     await archive.close();
   }

@@ -107,6 +107,10 @@ const restoreDatabase = async (path: string, folder: string): Promise<void> => {
   await rm(partial, { force: true });
   await copyFile(join(folder, COPY_NAME), partial);
   await flush(partial);
+  if (occupancyOf(path) === 'in_use') {
+    await rm(partial, { force: true });
+    throw new StoreError('busy', 'The store is in use. Stop every service, then try again.');
+  }
   // A log of the old database would be taken for one of the new.
   for (const suffix of ['-wal', '-shm', '']) await rm(path + suffix, { force: true });
   await rename(partial, path);

@@ -33,7 +33,10 @@ export interface StoreArchive {
    */
   copyTo(folder: string, onProgress: OnProgress): Promise<StoreCopy>;
   occupancy(): Promise<Occupancy>;
-  /** Puts a copy in the place of what is there. Nothing may work on the store meanwhile. */
+  /**
+   * Puts a copy in the place of what is there. Nothing may work on the store meanwhile; rejects with a `StoreError` `busy`,
+   * and leaves what is there, where an embedded store sees that somebody does.
+   */
   restoreFrom(folder: string, copy: StoreCopy, onProgress: OnProgress): Promise<void>;
   close(): Promise<void>;
 }
