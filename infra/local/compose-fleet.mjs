@@ -116,6 +116,7 @@ const openContainers = async ({ dataDir, env, node, tools, given }) => {
   const isRedisElsewhere = Boolean(written.REDIS_URL);
   return {
     environmentOf,
+    workerBytesOf: (service) => Number(environmentOf(service).WORKER_MEMORY_BYTES),
     env: { ...env, PORT: String(port), HOST: variables.PUBLISH_HOST, REDIS_URL: written.REDIS_URL },
     startParts: async (start) => {
       const cli = { ...environmentOf('cli'), QUARRY_DATA: dataDir };

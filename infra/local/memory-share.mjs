@@ -11,15 +11,35 @@ export const MIN_WORKER_BYTES = 800 * MIB;
 
 const gib = (bytes) => `${(bytes / 1_024 / MIB).toFixed(1)} GiB`;
 
+const counter = (replicas) => (isCounted) =>
+  FLEET.filter(isCounted).reduce((sum, service) => sum + (replicas[service] ?? 1), 0);
+const isReader = (service) => PAGE_READERS.has(service);
+const keptBytes = (count) => SYSTEM_BYTES + PLAIN_SERVICE_BYTES * count((service) => !isReader(service));
+
+/**
+ * Throws a `Failure` where workers that read pages, of which `bytesOf(service)` says what each may use, may together use more
+ * than a machine with `limitBytes` has. One of each is let be: they are seldom busy together.
+ */
+export const checkMemory = ({ limitBytes, replicas, bytesOf }) => {
+  const count = counter(replicas);
+  if (count(isReader) <= PAGE_READERS.size) return;
+  const given = [...PAGE_READERS].reduce((sum, service) => sum + (replicas[service] ?? 1) * bytesOf(service), 0);
+  const needed = keptBytes(count) + given;
+  if (needed <= limitBytes) return;
+  throw new Failure(
+    `${count(isReader)} workers that read pages may use ${gib(needed)} of memory, with what the others take, and there are ${gib(limitBytes)}; ask for fewer of ${[...PAGE_READERS].join(', ')}, or give each of them less (BROWSER_SCRAPE_MEMORY, SERP_MEMORY, SITES_MEMORY)`,
+  );
+};
+
 /**
  * What each worker that reads pages may use when they run side by side on a machine with `limitBytes`; undefined where
  * there is one of each, which plan as if alone: they are seldom busy together. Throws a `Failure` where there is too little.
  */
 export const shareMemory = ({ limitBytes, replicas }) => {
-  const count = (isCounted) => FLEET.filter(isCounted).reduce((sum, service) => sum + (replicas[service] ?? 1), 0);
-  const readers = count((service) => PAGE_READERS.has(service));
+  const count = counter(replicas);
+  const readers = count(isReader);
   if (readers <= PAGE_READERS.size) return undefined;
-  const kept = SYSTEM_BYTES + PLAIN_SERVICE_BYTES * count((service) => !PAGE_READERS.has(service));
+  const kept = keptBytes(count);
   const share = Math.floor((limitBytes - kept) / readers);
   if (share >= MIN_WORKER_BYTES) return share;
   throw new Failure(

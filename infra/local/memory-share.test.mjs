@@ -1,10 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MIN_WORKER_BYTES, PLAIN_SERVICE_BYTES, shareMemory, SYSTEM_BYTES } from './memory-share.mjs';
+import { checkMemory, MIN_WORKER_BYTES, PLAIN_SERVICE_BYTES, shareMemory, SYSTEM_BYTES } from './memory-share.mjs';
 import { FLEET, MAX_REPLICAS, PAGE_READERS } from './replicas.mjs';
 
 const MIB = 1_048_576;
 const GIB = 1_024 * MIB;
+
+describe('checkMemory', () => {
+  const bytesOf = (service) => (service === 'serp' ? 3 : 2) * GIB;
+
+  it('lets one worker of each kind be, whatever it may use', () =>
+    expect(() => checkMemory({ limitBytes: GIB, replicas: { gateway: 4 }, bytesOf })).not.toThrow());
+
+  it('compares what more of them may use with what there is', () => {
+    const replicas = { serp: 3, sites: 2 };
+    const needed = 15 * GIB + SYSTEM_BYTES + 2 * PLAIN_SERVICE_BYTES;
+    expect(() => checkMemory({ limitBytes: needed, replicas, bytesOf })).not.toThrow();
+    expect(() => checkMemory({ limitBytes: needed - 1, replicas, bytesOf })).toThrow(
+      /^6 workers that read pages may use 16\.0 GiB of memory.*ask for fewer of .*\(BROWSER_SCRAPE_MEMORY, SERP_MEMORY,/,
+    );
+  });
+});
 
 describe('shareMemory', () => {
   it.each([{}, { gateway: 4, 'batch-fanout': 2 }])('leaves one worker of each kind as it is (%j)', (replicas) =>

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { removeStaleDemoFile } from './data-folder.mjs';
 import { startFleet } from './fleet.mjs';
 import { onInterrupt } from './interrupt.mjs';
-import { shareMemory } from './memory-share.mjs';
+import { checkMemory, shareMemory } from './memory-share.mjs';
 import { watchScriptRunner } from './process-identity.mjs';
 import { createProgress } from './progress.mjs';
 import { endRunningCommands, Failure } from './run-command.mjs';
@@ -46,17 +46,19 @@ const waitForStop = ({ env, onForce }) =>
   });
 
 /** What each worker may use when there are more of them than one of a kind; undefined for as much as it finds. */
-const memoryShare = async (replicas, env) => {
-  if (env.WORKER_MEMORY_BYTES) return undefined;
+const memoryShare = async (replicas, { env, workerBytesOf }) => {
+  if (!workerBytesOf && env.WORKER_MEMORY_BYTES) return undefined;
   // Built by the setup that went before.
   const { readMemoryLimit } = await import('../../packages/observability/dist/memory-limit.js');
-  return shareMemory({ ...readMemoryLimit(), replicas });
+  if (!workerBytesOf) return shareMemory({ ...readMemoryLimit(), replicas });
+  checkMemory({ ...readMemoryLimit(), replicas, bytesOf: workerBytesOf });
+  return undefined;
 };
 
 /**
  * Brings the fleet up, serves until somebody wants it to stop, and stops it. `replicas` as `readReplicas` answers them.
  * `openEnvironments({ dataDir, env, node, tools })`, where it is given, answers `environmentOf` and `startParts` of
- * `startFleet`, and the runner's `env`.
+ * `startFleet`, the runner's `env`, and with `workerBytesOf(service)` what each worker that reads pages is given.
  */
 export const runFleet = async (replicas = {}, openEnvironments = undefined) => {
   const { env } = process;
@@ -70,7 +72,7 @@ export const runFleet = async (replicas = {}, openEnvironments = undefined) => {
   const redis = missing.find(({ setting }) => setting === 'REDIS_SERVER');
   if (redis && !given.env.REDIS_URL) throw new Failure(redis.line);
   for (const { line, setting } of missing) if (setting !== 'REDIS_SERVER') progress.line(`  ! ${line}`);
-  const workerMemoryBytes = await memoryShare(replicas, env);
+  const workerMemoryBytes = await memoryShare(replicas, given);
 
   let kill = () => {};
   const force = () => {
