@@ -8,6 +8,7 @@ import type { Fetcher } from '@quarry/egress';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { EndedRow, Logger } from '@quarry/observability';
 import { openSqliteStore, type Store } from '@quarry/store';
+import { recordSpans } from '../../observability/src/testing/record-spans.js';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
 
@@ -24,6 +25,7 @@ let reports: OperationReport[];
 let released: string[];
 let hints: BatchEnd[];
 let ends: EndedRow[];
+let spans: ReturnType<typeof recordSpans>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
@@ -36,6 +38,7 @@ beforeEach(async () => {
   released = [];
   hints = [];
   ends = [];
+  spans = recordSpans();
 });
 
 afterEach(async () => {
@@ -77,6 +80,7 @@ const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore =
     onEnded: (row) => ends.push(row),
     operations: { 'scrape/web': execute },
     log: silent,
+    tracing: spans.tracing,
     report: (report) => reports.push(report),
   });
 
@@ -147,6 +151,10 @@ describe('a request that succeeds', () => {
     expect(names).toContain(row?.answerName);
     expect(reports.filter(({ isWinner }) => isWinner)).toHaveLength(1);
     expect(ends).toEqual([row]);
+    const told = spans.seen.filter(({ kind }) => kind === 'consumer').map(({ attributes }) => attributes);
+    expect(told.map((attributes) => attributes['quarry.verdict'])).toEqual(['ok', 'ok']);
+    const credits = told.map((attributes) => attributes['quarry.credits']);
+    expect(credits.filter((charged) => charged !== undefined)).toEqual([1]);
   });
 
   it('whose row has expired meanwhile throws its result away', async () => {

@@ -145,7 +145,7 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (isWinner) runtime.onEnded?.(finished.row);
   else await discard(runtime, row, stored);
-  tellEnd(end, outcome);
+  tellEnd(end, outcome, isWinner);
   runtime.report?.({
     operation: row.operation,
     verdict: end.verdict,
@@ -157,9 +157,14 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   return finished !== null && finished.row.state !== 'open';
 };
 
-const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome): void => {
+/** The verdict is what this attempt found. Credits are told by the one that ended the row, and summed over jobs. */
+const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome, isWinner: boolean): void => {
   const span = currentSpan();
-  span.set({ 'quarry.verdict': verdict, 'quarry.credits': chargedCredits, 'quarry.tier': tier });
+  span.set({
+    'quarry.verdict': verdict,
+    'quarry.tier': tier,
+    'quarry.credits': isWinner ? chargedCredits : undefined,
+  });
   if (verdictRule(verdict).error !== undefined) span.fail(verdict);
 };
 

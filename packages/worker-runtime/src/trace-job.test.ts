@@ -39,6 +39,18 @@ describe('a job', () => {
     expect(context).toEqual({ requestId, accountId, operation, attempt, traceId, spanId });
   });
 
+  it('of a trace that its caller does not record is recorded by nobody, and its lines name the trace', async () => {
+    const { tracing, seen } = recordSpans();
+    const caller = callerTrace({ isSampled: false });
+    let context: unknown;
+    const job = jobOf({ trace: { traceparent: caller.traceparent } });
+    await traceJob(tracing, job, { signal }, async () => {
+      context = { ...currentRequestContext(), isRecording: currentSpan().isRecording };
+    });
+    expect(context).toMatchObject({ traceId: caller.context.traceId, isRecording: false });
+    expect(seen).toEqual([]);
+  });
+
   it.each([
     ['a request', jobOf()],
     ['a request with a trace that is none', jobOf({ trace: { traceparent: 'x' } })],

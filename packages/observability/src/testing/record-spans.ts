@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readTraceContext, traceIdOf, type TraceContext } from '../tracing/trace-context.js';
-import type { Span, SpanOptions } from '../tracing/span.js';
+import { quietSpan, type Span, type SpanOptions } from '../tracing/span.js';
 import type { EntryOptions, Tracing } from '../tracing/tracing.js';
 
 /** What became of one span. */
@@ -19,7 +19,7 @@ export interface SeenSpan {
 
 const freshSpanId = (): string => traceIdOf(randomUUID()).slice(0, 16);
 
-/** Tracing that keeps what it is told, for tests. Traces are recorded unless their beginning says otherwise. */
+/** Tracing that keeps what it is told, for tests. Traces are recorded unless the caller's decision is not to. */
 export const recordSpans = () => {
   const seen: SeenSpan[] = [];
   const open = (
@@ -28,6 +28,7 @@ export const recordSpans = () => {
     parentSpanId: string | undefined,
     options: SpanOptions & Pick<EntryOptions, 'startedAtMs'>,
   ): Span => {
+    if (!context.isSampled) return quietSpan(context);
     const { kind = 'internal', attributes = {}, startedAtMs } = options;
     const { traceId, spanId } = context;
     const span: SeenSpan = {
@@ -62,8 +63,8 @@ export const recordSpans = () => {
 };
 
 /** A caller's trace, as headers and read. */
-export const callerTrace = () => {
-  const traceparent = `00-${traceIdOf(randomUUID())}-${freshSpanId()}-01`;
+export const callerTrace = ({ isSampled = true } = {}) => {
+  const traceparent = `00-${traceIdOf(randomUUID())}-${freshSpanId()}-${isSampled ? '01' : '00'}`;
   const context = readTraceContext(traceparent);
   if (context === undefined) throw new Error('a trace of our own is broken');
   return { traceparent, context };
