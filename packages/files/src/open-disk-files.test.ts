@@ -122,7 +122,7 @@ describe('disk files', () => {
     await store.put(key(part, part, part), 'x');
     expect(await store.read(key(part, part, part), 10)).toHaveLength(1);
     nowMs += 31 * DAY_MS;
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toEqual({ removed: 1, hasMore: false });
   });
 
   it('makes a new tag for equal content put again, so that a tag never names two contents', async () => {
@@ -136,10 +136,10 @@ describe('disk files', () => {
   it('sweeps temporary files of crashed puts, not those of running ones', async () => {
     await writeFile(join(root, '.tmp', randomUUID()), 'half');
     await mkdir(join(root, '.tmp', 'grave', 'deep'), { recursive: true });
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(0);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toEqual({ removed: 0, hasMore: false });
     expect(await temporaryFiles()).toHaveLength(2);
     nowMs += LEFTOVER_AGE_MS + 60_000;
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toBe(0);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toEqual({ removed: 0, hasMore: false });
     expect(await temporaryFiles()).toHaveLength(1);
     await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 });
     expect(await temporaryFiles()).toEqual([]);
@@ -152,7 +152,7 @@ describe('disk files', () => {
     await utimes(join(root, 'a1', 'old', 'a.txt'), nowMs / 1000, nowMs / 1000);
     nowMs = realMs;
     await store.put(key('a.txt', 'young'), 'x');
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toEqual({ removed: 1, hasMore: false });
     expect(await store.head(key('a.txt', 'old'))).toBeNull();
     expect(await store.head(key('a.txt', 'young'))).not.toBeNull();
   });
@@ -164,10 +164,10 @@ describe('disk files', () => {
     await utimes(join(root, 'a1', 'r1', 'old.txt'), nowMs / 1000, nowMs / 1000);
     nowMs = realMs;
     await store.put(key('new.txt'), 'x');
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(0);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toEqual({ removed: 0, hasMore: false });
     expect(await store.read(key('old.txt'), 10)).toHaveLength(1);
     nowMs = realMs + 31 * DAY_MS;
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toBe(1);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 10 })).toEqual({ removed: 1, hasMore: false });
   });
 
   it('leaves no folder and no index entry of a swept request', async () => {
@@ -182,7 +182,7 @@ describe('disk files', () => {
   it('is at most one bucket late', async () => {
     await store.put(key(), 'x');
     nowMs += DAY_MS + BUCKET_MS;
-    expect(await store.sweep({ retentionMs: DAY_MS, limit: 10 })).toBe(1);
+    expect(await store.sweep({ retentionMs: DAY_MS, limit: 10 })).toEqual({ removed: 1, hasMore: false });
   });
 
   it('looks at a bounded number of entries', async () => {
@@ -191,7 +191,7 @@ describe('disk files', () => {
       await store.removeRequest('a1', `r${index}`);
     }
     nowMs += 31 * DAY_MS;
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toBe(0);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 })).toEqual({ removed: 0, hasMore: true });
     expect(await indexEntries()).toHaveLength(2);
   });
 

@@ -6,7 +6,7 @@ import { contentTypeOf } from './content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
 import { isMissing } from './is-missing.js';
 import { listDiskFiles } from './list-disk-files.js';
-import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
+import type { ByteRange, FileInfo, FileKey, FileStore, Sweep } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
 import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
 import { createFileWriter, type FileWriter, type WrittenStats } from './file-writer.js';
@@ -139,7 +139,7 @@ class DiskFiles implements FileStore {
     if (isKeyPart(accountId) && isKeyPart(requestId)) await this.#removeFolder(accountId, requestId);
   }
 
-  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<number> {
+  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<Sweep> {
     await sweepLeftovers({ folder: this.#temporary, limit, nowMs: this.#now() });
     return this.#retention.sweep({
       retentionMs,

@@ -22,6 +22,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What one bounded sweep did. */
+export interface Sweep {
+  /** Requests whose files it removed; not those that had none any more. */
+  readonly removed: number;
+  /** It stopped at a bound, so the next sweep has more to do at once. Not said where another process sweeps. */
+  readonly hasMore: boolean;
+}
+
 /** The one port of stored documents. Adapters: disk (embedded), S3 (fleets). */
 export interface FileStore {
   /**
@@ -38,8 +46,8 @@ export interface FileStore {
   remove(key: FileKey): Promise<boolean>;
   /** Removes all files of a request. */
   removeRequest(accountId: string, requestId: string): Promise<void>;
-  /** Removes requests' files older than `retentionMs`, bounded by `limit` requests. Returns how many went. */
-  sweep(input: { retentionMs: number; limit: number }): Promise<number>;
+  /** Removes requests' files older than `retentionMs`, bounded by `limit` requests and by what it looks at for them. */
+  sweep(input: { retentionMs: number; limit: number }): Promise<Sweep>;
   /** Every stored file, some at a time, in no promised order. What comes or goes meanwhile may be among them or not. */
   list(): AsyncGenerator<readonly FileKey[]>;
   ping(): Promise<void>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isKeyPart } from './file-key.js';
 import type { NoteToWrite } from './file-writer.js';
 import { isMissing } from './is-missing.js';
+import type { Sweep } from './port.js';
 import { consumeLog } from './retention-log.js';
 
 /** Requests that got a file within one such span are swept together, so a file lives up to this much longer. */
@@ -28,7 +29,7 @@ export interface RetentionIndex {
   entryFor(accountId: string, requestId: string, atMs?: number): NoteToWrite | undefined;
   /** Says that the entry stands. */
   remember(entry: NoteToWrite): void;
-  sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number>;
+  sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<Sweep>;
 }
 
 const HOUR_CHARS = 13;
@@ -83,7 +84,7 @@ class DiskRetentionIndex implements RetentionIndex {
     this.#known.add(log + line);
   }
 
-  async sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<number> {
+  async sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<Sweep> {
     const cutoffMs = this.#now() - input.retentionMs;
     const logs = (await listIfThere(this.#index)).sort().filter((name) => endMsOf(name) <= cutoffMs);
     let removed = 0;
@@ -95,9 +96,9 @@ class DiskRetentionIndex implements RetentionIndex {
       return true;
     };
     for (const name of logs) {
-      if (!(await consumeLog(join(this.#index, name), take))) break;
+      if (!(await consumeLog(join(this.#index, name), take))) return { removed, hasMore: true };
     }
-    return removed;
+    return { removed, hasMore: false };
   }
 
   async #sweepEntry(line: string, cutoffMs: number, remove: RemoveRequest): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { BatchEvent } from '@quarry/contracts';
+import type { Purge } from './purge.js';
 import type { AdmitResult, RequestEnd, RequestRow } from './request-port.js';
 
 /** `accepting`: its items are being stored; it becomes `pending` with the last of them, or goes as if it had never been. */
@@ -170,8 +171,8 @@ export interface BatchStore {
   load(): Promise<BatchLoad[]>;
   /** Abandons jobs that have been accepting for longer than `maxAgeMs`, bounded by `limit`. Returns their ids. */
   sweepAccepting(input: { maxAgeMs: number; limit: number }): Promise<string[]>;
-  /** Deletes items of jobs that finished longer than `retentionMs` ago, a job with its last item; bounded by `limit` items. Returns the items, so that files can follow. */
-  purge(input: { retentionMs: number; limit: number }): Promise<{ id: string; accountId: string }[]>;
+  /** Deletes items of jobs that finished longer than `retentionMs` ago, a job with its last item; bounded by `limit` items. Says which, so that files can follow. */
+  purge(input: { retentionMs: number; limit: number }): Promise<Purge<{ id: string; accountId: string }[]>>;
 }
 
 /** What workers do with items; as with requests. An item's compare-and-set open -> ended is its charge. */

@@ -1,8 +1,10 @@
 import type { BatchItemStore, BatchStore } from './batch-port.js';
+import type { Purge } from './purge.js';
 import type { AdmitResult, RequestEnd, RequestRow } from './request-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batch-port.js';
+export type * from './purge.js';
 export type * from './request-port.js';
 export type * from './webhook-port.js';
 
@@ -114,8 +116,8 @@ export interface RequestStore {
   list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
   /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns those it ended. */
   sweepExpired(input: { graceMs: number; limit: number }): Promise<{ id: string; operation: string }[]>;
-  /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns what was removed, so that files can follow. */
-  purge(input: { retentionMs: number; limit: number }): Promise<{ id: string; accountId: string }[]>;
+  /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Says which, so that files can follow. */
+  purge(input: { retentionMs: number; limit: number }): Promise<Purge<{ id: string; accountId: string }[]>>;
 }
 
 export type LedgerEntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'expire';
@@ -184,8 +186,8 @@ export interface IdempotencyStore {
   finish(scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer): Promise<boolean>;
   /** Frees the key: its answer is not one to give again. */
   forget(scope: IdempotencyScope, requestId: string): Promise<boolean>;
-  /** Deletes records past their retention, bounded by `limit`. Returns how many went. */
-  purge(limit: number): Promise<number>;
+  /** Deletes records past their retention, bounded by `limit`. Says how many went. */
+  purge(limit: number): Promise<Purge<number>>;
 }
 
 /** The one port of durable truth. Adapters: SQLite (embedded), MongoDB (fleets). */

@@ -1,4 +1,5 @@
 import type { BatchEvent } from '@quarry/contracts';
+import type { Purge } from './purge.js';
 
 /** `dead`: given up after the last try; it can be sent again by hand. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead';
@@ -52,6 +53,6 @@ export interface WebhookStore {
   ): Promise<WebhookDelivery[]>;
   /** Makes a delivery due at once, with all its tries before it. Null when it is not the account's. */
   redeliver(accountId: string, deliveryId: string): Promise<WebhookDelivery | null>;
-  /** Deletes deliveries made longer than `retentionMs` ago that are not pending, bounded by `limit`. Returns how many went. */
-  purge(input: { retentionMs: number; limit: number }): Promise<number>;
+  /** Deletes deliveries made longer than `retentionMs` ago that are not pending, bounded by `limit`. Says how many went. */
+  purge(input: { retentionMs: number; limit: number }): Promise<Purge<number>>;
 }

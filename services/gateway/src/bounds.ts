@@ -73,7 +73,7 @@ export const SWEEP_GRACE_MS = 5_000;
 export const EXPIRY_SWEEP_MS = 5_000;
 export const PERIOD_SWEEP_MS = 30_000;
 export const RETENTION_SWEEP_MS = 60_000;
-/** Pause after a pass that moved as much as it may. */
+/** Pause after a pass that left more to do. */
 export const BACKLOG_SWEEP_MS = 100;
 /** Share by which a sweep's pause varies, so that replicas do not march in step. */
 export const SWEEP_JITTER = 0.25;

@@ -1,4 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Sweep } from '../port.js';
 import { listFolders, listKeys, PAGE_KEYS, removeKeys } from './list-keys.js';
 import { NO_BODY, type S3Connection } from './s3-connection.js';
 import { endOfDayMs, type S3Layout } from './s3-layout.js';
@@ -48,17 +49,19 @@ export class DayIndex {
     }
   }
 
-  /** Removes requests without a file younger than `retentionMs`, `limit` at most. Returns how many went. */
-  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<number> {
+  /** Removes requests without a file younger than `retentionMs`, `limit` at most. */
+  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<Sweep> {
     const { connection, bucket, layout, now } = this.#options;
     const cutoffMs = now() - retentionMs;
     const budget: Budget = { removals: limit, looks: limit * LOOKS_PER_REMOVAL };
     const days = await listFolders(connection, { bucket, prefix: layout.days });
-    for (const day of days) {
-      if (budget.removals <= 0 || budget.looks <= 0) break;
-      if ((endOfDayMs(day) ?? Infinity) <= cutoffMs) await this.#sweepDay(layout.day(day), cutoffMs, budget);
+    const due = days.filter((day) => (endOfDayMs(day) ?? Infinity) <= cutoffMs);
+    let hasMore = false;
+    for (const day of due) {
+      hasMore = !(await this.#sweepDay(layout.day(day), cutoffMs, budget));
+      if (hasMore) break;
     }
-    return limit - budget.removals;
+    return { removed: limit - budget.removals, hasMore };
   }
 
   /** All files of the request; false when there was none. */
@@ -83,22 +86,34 @@ export class DayIndex {
     );
   }
 
-  async #sweepDay(prefix: string, cutoffMs: number, budget: Budget): Promise<void> {
+  /** False: the budget ended before the day's markers did. */
+  async #sweepDay(prefix: string, cutoffMs: number, budget: Budget): Promise<boolean> {
     const { connection, bucket } = this.#options;
-    const pageKeys = Math.min(budget.looks, PAGE_KEYS);
+    // One at least: it tells whether anything is left.
+    const pageKeys = Math.max(1, Math.min(budget.looks, PAGE_KEYS));
     for await (const page of listKeys(connection, { bucket, prefix, pageKeys })) {
-      for (let start = 0; start < page.length;) {
-        const room = Math.min(LOOKS_AT_ONCE, budget.removals, budget.looks);
-        if (room <= 0) return;
-        const markers = page.slice(start, start + room).map(({ key }) => key);
-        const removals = await Promise.all(markers.map((marker) => this.#sweepRequest(marker, cutoffMs)));
-        // Last: a sweep that dies here finds the markers again.
-        await removeKeys(connection, bucket, markers);
-        budget.removals -= removals.filter(Boolean).length;
-        budget.looks -= markers.length;
-        start += markers.length;
-      }
+      const markers = page.map(({ key }) => key);
+      const looks = await this.#sweepRequests(markers, cutoffMs, budget);
+      // Last, and all at once: a sweep that dies before finds the markers again.
+      await removeKeys(connection, bucket, markers.slice(0, looks));
+      if (looks < markers.length) return false;
     }
+    return true;
+  }
+
+  /** Returns how many of the markers the budget let it look at. */
+  async #sweepRequests(markers: readonly string[], cutoffMs: number, budget: Budget): Promise<number> {
+    let looks = 0;
+    while (looks < markers.length) {
+      const room = Math.min(LOOKS_AT_ONCE, budget.removals, budget.looks);
+      if (room <= 0) break;
+      const some = markers.slice(looks, looks + room);
+      const removals = await Promise.all(some.map((marker) => this.#sweepRequest(marker, cutoffMs)));
+      budget.removals -= removals.filter(Boolean).length;
+      budget.looks -= some.length;
+      looks += some.length;
+    }
+    return looks;
   }
 
   async #sweepRequest(marker: string, cutoffMs: number): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
 import type { Readable } from 'node:stream';
 import { contentTypeOf } from '../content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from '../file-key.js';
-import type { ByteRange, FileInfo, FileKey, FileStore } from '../port.js';
+import type { ByteRange, FileInfo, FileKey, FileStore, Sweep } from '../port.js';
 import { cutIntoParts, isStream, PART_BYTES } from './cut-into-parts.js';
 import { DayIndex } from './day-index.js';
 import { FileServerError, nullWhenMissing } from './file-server-error.js';
@@ -142,16 +142,16 @@ class S3Files implements FileStore {
     if (isKeyPart(accountId) && isKeyPart(requestId)) await this.#days.removeRequest(accountId, requestId);
   }
 
-  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<number> {
+  async sweep({ retentionMs, limit }: { retentionMs: number; limit: number }): Promise<Sweep> {
     const connection = this.#connection;
     const target = { Bucket: this.#bucket, Key: this.#layout.sweepLease };
     const swept = await withSweepLease({ connection, target, now: this.#now }, async () => {
-      const removed = await this.#days.sweep({ retentionMs, limit });
+      const done = await this.#days.sweep({ retentionMs, limit });
       const uploads = { connection, bucket: this.#bucket, prefix: this.#layout.files, limit, nowMs: this.#now() };
       await sweepUploads(uploads);
-      return removed;
+      return done;
     });
-    return swept ?? 0;
+    return swept ?? { removed: 0, hasMore: false };
   }
 
   async *list(): AsyncGenerator<readonly FileKey[]> {

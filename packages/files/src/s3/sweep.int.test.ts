@@ -56,41 +56,41 @@ describe.each(servers)('the sweep on $name', (server) => {
       `days/${dayOf(nowMs)}/a1/r1`,
     ]);
     nowMs += 32 * DAY_MS;
-    expect(await sweep()).toBe(1);
+    expect(await sweep()).toEqual({ removed: 1, hasMore: false });
     expect(await keys()).toEqual([]);
   });
 
   it('is at most one day late', async () => {
     await store.put(keyOf(), 'x');
     nowMs = Date.parse(`${dayOf(nowMs)}T00:00:00.000Z`) + 31 * DAY_MS - 1;
-    expect(await sweep()).toBe(0);
+    expect(await sweep()).toEqual({ removed: 0, hasMore: false });
     nowMs += 1;
-    expect(await sweep()).toBe(1);
+    expect(await sweep()).toEqual({ removed: 1, hasMore: false });
   });
 
   it('moves a request that has a younger file to the day of that file', async () => {
     await store.put(keyOf(), 'x');
     await putRaw('days/2001-01-01/a1/r1');
-    expect(await sweep()).toBe(0);
+    expect(await sweep()).toEqual({ removed: 0, hasMore: false });
     expect(await keys()).toEqual([`days/${dayOf(nowMs)}/a1/r1`, 'files/a1/r1/a.txt']);
   });
 
   it('moves it there also when no other marker stood', async () => {
     await putRaw('files/a1/r1/late.txt', 'of an upload that went on past midnight');
     await putRaw('days/2001-01-01/a1/r1');
-    expect(await sweep()).toBe(0);
+    expect(await sweep()).toEqual({ removed: 0, hasMore: false });
     expect(await keys()).toContain('files/a1/r1/late.txt');
     nowMs += 32 * DAY_MS;
-    expect(await sweep()).toBe(1);
+    expect(await sweep()).toEqual({ removed: 1, hasMore: false });
     expect(await keys()).toEqual([]);
   });
 
   it('looks at a bounded number of markers', async () => {
     const markers = Array.from({ length: LOOKS_PER_REMOVAL + 2 }, (_, index) => `days/2001-01-01/a1/gone-${index}`);
     for (const marker of markers) await putRaw(marker);
-    expect(await sweep(1)).toBe(0);
+    expect(await sweep(1)).toEqual({ removed: 0, hasMore: true });
     expect(await keys()).toHaveLength(2);
-    expect(await sweep(1)).toBe(0);
+    expect(await sweep(1)).toEqual({ removed: 0, hasMore: false });
     expect(await keys()).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe.each(servers)('the sweep on $name', (server) => {
     await putRaw('days/2001-01-01/a1/r1/more');
     await putRaw('days/2001-13-01/a1/r1');
     await putRaw('days/some-day/a1/r1');
-    expect(await sweep()).toBe(0);
+    expect(await sweep()).toEqual({ removed: 0, hasMore: false });
     expect(await keys()).toEqual(['days/2001-13-01/a1/r1', 'days/some-day/a1/r1']);
   });
 
@@ -107,7 +107,7 @@ describe.each(servers)('the sweep on $name', (server) => {
     await store.put(keyOf(), 'x');
     await putRaw('days/2001-01-01/a1/gone');
     await putRaw('sweep-lease');
-    expect(await sweep()).toBe(0);
+    expect(await sweep()).toEqual({ removed: 0, hasMore: false });
     expect(await keys()).toContain('days/2001-01-01/a1/gone');
     nowMs += SWEEP_LEASE_MS + 2_000;
     await sweep();

@@ -7,9 +7,9 @@ import { FileTooLargeError, InvalidFileKeyError } from '../file-key.js';
 import type { FileKey, FileStore } from '../port.js';
 import { describeBundles } from './bundle-conformance.js';
 import { describeListing } from './listing-conformance.js';
+import { describeSweep } from './sweep-conformance.js';
 
 const MAX_FILE_BYTES = 64 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface OpenedFileStore {
   readonly store: FileStore;
@@ -319,53 +319,6 @@ const describeRemoval = (subject: SubjectOf): void => {
   });
 };
 
-const describeSweep = (subject: SubjectOf): void => {
-  const sweep = (limit = 100) => subject().store.sweep({ retentionMs: 30 * DAY_MS, limit });
-
-  it('leaves what is young', async () => {
-    await subject().store.put(keyOf('a.txt', 'r1'), 'x');
-    expect(await sweep()).toBe(0);
-    subject().opened.advance(29 * DAY_MS);
-    expect(await sweep()).toBe(0);
-    expect(await readText(subject().store, keyOf('a.txt', 'r1'))).toBe('x');
-  });
-
-  it('removes what is old, all files of the request', async () => {
-    await subject().store.put(keyOf('a.txt', 'r1'), 'x');
-    await subject().store.put(keyOf('b.txt', 'r1'), 'x');
-    await subject().store.put(keyOf('a.txt', 'r2', 'account-2'), 'x');
-    subject().opened.advance(31 * DAY_MS);
-    expect(await sweep()).toBe(2);
-    expect(await subject().store.head(keyOf('a.txt', 'r1'))).toBeNull();
-    expect(await subject().store.head(keyOf('b.txt', 'r1'))).toBeNull();
-    expect(await subject().store.head(keyOf('a.txt', 'r2', 'account-2'))).toBeNull();
-    expect(await sweep()).toBe(0);
-  });
-
-  it('goes on, `limit` requests at a time, until nothing is left', async () => {
-    for (let index = 0; index < 7; index += 1) await subject().store.put(keyOf('a.txt', `r${index}`), 'x');
-    subject().opened.advance(31 * DAY_MS);
-    expect([await sweep(3), await sweep(3), await sweep(3), await sweep(3)]).toEqual([3, 3, 1, 0]);
-  });
-
-  it('does not count what was removed before', async () => {
-    await subject().store.put(keyOf('a.txt', 'r1'), 'x');
-    await subject().store.put(keyOf('a.txt', 'r2'), 'x');
-    await subject().store.removeRequest('account-1', 'r1');
-    subject().opened.advance(31 * DAY_MS);
-    expect(await sweep()).toBe(1);
-  });
-
-  it('may run in two processes at once', async () => {
-    for (let index = 0; index < 30; index += 1) await subject().store.put(keyOf('a.txt', `r${index}`), 'x');
-    subject().opened.advance(31 * DAY_MS);
-    const other = await subject().opened.another();
-    const counts = await Promise.all([sweep(), other.sweep({ retentionMs: 30 * DAY_MS, limit: 100 })]);
-    expect(counts[0] + counts[1]).toBe(30);
-    await other.close();
-  });
-};
-
 /** What every adapter of the port must do, whatever it keeps the files in. */
 export const describeFileStoreConformance = (name: string, openStore: OpenFileStore): void => {
   describe(`file store: ${name}`, () => {
@@ -385,7 +338,7 @@ export const describeFileStoreConformance = (name: string, openStore: OpenFileSt
     describe('open', () => describeOpen(subject));
     describe('keys', () => describeKeys(subject));
     describe('removal', () => describeRemoval(subject));
-    describe('sweep', () => describeSweep(subject));
+    describe('sweep', () => describeSweep(() => opened));
     describe('bundles', () => describeBundles(() => opened.store));
     describe('list', () => describeListing(() => opened));
 

@@ -40,7 +40,7 @@ export const describeListing = (opened: () => Listed): void => {
     expect(Math.trunc(info.modifiedAtMs)).toBe(Math.trunc(then));
     expect(await store.head(key('a', 'old', 'x.txt'))).toEqual(info);
     opened().advance(33 * DAY_MS);
-    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 100 })).toBe(2);
+    expect(await store.sweep({ retentionMs: 30 * DAY_MS, limit: 100 })).toEqual({ removed: 2, hasMore: false });
     expect(await listAll(store)).toEqual([]);
   });
 };

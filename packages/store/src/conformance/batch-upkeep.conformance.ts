@@ -68,7 +68,11 @@ const describePurge = (openStore: OpenStore): void =>
       const journal = await readWholeJournal(store, accountId);
       const finishedAtMs = (await store.batches.get(second.jobId))?.finishedAtMs ?? 0;
       scene().nowMs = finishedAtMs + 1000;
-      const purge = (limit: number) => store.batches.purge({ retentionMs: 1000, limit });
+      const purge = async (limit: number) => {
+        const { removed, hasMore } = await store.batches.purge({ retentionMs: 1000, limit });
+        expect(hasMore).toBe(removed.length === limit);
+        return removed;
+      };
       expect(await purge(2)).toHaveLength(2);
       expect(await store.batches.get(first.jobId)).not.toBeNull();
       expect(await purge(10)).toHaveLength(1);

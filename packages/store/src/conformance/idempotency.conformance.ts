@@ -298,11 +298,11 @@ const describeRetention = (openStore: OpenStore): void =>
       scene().nowMs += 1;
       await begin(store, 'young', { key: 'young' });
       scene().nowMs = START_MS + DAY_MS - 1;
-      expect(await store.idempotency.purge(10)).toBe(0);
+      expect(await store.idempotency.purge(10)).toEqual({ removed: 0, hasMore: false });
       scene().nowMs += 1;
-      expect(await store.idempotency.purge(3)).toBe(3);
-      expect(await store.idempotency.purge(3)).toBe(2);
-      expect(await store.idempotency.purge(3)).toBe(0);
+      expect(await store.idempotency.purge(3)).toEqual({ removed: 3, hasMore: true });
+      expect(await store.idempotency.purge(3)).toEqual({ removed: 2, hasMore: false });
+      expect(await store.idempotency.purge(3)).toEqual({ removed: 0, hasMore: false });
       expect(await begin(store, 'x', { key: 'young' })).toMatchObject({ outcome: 'in_flight', requestId: 'young' });
       await expect(store.idempotency.purge(0)).rejects.toMatchObject({ code: 'invalid_input' });
     });
@@ -319,7 +319,7 @@ const describeRetention = (openStore: OpenStore): void =>
         another.idempotency.purge(1000),
       ]);
       expect(new Set(begun.map(({ outcome }) => outcome))).toEqual(new Set(['begun']));
-      expect((purged[0] ?? 0) + (purged[1] ?? 0)).toBeLessThanOrEqual(keys.length);
+      expect((purged[0]?.removed ?? 0) + (purged[1]?.removed ?? 0)).toBeLessThanOrEqual(keys.length);
       for (const key of keys) expect(await begin(store, 'x', { key })).toMatchObject({ requestId: 'new' });
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_PAGE_ROWS } from '../input-rules.js';
+import type { Store } from '../port.js';
 import { DEADLINE_MS, expectBalanced, FAILED, OK, readWholeJournal, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 
@@ -80,9 +81,10 @@ const describePurge = (openStore: OpenStore): void =>
       const young = await hold(accountId, 10);
       await store.requests.finish(young, FAILED);
       const before = await readWholeJournal(store, accountId);
-      expect(await store.requests.purge({ retentionMs: 1000, limit: 10 })).toEqual([]);
+      const purge = () => store.requests.purge({ retentionMs: 1000, limit: 10 });
+      expect(await purge()).toEqual({ removed: [], hasMore: false });
       scene().nowMs += 1;
-      expect(await store.requests.purge({ retentionMs: 1000, limit: 10 })).toEqual([{ id: old, accountId }]);
+      expect(await purge()).toEqual({ removed: [{ id: old, accountId }], hasMore: false });
       expect(await store.requests.get(old)).toBeNull();
       expect(await store.requests.get(open)).not.toBeNull();
       expect(await store.requests.get(young)).not.toBeNull();
@@ -90,6 +92,21 @@ const describePurge = (openStore: OpenStore): void =>
       expect((await admit(accountId, 10, old)).result).toEqual({ outcome: 'duplicate' });
       expect(await store.requests.finish(old, FAILED)).toBeNull();
       await expectBalanced(store, accountId);
+    });
+
+    it('says to each of several at once that there is more, whichever of them won the rows', async () => {
+      const { newAccount, hold, store, fixture } = scene();
+      const another = await fixture.openAnother();
+      const { id: accountId } = await newAccount(100);
+      const held = await Promise.all(Array.from({ length: 30 }, () => hold(accountId, 1)));
+      for (const id of held) await store.requests.finish(id, FAILED);
+      scene().nowMs += 1001;
+      const purge = ({ requests }: Store) => requests.purge({ retentionMs: 1000, limit: 10 });
+      const passes = await Promise.all([store, another].map(purge));
+      expect(passes.map(({ hasMore }) => hasMore)).toEqual([true, true]);
+      while (passes.at(-1)?.hasMore) passes.push(await purge(store));
+      const removed = passes.flatMap((pass) => pass.removed.map(({ id }) => id));
+      expect(removed.sort()).toEqual(held.sort());
     });
   });
 
@@ -111,8 +128,10 @@ const describeBounds = (openStore: OpenStore): void =>
         expect(await store.requests.sweepExpired({ graceMs: 0, limit })).toHaveLength(MAX_PAGE_ROWS);
         expect(await store.requests.sweepExpired({ graceMs: 0, limit })).toHaveLength(5);
         scene().nowMs += 1;
-        expect(await store.requests.purge({ retentionMs: 0, limit })).toHaveLength(MAX_PAGE_ROWS);
-        expect(await store.requests.purge({ retentionMs: 0, limit })).toHaveLength(5);
+        const first = await store.requests.purge({ retentionMs: 0, limit });
+        expect([first.removed.length, first.hasMore]).toEqual([MAX_PAGE_ROWS, true]);
+        const last = await store.requests.purge({ retentionMs: 0, limit });
+        expect([last.removed.length, last.hasMore]).toEqual([5, false]);
         await expectBalanced(store, accountId);
       },
       MANY_ROWS_TIMEOUT_MS,

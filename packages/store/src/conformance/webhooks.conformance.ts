@@ -216,12 +216,12 @@ const describeSettled = (openStore: OpenStore): void =>
       expect(idsOf(dead)).toEqual([made[1], made[0]]);
       const createdAtMs = dead[0]?.createdAtMs ?? START_MS;
       scene().nowMs = createdAtMs + 1000;
-      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toBe(1);
+      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toEqual({ removed: 1, hasMore: false });
       expect(await store.webhooks.get(made[0] ?? '')).toBeNull();
       scene().nowMs += 100_000;
-      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 1 })).toBe(1);
-      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toBe(1);
-      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toBe(0);
+      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 1 })).toEqual({ removed: 1, hasMore: true });
+      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toEqual({ removed: 1, hasMore: false });
+      expect(await store.webhooks.purge({ retentionMs: 1000, limit: 10 })).toEqual({ removed: 0, hasMore: false });
       expect(idsOf(await store.webhooks.list(accountId, { limit: 10 }))).toEqual([made[3]]);
       expect(await store.webhooks.get(foreign)).not.toBeNull();
     });

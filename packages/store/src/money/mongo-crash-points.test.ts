@@ -208,10 +208,11 @@ describeWithServer(`a row whose hold is not settled${suite}`, () => {
     time.nowMs += RETENTION_MS + 1;
     const purge = () => store.requests.purge({ retentionMs: RETENTION_MS, limit: 10 });
     expect(await store.requests.get(scene.held)).toMatchObject({ state: 'ok', chargedCredits: 4 });
-    expect(await purge()).toEqual([]);
+    expect(await purge()).toEqual({ removed: [], hasMore: false });
     await heal(store);
     await expectExact(store, scene);
-    expect(await purge()).toEqual([{ id: scene.held, accountId: scene.accountId }]);
+    const removed = [{ id: scene.held, accountId: scene.accountId }];
+    expect(await purge()).toEqual({ removed, hasMore: false });
     expect(await store.accounts.period(scene.accountId)).toMatchObject({ held: 0, charged: 4, available: 96 });
   });
 });

@@ -89,7 +89,7 @@ export const playCall = async (store: Store, call: Call, cast: Cast, nowMs: numb
     case 'sweep':
       return { kind: 'sweep', result: (await store.requests.sweepExpired(call)).map(({ id }) => id) };
     case 'purge':
-      return { kind: 'purge', result: await store.requests.purge(call) };
+      return { kind: 'purge', result: (await store.requests.purge(call)).removed };
     case 'roll':
       return { kind: 'roll', result: await store.ledger.rollPeriods(call.limit) };
   }

@@ -1,3 +1,4 @@
+import type { Purge } from '../port.js';
 import type { BatchDocument } from './batch-documents.js';
 import { inLanes } from './in-lanes.js';
 import type { MongoEngine } from './mongo-engine.js';
@@ -7,10 +8,10 @@ interface PurgedItem {
   readonly accountId: string;
 }
 
-/** Deletes jobs that ended long ago, item by item. Each item is returned to the one call that deleted it. */
+/** Deletes jobs that ended long ago, item by item. */
 export const createBatchPurge =
   ({ models: { batches, batchItems }, run }: MongoEngine) =>
-  async (retentionMs: number, limit: number, nowMs: number): Promise<PurgedItem[]> => {
+  async (retentionMs: number, limit: number, nowMs: number): Promise<Purge<PurgedItem[]>> => {
     // A job whose hold has not followed it yet stays: it says how.
     const isOld = { finishedAtMs: { $lt: nowMs - retentionMs }, unsettledSinceMs: { $exists: false } };
     const jobs = await run('batches.old', () =>
@@ -21,9 +22,10 @@ export const createBatchPurge =
         .lean<Pick<BatchDocument, '_id' | 'accountId'>[]>()
         .exec(),
     );
-    const purged: PurgedItem[] = [];
+    const removed: PurgedItem[] = [];
+    let hasMore = jobs.length >= limit;
     for (const { _id: jobId, accountId } of jobs) {
-      const room = limit - purged.length;
+      const room = limit - removed.length;
       // One more than may go, to see whether they are the last.
       const items = await run('batchItems.old', () =>
         batchItems
@@ -37,9 +39,10 @@ export const createBatchPurge =
         const deleted = await run('batchItems.delete', () => batchItems.deleteOne({ _id: id }).exec());
         return deleted.deletedCount === 1 ? [{ id, accountId }] : [];
       });
-      purged.push(...gone.flat());
+      removed.push(...gone.flat());
+      hasMore ||= items.length > room;
       if (items.length > room) break;
       await run('batches.delete', () => batches.deleteOne({ _id: jobId, ...isOld }).exec());
     }
-    return purged;
+    return { removed, hasMore };
   };

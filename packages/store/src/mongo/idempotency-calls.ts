@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer } from '../port.js';
+import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer, Purge } from '../port.js';
 import { StoreError } from '../store-error.js';
 import type { KeyUseDocument } from './documents.js';
 import type { MongoEngine } from './mongo-engine.js';
@@ -98,14 +98,14 @@ export const createIdempotencyCalls = ({ models: { keyUses }, run }: MongoEngine
       const deleted = await run('keyUses.delete', () => keyUses.deleteOne(owned(scope, requestId, nowMs)).exec());
       return deleted.deletedCount === 1;
     },
-    purgeKeys: async (limit: number, nowMs: number): Promise<number> => {
+    purgeKeys: async (limit: number, nowMs: number): Promise<Purge<number>> => {
       const expired = { expiresAtMs: { $lte: nowMs } };
       const found = await run('keyUses.expired', () =>
         keyUses.find(expired, { _id: 1 }).sort({ expiresAtMs: 1 }).limit(limit).lean<{ _id: string }[]>().exec(),
       );
       const ids = found.map(({ _id }) => _id);
       const deleted = await run('keyUses.purge', () => keyUses.deleteMany({ _id: { $in: ids }, ...expired }).exec());
-      return deleted.deletedCount;
+      return { removed: deleted.deletedCount, hasMore: ids.length >= limit };
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { RequestEnd, RequestRow } from '../port.js';
+import type { Purge, RequestEnd, RequestRow } from '../port.js';
 import { toRequestRow } from './documents.js';
 import type { RequestDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
@@ -83,8 +83,12 @@ export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, 
     const ends = await inLanes(overdue, ({ _id }) => finish(_id, EXPIRED, undefined, nowMs));
     return ends.flatMap((end) => (end?.isWinner ? [{ id: end.row.id, operation: end.row.operation }] : []));
   },
-  /** Each row is returned to the one call that deleted it. A row whose hold is not settled yet stays: it says how. */
-  purge: async (retentionMs: number, limit: number, nowMs: number): Promise<{ id: string; accountId: string }[]> => {
+  /** A row whose hold is not settled yet stays: it says how. */
+  purge: async (
+    retentionMs: number,
+    limit: number,
+    nowMs: number,
+  ): Promise<Purge<{ id: string; accountId: string }[]>> => {
     const isSettled = { unsettledSinceMs: { $exists: false } };
     const old = await run('requests.old', () =>
       requests
@@ -98,6 +102,6 @@ export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, 
       const deleted = await run('requests.delete', () => requests.deleteOne({ _id: id, ...isSettled }).exec());
       return deleted.deletedCount === 1 ? [{ id, accountId }] : [];
     });
-    return purged.flat();
+    return { removed: purged.flat(), hasMore: old.length >= limit };
   },
 });

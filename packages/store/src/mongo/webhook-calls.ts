@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, DeliveryState, WebhookDelivery } from '../port.js';
+import type { DeliveryOutcome, DeliveryState, Purge, WebhookDelivery } from '../port.js';
 import { toDelivery } from './batch-documents.js';
 import type { DeliveryDocument } from './batch-documents.js';
 import { inLanes } from './in-lanes.js';
@@ -103,13 +103,13 @@ export const createWebhookCalls = ({ models: { deliveries }, run }: MongoEngine)
     );
     return made && toDelivery(made);
   },
-  purge: async (retentionMs: number, limit: number, nowMs: number): Promise<number> => {
+  purge: async (retentionMs: number, limit: number, nowMs: number): Promise<Purge<number>> => {
     const isOld = { createdAtMs: { $lt: nowMs - retentionMs }, state: { $ne: 'pending' as const } };
     const old = await run('deliveries.old', () =>
       deliveries.find(isOld, { _id: 1 }).sort({ createdAtMs: 1 }).limit(limit).lean<{ _id: string }[]>().exec(),
     );
     const ids = old.map(({ _id }) => _id);
     const deleted = await run('deliveries.purge', () => deliveries.deleteMany({ _id: { $in: ids }, ...isOld }).exec());
-    return deleted.deletedCount;
+    return { removed: deleted.deletedCount, hasMore: ids.length >= limit };
   },
 });

@@ -22,6 +22,7 @@ import type {
 import type { NewItem } from './batch-job-calls.js';
 import type { PackedDelivery, PackedItem } from './batch-records.js';
 import type { EngineClient } from './engine-client.js';
+import { purgeUpTo } from './purge-up-to.js';
 
 const unpackItem = ({ metadata, ...row }: PackedItem): BatchItem => ({
   ...row,
@@ -65,7 +66,8 @@ const createJobs = (engine: EngineClient, clock: Clock) =>
     load: () => engine.call('readBatchLoad', clock()),
     sweepAccepting: async ({ maxAgeMs, limit }) =>
       engine.call('sweepAcceptingBatches', maxAgeMs, boundLimit(limit), clock()),
-    purge: async ({ retentionMs, limit }) => engine.call('purgeBatches', retentionMs, boundLimit(limit), clock()),
+    purge: async ({ retentionMs, limit }) =>
+      purgeUpTo(limit, (most) => engine.call('purgeBatches', retentionMs, most, clock())),
   }) satisfies Partial<BatchStore>;
 
 export const createBatches = (engine: EngineClient, clock: Clock): BatchStore => ({
@@ -137,5 +139,6 @@ export const createWebhooks = (engine: EngineClient, clock: Clock): WebhookStore
     const row = await engine.call('redeliver', accountId, deliveryId, clock());
     return row && unpackDelivery(row);
   },
-  purge: async ({ retentionMs, limit }) => engine.call('purgeDeliveries', retentionMs, boundLimit(limit), clock()),
+  purge: async ({ retentionMs, limit }) =>
+    purgeUpTo(limit, (most) => engine.call('purgeDeliveries', retentionMs, most, clock())),
 });

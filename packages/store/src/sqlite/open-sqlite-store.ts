@@ -18,6 +18,7 @@ import { startEngine } from './engine-client.js';
 import type { EngineClient } from './engine-client.js';
 import { BUSY_TIMEOUT_MS } from './open-database.js';
 import type { Durability } from './open-database.js';
+import { purgeUpTo } from './purge-up-to.js';
 import type { PackedRequest } from './records.js';
 
 export interface SqliteStoreOptions {
@@ -103,7 +104,7 @@ const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
     return rows.map(unpack);
   },
   sweepExpired: async ({ graceMs, limit }) => engine.call('sweepExpired', graceMs, boundLimit(limit), clock()),
-  purge: async ({ retentionMs, limit }) => engine.call('purge', retentionMs, boundLimit(limit), clock()),
+  purge: async ({ retentionMs, limit }) => purgeUpTo(limit, (most) => engine.call('purge', retentionMs, most, clock())),
 });
 
 const createLedger = (engine: EngineClient, clock: Clock): LedgerStore => ({
@@ -141,7 +142,7 @@ const createIdempotency = (engine: EngineClient, clock: Clock): IdempotencyStore
     checkScope(scope);
     return engine.call('forgetKey', toScope(scope), requestId, clock());
   },
-  purge: async (limit) => engine.call('purgeKeys', boundLimit(limit), clock()),
+  purge: async (limit) => purgeUpTo(limit, (most) => engine.call('purgeKeys', most, clock())),
 });
 
 /** The port on an engine that runs already. */

@@ -18,7 +18,7 @@ const setUp = (given: Partial<IdempotencyStore> = {}, stopping = new AbortContro
     takeOver: async (_scope, from) => note('takeOver', from),
     finish: async (_scope, id) => note('finish', id),
     forget: async (_scope, id) => note('forget', id),
-    purge: async () => 0,
+    purge: async () => ({ removed: 0, hasMore: false }),
     ...given,
   };
   const options = { records, clock: Date.now, deadlineMs, retentionMs: 1_000, stopping, log, pass: passFreely };

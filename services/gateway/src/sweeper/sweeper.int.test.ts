@@ -3,11 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import { openSqliteStore, type Account, type Store } from '@quarry/store';
-import { EXPIRY_SWEEP_MS, MAX_ACCEPTING_MS, SWEEP_GRACE_MS, SWEEP_LIMIT } from '../bounds.js';
+import {
+  BACKLOG_SWEEP_MS,
+  EXPIRY_SWEEP_MS,
+  MAX_ACCEPTING_MS,
+  RETENTION_SWEEP_MS,
+  SWEEP_GRACE_MS,
+  SWEEP_LIMIT,
+} from '../bounds.js';
 import { createBatchScene } from '../testing/batch-scene.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
@@ -55,6 +62,7 @@ beforeEach(async () => {
   account = await store.accounts.create({ name: 'one', plan, concurrency: 5 });
 });
 afterEach(async () => {
+  jest.useRealTimers();
   metrics.close();
   await store.close();
   await files.close();
@@ -96,6 +104,22 @@ describe('createSweeper', () => {
     await running.stop();
   }, 20_000);
 
+  it('goes on at once while more is due, also after a pass that moved nothing itself', async () => {
+    const purge = jest.spyOn(store.requests, 'purge').mockResolvedValueOnce({ removed: [], hasMore: true });
+    const sweep = jest.spyOn(files, 'sweep').mockResolvedValueOnce({ removed: 0, hasMore: true });
+    const passes = () => [purge.mock.calls.length, sweep.mock.calls.length];
+    jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+    const running = sweeper({ random: () => 0.5 });
+    running.start();
+    await jest.advanceTimersByTimeAsync(RETENTION_SWEEP_MS);
+    expect(passes()).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(BACKLOG_SWEEP_MS);
+    expect(passes()).toEqual([2, 2]);
+    await jest.advanceTimersByTimeAsync(RETENTION_SWEEP_MS / 2);
+    expect(passes()).toEqual([2, 2]);
+    await running.stop();
+  });
+
   it('rolls periods that have ended', async () => {
     nowMs += 31 * DAY_MS;
     await sweeper().sweepOnce();
@@ -134,7 +158,7 @@ describe('createSweeper', () => {
     expect((await begin('r2')).outcome).toBe('in_flight');
     nowMs += DAY_MS;
     await sweeper().sweepOnce();
-    expect(await store.idempotency.purge(10)).toBe(0);
+    expect(await store.idempotency.purge(10)).toEqual({ removed: 0, hasMore: false });
     expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="idempotency_keys"[^}]*\} 1/);
   });
 

@@ -1,6 +1,6 @@
 import type { FileStore } from '@quarry/files';
 import { countEnd, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
-import type { Store } from '@quarry/store';
+import type { Purge, Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
@@ -24,7 +24,17 @@ export interface SweeperOptions {
   readonly pass?: PassFaultPoint;
 }
 
-/** One bounded pass; returns how much it moved on. Every task may run on several replicas at once. */
+interface Pass {
+  readonly moved: number;
+  /** More is due at once: bounded passes must not bound the rate. */
+  readonly hasMore: boolean;
+}
+
+const toPass = ({ removed, hasMore }: Purge<number>): Pass => ({ moved: removed, hasMore });
+/** Of tasks that say no more than what they moved. */
+const passOf = (moved: number): Pass => ({ moved, hasMore: moved >= SWEEP_LIMIT });
+
+/** One bounded pass over what is due. Every task may run on several replicas at once. */
 interface SweepTask {
   readonly name:
     | 'expired_requests'
@@ -36,7 +46,7 @@ interface SweepTask {
     | 'old_files'
     | 'idempotency_keys';
   readonly pauseMs: number;
-  run(): Promise<number>;
+  run(): Promise<Pass>;
 }
 
 export interface Sweeper {
@@ -53,42 +63,48 @@ const createTasks = ({
   metrics,
   pass = passFreely,
 }: SweeperOptions): readonly SweepTask[] => {
-  const removeFiles = async (purged: readonly { id: string; accountId: string }[]): Promise<number> => {
+  const old = { retentionMs, limit: SWEEP_LIMIT };
+  const removeFiles = async ({ removed, hasMore }: Purge<{ id: string; accountId: string }[]>): Promise<Pass> => {
     await pass('sweeper.rows_purged');
-    for (const { accountId, id } of purged) await files.removeRequest(accountId, id);
-    return purged.length;
+    for (const { accountId, id } of removed) await files.removeRequest(accountId, id);
+    return { moved: removed.length, hasMore };
   };
-  const expire = async (): Promise<number> => {
+  const expire = async (): Promise<Pass> => {
     const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
     for (const { operation } of expired) countEnd(metrics, { operation, state: 'expired', chargedCredits: 0 });
-    return expired.length;
+    return passOf(expired.length);
   };
   return [
     { name: 'expired_requests', pauseMs: EXPIRY_SWEEP_MS, run: expire },
     {
       name: 'unaccepted_batches',
       pauseMs: PERIOD_SWEEP_MS,
-      run: async () => (await store.batches.sweepAccepting({ maxAgeMs: MAX_ACCEPTING_MS, limit: SWEEP_LIMIT })).length,
+      run: async () =>
+        passOf((await store.batches.sweepAccepting({ maxAgeMs: MAX_ACCEPTING_MS, limit: SWEEP_LIMIT })).length),
     },
-    { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: () => store.ledger.rollPeriods(SWEEP_LIMIT) },
+    { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: async () => passOf(await store.ledger.rollPeriods(SWEEP_LIMIT)) },
     {
       name: 'old_requests',
       pauseMs: RETENTION_SWEEP_MS,
-      run: async () => removeFiles(await store.requests.purge({ retentionMs, limit: SWEEP_LIMIT })),
+      run: async () => removeFiles(await store.requests.purge(old)),
     },
     {
       name: 'old_batches',
       pauseMs: RETENTION_SWEEP_MS,
-      run: async () => removeFiles(await store.batches.purge({ retentionMs, limit: SWEEP_LIMIT })),
+      run: async () => removeFiles(await store.batches.purge(old)),
     },
     {
       name: 'old_webhooks',
       pauseMs: RETENTION_SWEEP_MS,
-      run: () => store.webhooks.purge({ retentionMs, limit: SWEEP_LIMIT }),
+      run: async () => toPass(await store.webhooks.purge(old)),
     },
     // Files whose row went while the process that was to remove them died.
-    { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: () => files.sweep({ retentionMs, limit: SWEEP_LIMIT }) },
-    { name: 'idempotency_keys', pauseMs: RETENTION_SWEEP_MS, run: () => store.idempotency.purge(SWEEP_LIMIT) },
+    { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: async () => toPass(await files.sweep(old)) },
+    {
+      name: 'idempotency_keys',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: async () => toPass(await store.idempotency.purge(SWEEP_LIMIT)),
+    },
   ];
 };
 
@@ -100,25 +116,25 @@ export const createSweeper = (options: SweeperOptions): Sweeper => {
   const running = new Set<Promise<unknown>>();
   let isStopped = false;
 
-  const runTask = async (task: SweepTask): Promise<number> => {
+  /** Says whether to go on at once. */
+  const runTask = async (task: SweepTask): Promise<boolean> => {
     try {
-      const moved = await task.run();
+      const { moved, hasMore } = await task.run();
       if (moved > 0) options.metrics.increment('sweep_items_total', { task: task.name }, moved);
-      return moved;
+      return hasMore;
     } catch (error) {
       options.metrics.increment('sweep_failures_total', { task: task.name });
       options.log.error('sweep failed', { task: task.name, error });
-      return 0;
+      return false;
     }
   };
   const schedule = (task: SweepTask, basePauseMs: number): void => {
     if (isStopped) return;
     const pauseMs = basePauseMs * (1 + SWEEP_JITTER * (2 * random() - 1));
     const timer = setTimeout(() => {
-      const pass = runTask(task).then((moved) => {
+      const pass = runTask(task).then((hasMore) => {
         running.delete(pass);
-        // A full pass means that more is due: bounded passes must not bound the rate.
-        schedule(task, moved >= SWEEP_LIMIT ? BACKLOG_SWEEP_MS : task.pauseMs);
+        schedule(task, hasMore ? BACKLOG_SWEEP_MS : task.pauseMs);
       });
       running.add(pass);
     }, pauseMs);
