@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTraceCollector, type TraceCollector } from '../../../testkit/src/traces/start-trace-collector.js';
 import type { Logger } from '../logger.js';
+import { currentRequestContext, withRequestContext } from '../request-context.js';
 import { MAX_QUEUED_SPANS, MAX_SPANS_PER_EXPORT } from './bounds.js';
 import { openTracing } from './open-tracing.js';
 import { traceIdOf } from './trace-context.js';
@@ -9,15 +10,20 @@ import { quietTracing, type Tracing } from './tracing.js';
 
 let collector: TraceCollector;
 let warnings: unknown[];
+let contexts: unknown[];
 beforeEach(async () => {
   collector = await startTraceCollector();
   warnings = [];
+  contexts = [];
 });
 afterEach(() => collector.close());
 
 const log: Logger = {
   error: () => undefined,
-  warn: (message, fields) => void warnings.push([message, fields]),
+  warn: (message, fields) => {
+    warnings.push([message, fields]);
+    contexts.push(currentRequestContext());
+  },
   info: () => undefined,
   debug: () => undefined,
 };
@@ -34,6 +40,11 @@ const record = (tracing: Tracing, count: number): number => {
   for (let index = 0; index < count; index += 1) tracing.begin('work', { traceId: traceIdOf(randomUUID()) }).end();
   return performance.now() - startedAt;
 };
+
+const lossOf = (failedCount: number, reason: string) => [
+  'the trace collector did not take spans',
+  { failedCount, reason },
+];
 
 const closeMsOf = async (tracing: Tracing): Promise<number> => {
   const startedAt = performance.now();
@@ -62,27 +73,45 @@ describe('traces of a process', () => {
     }
   });
 
-  it('that a collector does not take in time are dropped above a bound, and cost the process nothing else', async () => {
+  it('that a collector does not take in time are dropped above a bound, which is told, and nothing waits for it', async () => {
     collector.setMood('hang');
     const tracing = await open(collector.url, 1_500);
-    record(tracing, MAX_QUEUED_SPANS + 5_000);
+    // Ten times what it takes, and less than one export may.
+    expect(record(tracing, MAX_QUEUED_SPANS + 5_000)).toBeLessThan(3_000);
     await until(() => collector.calls.length === 1);
+    // Only what is under way made room.
+    const dropped = lossOf(5_000 - MAX_SPANS_PER_EXPORT, 'too many wait');
+    await until(() => warnings.length > 0);
     collector.setMood('take');
     // The export under way hangs still.
     expect(await closeMsOf(tracing)).toBeLessThan(4_000);
-    await until(() => collector.spans.length >= MAX_QUEUED_SPANS - MAX_SPANS_PER_EXPORT);
-    expect(collector.spans.length).toBeLessThanOrEqual(MAX_QUEUED_SPANS);
+    await until(() => collector.spans.length >= MAX_QUEUED_SPANS);
+    expect(collector.spans).toHaveLength(MAX_QUEUED_SPANS);
     // More would not fit into the exports that may be under way at once.
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([dropped]);
   });
 
-  it('that a collector refuses are lost: one warning tells so', async () => {
+  it.each([
+    ['fail', '500'],
+    ['busy', 'busy: 429, 502, 503 or 504'],
+  ] as const)(
+    'that a collector refuses (%s) are lost: one warning tells so, and one at the end',
+    async (mood, reason) => {
+      collector.setMood(mood);
+      const tracing = await open(collector.url);
+      record(tracing, 4 * MAX_SPANS_PER_EXPORT);
+      await tracing.close();
+      expect(warnings).toEqual([lossOf(MAX_SPANS_PER_EXPORT, reason), lossOf(3 * MAX_SPANS_PER_EXPORT, reason)]);
+    },
+  );
+
+  it('that are lost are told outside of the request that had them exported', async () => {
     collector.setMood('fail');
     const tracing = await open(collector.url);
-    record(tracing, 2 * MAX_SPANS_PER_EXPORT);
+    withRequestContext({ requestId: 'r1' }, () => record(tracing, MAX_SPANS_PER_EXPORT));
+    await until(() => warnings.length > 0);
+    expect(contexts).toEqual([undefined]);
     await tracing.close();
-    const lost = { failedCount: MAX_SPANS_PER_EXPORT, reason: '500' };
-    expect(warnings).toEqual([['the trace collector did not take spans', lost]]);
   });
 
   it('hold the end of the process up no longer than is bounded where the collector is away', async () => {

@@ -26,12 +26,15 @@ export const openTracing = async (options: TracingOptions): Promise<Tracing> => 
     import('./recording-tracing.js'),
     import('./watch-exports.js'),
   ]);
-  const exporter = new OTLPTraceExporter({
+  const collector = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
     concurrencyLimit: MAX_EXPORTS_AT_ONCE,
   });
   const instance = `${hostname()}:${process.pid}`;
-  return createRecordingTracing({ service, instance, ratio, exporter: watchExports(exporter, log), closeMs });
+  const exporter = watchExports(collector, log);
+  const onDropped = exporter.noteDropped;
+  const tracing = createRecordingTracing({ service, instance, ratio, exporter, onDropped, closeMs });
+  return { ...tracing, close: () => tracing.close().finally(exporter.tellRest) };
 };

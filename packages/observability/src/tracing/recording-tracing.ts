@@ -3,13 +3,13 @@ import type { Attributes, Span as OtelSpan, SpanContext, SpanOptions as OtelOpti
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
-  BatchSpanProcessor,
   SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import * as bounds from './bounds.js';
+import { queueSpans } from './queue-spans.js';
 import type { SpanAttributes } from './span-names.js';
 import { quietSpan, type Span, type SpanKind, type SpanOptions } from './span.js';
 import { freshSpanId } from './span-id.js';
@@ -118,6 +118,8 @@ export interface RecordingOptions {
   /** From 0 to 1: of the traces that begin here, those that are recorded. */
   readonly ratio: number;
   readonly exporter: SpanExporter;
+  /** Hears of every ended span that is dropped because too many wait. */
+  readonly onDropped?: () => void;
   /** Default: `TRACING_CLOSE_MS`. */
   readonly closeMs?: number | undefined;
 }
@@ -142,15 +144,7 @@ export const createRecordingTracing = (options: RecordingOptions): Tracing => {
       attributeValueLengthLimit: bounds.MAX_ATTRIBUTE_CHARS,
       linkCountLimit: bounds.MAX_SPAN_LINKS,
     },
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter: options.exporter,
-        maxQueueSize: bounds.MAX_QUEUED_SPANS,
-        maxExportBatchSize: bounds.MAX_SPANS_PER_EXPORT,
-        scheduledDelayMillis: bounds.EXPORT_DELAY_MS,
-        exportTimeoutMillis: bounds.EXPORT_TIMEOUT_MS,
-      }),
-    ],
+    spanProcessors: [queueSpans(options.exporter, options.onDropped ?? (() => undefined))],
   });
   const record = createRecord(provider.getTracer('quarry'), ids.next);
   return {

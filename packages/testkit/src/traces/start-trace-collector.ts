@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `hang`: takes what is sent and never answers. */
-export type CollectorMood = 'take' | 'hang' | 'fail';
+/** `hang`: takes what is sent and never answers. `busy`: asks to come back in a minute. */
+export type CollectorMood = 'take' | 'hang' | 'fail' | 'busy';
 
 export interface CollectedSpan {
   readonly service: string;
@@ -67,6 +67,7 @@ const readExport = (text: string): CollectedSpan[] => {
   });
 };
 
+const STATUS = { take: 200, fail: 500, busy: 503 } as const;
 const POLL_MS = 20;
 
 /** An OTLP/HTTP collector on the loopback that understands JSON and keeps what it got. */
@@ -77,7 +78,8 @@ export const startTraceCollector = async (): Promise<TraceCollector> => {
   const answer = (response: ServerResponse, text: string): void => {
     if (mood === 'hang') return;
     if (mood === 'take') spans.push(...readExport(text));
-    response.writeHead(mood === 'take' ? 200 : 500, { 'content-type': 'application/json' }).end('{}');
+    const headers = { 'content-type': 'application/json', ...(mood === 'busy' ? { 'retry-after': '60' } : {}) };
+    response.writeHead(STATUS[mood], headers).end('{}');
   };
   const server = createServer((request, response) => {
     calls.push(request.headers);
