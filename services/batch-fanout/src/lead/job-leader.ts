@@ -30,6 +30,7 @@ export class JobLeader {
   readonly #renew: Pulse;
   #job: BatchJob;
   #isGone = false;
+  #isRecorded = false;
 
   constructor(options: LeaderOptions) {
     this.#options = options;
@@ -119,9 +120,16 @@ export class JobLeader {
     const isStopNew = this.#job.stopRequestedAtMs === undefined && job.stopRequestedAtMs !== undefined;
     this.#job = job;
     if (isStopNew) this.#feed.poke();
-    if (!isFinished(job) || this.#isGone) return;
-    recordBatch(this.#options.tracing, job);
+    if (!isFinished(job)) return;
+    this.#recordOnce(job);
     this.#leave();
+  }
+
+  /** Also where this replica closes: the step under way may be the one that finishes the job, and nobody leads it after that. */
+  #recordOnce(job: BatchJob): void {
+    if (this.#isRecorded) return;
+    this.#isRecorded = true;
+    recordBatch(this.#options.tracing, job);
   }
 
   async #renewOnce(): Promise<void> {
