@@ -1,9 +1,10 @@
 import type { Config } from '@quarry/config';
+import { REPARSE_ID } from '@quarry/contracts';
 import { createModelClient, type ModelClient } from '@quarry/egress/model-client';
 import type { Metrics } from '@quarry/observability';
 import { countExtractions, createExtractFields } from './extract-fields.js';
 import { createExtractPage, type ExtractPage } from './extract-page.js';
-import { createPageConverter } from './page-converter.js';
+import { createPageConverter, type PageConverter } from './page-converter.js';
 import { createPageReading, type StartReading } from './page-reading.js';
 
 /** The model that is asked for fields; undefined where none is configured. */
@@ -13,6 +14,24 @@ const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
   if (aiModel === undefined)
     throw new Error('AI_BASE_URL is set and AI_MODEL is not. Set AI_MODEL to a model served there.');
   return createModelClient({ baseUrl, model: aiModel, apiKey, timeoutMs });
+};
+
+/** The converter as one operation uses it: measures every document that was not given up, the wait for a thread included. */
+const timeConversions = (
+  { convert, read }: PageConverter,
+  metrics: Pick<Metrics, 'observe'>,
+  operation: string,
+): Pick<PageConverter, 'convert' | 'read'> => {
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const startedAtMs = performance.now();
+    const result = await work;
+    metrics.observe('extract_duration_seconds', { operation }, (performance.now() - startedAtMs) / 1_000);
+    return result;
+  };
+  return {
+    convert: (...given) => timed(convert(...given)),
+    read: (...given) => timed(read(...given)),
+  };
 };
 
 export interface PageExtraction {
@@ -29,13 +48,11 @@ export interface PageExtraction {
 export const openExtraction = (
   config: Config<'model'>,
   threads: { readonly threads: number; readonly heapMb: number },
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'increment' | 'observe'>,
 ): PageExtraction => {
   const client = modelClientOf(config);
-  const converter = createPageConverter({
-    ...threads,
-    report: (seconds) => metrics.observe('extract_duration_seconds', { operation: 'scrape/web' }, seconds),
-  });
+  const threadConverter = createPageConverter(threads);
+  const converter = timeConversions(threadConverter, metrics, 'scrape/web');
   const report = countExtractions(metrics);
   const maxModelTokens = client && config.model.aiMaxPageTokens;
   return {
@@ -45,10 +62,13 @@ export const openExtraction = (
       extractFields: createExtractFields({ client, report }),
       maxModelTokens,
     }),
-    extractAgain: createExtractPage({ converter, extractFields: createExtractFields({ report }) }),
+    extractAgain: createExtractPage({
+      converter: timeConversions(threadConverter, metrics, REPARSE_ID),
+      extractFields: createExtractFields({ report }),
+    }),
     close: async () => {
       client?.close();
-      await converter.close();
+      await threadConverter.close();
     },
   };
 };

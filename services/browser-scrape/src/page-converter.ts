@@ -1,7 +1,7 @@
 import type { Verdict } from '@quarry/contracts';
 import type { ReadDocument } from '@quarry/egress';
 import { readDocument, type FetchedDocument } from '@quarry/extract';
-import { createThreadPool, taskFileBeside, timeTasks } from '@quarry/worker-runtime';
+import { createThreadPool, taskFileBeside } from '@quarry/worker-runtime';
 import type {
   Converted,
   ConvertInput,
@@ -43,8 +43,6 @@ export interface PageConverterOptions {
   /** Heap of one conversion thread; a document that needs more fails alone. */
   readonly heapMb: number;
   readonly timeoutMs?: number;
-  /** Hears how long each document took, the wait for a thread included. */
-  readonly report?: (seconds: number) => void;
   /** Task module. Default: the one beside this file. */
   readonly taskFile?: URL;
 }
@@ -66,8 +64,7 @@ const readTooHeavy = (document: FetchedDocument, { verdicts }: ReadOptions, limi
 /** Page conversion in worker threads with limits on time and memory. */
 export const createPageConverter = (options: PageConverterOptions): PageConverter => {
   const { timeoutMs = CONVERT_TIMEOUT_MS, taskFile = taskFileBeside(import.meta.url, 'convert-task') } = options;
-  const threads = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile });
-  const pool = timeTasks(threads, (_task, seconds) => options.report?.(seconds));
+  const pool = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile });
   return {
     convert: async (input, convertOptions, signal) => {
       const result = await pool.run({ input, options: convertOptions }, signal);
