@@ -90,6 +90,14 @@ test('the ranges that may not be asked are those of the target rule', () => {
 });
 
 describe('scaling', () => {
+  test('brings a gateway at the share of its main thread that docs/scaling.md plans with', () => {
+    const request = Number(only(read('base/gateway.yaml'), /requests:(?:\s*#.*)?\s+cpu: '?([\d.]+)'?$/gm));
+    const share = Number(only(read('components/scaling/gateway-hpa.yaml'), /averageUtilization: (\d+)$/gm)) / 100;
+    const planned = Number(only(readSource('bench/src/scaling-model/assumptions.ts'), /replicaShare: ([\d.]+),/g));
+
+    expect(request * share).toBeCloseTo(planned, 6);
+  });
+
   const objects = read('components/scaling/scaled-objects.yaml').split(/^---$/m);
 
   test('counts on as many jobs of a replica as its worker runs', () => {
