@@ -12,5 +12,5 @@ export const PROOFS = {
   batch: { folders: ['test/batch'] },
   compose: { folders: ['test/fleet'], env: { TEST_PARTS: 'compose' } },
   replicas: { folders: ['test/fleet'], files: ['test/fleet/replicas.test.ts'] },
-  ops: { folders: ['test/ops/prometheus'], programs: ['kubectl'] },
+  ops: { folders: ['test/ops/prometheus', 'bench/src/simulation'], programs: ['kubectl'] },
 };

@@ -22,6 +22,7 @@ export interface Traffic {
   readonly peakFactor: number;
   /** Share of requests that leave by a proxy that is paid by the byte. */
   readonly proxiedShare: number;
+  readonly accounts: number;
   /** Share of all requests that the largest account sends. */
   readonly largestAccount: number;
   readonly retentionDays: number;
@@ -44,9 +45,20 @@ export const TRAFFIC: Traffic = {
   batchShare: 0.4,
   peakFactor: 2,
   proxiedShare: 0.1,
+  accounts: 2_000,
   largestAccount: 0.1,
   retentionDays: 30,
 };
+
+/**
+ * Replicas of workers on average, by requests a day, where batches of 500 items are among them: KEDA's rule asks for replicas
+ * for such a job as if it were due at once. Taken from the simulation, which holds them against what it comes to.
+ */
+export const WORKERS_BY_RULE: ReadonlyMap<number, number> = new Map([
+  [1e6, 21],
+  [1e7, 73],
+  [1e8, 306],
+]);
 
 export interface ReplicaSize {
   readonly cores: number;
@@ -83,6 +95,8 @@ export const LIMITS = {
   oneDocumentUpdates: 500,
   /** Writes a second that S3 promises for one prefix of keys before it has split it. */
   s3PrefixWrites: 3_500,
+  /** What a list or a removal on S3 takes. */
+  s3CallMs: 100,
 } as const;
 
 /** Dollars. Orders of magnitude of public list prices of large clouds; what stands in a contract may differ twofold. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TRAFFIC, type Kind } from './assumptions.js';
+import { createAccounts } from './accounts.js';
+import { LIMITS, PRICES, TRAFFIC, type Kind } from './assumptions.js';
+import { chooseShards } from './choose-shards.js';
 import { planFleet, serviceSeconds } from './plan-fleet.js';
 import { testingFigures } from './testing-figures.js';
 
@@ -46,15 +48,61 @@ describe('the plan of a fleet', () => {
   });
 
   it('never has less for more requests', () => {
-    const replicas = (perDay: number): number[] => {
+    const needed = (perDay: number): number[] => {
       const { services, redis, store } = planFleet(testingFigures, TRAFFIC, perDay);
       return [...Object.values(services).map((service) => service.replicas), redis.shards, store.shards];
     };
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3e8 }), fc.integer({ min: 0, max: 3e8 }), (perDay, more) => {
-        const [few, many] = [replicas(perDay), replicas(perDay + more)];
+        const [few, many] = [needed(perDay), needed(perDay + more)];
         return few.every((count, index) => count <= (many[index] ?? 0));
       }),
     );
+  });
+
+  it('asks as many gateways to remove as come, one request of each after the other', () => {
+    // 5 a second from each gateway, at 100 ms a call; 8 markers for 2 calls of 100 ms.
+    const { removal } = planFleet(testingFigures, only('search'), 100 * DAY_SECONDS).files;
+    expect(removal.gateways).toBeCloseTo(20, 6);
+    expect(removal.sweepShare).toBeCloseTo(100 / 40, 6);
+  });
+
+  it('sends to callers what it is costed with', () => {
+    const { network, dollarsPerDay } = planFleet(testingFigures, { ...TRAFFIC, peakFactor: 1 }, 1e7);
+    const gbPerDay = ((network.toCallersMbit / 8) * DAY_SECONDS) / 1_000;
+    expect(dollarsPerDay['to callers']).toBeCloseTo(gbPerDay * PRICES.egressGb, 6);
+  });
+});
+
+describe('the queue servers', () => {
+  it('are as few as keep the busiest within its limit, with all replicas polling each', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 4, noNaN: true }),
+        fc.double({ min: 0, max: 0.4, noNaN: true }),
+        (work, polling) => {
+          const { shards, busiestShare, isEnough } = chooseShards({ workShare: work, pollingShare: polling }, TRAFFIC);
+          expect(isEnough).toBe(true);
+          expect(busiestShare).toBeLessThanOrEqual(LIMITS.redisShare);
+          // No fewer could, were all of them in use alike.
+          expect(work / Math.max(1, shards - 1) + polling > LIMITS.redisShare * 0.9 || shards === 1).toBe(true);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are not enough however many, where polling takes what one may use', () => {
+    expect(chooseShards({ workShare: 1, pollingShare: 0.5 }, TRAFFIC)).toMatchObject({ isEnough: false });
+  });
+
+  it('share the accounts out, the largest by a table, and divide none that has room', () => {
+    const of = (shards: number) => createAccounts({ count: TRAFFIC.accounts, largestShare: 0.1, shards });
+    for (const shards of [1, 2, 3, 6, 10, 20, 40]) {
+      expect(Math.max(...of(shards).shardShares) * shards).toBeLessThan(1.05);
+    }
+    expect([of(6).divided, of(20).divided > 0]).toEqual([0, true]);
+    expect(new Set([0, 0.3, 0.6, 0.9].map((point) => of(20).shardOf(0, point))).size).toBeGreaterThan(1);
+    expect(new Set([0, 0.3, 0.6, 0.9].map((point) => of(20).shardOf(1_999, point))).size).toBe(1);
   });
 });

@@ -11,6 +11,7 @@ import {
   type Kind,
   type Traffic,
 } from './assumptions.js';
+import { chooseShards, type ShardChoice, type ShardLoad } from './choose-shards.js';
 import {
   WORKER_OF,
   type CapacityFigures,
@@ -18,6 +19,7 @@ import {
   type PartsFigures,
   type WorkerName,
 } from './figures.js';
+import { LISTS_PER_REMOVAL, planRemoval, type RemovalPlan } from './plan-removal.js';
 
 const DAY_SECONDS = 86_400;
 const MS = 1_000;
@@ -40,12 +42,13 @@ export interface FleetPlan {
   /** Single calls that wait for their answer at the peak. */
   readonly openCalls: number;
   readonly services: Readonly<Record<ServiceName, ReplicaNeed>>;
-  readonly redis: {
-    readonly shards: number;
-    readonly cpuShare: number;
-    readonly commandsPerSecond: number;
-    readonly mbPerSecond: number;
-  };
+  readonly redis: ShardLoad &
+    ShardChoice & {
+      /** Threads, over all servers together. */
+      readonly cpuShare: number;
+      readonly commandsPerSecond: number;
+      readonly mbPerSecond: number;
+    };
   readonly store: {
     readonly shards: number;
     readonly limitedBy: string;
@@ -62,13 +65,16 @@ export interface FleetPlan {
     readonly objectsKept: number;
     readonly keptTb: number;
     readonly gbPerDay: number;
-    readonly removalsPerSecond: number;
+    readonly removal: RemovalPlan;
   };
   readonly network: {
     readonly fromTargetsMbit: number;
     readonly toCallersMbit: number;
     readonly proxiedGbPerDay: number;
   };
+  /** Replicas that the day's mean asks for. */
+  readonly onAverage: Readonly<Record<ServiceName, ReplicaNeed>>;
+  /** The replicas are those on average. */
   readonly dollarsPerDay: Readonly<Record<string, number>>;
 }
 
@@ -130,7 +136,7 @@ const openCalls = (load: Load): number =>
   sumOver(load, (_, kind) => (1 - load.traffic.batchShare) * serviceSeconds(kind, load.parts, load.traffic));
 
 const needGateways = (load: Load): ReplicaNeed => {
-  const { cores, gib, least } = REPLICAS.gateway;
+  const { gib, least } = REPLICAS.gateway;
   const { waiting, idle } = load.parts;
   const open = openCalls(load);
   const share = LIMITS.replicaShare;
@@ -140,7 +146,8 @@ const needGateways = (load: Load): ReplicaNeed => {
   const room = (gib * GIB) / 2 ** 20 - (idle.mb.gateway ?? 0);
   return need(
     {
-      CPU: cpu / (cores * share),
+      // Its HPA asks for another at this share of one core, whatever thread it went to.
+      'CPU, as its HPA counts': cpu / share,
       'the main thread': main / share,
       memory: (open * waiting.gatewayKbPerCall) / 1_024 / (room * share),
     },
@@ -176,12 +183,17 @@ const replicaSets = (services: Readonly<Record<ServiceName, ReplicaNeed>>): numb
 const planRedis = (load: Load, services: Readonly<Record<ServiceName, ReplicaNeed>>): FleetPlan['redis'] => {
   const { idle } = load.parts;
   const sets = replicaSets(services);
-  const cpuShare =
-    sumAround(load, ({ cpuMs }) => (cpuMs.redis ?? 0) / MS) + (sets * (idle.cpuMsPerSecond.redis ?? 0)) / MS;
+  const shardLoad = {
+    workShare: sumAround(load, ({ cpuMs }) => (cpuMs.redis ?? 0) / MS),
+    pollingShare: (sets * (idle.cpuMsPerSecond.redis ?? 0)) / MS,
+  };
+  const choice = chooseShards(shardLoad, load.traffic);
+  const polled = sets * choice.shards;
   return {
-    cpuShare,
-    shards: Math.max(1, Math.ceil(cpuShare / LIMITS.redisShare)),
-    commandsPerSecond: sumAround(load, ({ redis }) => redis.commands) + sets * idle.redisCommandsPerSecond,
+    ...shardLoad,
+    ...choice,
+    cpuShare: shardLoad.workShare + shardLoad.pollingShare * choice.shards,
+    commandsPerSecond: sumAround(load, ({ redis }) => redis.commands) + polled * idle.redisCommandsPerSecond,
     mbPerSecond: sumAround(load, ({ redis }) => redis.bytesIn + redis.bytesOut) / 1e6,
   };
 };
@@ -220,41 +232,40 @@ const planFiles = (load: Load, meanPerSecond: number): FleetPlan['files'] => {
     objectsKept: objectsPerDay * retentionDays,
     keptTb: (bytesPerDay * retentionDays) / 1e12,
     gbPerDay: bytesPerDay / GB,
-    removalsPerSecond: meanPerSecond,
+    removal: planRemoval(meanPerSecond, load.traffic),
   };
 };
 
 const BITS = 8;
 
 const planNetwork = (load: Load, meanPerSecond: number): FleetPlan['network'] => {
-  const { kinds, proxiedShare, batchShare } = load.traffic;
+  const { kinds, proxiedShare } = load.traffic;
   const fromTargets = (at: Load): number => sumOver(at, (_, kind) => kinds[kind].wireBytes);
   const mean = { ...load, perSecond: meanPerSecond };
   return {
     fromTargetsMbit: (fromTargets(load) * BITS) / 1e6,
-    toCallersMbit: (sumOver(load, ({ answerBytes }) => answerBytes * (1 - batchShare)) * BITS) / 1e6,
+    toCallersMbit: (sumOver(load, ({ answerBytes }) => answerBytes) * BITS) / 1e6,
     proxiedGbPerDay: (fromTargets(mean) * DAY_SECONDS * proxiedShare) / GB,
   };
 };
 
-/** Lists cost what puts cost: one when the row goes, two when its marker does. */
-const LISTS_PER_REMOVAL = 3;
+/** Dollars a day of so many replicas. */
+export const replicaDollars = (name: ServiceName, count: number): number => {
+  const { cores, gib } = REPLICAS[name];
+  return perDay(count * (cores * PRICES.coreHour + gib * PRICES.gibHour));
+};
 
-const priceOf = (
-  plan: Omit<FleetPlan, 'dollarsPerDay'>,
-  onAverage: Readonly<Record<ServiceName, ReplicaNeed>>,
-  mean: Load,
-): FleetPlan['dollarsPerDay'] => {
-  const replicas = Object.entries(onAverage).reduce((sum, [name, { replicas: count }]) => {
+const priceOf = (plan: Omit<FleetPlan, 'dollarsPerDay'>, mean: Load): FleetPlan['dollarsPerDay'] => {
+  const replicas = Object.entries(plan.onAverage).reduce(
     // safe because the keys are those of the record
-    const { cores, gib } = REPLICAS[name as ServiceName];
-    return sum + count * (cores * PRICES.coreHour + gib * PRICES.gibHour);
-  }, 0);
+    (sum, [name, { replicas: count }]) => sum + replicaDollars(name as ServiceName, count),
+    0,
+  );
   const answers = sumOver(mean, ({ answerBytes }) => answerBytes) * DAY_SECONDS;
   const puts = sumOver(mean, ({ files }) => files.puts) + mean.perSecond * LISTS_PER_REMOVAL;
   const gets = sumAround(mean, ({ files }) => files.gets);
   return {
-    replicas: perDay(replicas),
+    replicas,
     Redis: perDay(plan.redis.shards * PRICES.redisShardHour),
     store: perDay(plan.store.shards * PRICES.storeShardHour),
     'S3 calls': (DAY_SECONDS * (puts * PRICES.putsPerThousand + gets * PRICES.getsPerThousand)) / 1_000,
@@ -274,11 +285,12 @@ export const planFleet = (figures: CapacityFigures, traffic: Traffic, requestsPe
   const services = needServices(load);
   const plan = {
     ...{ requestsPerDay, meanPerSecond, peakPerSecond, services },
+    onAverage: needServices(mean),
     openCalls: openCalls(load),
     redis: planRedis(load, services),
     store: planStore(load, meanPerSecond),
     files: planFiles(load, meanPerSecond),
     network: planNetwork(load, meanPerSecond),
   };
-  return { ...plan, dollarsPerDay: priceOf(plan, needServices(mean), mean) };
+  return { ...plan, dollarsPerDay: priceOf(plan, mean) };
 };

@@ -1,33 +1,20 @@
-import { createAccounts } from '../simulation/accounts.js';
-import { KINDS, LIMITS, PRICES, TB, TRAFFIC, type Traffic } from './assumptions.js';
+import { KINDS, LIMITS, PRICES, TB, TRAFFIC, WORKERS_BY_RULE } from './assumptions.js';
 import type { CapacityFigures } from './figures.js';
 import { figure, percent, table } from './markdown.js';
 import { OPERATION_TEXT } from './measured-tables.js';
-import { planFleet, serviceSeconds, type FleetPlan, type ServiceName } from './plan-fleet.js';
+import { planFleet, replicaDollars, serviceSeconds, type FleetPlan, type ServiceName } from './plan-fleet.js';
 
 export const SIZES = [1e6, 1e7, 1e8] as const;
-const ACCOUNTS = 2_000;
 const KIB = 1_024;
 const SERVICES: readonly ServiceName[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
 
 export const plansOf = (figures: CapacityFigures): FleetPlan[] =>
   SIZES.map((size) => planFleet(figures, TRAFFIC, size));
 
-/** Share of its one thread that the busiest Redis uses at the peak, as the hash shares the accounts out. */
-const busiestRedis = ({ redis }: FleetPlan, { largestAccount }: Traffic): number => {
-  const accounts = createAccounts({ count: ACCOUNTS, largestShare: largestAccount, shards: redis.shards });
-  return redis.cpuShare * Math.max(...accounts.shardShares);
-};
-
 const rowOf = (name: string, plans: readonly FleetPlan[], value: (plan: FleetPlan) => string): string[] => [
   name,
   ...plans.map(value),
 ];
-
-const removalsOf = (figures: CapacityFigures, plan: FleetPlan): string => {
-  const ms = figures.ceilings.fileRemovalMs;
-  return ms === undefined ? '-' : figure((plan.files.removalsPerSecond * ms) / 1_000);
-};
 
 /** What a fleet needs for 1, 10 and 100 million requests a day. */
 export const planTable = (figures: CapacityFigures): string => {
@@ -45,10 +32,18 @@ export const planTable = (figures: CapacityFigures): string => {
         ),
       ),
       row(
-        'Redis: commands a second; threads; servers at half of one each; of the busiest in use',
-        (plan) =>
-          `${figure(plan.redis.commandsPerSecond)}; ${figure(plan.redis.cpuShare)}; ${plan.redis.shards}; ${percent(busiestRedis(plan, TRAFFIC))}`,
+        'Redis: commands a second; threads for requests; servers',
+        ({ redis }) =>
+          `${figure(redis.commandsPerSecond)}; ${figure(redis.workShare)}; ${redis.isEnough ? redis.shards : 'no number is enough'}`,
       ),
+      row(
+        'thread of the busiest in use, of it for polling; accounts with a second part in their hash',
+        ({ redis }) => `${percent(redis.busiestShare)}, ${percent(redis.pollingShare)}; ${redis.dividedAccounts}`,
+      ),
+      row('Redis servers of each of three fleets with a third of it', ({ requestsPerDay }) => {
+        const { redis } = planFleet(figures, TRAFFIC, requestsPerDay / 3);
+        return redis.isEnough ? String(redis.shards) : 'no number is enough';
+      }),
       row(
         'store commands and writes a second',
         ({ store }) => `${figure(store.commandsPerSecond)}, ${figure(store.writesPerSecond)}`,
@@ -69,7 +64,10 @@ export const planTable = (figures: CapacityFigures): string => {
         'S3 after 30 days: objects in millions; TB',
         ({ files }) => `${figure(files.objectsKept / 1e6)}; ${figure(files.keptTb)}`,
       ),
-      row('gateways busy with removing alone, at the pace measured here', (plan) => removalsOf(figures, plan)),
+      row('gateways busy with removing alone, not among those above', ({ files }) => figure(files.removal.gateways)),
+      row('markers to remove, of what the one sweep of the bucket manages', ({ files }) =>
+        percent(files.removal.sweepShare),
+      ),
       row(
         'from targets and to callers, Mbit/s',
         ({ network }) => `${figure(network.fromTargetsMbit)}, ${figure(network.toCallersMbit)}`,
@@ -78,17 +76,34 @@ export const planTable = (figures: CapacityFigures): string => {
   );
 };
 
+/** The plan's gateways and batch-fanouts, and workers as KEDA's rule has them where that was simulated. */
+const replicasByRule = ({ requestsPerDay, onAverage, dollarsPerDay }: FleetPlan): number => {
+  const workers = WORKERS_BY_RULE.get(requestsPerDay);
+  if (workers === undefined) return dollarsPerDay['replicas'] ?? 0;
+  const others = (['gateway', 'batch-fanout'] as const).map((name) => replicaDollars(name, onAverage[name].replicas));
+  return others.reduce((sum, value) => sum + value, replicaDollars('browser-scrape', workers));
+};
+
 export const costTable = (figures: CapacityFigures): string => {
   const plans = plansOf(figures);
+  const costs = plans.map((plan) => ({ plan, dollars: { ...plan.dollarsPerDay, replicas: replicasByRule(plan) } }));
+  const totalOf = (dollars: Readonly<Record<string, number>>): number =>
+    Object.values(dollars).reduce((sum, value) => sum + value, 0);
   const names = Object.keys(plans[0]?.dollarsPerDay ?? {});
-  const totalOf = ({ dollarsPerDay }: FleetPlan): number =>
-    Object.values(dollarsPerDay).reduce((sum, value) => sum + value, 0);
+  const row = (name: string, value: (cost: (typeof costs)[number]) => number): string[] => [
+    name,
+    ...costs.map((cost) => figure(value(cost))),
+  ];
   return table(
     ['dollars a day', ...SIZES.map((size) => `${size / 1e6} M`)],
     [
-      ...names.map((name) => rowOf(name, plans, ({ dollarsPerDay }) => figure(dollarsPerDay[name] ?? 0))),
-      rowOf('together', plans, (plan) => figure(totalOf(plan))),
-      rowOf('for a thousand requests', plans, (plan) => figure((totalOf(plan) / plan.requestsPerDay) * 1_000)),
+      ...names.map((name) => row(name, ({ dollars }) => (dollars as Record<string, number>)[name] ?? 0)),
+      row('together', ({ dollars }) => totalOf(dollars)),
+      row('for a thousand requests', ({ dollars, plan }) => (totalOf(dollars) / plan.requestsPerDay) * 1_000),
+      row(
+        'not in the sum: replicas, were they as few as the mean asks for',
+        ({ plan }) => plan.dollarsPerDay['replicas'] ?? 0,
+      ),
     ],
   );
 };
@@ -127,6 +142,11 @@ export const assumptionTable = (): string => {
         `${percent(LIMITS.replicaShare)}; ${percent(LIMITS.redisShare)}`,
         'chosen',
       ],
+      [
+        'workers on average, by requests a day',
+        SIZES.map((size) => `${size / 1e6} M: ${WORKERS_BY_RULE.get(size) ?? '-'}`).join('; '),
+        'the simulation',
+      ],
       ['writes a second of one MongoDB shard', figure(LIMITS.storeShardWrites), 'assumed, to be measured'],
       ['updates a second of one document, w: majority', figure(LIMITS.oneDocumentUpdates), 'assumed, to be measured'],
       [
@@ -135,6 +155,7 @@ export const assumptionTable = (): string => {
         'chosen; assumed',
       ],
       ['writes a second under one S3 prefix', figure(LIMITS.s3PrefixWrites), 'published by AWS'],
+      ['a list or a removal on S3, ms', figure(LIMITS.s3CallMs), 'assumed: AWS names 100 to 200 for small objects'],
       [
         'hours of a core, a GiB, a Redis server, a MongoDB shard',
         dollars(PRICES.coreHour, PRICES.gibHour, PRICES.redisShardHour, PRICES.storeShardHour),

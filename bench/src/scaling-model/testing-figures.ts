@@ -42,7 +42,7 @@ const operation = (name: OperationName): OperationFigures => {
 const parts: PartsFigures = {
   ...{ store: 'none', files: 'none' },
   idle: {
-    ...{ cpuMsPerSecond: { redis: 5 }, mb: { gateway: 90 }, redisCommandsPerSecond: 80, storeCommandsPerSecond: 8 },
+    ...{ cpuMsPerSecond: { redis: 1 }, mb: { gateway: 90 }, redisCommandsPerSecond: 80, storeCommandsPerSecond: 8 },
     redis: { commands: 80, scripts: 10, bytesIn: 2_000, bytesOut: 1_000 },
     store: { commands: 8, writes: 1, bytes: 1_000 },
   },

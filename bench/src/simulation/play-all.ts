@@ -1,5 +1,5 @@
 import type { CapacityFigures } from '../scaling-model/figures.js';
-import { checkArithmetic, type Outcomes } from './check-arithmetic.js';
+import { checkArithmetic, checkCosts, type Outcomes } from './check-arithmetic.js';
 import { makeScenarios, scenarioEntries } from './scenarios.js';
 import type { Played } from './scaling-document.js';
 import { simulate } from './simulate.js';
@@ -11,5 +11,5 @@ export const playAll = (figures: CapacityFigures): Played => {
     scenarioEntries(scenarios).map(([name, scenario]) => [name, simulate(scenario)]),
     // safe because each scenario gives the outcome of its name
   ) as unknown as Outcomes;
-  return { scenarios, outcomes, checks: checkArithmetic(scenarios, outcomes) };
+  return { scenarios, outcomes, checks: [...checkArithmetic(scenarios, outcomes), ...checkCosts(scenarios, outcomes)] };
 };

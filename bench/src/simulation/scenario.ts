@@ -14,6 +14,9 @@ export interface ServiceTimes {
   /** The part of it that is CPU of worker and Chromium. */
   readonly cpuMs: number;
   readonly isShown: boolean;
+  /** Time on the thread of its queue's Redis, as a single call and as an item. */
+  readonly redisMs: number;
+  readonly itemRedisMs: number;
 }
 
 export interface ReplicaShape {
@@ -45,6 +48,8 @@ export interface Scenario {
   readonly largestShare: number;
   /** Queues on servers of their own, in each region. */
   readonly shards: number;
+  /** Share of the thread of each of them that the replicas' polling takes. */
+  readonly pollingShare: number;
   readonly regions: number;
   readonly services: readonly ServiceTimes[];
   readonly shape: ReplicaShape;
@@ -84,11 +89,11 @@ export interface Outcome {
   readonly startedPerSecond: number;
   readonly replicaHours: Readonly<Record<WorkerName, number>>;
   readonly mostReplicas: Readonly<Record<WorkerName, number>>;
-  /** Requests by shard, all regions together, and the busiest ten seconds of any one. */
-  readonly shardCounts: readonly number[];
-  readonly shardPeakPerSecond: number;
-  /** The shares that sizes and hash of the accounts foretell. */
+  /** The shares that sizes and places of the accounts foretell. */
   readonly shardShares: readonly number[];
+  /** Share of the thread of the busiest queue shard that was in use, and the longest that a request waited for any. */
+  readonly busiestThread: number;
+  readonly threadWaitMs: number;
   /** Longest wait of a single call. */
   readonly longestWaitMs: number;
 }

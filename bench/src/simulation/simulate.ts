@@ -1,17 +1,20 @@
-import { createAccounts, type Accounts } from './accounts.js';
+import { createAccounts, type Accounts } from '../scaling-model/accounts.js';
+import type { WorkerName } from '../scaling-model/figures.js';
 import { EventHeap } from './event-heap.js';
 import { DECIDE_MS, KedaRule, POLL_MS } from './keda-rule.js';
 import { Pool, type Job, type Replica } from './pool.js';
 import { createRandom, type Random } from './random.js';
 import type { Outcome, Scenario, ServiceTimes } from './scenario.js';
+import { ShardThread } from './shard-thread.js';
 import { createTally, type Tally } from './tally.js';
-import type { WorkerName } from '../scaling-model/figures.js';
 
 const WORKERS: readonly WorkerName[] = ['browser-scrape', 'serp', 'sites'];
 const DAY_MS = 86_400_000;
 /** Bounds of the gateway: MAX_QUEUE_WAIT_MS and MAX_WAITING_JOBS. */
 const MAX_WAIT_MS = 60_000;
 const MAX_WAITING = 5_000;
+/** What a gateway waits for its Redis before it turns calls away. */
+const MAX_THREAD_WAIT_MS = 5_000;
 
 /** What an event does, in the low bits of its number; the rest says to which. */
 const EVENT = { single: 0, batch: 1, target: 2, worked: 3, poll: 4, decide: 5, ready: 6, outage: 7 } as const;
@@ -21,6 +24,7 @@ interface Region {
   readonly pools: ReadonlyMap<WorkerName, Pool>;
   readonly rules: ReadonlyMap<WorkerName, KedaRule>;
   readonly polled: Map<WorkerName, number>;
+  readonly threads: readonly ShardThread[];
   isAway: boolean;
 }
 
@@ -49,6 +53,8 @@ const meanServiceMs = ({ targetMs, targetSpread, ownMs }: ServiceTimes): number 
 class Simulation {
   readonly #scenario: Scenario;
   readonly #random: Random;
+  /** A source of its own: however many shards there are, the same requests come. */
+  readonly #places: Random;
   readonly #heap = new EventHeap();
   readonly #jobs = new Register<Job>();
   readonly #starting = new Register<{ pool: Pool; replica: Replica }>();
@@ -60,12 +66,13 @@ class Simulation {
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
     this.#random = createRandom(scenario.seed);
+    this.#places = createRandom(~scenario.seed);
     this.#accounts = createAccounts({
       count: scenario.accounts,
       largestShare: scenario.largestShare,
       shards: scenario.shards,
     });
-    this.#tally = createTally(scenario.shards, scenario.settleMs, scenario.shape);
+    this.#tally = createTally(scenario.settleMs, scenario.shape);
     this.#regions = Array.from({ length: scenario.regions }, () => this.#openRegion());
   }
 
@@ -88,7 +95,12 @@ class Simulation {
       const event = this.#heap.pop();
       this.#happen(event % EVENT_KINDS, Math.floor(event / EVENT_KINDS));
     }
-    return this.#tally.outcome(this.#nowMs, this.#accounts.shardShares);
+    const threads = this.#regions.flatMap((region) => region.threads);
+    return {
+      ...this.#tally.outcome(this.#nowMs, this.#accounts.shardShares),
+      busiestThread: Math.max(...threads.map((thread) => thread.usedUntil(this.#nowMs))),
+      threadWaitMs: Math.max(...threads.map(({ longestWaitMs }) => longestWaitMs)),
+    };
   }
 
   readonly #inUse = (add: (worker: WorkerName, pool: Pool) => void): void => {
@@ -100,7 +112,7 @@ class Simulation {
   }
 
   #openRegion(): Region {
-    const { shards, shape, replicas, scaling } = this.#scenario;
+    const { shards, shape, replicas, scaling, pollingShare, settleMs } = this.#scenario;
     const open = (worker: WorkerName): [WorkerName, Pool] => {
       const pool = new Pool(shards, shape, {
         onStart: (job) => {
@@ -121,7 +133,8 @@ class Simulation {
     const rules = new Map(
       scaling === undefined ? [] : WORKERS.map((worker) => [worker, new KedaRule(scaling[worker])] as const),
     );
-    return { pools: new Map(WORKERS.map(open)), rules, polled: new Map(), isAway: false };
+    const threads = Array.from({ length: shards }, () => new ShardThread(pollingShare, settleMs));
+    return { pools: new Map(WORKERS.map(open)), rules, polled: new Map(), threads, isAway: false };
   }
 
   #happen(kind: number, index: number): void {
@@ -148,7 +161,7 @@ class Simulation {
   }
 
   #onSingle(): void {
-    if (this.#nowMs > 0) this.#arrive(this.#drawService(), this.#accounts.draw(this.#random), false);
+    if (this.#nowMs > 0) this.#arrive(this.#drawService(), this.#accounts.draw(this.#random.next()), false);
     this.#plan(this.#random.exponential() / this.#ratePerMs(1 - this.#scenario.batchShare), EVENT.single);
   }
 
@@ -156,7 +169,7 @@ class Simulation {
   #onBatch(): void {
     const { itemsPerJob, batchShare } = this.#scenario;
     if (this.#nowMs > 0) {
-      const [service, account] = [this.#drawService(), this.#accounts.draw(this.#random)];
+      const [service, account] = [this.#drawService(), this.#accounts.draw(this.#random.next())];
       for (let item = 0; item < itemsPerJob; item += 1) this.#arrive(service, account, true);
     }
     this.#plan((this.#random.exponential() * itemsPerJob) / this.#ratePerMs(batchShare), EVENT.batch);
@@ -174,22 +187,23 @@ class Simulation {
   }
 
   #arrive(service: ServiceTimes, account: number, isItem: boolean): void {
-    const shard = this.#accounts.shardOf(account);
+    const shard = this.#accounts.shardOf(account, this.#places.next());
     const region = this.#drawRegion();
-    const pool = region?.pools.get(service.worker);
-    this.#tally.onArrival(shard, this.#nowMs);
-    if (pool === undefined || (!isItem && this.#isShed(pool, shard))) {
+    const [pool, thread] = [region?.pools.get(service.worker), region?.threads[shard]];
+    this.#tally.onArrival(this.#nowMs);
+    if (pool === undefined || thread === undefined || (!isItem && this.#isShed(pool, thread, shard))) {
       this.#tally.onShed(this.#nowMs);
       return;
     }
+    thread.take(this.#nowMs, isItem ? service.itemRedisMs : service.redisMs);
     // safe because a replica is put there before it is read
     const replica = undefined as unknown as Replica;
     pool.enqueue({ ...{ service, shard, isItem, pool, replica }, arrivedMs: this.#nowMs, startedMs: 0 });
   }
 
   /** Items of a shard that is away wait in the store. */
-  #isShed(pool: Pool, shard: number): boolean {
-    if (pool.isAway(shard)) return true;
+  #isShed(pool: Pool, thread: ShardThread, shard: number): boolean {
+    if (pool.isAway(shard) || thread.waitMs(this.#nowMs) > MAX_THREAD_WAIT_MS) return true;
     const single = pool.lanes[shard]?.single;
     if (single === undefined || single.size > MAX_WAITING) return true;
     const oldest = single.peek();

@@ -22,7 +22,12 @@ export const outcomeTable = (scenarios: Scenarios, outcomes: Outcomes): string =
         'items p99, s',
         'in Chromium p99, s',
       ],
-      ...['replicas of workers, mean', 'slots of browser-scrape in use'],
+      ...[
+        'replicas of workers, mean',
+        'slots of browser-scrape in use',
+        'busiest Redis in use',
+        'longest wait for a Redis, ms',
+      ],
     ],
     scenarioEntries(scenarios).map(([key, { name, durationMs, settleMs }]) => {
       const outcome = outcomes[key];
@@ -32,6 +37,8 @@ export const outcomeTable = (scenarios: Scenarios, outcomes: Outcomes): string =
         ...[figure(outcome.waitP50Ms), figure(outcome.waitP99Ms)],
         ...[figure(outcome.itemWaitP99Ms / 1_000), figure(outcome.pageWaitP99Ms / 1_000)],
         ...[replicasOf(outcome, (durationMs - settleMs) / HOURS_MS), percent(outcome.utilisation['browser-scrape'])],
+        percent(outcome.busiestThread),
+        figure(outcome.threadWaitMs),
       ];
     }),
   );

@@ -3,7 +3,6 @@ import type { Job, Pool } from './pool.js';
 import type { Outcome, ReplicaShape } from './scenario.js';
 import { WaitHistogram } from './wait-histogram.js';
 
-const WINDOW_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 interface OfWorker {
@@ -15,33 +14,10 @@ interface OfWorker {
 
 type EachPool = (add: (worker: WorkerName, pool: Pool) => void) => void;
 
-/** Requests by shard, and the busiest window of any of them from `settleMs` on. */
-const createShardTally = (shards: number, settleMs: number) => {
-  const counts = Array.from({ length: shards }, () => 0);
-  const window = { fromMs: 0, counts: counts.map(() => 0), peak: 0 };
-  const closeWindow = (nowMs: number): void => {
-    if (nowMs - window.fromMs < WINDOW_MS) return;
-    const seconds = (nowMs - window.fromMs) / 1_000;
-    if (window.fromMs >= settleMs) window.peak = Math.max(window.peak, Math.max(...window.counts) / seconds);
-    window.counts.fill(0);
-    window.fromMs = nowMs;
-  };
-  return {
-    counts,
-    peak: () => window.peak,
-    add: (shard: number, nowMs: number): void => {
-      closeWindow(nowMs);
-      window.counts[shard] = (window.counts[shard] ?? 0) + 1;
-      if (nowMs >= settleMs) counts[shard] = (counts[shard] ?? 0) + 1;
-    },
-  };
-};
-
 /** Keeps the statistics of a simulation from `settleMs` on. */
-export const createTally = (shards: number, settleMs: number, { slots, contexts }: ReplicaShape) => {
+export const createTally = (settleMs: number, { slots, contexts }: ReplicaShape) => {
   const workers = new Map<WorkerName, OfWorker>();
   const [singles, items, pages] = [new WaitHistogram(), new WaitHistogram(), new WaitHistogram()];
-  const ofShards = createShardTally(shards, settleMs);
   const sums = {
     ...{ arrived: 0, shed: 0, lost: 0, ended: 0, started: 0 },
     ...{ waitingMs: 0, expectedMs: 0, longestMs: 0, shownMs: 0, placeMs: 0 },
@@ -74,10 +50,7 @@ export const createTally = (shards: number, settleMs: number, { slots, contexts 
         sums.waitingMs += pool.waitingSingles * spanMs;
       });
     },
-    onArrival: (shard: number, nowMs: number): void => {
-      ofShards.add(shard, nowMs);
-      sums.arrived += nowMs < settleMs ? 0 : 1;
-    },
+    onArrival: (nowMs: number): void => void (sums.arrived += nowMs < settleMs ? 0 : 1),
     onShed: (nowMs: number): void => void (sums.shed += nowMs < settleMs ? 0 : 1),
     onLost: (count: number): void => void (sums.lost += count),
     onStart: ({ isItem, arrivedMs }: Job, nowMs: number, expectedMs: number): void => {
@@ -93,7 +66,7 @@ export const createTally = (shards: number, settleMs: number, { slots, contexts 
       if (startedMs >= settleMs) pages.add(nowMs - startedMs);
     },
     onEnd: (nowMs: number): void => void (sums.ended += nowMs < settleMs ? 0 : 1),
-    outcome: (nowMs: number, shardShares: readonly number[]): Outcome => {
+    outcome: (nowMs: number, shardShares: readonly number[]): Omit<Outcome, 'busiestThread' | 'threadWaitMs'> => {
       const seconds = (nowMs - settleMs) / 1_000;
       return {
         ...{ arrived: sums.arrived, shed: sums.shed, lost: sums.lost, ended: sums.ended },
@@ -109,7 +82,7 @@ export const createTally = (shards: number, settleMs: number, { slots, contexts 
         startedPerSecond: singles.count / seconds,
         replicaHours: record(({ replicaMs }) => replicaMs / HOUR_MS),
         mostReplicas: record(({ mostReplicas }) => mostReplicas),
-        ...{ shardCounts: ofShards.counts, shardPeakPerSecond: ofShards.peak(), shardShares },
+        shardShares,
         longestWaitMs: sums.longestMs,
       };
     },
