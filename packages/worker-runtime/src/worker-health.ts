@@ -60,6 +60,6 @@ export const startWorkerHealth = async (options: WorkerHealthOptions): Promise<H
       return stuck.length === 0 || stuck.map(([name]) => name);
     },
   });
-  log.info('health is told', { healthPort: health.port });
+  log.info('health and metrics are served', { healthPort: health.port });
   return health;
 };

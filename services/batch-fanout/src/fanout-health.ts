@@ -29,6 +29,6 @@ export const startFanoutHealth = async (options: FanoutHealthOptions): Promise<H
     ready: createReadyCheck({ queue: () => queue.ping(), store: () => store.ping() }, { log, metrics }),
     alive: () => !fanout.isStuck() || ['batches'],
   });
-  log.info('health is told', { healthPort: health.port });
+  log.info('health and metrics are served', { healthPort: health.port });
   return health;
 };
