@@ -59,10 +59,12 @@ const throughCutters = async (env: Readonly<Record<string, string>>): Promise<Wa
   if (MONGODB_URI === undefined || S3_ENDPOINT === undefined) return { env };
   const mongo = new URL(MONGODB_URI);
   const [store, files] = await Promise.all([startCutter(mongo.host), startCutter(new URL(S3_ENDPOINT).host)]);
+  mongo.host = store.host;
+  mongo.searchParams.set('directConnection', 'true');
   return {
     env: {
       ...env,
-      MONGODB_URI: `mongodb://${store.host}${mongo.pathname}?directConnection=true`,
+      MONGODB_URI: mongo.href,
       S3_ENDPOINT: `http://${files.host}`,
     },
     store,

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTestRedis, type TestRedis } from '@quarry/testkit';
+import { startTestRedis, withDatabase, type TestRedis } from '@quarry/testkit';
 import { eventually, OK_END, openFanoutScene, pause, type FanoutScene } from './testing/fanout-scene.js';
 
 const mongodbUri = process.env['TEST_MONGODB_URI'];
@@ -12,7 +13,7 @@ const mongodbUri = process.env['TEST_MONGODB_URI'];
   });
   afterAll(() => redis.close());
   beforeEach(async () => {
-    scene = await openFanoutScene(redis.url, mongodbUri);
+    scene = await openFanoutScene(redis.url, withDatabase(mongodbUri ?? '', `quarry-test-${randomUUID()}`));
   });
   afterEach(() => scene.close());
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { withDatabase } from '@quarry/testkit';
 import type { Store } from '../port.js';
 import { createMongoDatabase, type MongoDatabase } from '../mongo/testing/mongo-database.js';
 import { openMongoArchive } from './mongo-archive.js';
@@ -33,7 +34,7 @@ const newDatabase = (): MongoDatabase => {
 };
 
 const copyOf = async ({ name }: MongoDatabase, onProgress: () => void = silent): Promise<StoreCopy> => {
-  const archive = await openMongoArchive({ uri: `${uri}/${name}` });
+  const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', name) });
   try {
     return await archive.copyTo(folder, onProgress);
   } finally {
@@ -60,7 +61,7 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     expect(copy.rows).toMatchObject({ accounts: 1, requests: 110 });
     const before = await readFile(join(folder, 'periods.ndjson'), 'utf8');
 
-    const archive = await openMongoArchive({ uri: `${uri}/${to.name}` });
+    const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', to.name) });
     expect(await archive.occupancy()).toBe('empty');
     await archive.restoreFrom(folder, copy, silent);
     expect(await archive.occupancy()).toBe('data');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { withDatabase } from './with-database.js';
 
 /** What a fleet of the tests keeps its data in. */
 export interface FleetParts {
@@ -37,7 +38,7 @@ const productionParts = (mongoUri: string, s3: S3Settings): FleetParts => ({
     const name = `quarry-test-${randomUUID()}`;
     await makeBucket(s3, name);
     return {
-      MONGODB_URI: `${mongoUri}/${name}`,
+      MONGODB_URI: withDatabase(mongoUri, name),
       S3_ENDPOINT: s3.endpoint,
       S3_BUCKET: name,
       S3_ACCESS_KEY_ID: s3.accessKeyId,

@@ -187,13 +187,10 @@ const readResults = async ({ store }: Parts, jobId: string): Promise<BatchItem[]
   }
 };
 
-/** MongoDB under a database of the scene's own. */
-const withDatabase = (mongodbUri: string): string => `${mongodbUri}/quarry-test-${randomUUID()}`;
-
-/** Real parts, with replicas and workers of this process. SQLite, unless a MongoDB is given. */
+/** Real parts, with replicas and workers of this process. SQLite, unless an empty database of MongoDB is given. */
 export const openFanoutScene = async (redisUrl: string, mongodbUri?: string): Promise<FanoutScene> => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-fanout-'));
-  const store = await openStore({ mongodbUri: mongodbUri && withDatabase(mongodbUri), dataDir: folder });
+  const store = await openStore({ mongodbUri, dataDir: folder });
   const queue = openQueue({ redisUrl, prefix: `test-${randomUUID()}`, log: silent });
   const parts = { store, queue };
   const workers: JobWorker[] = [];
