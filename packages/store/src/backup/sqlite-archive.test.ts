@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Store } from '../port.js';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.js';
 import { openSqliteArchive } from './sqlite-archive.js';
 
@@ -10,27 +11,37 @@ const silent = (): void => undefined;
 
 let folder: string;
 let path: string;
+const opened: Store[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-sqlite-copy-'));
   path = join(folder, 'quarry.sqlite');
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const openStore = async (): Promise<Store> => {
+  const store = await openSqliteStore({ path });
+  opened.push(store);
+  return store;
+};
+const closeStore = async (): Promise<void> => opened.pop()?.close();
 
 describe('a copy of the embedded store', () => {
   it('does not take the place of a store that somebody opened meanwhile', async () => {
     const archive = openSqliteArchive({ path });
     const source = await mkdtemp(join(folder, 'copy-'));
-    await (await openSqliteStore({ path })).close();
+    await openStore();
+    await closeStore();
     const copy = await archive.copyTo(source, silent);
-    const store = await openSqliteStore({ path });
+    const store = await openStore();
     await store.accounts.create({ id: 'late', name: 'late', plan: PLAN, concurrency: 1 });
     await expect(archive.restoreFrom(source, copy, silent)).rejects.toMatchObject({ code: 'busy' });
     expect(await store.accounts.get('late')).not.toBeNull();
-    await store.close();
+    await closeStore();
     expect(await readdir(folder)).not.toContain('quarry.sqlite.restoring');
     await archive.restoreFrom(source, copy, silent);
-    const restored = await openSqliteStore({ path });
-    expect(await restored.accounts.get('late')).toBeNull();
-    await restored.close();
+    expect(await (await openStore()).accounts.get('late')).toBeNull();
   });
 });
