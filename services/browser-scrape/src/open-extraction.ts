@@ -18,7 +18,7 @@ const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
 
 /** The converter as one operation uses it: measures every document that was not given up, the wait for a thread included. */
 const timeConversions = (
-  { convert, read }: PageConverter,
+  converter: PageConverter,
   metrics: Pick<Metrics, 'observe'>,
   operation: string,
 ): Pick<PageConverter, 'convert' | 'read'> => {
@@ -29,8 +29,8 @@ const timeConversions = (
     return result;
   };
   return {
-    convert: (...given) => timed(convert(...given)),
-    read: (...given) => timed(read(...given)),
+    convert: (...given) => timed(converter.convert(...given)),
+    read: (...given) => timed(converter.read(...given)),
   };
 };
 

@@ -34,7 +34,7 @@ export const openTracing = async (options: TracingOptions): Promise<Tracing> => 
   });
   const instance = `${hostname()}:${process.pid}`;
   const exporter = watchExports(collector, log);
-  const onDropped = exporter.noteDropped;
+  const onDropped = (): void => exporter.noteDropped();
   const tracing = createRecordingTracing({ service, instance, ratio, exporter, onDropped, closeMs });
-  return { ...tracing, close: () => tracing.close().finally(exporter.tellRest) };
+  return { ...tracing, close: () => tracing.close().finally(() => exporter.tellRest()) };
 };
