@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,6 +32,12 @@ const CALLERS = 8;
 const RECEIVER_MS = 1_200;
 const DELIVERIES = 24;
 const SHARED_CALLS = 40;
+/** One gateway holds 4 exports of one account at once, each until its reader has taken all of it. */
+const READER_MS = 3_000;
+const EXPORTS = 8;
+const [EXPORTED_ITEMS, EXPORTED_KIB] = [12, 1_000];
+/** More than connections keep on the way, so that what nobody reads stays in the gateway's hands. */
+const MIN_EXPORT_BYTES = 10 * 1_048_576;
 /** Twice the replicas do this many times the work in the same time, at least. */
 const MIN_GROWTH = 1.6;
 
@@ -168,7 +175,7 @@ const paying = async <T>(credits: number, work: () => Promise<T>): Promise<T> =>
 /** How many times as much each service does per second with a second replica, in the same fleet. */
 const growthOf = async (
   services: readonly FleetService[],
-  cases: number,
+  cases: readonly number[],
   perSecond: () => Promise<readonly number[]>,
 ): Promise<Record<string, number>> => {
   const startedAt = performance.now();
@@ -179,7 +186,7 @@ const growthOf = async (
   const entries = services.map((service, index): [string, number] => {
     const [before, after] = [alone[index] ?? 0, both[index] ?? 0];
     recordProof({
-      ...{ name: `${service}: one replica, then two`, cases: 2 * cases, failures: 0 },
+      ...{ name: `${service}: one replica, then two`, cases: 2 * (cases[index] ?? 0), failures: 0 },
       seconds: (performance.now() - startedAt) / 1_000,
       note: `${before.toFixed(2)} a second, then ${after.toFixed(2)}: ${(after / before).toFixed(2)} times`,
     });
@@ -223,6 +230,38 @@ const deliverAgain = async (ids: readonly string[]): Promise<number> => {
   return ids.length / ((Math.max(...receiver.takenAtMs.values()) - startedAt) / 1_000);
 };
 
+/** Where the results of a batch with large pages can be had, once it has ended. */
+const makeExport = async (): Promise<string> => {
+  const requests = Array.from({ length: EXPORTED_ITEMS }, (_, index) => ({
+    ...{ url: `${page.url}/article/${EXPORTED_KIB}?${index}`, jsRendering: false },
+  }));
+  const { body } = await api.send('POST', '/scrape/batch/web', { requests });
+  const path = `/scrape/batch/web/${String(body['jobId'])}`;
+  const isDone = async (): Promise<boolean> => {
+    const answer = await api.send('GET', path);
+    return (answer.body['data'] as { readonly status: string }).status === 'done';
+  };
+  while (!(await isDone())) await pause(50);
+  return `${path}/results.ndjson?answers=true`;
+};
+
+/** Asks for an export, and takes it after a while; answers what came. */
+const readSlowly = async (baseUrl: string, path: string): Promise<readonly unknown[]> => {
+  const answer = await fetch(baseUrl + path, { headers: { 'x-api-key': fleet.apiKey } });
+  await pause(READER_MS);
+  const body = Buffer.from(await answer.arrayBuffer());
+  return [answer.status, body.length >= MIN_EXPORT_BYTES, createHash('sha256').update(body).digest('hex')];
+};
+
+/** Exports per second, all of them asked for at once and of all gateways alike; every reader gets the same one, whole. */
+const readAllSlowly = async (baseUrls: readonly string[], path: string): Promise<number> => {
+  const startedAt = performance.now();
+  const read = await inParallel(EXPORTS, EXPORTS, (index) => readSlowly(baseUrls[index % baseUrls.length] ?? '', path));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(read).toEqual(Array.from({ length: EXPORTS }, () => [200, true, read[0]?.[2]]));
+  return EXPORTS / seconds;
+};
+
 describe('twice the replicas', () => {
   it('of browser-scrape, serp and sites do twice the work', async () => {
     // Side by side, as each does nothing but wait.
@@ -230,14 +269,22 @@ describe('twice the replicas', () => {
     const call = (jobs: number): Promise<number[]> => Promise.all(KINDS.map((kind) => callAll(kind, [api], jobs)));
     const perSecond = (): Promise<number[]> => paying(credits, () => call(FIRST_JOBS).then(() => call(JOBS)));
     const services = KINDS.map(({ service }) => service);
-    expect(tooLittle(await growthOf(services, JOBS, perSecond))).toEqual({});
+    const cases = services.map(() => JOBS);
+    expect(tooLittle(await growthOf(services, cases, perSecond))).toEqual({});
   }, 180_000);
 
-  it('of batch-fanout deliver twice the webhooks to a slow receiver', async () => {
+  it('of batch-fanout and the gateway serve slow receivers and slow readers twice as fast', async () => {
     const ids = await deliverOnce();
     expect(ids).toHaveLength(DELIVERIES);
-    const perSecond = async (): Promise<number[]> => [await deliverAgain(ids)];
-    expect(tooLittle(await growthOf(['batch-fanout'], DELIVERIES, perSecond))).toEqual({});
+    const path = await paying(EXPORTED_ITEMS, makeExport);
+    const perSecond = (): Promise<number[]> =>
+      paying(0, () => {
+        // A second gateway comes after the second batch-fanout.
+        const gateways = [fleet.baseUrl, ...added.slice(1).map(({ baseUrl }) => baseUrl)];
+        return Promise.all([deliverAgain(ids), readAllSlowly(gateways, path)]);
+      });
+    const growth = await growthOf(['batch-fanout', 'gateway'], [DELIVERIES, EXPORTS], perSecond);
+    expect(tooLittle(growth)).toEqual({});
   }, 120_000);
 
   it('of the gateway serve one account together', async () => {
