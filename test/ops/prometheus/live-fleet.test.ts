@@ -3,7 +3,7 @@ import { proofSize, recordProof, type Alert, type FleetService, type Reading } f
 import { askPanel, dashboardQueries, EMPTY_PANELS, type PanelAnswer } from './dashboards.js';
 import { isSame, SERVICES, startOpsScene, until, type OpsScene } from './ops-scene.js';
 import { readScaledObjects, scaleNow, type Answer } from './scaled-objects.js';
-import { burst, QUEUES, sendAllKinds, stopBatches, submitHanging, submitSlow } from './traffic.js';
+import { burst, QUEUES, sendAllKinds, stopBatches, submitHanging, submitManyHanging, submitSlow } from './traffic.js';
 
 const program = process.env['TEST_PROMETHEUS'];
 const IS_LONG = process.env['PROOF'] === 'long';
@@ -11,6 +11,11 @@ const IS_LONG = process.env['PROOF'] === 'long';
 const BURST = 48;
 const BURSTS = proofSize(1, 10);
 const [JOBS, ITEMS] = [3, 100];
+/** More than the 400 jobs each at which two replicas of batch-fanout are enough, and the tenth by which that may be passed. */
+const JOB_BURST = 900;
+/** A replica leads no more. */
+const MAX_LED_JOBS = 500;
+const LED_WITHIN_S = 120;
 /** From an event to what Prometheus tells of it: the gateway's sample, a scrape, an evaluation. */
 const SEEN_WITHIN_S = 15;
 const EMPTIED_WITHIN_S = 60;
@@ -174,6 +179,30 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
     const pending = (await namesOf('pending')).join(', ') || 'none';
     prove('alerts: none fired on the healthy fleet', BURSTS, startedAtMs, `pending for moments: ${pending}`);
   });
+
+  it('a burst of batches makes batch-fanout ask for more, and its end takes that back', async () => {
+    const sinceMs = Date.now();
+    const object = objects.find(({ metadata }) => metadata.name === 'batch-fanout');
+    if (object === undefined) throw new Error('batch-fanout has no ScaledObject');
+    const least = minimum('batch-fanout');
+    const look = (present: number) => (): Promise<Answer> => scaleNow(scene.prometheus, object, present);
+    const ledByEach = async (): Promise<number[]> =>
+      (await scene.prometheus.query('batch_jobs_led')).map(({ value }) => Number(value[1]));
+    await until('both are seen', SEEN_WITHIN_S, ledByEach, ({ length }) => length === least);
+    const jobs = await submitManyHanging(scene, JOB_BURST);
+    let wanted: Answer;
+    try {
+      wanted = await until('more is asked for', LED_WITHIN_S, look(least), ({ desired }) => desired > least);
+      expect(Math.max(...(await ledByEach()))).toBeLessThanOrEqual(MAX_LED_JOBS);
+    } finally {
+      await stopBatches(scene, jobs);
+    }
+    expect(wanted.desired).toBe(least + 1);
+    await until('no more is asked for', SEEN_WITHIN_S, look(wanted.desired), ({ desired }) => desired === least);
+    await untilAtRest(EMPTIED_WITHIN_S);
+    const note = `${wanted.desired} of batch-fanout at ${String(wanted.values[0])} jobs led, ${least} afterwards`;
+    prove('burst of batches: replicas wanted', jobs.length, sinceMs, note);
+  }, 600_000);
 
   const WORKERS: readonly FleetService[] = ['batch-fanout', 'serp', 'sites'];
   it('each worker type that stops raises its alert, which ends when it is back', async () => {

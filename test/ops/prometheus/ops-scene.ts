@@ -1,5 +1,6 @@
 import {
   ApiClient,
+  keepService,
   runCli,
   settingOf,
   spawnService,
@@ -121,12 +122,18 @@ const start = async (form: 'short' | 'long', program: string, started: Started):
   // Two gateways tell of the same queues.
   const second = await spawnService(fleet, 'gateway');
   started.onEnd(() => second.stop());
-  const pidsOf = (service: FleetService): number[] => [
-    ...fleet.processes(service).map(({ pid }) => pid),
-    ...(service === 'gateway' ? [second.pid] : []),
-  ];
+  // As many as there are at least: one alone never leads so many jobs that another is asked for.
+  const leader = await keepService(fleet, 'batch-fanout');
+  started.onEnd(() => leader.stop());
+  /** Those that are started again when they end. */
+  const pidsOf = (service: FleetService): number[] => {
+    const kept = service === 'batch-fanout' ? leader.pid() : undefined;
+    return [...fleet.processes(service).map(({ pid }) => pid), ...(kept === undefined ? [] : [kept])];
+  };
   const addressOf = (pid: number): string => `127.0.0.1:${settingOf(pid, 'HEALTH_PORT') ?? ''}`;
-  const targets = new Map(SERVICES.map((service) => [service, pidsOf(service).map(addressOf)]));
+  const addressesOf = (service: FleetService): string[] =>
+    [...pidsOf(service), ...(service === 'gateway' ? [second.pid] : [])].map(addressOf);
+  const targets = new Map(SERVICES.map((service) => [service, addressesOf(service)]));
   const prometheus = await startPrometheus({ program, config: configOf(targets), rules: rulesOf(form) });
   started.onEnd(() => prometheus.close());
   return {
@@ -135,7 +142,7 @@ const start = async (form: 'short' | 'long', program: string, started: Started):
     keepDown: (service) => {
       if (service === 'gateway') second.kill('SIGKILL');
       const kill = (): void => {
-        for (const { pid } of fleet.processes(service)) endNow(pid);
+        for (const pid of pidsOf(service)) endNow(pid);
       };
       kill();
       const timer = setInterval(kill, KILL_AGAIN_MS);
@@ -147,7 +154,7 @@ const start = async (form: 'short' | 'long', program: string, started: Started):
   };
 };
 
-/** A whole fleet between made sites, a second gateway, and a Prometheus that scrapes them by the project's own files. */
+/** A whole fleet between made sites, a second gateway and batch-fanout, and a Prometheus that scrapes them by the project's own files. */
 export const startOpsScene = async (form: 'short' | 'long', program: string): Promise<OpsScene> => {
   const started = new Started();
   try {

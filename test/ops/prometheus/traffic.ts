@@ -1,5 +1,9 @@
-import type { Answer } from '@quarry/testkit';
+import { inParallel, type Answer } from '@quarry/testkit';
 import { pause, SLOW_MS, type OpsScene } from './ops-scene.js';
+
+/** Callers that submit and stop many batches together. */
+const SUBMITTERS = 16;
+const STOP_POLL_MS = 200;
 
 /** Queues that workers read. */
 export const QUEUES = ['browser-scrape', 'serp', 'sites'] as const;
@@ -43,6 +47,10 @@ export const submitHanging = async (scene: OpsScene, jobs: number, items: number
   return ids;
 };
 
+/** As many batches of one item each, all of them under way together. */
+export const submitManyHanging = (scene: OpsScene, jobs: number): Promise<string[]> =>
+  inParallel(jobs, SUBMITTERS, () => submit(scene, pathsOf(1, 'hang')));
+
 /** A batch whose items end by themselves. */
 export const submitSlow = (scene: OpsScene, items: number): Promise<string> =>
   submit(scene, pathsOf(items, `slow/${SLOW_MS}`));
@@ -54,8 +62,8 @@ export const stopBatches = async ({ api, target }: OpsScene, jobIds: readonly st
     const { body } = await api.send('GET', `/scrape/batch/web/${id}`);
     return (body['data'] as { status: string }).status !== 'stopped';
   };
-  for (const id of jobIds) await api.send('DELETE', `/scrape/batch/web/${id}`);
-  for (const id of jobIds) while (await isOpen(id)) await pause(200);
+  await inParallel(jobIds.length, SUBMITTERS, (index) => api.send('DELETE', `/scrape/batch/web/${jobIds[index]}`));
+  for (const id of jobIds) while (await isOpen(id)) await pause(STOP_POLL_MS);
 };
 
 /** Something of everything that counts: what ends well, what is refused, a rendered page, a batch with its webhook. */
