@@ -27,7 +27,10 @@ export const startVersioned = async (
     );
   const giveUpAt = Date.now() + READY_TIMEOUT_MS;
   while (!(await isReady())) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`${service} of ${root} did not get ready`);
+    if (child.exitCode !== null || Date.now() > giveUpAt) {
+      child.kill('SIGKILL');
+      throw new Error(`${service} of ${root} did not get ready`);
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return {
