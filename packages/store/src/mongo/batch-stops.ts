@@ -5,15 +5,23 @@ import { createJobReads, toVisibleJob } from './batch-reads.js';
 import { heldPartOf } from './batch-settlement.js';
 import type { BatchSettlement } from './batch-settlement.js';
 import { inLanes } from './in-lanes.js';
+import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 
 /** Ends that are asked for: of a job that accepts, and of one that runs. */
-export const createBatchStops = (engine: MongoEngine, settlement: BatchSettlement) => {
+export const createBatchStops = (
+  engine: MongoEngine,
+  {
+    settlement,
+    intents,
+  }: { readonly settlement: BatchSettlement; readonly intents: Pick<IntentSteps, 'completeLeft'> },
+) => {
   const { batches } = engine.models;
   const { find } = createJobReads(engine);
 
   const abandon = async (jobId: string, nowMs: number): Promise<boolean> => {
-    const job = await find(jobId);
+    const known = await find(jobId);
+    const job = known === null && (await intents.completeLeft(jobId, nowMs)) ? await find(jobId) : known;
     // Where somebody died at it: the rest is done here.
     if (job?.state === 'abandoned' && job.unsettledSinceMs !== undefined) await settlement.settle(job, nowMs);
     if (job?.state !== 'accepting') return false;

@@ -20,20 +20,22 @@ import { createBatchReads, createJobReads, toVisibleJob } from './batch-reads.js
 import type { BatchSettlement } from './batch-settlement.js';
 import { createBatchStops } from './batch-stops.js';
 import { createBatchSubmit } from './batch-submit.js';
+import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { createWebhookCalls } from './webhook-calls.js';
 
 interface Parts {
   readonly admit: Admit;
   readonly settlement: BatchSettlement;
+  readonly intents: Pick<IntentSteps, 'completeLeft'>;
 }
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-export const createBatchStore = (engine: MongoEngine, { admit, settlement }: Parts): BatchStore => {
+export const createBatchStore = (engine: MongoEngine, { admit, settlement, intents }: Parts): BatchStore => {
   const { call, clock } = engine;
   const submit = createBatchSubmit(engine, admit);
-  const stops = createBatchStops(engine, settlement);
+  const stops = createBatchStops(engine, { settlement, intents });
   const leases = createBatchLeases(engine);
   const change = createJobChange(engine, settlement);
   const leading = createBatchLeading(engine, change);

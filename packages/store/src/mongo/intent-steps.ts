@@ -105,15 +105,27 @@ export const createIntentSteps = (
     return true;
   };
 
-  /** Completes the intent of this id in the account's current period. False: there is none, or its id was used before. */
-  const completeOf = async (id: string, accountId: string, nowMs: number): Promise<boolean> => {
+  const completeFound = async (id: string, where: Record<string, unknown>, nowMs: number): Promise<boolean> => {
     const found = await engine.run('periods.findIntent', () =>
-      periods.findOne({ openOf: accountId, 'intents._id': id }).lean<PeriodDocument>().exec(),
+      periods
+        .findOne({ ...where, 'intents._id': id }, { index: 1, intents: { $elemMatch: { _id: id } } })
+        .lean<Pick<PeriodDocument, '_id' | 'index' | 'intents'>>()
+        .exec(),
     );
-    const intent = found?.intents.find(({ _id }) => _id === id);
-    if (!found || !intent) return false;
-    return complete(intent, found, nowMs);
+    const intent = found?.intents[0];
+    return found && intent ? complete(intent, found, nowMs) : false;
   };
+
+  /** Completes the intent of this id in the account's current period. False: there is none, or its id was used before. */
+  const completeOf = (id: string, accountId: string, nowMs: number): Promise<boolean> =>
+    completeFound(id, { openOf: accountId }, nowMs);
+
+  /**
+   * The same for one who knows the id alone. Whoever finds no row asks here first: a call that died may have taken its hold,
+   * and a row that a sweep makes of it later is looked after by nobody.
+   */
+  const completeLeft = (id: string, nowMs: number): Promise<boolean> =>
+    completeFound(id, { 'intents.createdAtMs': { $exists: true } }, nowMs);
 
   /** Carries on admissions whose process may have died. */
   const repair = async (limit: number, nowMs: number): Promise<void> => {
@@ -129,7 +141,7 @@ export const createIntentSteps = (
     }
   };
 
-  return { complete, completeOf, repair };
+  return { complete, completeOf, completeLeft, repair };
 };
 
 export type IntentSteps = ReturnType<typeof createIntentSteps>;

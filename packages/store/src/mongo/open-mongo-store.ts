@@ -36,19 +36,20 @@ const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
   const { maxOpenHolds = MAX_OPEN_HOLDS, maxGrantsPerPeriod: maxGrants = MAX_GRANTS_PER_PERIOD } = options;
   const intents = createIntentSteps(engine, { journal, book, cleanup });
   const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
-  const settlement = createSettlement(engine, { roll, book });
+  const settlement = createSettlement(engine, { roll, book, intents });
   const batchSettlement = createBatchSettlement(engine, { journal, roll });
   const repair = createRepair(engine, { journal, intents, settlement, batchSettlement });
   return {
     engine,
     journal,
     roll,
+    intents,
     admit,
     settlement,
     batchSettlement,
     repair,
     accounts: createAccountCalls(engine, { journal, roll, maxGrants }),
-    reads: createRequestReads(engine),
+    reads: createRequestReads(engine, intents),
     writes: createRequestWrites(engine, settlement),
     keyUses: createIdempotencyCalls(engine),
   };
@@ -115,7 +116,7 @@ const createRequests = ({ engine: { call, clock }, admit, settlement, reads, wri
         checkEnd(end);
         return settlement.finish(requestId, end, attempt, clock());
       }),
-    get: (requestId) => call(() => reads.get(requestId)),
+    get: (requestId) => call(() => reads.get(requestId, clock())),
     listOpen: (accountId, limit) => call(async () => reads.listOpen(accountId, boundLimit(limit), clock())),
     list: (accountId, page) => call(async () => reads.list(accountId, { ...page, limit: boundLimit(page.limit) })),
     sweepExpired: ({ graceMs, limit }) =>
@@ -189,7 +190,11 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     requests: createRequests(parts),
     ledger: createLedger(parts),
     idempotency: createIdempotency(parts),
-    batches: createBatchStore(engine, { admit: parts.admit, settlement: parts.batchSettlement }),
+    batches: createBatchStore(engine, {
+      admit: parts.admit,
+      settlement: parts.batchSettlement,
+      intents: parts.intents,
+    }),
     items: createBatchItemStore(engine),
     webhooks: createWebhookStore(engine),
     ping: () =>

@@ -2,6 +2,7 @@ import type { Purge, RequestEnd, RequestRow } from '../port.js';
 import { toRequestRow } from './documents.js';
 import type { RequestDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
+import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './settlement.js';
 
@@ -14,44 +15,54 @@ const EXPIRED: RequestEnd = {
 
 const toRow = (document: RequestDocument | null): RequestRow | null => document && toRequestRow(document);
 
-export const createRequestReads = ({ models: { requests }, run }: MongoEngine) => ({
-  get: async (requestId: string): Promise<RequestRow | null> =>
-    toRow(await run('requests.find', () => requests.findById(requestId).lean<RequestDocument>().exec())),
-  list: async (
-    accountId: string,
-    { limit, beforeMs, beforeId = '' }: { limit: number; beforeMs?: number; beforeId?: string },
-  ): Promise<RequestRow[]> => {
-    // The empty id sorts before all others: without one, everything of that millisecond is left out.
-    const older =
-      beforeMs === undefined
-        ? {}
-        : { $or: [{ createdAtMs: { $lt: beforeMs } }, { createdAtMs: beforeMs, _id: { $lt: beforeId } }] };
-    const page = await run('requests.page', () =>
-      requests
-        .find({ accountId, ...older })
-        .sort({ createdAtMs: -1, _id: -1 })
-        .limit(limit)
-        .lean<RequestDocument[]>()
-        .exec(),
-    );
-    return page.map(toRequestRow);
-  },
-  listOpen: async (
-    accountId: string,
-    limit: number,
-    nowMs: number,
-  ): Promise<{ id: string; deadlineAtMs: number }[]> => {
-    const open = await run('requests.open', () =>
-      requests
-        .find({ accountId, state: 'open', deadlineAtMs: { $gt: nowMs } }, { deadlineAtMs: 1 })
-        .sort({ deadlineAtMs: 1, _id: 1 })
-        .limit(limit)
-        .lean<Pick<RequestDocument, '_id' | 'deadlineAtMs'>[]>()
-        .exec(),
-    );
-    return open.map(({ _id, deadlineAtMs }) => ({ id: _id, deadlineAtMs }));
-  },
-});
+export const createRequestReads = (
+  { models: { requests }, run }: MongoEngine,
+  { completeLeft }: Pick<IntentSteps, 'completeLeft'>,
+) => {
+  const find = async (requestId: string): Promise<RequestRow | null> =>
+    toRow(await run('requests.find', () => requests.findById(requestId).lean<RequestDocument>().exec()));
+
+  return {
+    get: async (requestId: string, nowMs: number): Promise<RequestRow | null> => {
+      const row = await find(requestId);
+      return row === null && (await completeLeft(requestId, nowMs)) ? find(requestId) : row;
+    },
+    list: async (
+      accountId: string,
+      { limit, beforeMs, beforeId = '' }: { limit: number; beforeMs?: number; beforeId?: string },
+    ): Promise<RequestRow[]> => {
+      // The empty id sorts before all others: without one, everything of that millisecond is left out.
+      const older =
+        beforeMs === undefined
+          ? {}
+          : { $or: [{ createdAtMs: { $lt: beforeMs } }, { createdAtMs: beforeMs, _id: { $lt: beforeId } }] };
+      const page = await run('requests.page', () =>
+        requests
+          .find({ accountId, ...older })
+          .sort({ createdAtMs: -1, _id: -1 })
+          .limit(limit)
+          .lean<RequestDocument[]>()
+          .exec(),
+      );
+      return page.map(toRequestRow);
+    },
+    listOpen: async (
+      accountId: string,
+      limit: number,
+      nowMs: number,
+    ): Promise<{ id: string; deadlineAtMs: number }[]> => {
+      const open = await run('requests.open', () =>
+        requests
+          .find({ accountId, state: 'open', deadlineAtMs: { $gt: nowMs } }, { deadlineAtMs: 1 })
+          .sort({ deadlineAtMs: 1, _id: 1 })
+          .limit(limit)
+          .lean<Pick<RequestDocument, '_id' | 'deadlineAtMs'>[]>()
+          .exec(),
+      );
+      return open.map(({ _id, deadlineAtMs }) => ({ id: _id, deadlineAtMs }));
+    },
+  };
+};
 
 export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, { finish }: Settlement) => ({
   begin: async (requestId: string, attempt: number, nowMs: number): Promise<RequestRow | null> => {

@@ -3,6 +3,7 @@ import { StoreError } from '../store-error.js';
 import { periodId, toRequestRow } from './documents.js';
 import type { JournalDocument, RequestDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
+import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { PeriodBook } from './period-book.js';
 import { MAX_TURNS } from './period-roll.js';
@@ -48,8 +49,14 @@ const createEntries =
       }));
   };
 
+interface Parts {
+  readonly roll: PeriodRoll;
+  readonly book: PeriodBook;
+  readonly intents: Pick<IntentSteps, 'completeLeft'>;
+}
+
 /** Ends rows and settles their holds; the steps are those of the period book. */
-export const createSettlement = (engine: MongoEngine, { roll, book }: { roll: PeriodRoll; book: PeriodBook }) => {
+export const createSettlement = (engine: MongoEngine, { roll, book, intents }: Parts) => {
   const { requests } = engine.models;
 
   const markSettled = (row: RequestDocument): Promise<unknown> =>
@@ -101,7 +108,10 @@ export const createSettlement = (engine: MongoEngine, { roll, book }: { roll: Pe
       const ended = await endRow(requestId, end, attempt, nowMs);
       if (ended) return { isWinner: true, row: toRequestRow(ended), availableCredits: await settle(ended, nowMs) };
       const row = await engine.run('requests.find', () => requests.findById(requestId).lean<RequestDocument>().exec());
-      if (!row) return null;
+      if (!row) {
+        if (await intents.completeLeft(requestId, nowMs)) continue;
+        return null;
+      }
       if (row.state !== 'open' || (attempt !== undefined && attempt !== row.attempt)) return lose(row, nowMs);
       if (end.chargedCredits > row.heldCredits) {
         throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
