@@ -75,7 +75,12 @@ const isServiceReady = async (healthPort) => {
  * Memory of a service stays where it was after its first requests: small young generation, no mid-tier compiler
  * (its working memory is never given back), few allocator arenas. Measured in docs/architecture.md.
  */
-const NODE_FLAGS = ['--max-semi-space-size=4', '--no-maglev'];
+const NODE_FLAGS = [
+  '--max-semi-space-size=4',
+  '--no-maglev',
+  '--initial-old-space-size=64',
+  '--heap-growing-percent=50',
+];
 /**
  * A page's tree outgrows a small young generation and would be copied again and again: a fifth of these services' CPU. Helpers
  * that copy beside the thread end its pauses sooner and cost more CPU in all.

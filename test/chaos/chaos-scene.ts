@@ -103,12 +103,20 @@ const readBooks = async (store: Store): Promise<Books> => {
   return { period, rows };
 };
 
-const untilSettled = async (api: ApiClient): Promise<void> => {
+const openRows = async (store: Store): Promise<readonly RequestRow[]> => {
+  const accounts = await store.accounts.list();
+  const rows = await Promise.all(accounts.map(({ id }) => allRows(store, id)));
+  return rows.flat().filter(({ state }) => state === 'open');
+};
+
+const untilSettled = async (api: ApiClient, store: Store): Promise<void> => {
   const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const usage = await api.usage().catch(() => undefined);
     if (usage?.heldCredits === 0 && usage.availableConcurrency === 64) return;
-    if (Date.now() > giveUpAt) throw new Error(`nothing settles: ${JSON.stringify(usage)}`);
+    if (Date.now() > giveUpAt) {
+      throw new Error(`nothing settles: ${JSON.stringify(usage)}, open: ${JSON.stringify(await openRows(store))}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
   }
 };
@@ -142,7 +150,7 @@ const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
       }
     },
     books: async () => {
-      await untilSettled(api);
+      await untilSettled(api, store);
       return readBooks(store);
     },
     close: async () => {
