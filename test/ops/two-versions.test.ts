@@ -9,6 +9,7 @@ import {
   inParallel,
   recordProof,
   REPOSITORY_ROOT,
+  startService,
   startTargetSite,
   startTestRedis,
   type FleetService,
@@ -16,7 +17,6 @@ import {
 } from '@quarry/testkit';
 import { Balancer } from '../chaos/balancer.js';
 import { faultsOf, readBooks, until } from './backup-scene.js';
-import { startVersioned } from './versioned-process.js';
 
 /** A folder with an older version, installed and built; the drill is run by hand, as `docs/runbooks.md` says. */
 const older = process.env['OLDER_QUARRY'];
@@ -48,6 +48,7 @@ describeWithOlder(`two versions side by side${suite}`, () => {
         () => redis.close(),
       );
       const env: Readonly<Record<string, string>> = {
+        PATH: process.env['PATH'] ?? '',
         ...(await parts.prepare()),
         QUARRY_DATA: dataDir,
         REDIS_URL: redis.url,
@@ -61,7 +62,7 @@ describeWithOlder(`two versions side by side${suite}`, () => {
       const running: [FleetService, Replica][] = [];
       ends.push(() => Promise.all(running.map(([, replica]) => replica.stop())));
       const start = async (root: string, service: FleetService): Promise<void> => {
-        running.push([service, await startVersioned(root, service, env)]);
+        running.push([service, await startService({ root, service, env })]);
       };
       for (const service of ORDER) await start(older ?? '', service);
       const store = await openStore({

@@ -11,7 +11,7 @@ export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
 export { withDatabase } from './fleet/with-database.js';
 export { keepService, type KeptService } from './fleet/keep-service.js';
 export { keptBytes } from './fleet/kept-memory.js';
-export { spawnService, type Replica } from './fleet/spawn-service.js';
+export { spawnService, startService, type Replica } from './fleet/spawn-service.js';
 export { openFaultsFolder, type FaultsFolder } from './faults/faults-folder.js';
 export { startCutter, type Cutter } from './faults/start-cutter.js';
 export {

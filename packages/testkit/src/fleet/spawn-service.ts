@@ -28,27 +28,26 @@ export const environmentOf = (pid: number): Record<string, string> =>
       .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
   );
 
-/** Starts a replica with the settings of the one that the fleet runs, and waits until it is ready. */
-export const spawnService = async (
-  fleet: Fleet,
-  service: FleetService,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Replica> => {
-  const [model] = fleet.processes(service);
-  if (model === undefined) throw new Error(`the fleet runs no ${service}`);
-  const [port, healthPort] = [await freePort(), await freePort()];
-  const given = environmentOf(model.pid);
-  const own = { PORT: String(port), HEALTH_PORT: String(healthPort), QUARRY_PARENT_PIPE: 'true' };
+export interface ServiceStart {
+  /** Where the version to run is installed and built. Default: this one. */
+  readonly root?: string;
+  readonly service: FleetService;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts a service as a process of the test, on free ports unless `env` has them, and waits until it is ready. */
+export const startService = async ({ root = REPOSITORY_ROOT, service, env }: ServiceStart): Promise<Replica> => {
+  const own = { PORT: String(await freePort()), HEALTH_PORT: String(await freePort()) };
+  const given = { ...own, ...env, QUARRY_PARENT_PIPE: 'true' };
   const child = spawn(process.execPath, [`services/${service}/dist/main.js`], {
-    cwd: REPOSITORY_ROOT,
-    // Addresses that are handed out stay those of the fleet.
-    env: { ...given, ...own, ...env },
+    cwd: root,
+    env: given,
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin.on('error', () => undefined);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const isReady = (): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${healthPort}/readyz`).then(
+    fetch(`http://127.0.0.1:${given.HEALTH_PORT}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -56,13 +55,13 @@ export const spawnService = async (
   while (!(await isReady())) {
     if (child.exitCode !== null || Date.now() > giveUpAt) {
       child.kill('SIGKILL');
-      throw new Error(`a replica of ${service} did not get ready`);
+      throw new Error(`${service} of ${root} did not get ready`);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return {
     pid: child.pid ?? 0,
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${given.PORT}`,
     isReady,
     exited,
     kill: (signal) => void child.kill(signal),
@@ -75,4 +74,18 @@ export const spawnService = async (
       return code;
     },
   };
+};
+
+const PORTS = new Set(['PORT', 'HEALTH_PORT']);
+
+/** Starts a replica with the settings of the one that the fleet runs, its addresses too, and waits until it is ready. */
+export const spawnService = async (
+  fleet: Fleet,
+  service: FleetService,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Replica> => {
+  const [model] = fleet.processes(service);
+  if (model === undefined) throw new Error(`the fleet runs no ${service}`);
+  const settings = Object.entries(environmentOf(model.pid)).filter(([name]) => !PORTS.has(name));
+  return startService({ service, env: { ...Object.fromEntries(settings), ...env } });
 };
