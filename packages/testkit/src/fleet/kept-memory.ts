@@ -1,6 +1,6 @@
 /** Where Node listens once it was told to be inspected; one process of the machine at a time. */
 const INSPECTOR = 'http://127.0.0.1:9229/json/list';
-const READY_TIMEOUT_MS = 5_000;
+const READY_TIMEOUT_MS = 20_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
@@ -66,6 +66,7 @@ const CLOSE_SOON = `setTimeout(() => process.getBuiltinModule('node:inspector').
  * grows with its work up to a limit of V8's, which goes by the machine's memory, and tells nothing.
  */
 export const keptBytes = async (pid: number): Promise<number> => {
+  if ((await findInspector()) !== undefined) throw new Error('another process of this machine is being inspected');
   process.kill(pid, 'SIGUSR1');
   const { command, close } = await connect(await untilInspector(true));
   try {
