@@ -16,7 +16,7 @@ import {
 import { verify } from './verify.mjs';
 
 /** These press a fleet to its limits or measure it, and have the machine to themselves. */
-const ALONE = ['test/batch/', 'test/leak/', 'test/fleet/soak.test.ts', 'test/fleet/replicas.test.ts'];
+const ALONE = ['test/batch/', 'test/fleet/replicas.test.ts'];
 const isAlone = (file) => ALONE.some((start) => file.startsWith(start));
 
 /** Test files that start something are known by their name, and what they start by the words they use. */

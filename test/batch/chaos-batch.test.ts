@@ -20,9 +20,9 @@ import {
 import { oneOf, seededRandom } from './seeded-random.js';
 
 const SEED = 20_261_122;
-const ITEMS = proofSize(1_000, 10_000);
+const ITEMS = proofSize(600, 10_000);
 const PLAN: FaultPlan = {
-  kills: proofSize(6, 24),
+  kills: proofSize(3, 24),
   flushes: 2,
   restarts: 1,
   freezes: proofSize(1, 3),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,11 +130,31 @@ const keepCalling = (api: ApiClient, site: TargetSite): { stop: () => Promise<un
   };
 };
 
+/** Writes to the store all the while: calls alone may all be waiting for pages when it is read. */
+const whileWriting = <Value>(deployed: Deployed, run: () => Promise<Value>): Promise<Value> =>
+  withStore(deployed, async (store) => {
+    let isOver = false;
+    const write = async (): Promise<void> => {
+      const [requestId, scope] = [randomUUID(), { accountId: ACCOUNT, route: 'scrape/web', key: randomUUID() }];
+      await store.idempotency.begin({ ...scope, requestId, fingerprint: '', leaseMs: 1, retentionMs: 60_000 });
+    };
+    const writing = (async () => {
+      while (!isOver) await write();
+    })();
+    try {
+      return await run();
+    } finally {
+      isOver = true;
+      await writing;
+    }
+  });
+
 /** SQLite is copied under load. MongoDB refuses that, and is copied as the crash left it. */
-const backUp = async (fleet: Fleet, { env, dataDir }: Deployed, folder: string): Promise<void> => {
+const backUp = async (fleet: Fleet, deployed: Deployed, folder: string): Promise<void> => {
+  const { env, dataDir } = deployed;
   const cliEnv = { ...env, QUARRY_DATA: dataDir };
   if (env['MONGODB_URI'] !== undefined) {
-    const refused = await runCli(['backup', join(folder, 'refused')], cliEnv);
+    const refused = await whileWriting(deployed, () => runCli(['backup', join(folder, 'refused')], cliEnv));
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop every service') });
     expect((await runCli(['restore', '--check', join(folder, 'refused')], cliEnv)).code).toBe(1);
     await crash(fleet);

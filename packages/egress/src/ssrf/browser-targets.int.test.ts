@@ -86,7 +86,7 @@ describe('Chromium tier', () => {
     'goes to no spelling itself, straight or by a redirect',
     async () => {
       const { canaries, visit } = scene;
-      const some = INWARD_SPELLINGS.filter((_spelling, at) => at % proofSize(16, 1) === 0);
+      const some = INWARD_SPELLINGS.filter((_spelling, at) => at % proofSize(24, 1) === 0);
       const tryOne = async ({ write }: (typeof some)[number], at: number) => {
         const status = REDIRECTS[at % REDIRECTS.length] ?? 302;
         const shutUrl = write(canaries.shut.port);

@@ -19,8 +19,8 @@ const RETENTION_MS = 3_600_000;
 const TIMEOUT_MS = 180_000;
 
 /** `npm test` takes some; the proof takes all. */
-const PAIRS_STEP = proofSize(12, 1);
-const STEP = proofSize(2, 1);
+const PAIRS_STEP = proofSize(18, 1);
+const STEP = proofSize(3, 1);
 const some = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, index) => index % step === 0);
 
 let database: MongoDatabase;
