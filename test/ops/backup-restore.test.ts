@@ -136,7 +136,7 @@ const whileWriting = <Value>(deployed: Deployed, run: () => Promise<Value>): Pro
     let isOver = false;
     const write = async (): Promise<void> => {
       const [requestId, scope] = [randomUUID(), { accountId: ACCOUNT, route: 'scrape/web', key: randomUUID() }];
-      await store.idempotency.begin({ ...scope, requestId, fingerprint: '', leaseMs: 1, retentionMs: 60_000 });
+      await store.idempotency.begin({ ...scope, requestId, fingerprint: 'drill', leaseMs: 1, retentionMs: 60_000 });
     };
     const writing = (async () => {
       while (!isOver) await write();
