@@ -73,7 +73,8 @@ const isServiceReady = async (healthPort) => {
 
 /**
  * Memory of a service stays where it was after its first requests: small young generation, no mid-tier compiler
- * (its working memory is never given back), few allocator arenas. Measured in docs/architecture.md.
+ * (its working memory is never given back), few allocator arenas, and an old generation that is collected before its garbage
+ * outgrows what is kept. Measured in docs/architecture.md.
  */
 const NODE_FLAGS = [
   '--max-semi-space-size=4',

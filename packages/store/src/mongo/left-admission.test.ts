@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOLD, newBatch, newItems } from '../conformance/batch-scene.js';
-import { admitInput, expectBalanced, FAILED, openScene } from '../conformance/store-scene.js';
+import { admitInput, expectBalanced, FAILED } from '../conformance/store-scene.js';
 import type { StoreScene } from '../conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { createMongoDatabase } from './testing/mongo-database.js';
 import type { MongoDatabase } from './testing/mongo-database.js';
+import { openMongoScene } from './testing/open-mongo-scene.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;
@@ -21,12 +22,7 @@ let accountId: string;
 beforeEach(async () => {
   if (uri === undefined) return;
   database = createMongoDatabase(uri);
-  scene = await openScene(async (clock) => ({
-    store: await database.open(clock),
-    reopen: () => database.open(clock),
-    openAnother: () => database.open(clock),
-    dispose: () => database.drop(),
-  }));
+  scene = await openMongoScene(database);
   accountId = (await scene.newAccount(1000)).id;
 });
 afterEach(async () => {
