@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 /** How much of a program's output is kept, from its end. */
 export const MAX_OUTPUT_CHARS = 200_000;
@@ -30,17 +31,26 @@ export const killGroup = (pid, signal) => {
   }
 };
 
+const lowerPriority = (pid) => {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+};
+
 /**
  * Runs a program to its end and collects what it prints. Never throws: a program that cannot be started has code 127,
- * one that took longer than `timeoutMs` has code 124.
+ * one that took longer than `timeoutMs` has code 124. An `isPatient` one gets what processor time others leave.
  */
-export const runCommand = (command, args, { cwd, env = process.env, timeoutMs = 900_000 } = {}) =>
+export const runCommand = (command, args, { cwd, env = process.env, timeoutMs = 900_000, isPatient = false } = {}) =>
   new Promise((resolve) => {
     let output = '';
     let stdout = '';
     let isLate = false;
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     running.add(child);
+    if (isPatient && child.pid !== undefined) lowerPriority(child.pid);
     const timer = setTimeout(() => {
       isLate = true;
       killGroup(child.pid, 'SIGKILL');

@@ -31,8 +31,6 @@ export const runJest = async ({ node, env, folders, args, ignored = [], output =
   const report = path.join(folder, 'jest.json');
   const patterns = [...NEVER_TESTS, ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`)];
   const jestArgs = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     JEST,
     // First, as jest takes words behind an option with a list as further values of it.
     ...args,

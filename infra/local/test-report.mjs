@@ -1,14 +1,8 @@
 const COUNTS = ['numPassedTests', 'numFailedTests', 'numRuntimeErrorTestSuites', 'numPendingTests', 'numTodoTests'];
 
-/** Several runs of jest as one. */
-export const mergeReports = (reports) => ({
-  ...Object.fromEntries(COUNTS.map((name) => [name, reports.reduce((sum, report) => sum + report[name], 0)])),
-  testResults: reports.flatMap(({ testResults }) => testResults),
-});
-
 /** What stands for a run of jest that left no report: one failure with a name. */
 export const brokenReport = (reason) => ({
-  ...mergeReports([]),
+  ...Object.fromEntries(COUNTS.map((name) => [name, 0])),
   numRuntimeErrorTestSuites: 1,
   testResults: [{ name: reason, status: 'failed', assertionResults: [] }],
 });
@@ -46,11 +40,3 @@ export const skippedTests = ({ jest, root }) =>
       count: file.assertionResults.filter(({ status }) => status === 'pending' || status === 'todo').length,
     }))
     .filter(({ count }) => count > 0);
-
-/** Every test that passed, but not at its first try. */
-export const secondTries = ({ jest, root }) =>
-  jest.testResults.flatMap((file) =>
-    file.assertionResults
-      .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
-      .map(({ fullName }) => `${file.name.replace(`${root}/`, '')}: ${fullName}`),
-  );

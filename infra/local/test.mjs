@@ -1,29 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
 import { runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
-import {
-  countTests,
-  exitCodeOf,
-  failureNames,
-  mergeReports,
-  secondTries,
-  skippedTests,
-  summaryLine,
-} from './test-report.mjs';
+import { countTests, exitCodeOf, failureNames, skippedTests, summaryLine } from './test-report.mjs';
+import { readTimes, timesTable } from './test-times.mjs';
 import { verify } from './verify.mjs';
 
-/** These press a fleet to its limits or measure it, and have the machine to themselves. */
-const ALONE = ['test/batch/', 'test/fleet/replicas.test.ts'];
-const isAlone = (file) => ALONE.some((start) => file.startsWith(start));
-
+const FOLDERS = ['packages', 'services', 'bench', 'infra', 'k8s', 'test'];
 /** Test files that start something are known by their name, and what they start by the words they use. */
 const STARTS_SOMETHING = /\.int\.test\.|^test\//;
 const WORDS = { REDIS_SERVER: /redis|queue|startFleet/i, CHROMIUM_PATH: /chromium|browser|startFleet/i };
 const TEST_FILE = /\.test\.(ts|mjs)$/;
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist']);
+/** Prints where the time went. */
+const TIMES = '--times';
 
 const testFiles = (folder) =>
   readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -32,54 +25,70 @@ const testFiles = (folder) =>
     return TEST_FILE.test(entry.name) ? [name] : [];
   });
 
-const WHOLE = testFiles('test');
-const RUNS = [
-  { folders: ['packages', 'services', 'bench', 'infra', 'k8s'], left: [], args: [] },
-  { folders: ['test'], left: WHOLE.filter(isAlone), args: [] },
-  { folders: ['test'], left: WHOLE.filter((file) => !isAlone(file)), args: ['--runInBand'] },
-];
-
 /** The test files that cannot run without the programs that are missing. */
 const filesWithout = (missing) => {
-  const words = missing.map(({ setting }) => WORDS[setting]);
-  const folders = new Set(RUNS.flatMap((run) => run.folders));
-  return [...folders].flatMap(testFiles).filter((file) => {
-    if (words.length === 0 || !STARTS_SOMETHING.test(file)) return false;
+  const words = missing.map(({ setting }) => WORDS[setting]).filter(Boolean);
+  if (words.length === 0) return [];
+  return FOLDERS.flatMap(testFiles).filter((file) => {
+    if (!STARTS_SOMETHING.test(file)) return false;
     const text = readFileSync(path.join(ROOT, file), 'utf8');
     return words.some((word) => word.test(text));
   });
 };
 
-const main = async () => {
-  const { node, tools, missing } = await setUp();
-  const [checks, servers] = await Promise.all([
-    verify({ node }),
-    startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout) }),
-  ]);
-  console.log('\nTests');
-  const ignored = filesWithout(missing);
-  const env = { ...tools, ...servers.env };
-  const reports = [];
+/** Runs `work` and notes as a phase how long it took. */
+const noting = async (phases, name, work) => {
+  const startedAt = performance.now();
   try {
-    for (const { folders, left, args: own } of RUNS) {
-      const args = [...process.argv.slice(2), ...own];
-      reports.push(await runJest({ node, env, folders, args, ignored: [...ignored, ...left] }));
-    }
+    return await work();
   } finally {
-    await servers.stop();
+    phases.push({ name, ms: performance.now() - startedAt });
   }
-  const jest = mergeReports(reports);
-  const counts = countTests({ jest, checks, skippedFiles: ignored.length });
-  console.log('');
-  for (const { line } of missing) console.log(`! ${line}`);
-  for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);
-  for (const file of ignored) console.log(`! ${file}: skipped, it needs what is missing`);
-  for (const { name, count } of skippedTests({ jest, root: ROOT })) console.log(`! ${name}: ${count} skipped`);
-  for (const name of secondTries({ jest, root: ROOT })) console.log(`! passed at the second try: ${name}`);
-  for (const name of failureNames({ jest, root: ROOT })) console.log(`✗ ${name}`);
-  for (const { name } of checks.filter(({ isOk }) => !isOk)) console.log(`✗ check: ${name}`);
-  console.log(summaryLine(counts));
-  return exitCodeOf(counts);
+};
+
+const runTests = async ({ node, tools, missing, args, phases, timesFile }) => {
+  const servers = await noting(phases, 'test servers', () =>
+    startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout) }),
+  );
+  const ignored = filesWithout(missing);
+  try {
+    const env = { ...tools, ...servers.env, TEST_TIMES: timesFile };
+    const jest = await noting(phases, 'tests', () => runJest({ node, env, folders: FOLDERS, args, ignored }));
+    return { jest, ignored, servers };
+  } finally {
+    await noting(phases, 'end of test servers', () => servers.stop());
+  }
+};
+
+const main = async () => {
+  const given = process.argv.slice(2);
+  const args = given.filter((arg) => arg !== TIMES);
+  const phases = [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'quarry-times-'));
+  const timesFile = path.join(folder, 'times.ndjson');
+  try {
+    const { node, tools, missing } = await noting(phases, 'setup', () => setUp());
+    // Whoever names tests wants those; the checks are npm run verify. Beside tests they take the time in which those wait.
+    const isWhole = args.length === 0;
+    const checking = isWhole ? noting(phases, 'checks', () => verify({ node, parallel: 1, isPatient: true })) : [];
+    const [checks, { jest, ignored, servers }] = await Promise.all([
+      checking,
+      runTests({ node, tools, missing, args, phases, timesFile }),
+    ]);
+    const counts = countTests({ jest, checks, skippedFiles: ignored.length });
+    console.log('');
+    if (given.includes(TIMES)) console.log(`${timesTable({ phases, checks, lines: readTimes(timesFile) })}\n`);
+    for (const { line } of missing) console.log(`! ${line}`);
+    for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);
+    for (const file of ignored) console.log(`! ${file}: skipped, it needs what is missing`);
+    for (const { name, count } of skippedTests({ jest, root: ROOT })) console.log(`! ${name}: ${count} skipped`);
+    for (const name of failureNames({ jest, root: ROOT })) console.log(`✗ ${name}`);
+    for (const { name } of checks.filter(({ isOk }) => !isOk)) console.log(`✗ check: ${name}`);
+    console.log(summaryLine(counts));
+    return exitCodeOf(counts);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 await runMain(async () => {

@@ -4,13 +4,13 @@ import { runMain, seconds } from './progress.mjs';
 import { ROOT, setUp } from './setup.mjs';
 
 /** Runs every check, one line each, and shows what the failed ones said. */
-export const verify = async ({ node, env = process.env }) => {
-  console.log('Checks');
+export const verify = async ({ node, env = process.env, ...options }) => {
   const results = await runChecks({
     root: ROOT,
     node,
     env,
-    onEnd: ({ name, isOk, ms }) => console.log(`  ${isOk ? '✓' : '✗'} ${name} (${seconds(ms)})`),
+    ...options,
+    onEnd: ({ name, isOk, ms }) => console.log(`  ${isOk ? '✓' : '✗'} check: ${name} (${seconds(ms)})`),
   });
   // What a check could not look at, it says in lines of their own.
   for (const { output } of results) for (const line of output.match(/^! .*$/gm) ?? []) console.log(`  ${line}`);

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformSync, version } from '@swc/core';
+
+/**
+ * Loaded by `--import` into every process and thread of the tests: the project's TypeScript runs from its sources, compiled
+ * once per content, and a package of the workspace is its sources as well, so that each module exists once in a process.
+ */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = path.join(ROOT, 'node_modules', '.cache', 'quarry-sources');
+const GLOBALS = new URL('./jest-globals.mjs', import.meta.url).href;
+const OWN_FILE = /^file:\/\/(?!.*\/node_modules\/).*\.ts(?:$|[?#])/;
+
+const OPTIONS = {
+  jsc: { target: 'es2024', parser: { syntax: 'typescript' }, experimental: { keepImportAttributes: true } },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+const OPTIONS_KEY = `${version}\n${JSON.stringify(OPTIONS)}\n`;
+
+mkdirSync(CACHE, { recursive: true });
+
+const compile = (file) => {
+  const source = readFileSync(file, 'utf8');
+  const key = createHash('sha256').update(OPTIONS_KEY).update(file).update('\0').update(source).digest('hex');
+  const cached = path.join(CACHE, `${key}.js`);
+  try {
+    return readFileSync(cached, 'utf8');
+  } catch {
+    const { code } = transformSync(source, { ...OPTIONS, filename: file });
+    const partial = `${cached}.${randomUUID()}`;
+    writeFileSync(partial, code);
+    renameSync(partial, cached);
+    return code;
+  }
+};
+
+/** The source file of what a package of the workspace offers as `@quarry/name` or `@quarry/name/part`. */
+const sourceOfPackage = (specifier) => {
+  const [, name, ...part] = specifier.split('/');
+  const folder = path.join(ROOT, 'packages', name);
+  const { exports: offered } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { default: built } = offered[['.', ...part].join('/')];
+  return pathToFileURL(path.join(folder, built.replace('dist/', 'src/').replace(/\.js$/, '.ts'))).href;
+};
+
+/** TypeScript that is imported by the name it has when built. */
+const sourceBeside = (specifier, parentURL) => {
+  const url = new URL(specifier.replace(/\.js$/, '.ts'), parentURL);
+  return existsSync(fileURLToPath(url)) ? url.href : undefined;
+};
+
+const isBeside = (specifier, parentURL) =>
+  /^\.{1,2}\/.*\.js$/.test(specifier) && /^file:(?!.*\/node_modules\/)/.test(parentURL ?? '');
+
+const packages = new Map();
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
+    let url;
+    if (specifier.startsWith('@quarry/')) {
+      url = packages.get(specifier) ?? sourceOfPackage(specifier);
+      packages.set(specifier, url);
+    } else if (isBeside(specifier, context.parentURL)) {
+      url = sourceBeside(specifier, context.parentURL);
+    }
+    return url === undefined ? nextResolve(specifier, context) : { url, format: 'module', shortCircuit: true };
+  },
+  load(url, context, nextLoad) {
+    if (!OWN_FILE.test(url)) return nextLoad(url, context);
+    return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
+  },
+});
+
+process.setSourceMapsEnabled(true);
