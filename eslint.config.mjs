@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noLongSleep } from './infra/lint/no-long-sleep.mjs';
 
 const sizeBudget = {
   'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
@@ -51,6 +52,17 @@ export default tseslint.config(
     },
   },
   {
+    files: [
+      '**/*.test.ts',
+      '**/*.test.mjs',
+      'test/**/*.{ts,mjs}',
+      'packages/testkit/**/*.ts',
+      '**/{testing,scene}/**/*.ts',
+    ],
+    plugins: { quarry: { rules: { 'no-long-sleep': noLongSleep } } },
+    rules: { 'quarry/no-long-sleep': 'error' },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
@@ -66,6 +78,7 @@ export default tseslint.config(
           'fetch',
           'AbortSignal',
           'performance',
+          'setImmediate',
         ].map((name) => [name, 'readonly']),
       ),
     },
