@@ -13,13 +13,13 @@ const run = (...args) =>
   });
 
 describe('the fleet of docker-compose.yml', () => {
-  it.each(['serp=17', 'serp=0', 'redis=2', 'serp'])(
+  it.each(['serp=17', 'serp=-1', 'redis=2', 'serp'])(
     'refuses --scale %s in one line that says what there is',
     async (scale) => {
       const { code, stderr } = await run('--scale', scale);
       expect(code).toBe(1);
       expect(stderr.trim()).toBe(
-        `✗ --scale ${scale}: write browser-scrape, serp, sites, batch-fanout, gateway with a number from 1 to 16`,
+        `✗ --scale ${scale}: write browser-scrape, serp, sites, batch-fanout, gateway with a number from 0 to 16`,
       );
     },
   );

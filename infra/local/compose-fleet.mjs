@@ -29,7 +29,7 @@ const USAGE = `Starts the fleet of docker-compose.yml as processes, in the folde
 
   --env-file FILE   variables, as Compose's option of that name; the last file that has a variable wins
   --file FILE       a further file of Compose, of which the environments of services are taken
-  --scale NAME=N    replicas of a service, 1 to ${MAX_REPLICAS}
+  --scale NAME=N    replicas of a service, 0 to ${MAX_REPLICAS}
 
 Secrets that no file has are made up once. MONGODB_URI and S3_ENDPOINT must be in a file.
 `;
@@ -53,8 +53,8 @@ const readScale = (entries) =>
   Object.fromEntries(
     entries.map((entry) => {
       const [, service, count] = /^([a-z-]+)=(\d{1,2})$/.exec(entry) ?? [];
-      if (!FLEET.includes(service) || Number(count) < 1 || Number(count) > MAX_REPLICAS) {
-        throw new Failure(`--scale ${entry}: write ${FLEET.join(', ')} with a number from 1 to ${MAX_REPLICAS}`);
+      if (!FLEET.includes(service) || Number(count) > MAX_REPLICAS) {
+        throw new Failure(`--scale ${entry}: write ${FLEET.join(', ')} with a number from 0 to ${MAX_REPLICAS}`);
       }
       return [service, Number(count)];
     }),

@@ -9,13 +9,13 @@ export const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 export const MAX_REPLICAS = 16;
 
 const FLAGS = FLEET.map((service) => `--${service}`).join(', ');
-const WHAT_THERE_IS = `there are ${FLAGS}, each with a number from 1 to ${MAX_REPLICAS}`;
+const WHAT_THERE_IS = `there are ${FLAGS}, each with a number from 0 to ${MAX_REPLICAS}`;
 
 export const REPLICAS_USAGE = `Starts the fleet as npm start does, with more than one replica of a service where it is asked for:
 
   npm run fleet -- --browser-scrape 3 --serp 2
 
-${FLEET.map((service) => `  --${service.padEnd(14)} replicas, 1 to ${MAX_REPLICAS}; 1 when left out`).join('\n')}
+${FLEET.map((service) => `  --${service.padEnd(14)} replicas, 0 to ${MAX_REPLICAS}; 1 when left out`).join('\n')}
 
 The first gateway listens on PORT (3000), the others on the ports that follow. Logs are in .quarry/logs, those of the
 second replica of serp in serp-2.log. With more than one replica of a worker the workers that read pages divide the
@@ -23,8 +23,8 @@ machine's memory evenly (WORKER_MEMORY_BYTES says otherwise).
 `;
 
 const countOf = (service, text) => {
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MAX_REPLICAS) {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : -1;
+  if (count < 0 || count > MAX_REPLICAS) {
     throw new Failure(`--${service} is "${text}"; ${WHAT_THERE_IS}`);
   }
   return count;
@@ -57,6 +57,7 @@ export const nameReplicas = (services, replicas = {}) =>
 /** The services with their counts, as one reads them. */
 export const describeReplicas = (services, replicas = {}) =>
   services
+    .filter((service) => replicas[service] !== 0)
     .map((service) => ((replicas[service] ?? 1) > 1 ? `${replicas[service]} × ${service}` : service))
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1');

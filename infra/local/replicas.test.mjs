@@ -8,6 +8,7 @@ describe('readReplicas', () => {
     [[], {}],
     [['--serp', '2'], { serp: 2 }],
     [['--serp=2'], { serp: 2 }],
+    [['--serp', '0'], { serp: 0 }],
     [['--browser-scrape', '3', '--gateway', `${MAX_REPLICAS}`], { 'browser-scrape': 3, gateway: MAX_REPLICAS }],
   ])('reads %j', (args, counts) => expect(readReplicas(args)).toEqual({ ...ONE_EACH, ...counts }));
 
@@ -16,7 +17,6 @@ describe('readReplicas', () => {
   );
 
   it.each([
-    [['--serp', '0'], '--serp is "0"'],
     [['--serp', '17'], '--serp is "17"'],
     [['--serp', '2.5'], '--serp is "2.5"'],
     [['--serp', '1e1'], '--serp is "1e1"'],
@@ -28,12 +28,16 @@ describe('readReplicas', () => {
     [['--help=no'], '--help'],
   ])('refuses %j in one line that says what there is', (args, named) => {
     expect(() => readReplicas(args)).toThrow(named);
-    expect(() => readReplicas(args)).toThrow(/^[^\n]+; there are (--[a-z-]+, ){4}--gateway, each with [^\n]+ 1 to 16$/);
+    expect(() => readReplicas(args)).toThrow(/^[^\n]+; there are (--[a-z-]+, ){4}--gateway, each with [^\n]+ 0 to 16$/);
   });
 });
 
 it('the usage names every service', () => {
   expect(FLEET.filter((service) => !REPLICAS_USAGE.includes(`  --${service} `))).toEqual([]);
+});
+
+it('names no process of a service that is left out', () => {
+  expect(nameReplicas(['serp', 'gateway'], { serp: 0 })).toEqual([{ service: 'gateway', name: 'gateway' }]);
 });
 
 it('names each process, the first of a service as the service', () => {
@@ -47,4 +51,5 @@ it('names each process, the first of a service as the service', () => {
 
 it('describes them in words', () => {
   expect(describeReplicas(['serp', 'sites', 'gateway'], { serp: 3 })).toBe('3 × serp, sites and gateway');
+  expect(describeReplicas(['serp', 'sites', 'gateway'], { serp: 0 })).toBe('sites and gateway');
 });

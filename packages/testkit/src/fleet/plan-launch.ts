@@ -4,7 +4,7 @@ import type { FleetService } from './processes.js';
 
 export type FleetSettings = Readonly<Record<string, string>>;
 
-/** How many of a service there are; one of those that are not named. */
+/** How many of a service there are, 0 for none; one of those that are not named. */
 export type Replicas = Readonly<Partial<Record<FleetService, number>>>;
 
 export interface LaunchOptions {
@@ -21,7 +21,7 @@ export interface Launch {
   readonly env: FleetSettings;
 }
 
-const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
+export const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
 /** What the runner itself reads. */
 const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS'];
 const ENV_EXAMPLE = 'infra/docker/compose.env.example';

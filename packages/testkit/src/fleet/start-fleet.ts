@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
-import { planLaunch, readCliSettings, type Replicas } from './plan-launch.js';
-import { fleetProcesses, type FleetProcess } from './processes.js';
+import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { fleetProcesses, type FleetProcess, type FleetService } from './processes.js';
 
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Longest start of a built fleet. */
@@ -45,6 +45,8 @@ export interface FleetOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly replicas?: Replicas;
+  /** Those that run, for a test that needs no others. Default: all. */
+  readonly services?: readonly FleetService[];
 }
 
 export const freePort = (): Promise<number> =>
@@ -72,7 +74,9 @@ const readDemo = async (dataDir: string): Promise<Demo | null> => {
 export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
-  const { replicas = {}, env: given = {} } = options;
+  const { services = SERVICES, env: given = {} } = options;
+  const absent = SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0] as const);
+  const replicas: Replicas = { ...Object.fromEntries(absent), ...options.replicas };
   const settings = await withChosenParts(given);
   const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });
   const runner = spawn(process.execPath, [script, ...args], {
