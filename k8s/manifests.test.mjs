@@ -21,7 +21,7 @@ const milliseconds = (text) => Number(text.replaceAll('_', ''));
 const SECRETS = 'overlays/production/secrets.example.yaml';
 /** What the runner, the command line and the tests set. */
 const OF_NO_CLUSTER = [
-  ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS'],
+  ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS', 'HEALTH_CHECK_MS'],
   ...['QUARRY_URL', 'QUARRY_API_KEY'],
   // A pod has a limit of its own.
   'WORKER_MEMORY_BYTES',

@@ -23,6 +23,7 @@ const NOT_ASKED = [
     'ADBLOCK_LIST',
     'REDIS_SERVER',
     'RESTART_DELAY_MAX_MS',
+    'HEALTH_CHECK_MS',
     'WORKER_MEMORY_BYTES',
   ],
 ];

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { watchHealth } from './health-watch.mjs';
+import { READY_TIMEOUT_MS, watchHealth } from './health-watch.mjs';
 import { readLogTail } from './log-file.mjs';
 import { identify } from './process-identity.mjs';
 import { Failure } from './run-command.mjs';
 import { supervise } from './supervise.mjs';
 
-const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 60;
 /** A process may take this long to end what it has in hand; all of them together have the budget. */
 const STOP_GRACE_MS = 24_000;
@@ -15,13 +14,14 @@ const MIN_GRACE_MS = 2_000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The processes of one fleet. They are stopped group by group in the opposite order of their start; a group is a service. */
-export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) => {
+export const createProcesses = ({ root, dataDir, maxDelayMs, healthCheckMs, say, onChange }) => {
   const running = [];
   let isHalted = false;
   const start = async ({ name, group = name, command, args, env, isReady, healthPort }) => {
     if (isHalted) throw new Failure('Stopped before it was ready');
     const logFile = path.join(dataDir, 'logs', `${name}.log`);
     let diedAs;
+    let own;
     const child = supervise({
       command,
       args,
@@ -29,14 +29,17 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) =>
       env,
       logFile,
       maxDelayMs,
-      onStart: () => onChange(),
+      onStart() {
+        own?.watch?.started();
+        onChange();
+      },
       onCrash({ how, delayMs }) {
         diedAs = how;
         if (delayMs === undefined) return;
         say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
       },
     });
-    const own = { group, child, stopWatching: () => {} };
+    own = { group, child };
     running.push(own);
     onChange();
     const endsAt = Date.now() + READY_TIMEOUT_MS;
@@ -48,8 +51,9 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) =>
     }
     child.keepAlive();
     if (healthPort === undefined) return;
-    own.stopWatching = watchHealth({
+    own.watch = watchHealth({
       healthPort,
+      pauseMs: healthCheckMs,
       onStuck() {
         say(`  ! ${name} does not get on; it is ended`);
         child.crash();
@@ -61,7 +65,7 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) =>
     identities: () => running.filter(({ child }) => child.pid).map(({ child }) => identify(child.pid)),
     async stop() {
       const endsAt = performance.now() + STOP_BUDGET_MS;
-      for (const { stopWatching } of running) stopWatching();
+      for (const { watch } of running) watch?.stop();
       for (const group of [...new Set(running.map((own) => own.group))].reverse()) {
         const graceMs = Math.max(MIN_GRACE_MS, Math.min(STOP_GRACE_MS, endsAt - performance.now()));
         await Promise.all(running.filter((own) => own.group === group).map(({ child }) => child.stop(graceMs)));
@@ -69,8 +73,8 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, say, onChange }) =>
     },
     kill() {
       isHalted = true;
-      for (const { child, stopWatching } of running) {
-        stopWatching();
+      for (const { child, watch } of running) {
+        watch?.stop();
         child.kill();
       }
     },

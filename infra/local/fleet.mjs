@@ -54,8 +54,10 @@ const findPorts = async ({ text, members, host }) => {
   return { redis, health: free.slice(0, members.length), gateway: chosen ?? free.slice(members.length) };
 };
 
-const restartDelayMaxMs = (text) => {
-  if (text && !/^\d{1,6}$/.test(text)) throw new Failure(`RESTART_DELAY_MAX_MS is "${text}"; write milliseconds`);
+/** A setting of the runner's own; undefined where it is left out. */
+const milliseconds = (env, name) => {
+  const text = env[name];
+  if (text && !/^\d{1,6}$/.test(text)) throw new Failure(`${name} is "${text}"; write milliseconds`);
   return text ? Number(text) : undefined;
 };
 
@@ -147,7 +149,7 @@ const seedDemo = async ({ root, node, env }) => {
  * `environmentOf(service)`, where it is given, answers the whole environment of a service, and of `cli` for the demo account;
  * `givenEnvironment` says what is added. No Redis is started then: the environments say where theirs is, and `startParts`
  * may start it, by a function that keeps a process running as the services are. `env` remains the runner's own, for `PORT`,
- * `HOST` and `RESTART_DELAY_MAX_MS`.
+ * `HOST`, `RESTART_DELAY_MAX_MS` and `HEALTH_CHECK_MS`.
  */
 export const startFleet = async (options) => {
   const {
@@ -168,7 +170,8 @@ export const startFleet = async (options) => {
   const processes = createProcesses({
     root,
     dataDir,
-    maxDelayMs: restartDelayMaxMs(env.RESTART_DELAY_MAX_MS),
+    maxDelayMs: milliseconds(env, 'RESTART_DELAY_MAX_MS'),
+    healthCheckMs: milliseconds(env, 'HEALTH_CHECK_MS'),
     say: progress.line,
     onChange: () => lock.note({ baseUrl, processes: processes.identities() }),
   });

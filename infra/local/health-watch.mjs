@@ -1,12 +1,13 @@
 /** How often a service is asked whether it gets on, and how long its answer may take. */
-export const HEALTH_CHECK_MS = 5_000;
-const ANSWER_MS = 5_000;
+const HEALTH_CHECK_MS = 5_000;
 /** So many bad answers in a row, and the service is started anew: one may be a busy moment. */
 export const MAX_BAD_ANSWERS = 3;
+/** Longest start of a service. */
+export const READY_TIMEOUT_MS = 60_000;
 
-const isHealthy = async (healthPort) => {
+const isHealthy = async (healthPort, answerMs) => {
   try {
-    const answer = await fetch(`http://127.0.0.1:${healthPort}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/healthz`, { signal: AbortSignal.timeout(answerMs) });
     await answer.arrayBuffer();
     return answer.ok;
   } catch {
@@ -14,13 +15,26 @@ const isHealthy = async (healthPort) => {
   }
 };
 
-/** Asks a service's /healthz for as long as it runs and calls `onStuck` when it does not get on. Answers how to stop. */
-export const watchHealth = ({ healthPort, onStuck, pauseMs = HEALTH_CHECK_MS, check = isHealthy }) => {
+/**
+ * Asks a service's /healthz for as long as it runs and calls `onStuck` when it does not get on. Answers how to `stop`, and whom to
+ * tell that the service was `started` anew: its bad answers count from its first good one on, or from when it should have got ready.
+ */
+export const watchHealth = ({
+  healthPort,
+  onStuck,
+  pauseMs = HEALTH_CHECK_MS,
+  readyWithinMs = READY_TIMEOUT_MS,
+  check = isHealthy,
+  now = Date.now,
+}) => {
   let badAnswers = 0;
   let isStopped = false;
+  let countsFromMs = 0;
   let timer;
   const look = async () => {
-    badAnswers = (await check(healthPort)) ? 0 : badAnswers + 1;
+    const isGood = await check(healthPort, pauseMs);
+    if (isGood) countsFromMs = 0;
+    badAnswers = isGood || now() < countsFromMs ? 0 : badAnswers + 1;
     if (badAnswers >= MAX_BAD_ANSWERS && !isStopped) {
       badAnswers = 0;
       onStuck();
@@ -33,8 +47,14 @@ export const watchHealth = ({ healthPort, onStuck, pauseMs = HEALTH_CHECK_MS, ch
     timer.unref?.();
   };
   schedule();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
+  return {
+    started: () => {
+      badAnswers = 0;
+      countsFromMs = now() + readyWithinMs;
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 };

@@ -5,19 +5,53 @@ const COLUMNS = [
   { title: 'seconds', of: ({ seconds }) => seconds.toFixed(1), isNumber: true },
   { title: 'note', of: ({ note }) => note ?? '' },
 ];
+/** Of the table of several proofs; only the first line of each has its name. */
+const PROOF_COLUMN = { title: 'proof', of: ({ proof }) => proof ?? '' };
 
-/** The lines of a proof as a table of plain text. */
-export const proofTable = (lines) => {
-  const rows = [COLUMNS.map(({ title }) => title), ...lines.map((line) => COLUMNS.map(({ of }) => of(line)))];
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+const textTable = (columns, lines) => {
+  const rows = [columns.map(({ title }) => title), ...lines.map((line) => columns.map(({ of }) => of(line)))];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
     .map((row) =>
       row
-        .map((cell, column) => (COLUMNS[column].isNumber ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+        .map((cell, column) => (columns[column].isNumber ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+};
+
+/** The lines of a proof as a table of plain text. */
+export const proofTable = (lines) => textTable(COLUMNS, lines);
+
+/** The tests of a proof as a whole, then what they tell of themselves. */
+const linesOf = ({ name, what, cases, failures, seconds, note, lines }) => [
+  { proof: name, name: what, cases, failures, seconds, note },
+  ...lines,
+];
+
+/** The results of several proofs as one table of plain text. */
+export const resultTable = (results) => textTable([PROOF_COLUMN, ...COLUMNS], results.flatMap(linesOf));
+
+const inCell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** The same as a table of Markdown. */
+export const resultMarkdown = (results) => {
+  const columns = [PROOF_COLUMN, ...COLUMNS];
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  return [
+    row(columns.map(({ title }) => title[0].toUpperCase() + title.slice(1))),
+    row(columns.map(({ isNumber }) => (isNumber ? '---:' : '---'))),
+    ...results.flatMap(linesOf).map((line) => row(columns.map(({ of }) => inCell(of(line))))),
+  ].join('\n');
+};
+
+const MARKED = /(<!-- proofs -->\n)[\s\S]*?(<!-- end of proofs -->)/;
+
+/** The page with the results put in anew between its marks. */
+export const rewritePage = (text, block) => {
+  if (!MARKED.test(text)) throw new Error('the page has no place for the proofs');
+  return text.replace(MARKED, (_, start, end) => `${start}${block}\n${end}`);
 };
 
 /** Jest's results as lines, one for each file that ran a test: for a proof whose tests record none of their own. */

@@ -1,69 +1,79 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { startTestServers } from '../test-servers/start-test-servers.mjs';
-import { findProgram } from './programs.mjs';
-import { createProgress, runMain } from './progress.mjs';
-import { fileLines, proofTable } from './proof-table.mjs';
+import { fileURLToPath } from 'node:url';
+import { describeFailure, runMain } from './progress.mjs';
+import { proofTable, resultMarkdown, resultTable, rewritePage } from './proof-table.mjs';
 import { PROOFS } from './proofs.mjs';
 import { Failure } from './run-command.mjs';
-import { runJest } from './run-jest.mjs';
-import { ROOT, setUp } from './setup.mjs';
-import { failureNames } from './test-report.mjs';
+import { broken, runProof } from './run-proof.mjs';
+import { runProofs } from './run-proofs.mjs';
+import { ROOT } from './setup.mjs';
 
-const readLines = (file) => {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  } catch {
-    return [];
-  }
+const OWN = fileURLToPath(import.meta.url);
+const PAGE = 'docs/reliability.md';
+const WRITE = '--write-docs';
+
+const totals = (results) => {
+  const count = (isSo) => results.filter(isSo).length;
+  const [failed, left] = [count(({ failures }) => failures > 0), count(({ isLeftOut }) => isLeftOut)];
+  const seconds = results.reduce((sum, one) => sum + one.seconds, 0).toFixed(0);
+  return `${results.length - failed - left} proofs held, ${failed} broken${left > 0 ? `, ${left} left out` : ''}, ${seconds} s`;
 };
 
-/** Runs one proof at its full size and prints its table; the exit code tells whether anything failed. */
-const main = async () => {
-  const [name, ...args] = process.argv.slice(2);
-  const proof = PROOFS[name];
-  if (!proof) throw new Failure(`Say which proof: ${Object.keys(PROOFS).join(', ')}`);
-  const { folders, files = [], env = {}, programs = [] } = proof;
-  const absent = programs.filter((program) => !findProgram({ names: [program], env: process.env }));
-  if (absent.length > 0) throw new Failure(`proof:${name} needs ${absent.join(' and ')} on the PATH`);
-  const { node, tools, missing } = await setUp();
-  if (missing.length > 0) throw new Failure(missing.map(({ line }) => line).join('\n'));
-  const servers = await startTestServers({
-    root: ROOT,
-    env: process.env,
-    progress: createProgress(process.stdout),
+const writePage = (results) => {
+  const page = path.join(ROOT, PAGE);
+  const day = new Date().toISOString().slice(0, 10);
+  const where = `\`npm run proof\` on ${availableParallelism()} cores, ${day}: ${totals(results)}.`;
+  const text = rewritePage(readFileSync(page, 'utf8'), `${where}\n\n${resultMarkdown(results)}`);
+  writeFileSync(page, text);
+  console.log(`${PAGE} has the table`);
+};
+
+/** Runs several proofs at their full sizes, one after the other, and prints one table. */
+const proveAll = async (names, isWritten) => {
+  const proofs = Object.fromEntries(names.map((name) => [name, PROOFS[name]]));
+  const results = await runProofs({ proofs, command: [OWN], say: console.log });
+  console.log(`\n${resultTable(results)}\n`);
+  for (const { name, problems } of results) for (const problem of problems) console.log(`✗ ${name}: ${problem}`);
+  console.log(totals(results));
+  if (isWritten) writePage(results);
+  return results.some(({ failures }) => failures > 0) ? 1 : 0;
+};
+
+/** Runs one proof at its full size and prints its table; `npm run proof` reads its result from a file. */
+const proveOne = async (name, args) => {
+  const file = process.env.PROOF_RESULT;
+  const result = await runProof(name, { proof: PROOFS[name], args }).catch((error) => {
+    console.error(describeFailure(error));
+    return broken(name, error.message.split('\n', 1)[0]);
   });
-  for (const line of servers.missing) console.log(`! ${line}; left out`);
-  const folder = mkdtempSync(path.join(tmpdir(), 'quarry-proof-'));
-  const report = path.join(folder, 'lines.ndjson');
-  const startedAt = performance.now();
-  try {
-    const jest = await runJest({
-      node,
-      env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report, ...env },
-      folders,
-      args: [...files, ...args, '--runInBand'],
-    });
-    const failures = failureNames({ jest, root: ROOT });
-    const recorded = readLines(report);
-    const lines = recorded.length > 0 ? recorded : fileLines({ jest, root: ROOT });
-    console.log(`\n${proofTable(lines)}\n`);
-    for (const failure of failures) console.log(`✗ ${failure}`);
-    const failed = Math.max(
-      failures.length,
-      lines.reduce((sum, line) => sum + line.failures, 0),
+  if (file) writeFileSync(file, JSON.stringify(result));
+  if (result.lines.length > 0) console.log(`\n${proofTable(result.lines)}\n`);
+  for (const problem of result.problems) console.log(`✗ ${problem}`);
+  const { cases, failures, seconds, isLeftOut, note } = result;
+  const ended = isLeftOut
+    ? `left out, ${note}`
+    : `${cases} ${result.what}, ${failures} failures, ${seconds.toFixed(0)} s`;
+  console.log(`proof:${name}: ${ended}`);
+  return failures > 0 || (isLeftOut && !file) ? 1 : 0;
+};
+
+/** `npm run proof` runs all, `npm run proof -- money ssrf` some, `npm run proof:money` one, with words for jest behind `--`. */
+const main = async () => {
+  const words = process.argv.slice(2);
+  const others = words.findIndex((word) => !Object.hasOwn(PROOFS, word));
+  const names = others < 0 ? words : words.slice(0, others);
+  const rest = others < 0 ? [] : words.slice(others);
+  const isWritten = rest.includes(WRITE);
+  if (names.length === 1 && !isWritten) return proveOne(names[0], rest);
+  if (rest.some((word) => word !== WRITE)) {
+    throw new Failure(
+      `Say which proofs: ${Object.keys(PROOFS).join(', ')}; or none for all, and ${WRITE} to note their table in ${PAGE}`,
     );
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    console.log(`proof:${name}: ${jest.numPassedTests} tests passed, ${failed} failed, ${seconds} s`);
-    return failed > 0 || lines.length === 0 ? 1 : 0;
-  } finally {
-    await servers.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
+  if (isWritten && names.length > 0) throw new Failure(`${WRITE} notes a whole run: name no proof`);
+  return proveAll(names.length > 0 ? names : Object.keys(PROOFS), isWritten);
 };
 
 await runMain(main);

@@ -1,16 +1,48 @@
+import { globSync } from 'node:fs';
+import { findProgram } from './programs.mjs';
+import { ROOT } from './setup.mjs';
+
+/** Suites that measure, and are no part of `npm test`, are named so. */
+export const PROOF_SUITE = /\.proof\.test\.(ts|mjs)$/;
+
 /**
- * Where the suites of each proof are: the long forms of what `npm test` runs in short. `folders` are looked through for
- * suites, `files` are those of them that are run (default: all), `env` is told to the tests beside their size, `programs` are
- * on the PATH.
+ * What `npm run proof` runs, in this order. `paths` are folders with suites, or suites: the long forms of what `npm test` runs in
+ * short, and those that are run here alone. `script` is a proof that is a program of its own. `env` is told to the tests beside
+ * their size. After `minutes` a proof is ended and counts as broken; about half of it is what it takes on two quiet cores.
+ * `programs` (on the PATH) and `isForRoot` are what not every machine has: without them a proof is left out.
  */
 export const PROOFS = {
-  money: { folders: ['packages/store/src/money', 'services/gateway/src/settlement'] },
-  chaos: { folders: ['test/chaos'] },
-  ssrf: { folders: ['packages/egress/src/ssrf', 'test/ssrf'] },
-  fuzz: { folders: ['test/fuzz'] },
-  leak: { folders: ['test/leak'] },
-  batch: { folders: ['test/batch'] },
-  compose: { folders: ['test/fleet'], env: { TEST_PARTS: 'compose' } },
-  replicas: { folders: ['test/fleet'], files: ['test/fleet/replicas.test.ts'] },
-  ops: { folders: ['test/ops/prometheus', 'bench/src/simulation'], programs: ['kubectl'] },
+  money: {
+    paths: [
+      'packages/store/src/money',
+      'services/gateway/src/settlement',
+      'services/gateway/src/idempotency',
+      'services/gateway/src/faults.int.test.ts',
+    ],
+    minutes: 20,
+  },
+  chaos: { paths: ['test/chaos'], minutes: 20 },
+  batch: { paths: ['test/batch'], minutes: 30 },
+  ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
+  fuzz: { paths: ['test/fuzz'], minutes: 15 },
+  leak: { paths: ['test/leak'], minutes: 20 },
+  compose: { paths: ['test/fleet'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
+  replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10 },
+  ops: { paths: ['test/ops', 'bench/src/simulation'], programs: ['kubectl'], minutes: 40 },
+  manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 10 },
+  images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },
 };
+
+/** The suites of a proof. */
+export const suitesOf = ({ paths }) =>
+  paths.flatMap((name) =>
+    /\.test\.(ts|mjs)$/.test(name) ? [name] : globSync(`${name}/**/*.test.{ts,mjs}`, { cwd: ROOT }).sort(),
+  );
+
+/** What a proof cannot be run without and this machine does not have, in words. */
+export const absentNeeds = ({ programs = [], isForRoot }, { env, uid }) => [
+  ...programs
+    .filter((program) => !findProgram({ names: [program], files: [`/usr/local/${program}/bin/${program}`], env }))
+    .map((program) => `${program} on the PATH`),
+  ...(isForRoot && uid !== 0 ? ['the rights of root'] : []),
+];

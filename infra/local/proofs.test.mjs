@@ -1,21 +1,44 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { PROOFS } from './proofs.mjs';
+import { absentNeeds, PROOF_SUITE, PROOFS, suitesOf } from './proofs.mjs';
 import { ROOT } from './setup.mjs';
 
+const read = (name) => readFileSync(path.join(ROOT, name), 'utf8');
+const ofSuites = Object.entries(PROOFS).filter(([, { paths }]) => paths);
+
 describe('proofs', () => {
-  it.each(Object.entries(PROOFS))('%s looks through folders that have its suites', (_, { folders, files }) => {
-    const areFolders = folders.map((folder) => statSync(path.join(ROOT, folder)).isDirectory());
-    expect(areFolders).not.toContain(false);
-    const suites = folders.flatMap((folder) => globSync(`${folder}/**/*.test.{ts,mjs}`, { cwd: ROOT }));
-    expect(suites).not.toEqual([]);
-    expect(suites).toEqual(expect.arrayContaining(files ?? []));
+  it.each(ofSuites)('%s finds suites in each of its paths', (_, { paths }) => {
+    expect(paths.filter((name) => suitesOf({ paths: [name] }).length === 0)).toEqual([]);
   });
 
-  it('are those of package.json', () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    const named = Object.values(scripts).flatMap((script) => /proof\.mjs (\w+)$/.exec(script)?.[1] ?? []);
-    expect([...new Set(named)].sort()).toEqual(Object.keys(PROOFS).sort());
+  it('have a command of their own each, and programs that are there', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const commands = Object.entries(scripts).filter(([name]) => name.startsWith('proof:'));
+    expect(commands).toEqual(
+      Object.keys(PROOFS).map((name) => [`proof:${name}`, `node infra/local/proof.mjs ${name}`]),
+    );
+    const programs = Object.values(PROOFS).flatMap(({ script }) => script ?? []);
+    for (const script of programs) expect(read(script)).toContain('runMain');
+  });
+
+  it('run every suite that has a long form, or is one', () => {
+    const suites = globSync('{packages,services,bench,infra,test}/**/*.test.{ts,mjs}', {
+      cwd: ROOT,
+      exclude: (name) => name === 'node_modules' || name === 'dist',
+    });
+    const isLong = (name) => PROOF_SUITE.test(name) || /proofSize\(|\.PROOF\b|\['PROOF'\]/.test(read(name));
+    const proven = new Set(ofSuites.flatMap(([, proof]) => suitesOf(proof)));
+    const own = 'infra/local/proofs.test.mjs';
+    expect(suites.filter((name) => isLong(name) && !proven.has(name) && name !== own)).toEqual([]);
+  });
+
+  it('are left out where a program or the rights for them are missing', () => {
+    const needs = { programs: ['no-such-program'], isForRoot: true };
+    expect(absentNeeds(needs, { env: { PATH: '' }, uid: 1_000 })).toEqual([
+      'no-such-program on the PATH',
+      'the rights of root',
+    ]);
+    expect(absentNeeds({ isForRoot: true }, { env: {}, uid: 0 })).toEqual([]);
   });
 });

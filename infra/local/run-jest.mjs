@@ -9,6 +9,8 @@ import { brokenReport } from './test-report.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
 const NEVER_TESTS = ['/node_modules/', '/dist/'];
+/** Suites that measure; only a proof runs them. */
+const MEASURES = '\\.proof\\.test\\.';
 /** A test chooses its parts itself: what the user's own fleet runs on must not be written to by tests. */
 const PARTS = /^(MONGODB_URI|S3_.*)$/;
 
@@ -29,7 +31,10 @@ const readReport = (file) => {
 export const runJest = async ({ node, env, folders, args, ignored = [], output = ['ignore', 'inherit'] }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-test-'));
   const report = path.join(folder, 'jest.json');
-  const patterns = [...NEVER_TESTS, ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`)];
+  const patterns = [
+    ...[...NEVER_TESTS, ...(env.PROOF === 'long' ? [] : [MEASURES])],
+    ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`),
+  ];
   const jestArgs = [
     JEST,
     // First, as jest takes words behind an option with a list as further values of it.

@@ -290,6 +290,12 @@ export const SETTINGS = {
       '15000',
       'Longest pause before a process that crashes again and again is started anew.',
     ),
+    healthCheckMs: withDefault(
+      'HEALTH_CHECK_MS',
+      integer(100, 600_000),
+      '5000',
+      'How often a service is asked whether it gets on, and how long its answer may take; after three bad ones it is started anew.',
+    ),
   },
   /** The command line, where it talks to a running fleet. */
   client: {

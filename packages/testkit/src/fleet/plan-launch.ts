@@ -23,7 +23,7 @@ export interface Launch {
 
 export const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
 /** What the runner itself reads. */
-const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS'];
+const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS', 'HEALTH_CHECK_MS'];
 const ENV_EXAMPLE = 'infra/docker/compose.env.example';
 
 const pick = (settings: FleetSettings, isWanted: (name: string) => boolean): FleetSettings =>

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { HOSTILE_ANSWERS } from './hostile-pages.js';
 import { OPTION_ANSWERS } from './option-pages.js';
 
@@ -15,9 +16,13 @@ export interface TargetSite {
   reached(path: string, count: number): Promise<void>;
   /** Ends all that `/hang` leaves unanswered. */
   hangUp(): void;
+  /** Answers all that waits at `/held/<group>/<name>`, now and from now on. */
+  release(group: string): void;
   close(): Promise<void>;
 }
 
+/** Longest that `/held` keeps anybody waiting: a worker gives up a page that does not answer. */
+const MAX_HELD_MS = 20_000;
 /** Requests that have not come by then were turned away. */
 const REACHED_TIMEOUT_MS = 60_000;
 
@@ -92,15 +97,27 @@ export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<
   const hits = new Map<string, number>();
   const waiting = new Set<() => void>();
   const hanging = new Set<ServerResponse>();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (group: string): PromiseWithResolvers<void> => {
+    const gate = gates.get(group) ?? Promise.withResolvers<void>();
+    gates.set(group, gate);
+    return gate;
+  };
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     hits.set(path, (hits.get(path) ?? 0) + 1);
     for (const check of waiting) check();
-    const [, kind = '', argument = ''] = path.split('/');
+    const [, kind = '', argument = '', name = ''] = path.split('/');
     const answer = Object.hasOwn(ANSWERS, kind) ? ANSWERS[kind] : undefined;
     if (kind === 'hang') {
       hanging.add(response);
       response.once('close', () => hanging.delete(response));
+    }
+    if (kind === 'held') {
+      void Promise.race([gateOf(argument).promise, pause(MAX_HELD_MS, undefined, { ref: false })]).then(() =>
+        ANSWERS['page']?.(response, name, request),
+      );
+      return;
     }
     // Fails the first who asks for a path.
     if (kind === 'flaky') ANSWERS[hits.get(path) === 1 ? 'status' : 'page']?.(response, '503', request);
@@ -132,6 +149,7 @@ export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<
     hangUp: () => {
       for (const response of hanging) response.destroy();
     },
+    release: (group) => gateOf(group).resolve(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
