@@ -84,20 +84,55 @@ const DEALT: readonly string[] = Object.entries(KINDS).flatMap(([name, { share }
   Array.from({ length: share }, () => name),
 );
 
-/** `count` items of all kinds in their shares, mixed. */
-export const designItems = (count: number, targets: DesignedTargets, random: Random): DesignedItem[] => {
+/** Sites answer it when its group is released: the job has not ended before. */
+const heldIn = (group: string): Kind => ({
+  share: 0,
+  path: (index) => `/held/${group}/${index}`,
+  price: 1,
+  options: HTTP_ONLY,
+  shows: (index) => `Report ${index}`,
+});
+
+/** Pages that sites hold back, `count` of them or all that there are. */
+export interface HeldPages {
+  readonly group: string;
+  readonly count: number;
+}
+
+const itemOf = (name: string, kind: Kind, index: number, targets: DesignedTargets): DesignedItem => {
+  const { path, options, shows, error, price, isRefused } = kind;
+  const site = isRefused ? targets.refusing : (targets.sites[index % targets.sites.length] ?? '');
+  return {
+    kind: name,
+    query: { url: `${site}${path(index)}`, outputFormat: ['html', 'markdown'], ...options },
+    price,
+    ...(error === undefined ? {} : { error }),
+    ...(shows === undefined ? {} : { shows: shows(index) }),
+  };
+};
+
+/** `open` pages, and then `held` ones that their sites hold back. */
+export const designHeld = (open: number, { group, count }: HeldPages, targets: DesignedTargets): DesignedItem[] =>
+  Array.from({ length: open + count }, (_, index) => {
+    const kind = index < open ? KINDS['page'] : heldIn(group);
+    if (kind === undefined) throw new Error('there are no pages');
+    return itemOf('page', kind, index, targets);
+  });
+
+/** `count` items of all kinds in their shares, mixed; the first pages of them may be held back by their sites. */
+export const designItems = (
+  count: number,
+  targets: DesignedTargets,
+  random: Random,
+  held: HeldPages = { group: '', count: 0 },
+): DesignedItem[] => {
+  let heldBack = 0;
   const names = Array.from({ length: count }, (_, index) => DEALT[index % DEALT.length] ?? 'page');
   return shuffled(random, names).map((name, index) => {
-    const kind = KINDS[name];
+    const isHeld = name === 'page' && heldBack < held.count;
+    if (isHeld) heldBack += 1;
+    const kind = isHeld ? heldIn(held.group) : KINDS[name];
     if (kind === undefined) throw new Error(`there is no kind ${name}`);
-    const { path, options, shows, error, price, isRefused } = kind;
-    const site = isRefused ? targets.refusing : (targets.sites[index % targets.sites.length] ?? '');
-    return {
-      kind: name,
-      query: { url: `${site}${path(index)}`, outputFormat: ['html', 'markdown'], ...options },
-      price,
-      ...(error === undefined ? {} : { error }),
-      ...(shows === undefined ? {} : { shows: shows(index) }),
-    };
+    return itemOf(name, kind, index, targets);
   });
 };

@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { FAULT_POINTS } from '@quarry/observability';
-import { inParallel, proofSize } from '@quarry/testkit';
+import { inParallel, proofSize, recordProof } from '@quarry/testkit';
 import { auditJob, faultsOf, untilReleased } from './audit-job.js';
 import type { BatchScene } from './batch-scene.js';
-import { designItems, type DesignedItem } from './designed-items.js';
+import { designHeld, designItems, type DesignedItem } from './designed-items.js';
 import type { PatientClient } from './patient-client.js';
 import { readAll, stopJob, submitJob, untilEnded } from './read-job.js';
 import { seededRandom } from './seeded-random.js';
 
 const ITEMS = 60;
 /** Long enough to be asked to stop in the middle. */
-const STOPPED_ITEMS = proofSize(300, 2_000);
-const PARALLEL = 50;
+const STOPPED_ITEMS = proofSize(120, 2_000);
+const PARALLEL = proofSize(16, 50);
 const ROUTE = '/scrape/batch/web';
-const STRUCK_WITHIN_MS = 30_000;
-const HEARD_WITHIN_MS = 90_000;
-export const ENDED_WITHIN_MS = 90_000;
+const STRUCK_WITHIN_MS = 60_000;
+const HEARD_WITHIN_MS = 120_000;
+const ENDED_WITHIN_MS = 180_000;
+const ROUNDS = proofSize(1, 3);
+/** Only what hangs comes to it. */
+export const POINTS_TIMEOUT_MS = ROUNDS * 4 * ENDED_WITHIN_MS;
 
-const ALL_GATEWAY_POINTS = FAULT_POINTS.filter((point) => point.startsWith('gateway.batch_'));
-/** Each death costs its callers the lease of their key: the short form takes the last one. */
-export const GATEWAY_POINTS = ALL_GATEWAY_POINTS.slice(proofSize(-1, 0));
-export const FANOUT_POINTS = FAULT_POINTS.filter((point) => point.startsWith('fanout.'));
+const GATEWAY_POINTS = FAULT_POINTS.filter((point) => point.startsWith('gateway.batch_'));
+const FANOUT_POINTS = FAULT_POINTS.filter((point) => point.startsWith('fanout.'));
 
 interface Case {
   readonly scene: BatchScene;
@@ -33,11 +34,13 @@ interface Case {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** An account and items of its own, at a second try too. */
-const openCase = async (scene: BatchScene, items: number, seed: number): Promise<Case> => {
+const openCase = async (scene: BatchScene, designed: readonly DesignedItem[]): Promise<Case> => {
   const accountId = `case-${randomUUID()}`;
-  const designed = designItems(items, scene.targets, seededRandom(seed));
   return { scene, accountId, client: await scene.account(accountId), designed };
 };
+
+const mixed = (scene: BatchScene, seed: number): DesignedItem[] =>
+  designItems(ITEMS, scene.targets, seededRandom(seed));
 
 const bodyOf = ({ designed }: Case): { requests: unknown[] } => ({ requests: designed.map(({ query }) => query) });
 
@@ -65,11 +68,11 @@ const heard = async ({ receiver }: BatchScene, id: string): Promise<number> => {
 };
 
 /** A submit at each point whose gateway dies there: it is kept whole or not at all, and the same key carries on. */
-export const killGateways = async (scene: BatchScene, round: number): Promise<void> => {
+const killGateways = async (scene: BatchScene, round: number): Promise<void> => {
   for (const point of GATEWAY_POINTS) scene.faults.arm(point, 'kill');
   await Promise.all(
     GATEWAY_POINTS.map(async (_point, index) => {
-      const one = await openCase(scene, ITEMS, round * 100 + index);
+      const one = await openCase(scene, mixed(scene, round * 100 + index));
       const headers = { 'idempotency-key': 'carry-on' };
       const answer = await one.client.ask('POST', ROUTE, bodyOf(one), headers);
       expect(answer.status).toBe(200);
@@ -80,11 +83,11 @@ export const killGateways = async (scene: BatchScene, round: number): Promise<vo
 };
 
 /** A leader that dies at each point: another one carries on, and the job's end is told. */
-export const killLeaders = async (scene: BatchScene, round: number): Promise<void> => {
+const killLeaders = async (scene: BatchScene, round: number): Promise<void> => {
   for (const point of FANOUT_POINTS) scene.faults.arm(point, 'kill');
   await Promise.all(
     FANOUT_POINTS.map(async (point, index) => {
-      const one = await openCase(scene, ITEMS, round * 100 + index);
+      const one = await openCase(scene, mixed(scene, round * 100 + index));
       const jobId = await submitJob(one.client, bodyOf(one).requests, { webhook: { url: scene.receiver.url } });
       await expectSound(one, jobId);
       expect(await scene.faults.struck(point, STRUCK_WITHIN_MS)).toBe(true);
@@ -94,8 +97,8 @@ export const killLeaders = async (scene: BatchScene, round: number): Promise<voi
 };
 
 /** Equal submits with one key at all gateways, one of which is killed: one job, one hold, equal answers. */
-export const submitInParallel = async (scene: BatchScene, round: number): Promise<void> => {
-  const one = await openCase(scene, ITEMS, round);
+const submitInParallel = async (scene: BatchScene, round: number): Promise<void> => {
+  const one = await openCase(scene, mixed(scene, round));
   const headers = { 'idempotency-key': 'all-the-same' };
   const body = bodyOf(one);
   const answers = inParallel(PARALLEL, PARALLEL, () => one.client.ask('POST', ROUTE, body, headers));
@@ -108,13 +111,20 @@ export const submitInParallel = async (scene: BatchScene, round: number): Promis
 };
 
 /** DELETE in the middle: what was begun counts, the rest is cancelled free of charge, every item has a row. */
-export const stopInTheMiddle = async (scene: BatchScene, round: number): Promise<void> => {
-  const one = await openCase(scene, STOPPED_ITEMS, round);
+const stopInTheMiddle = async (scene: BatchScene, round: number): Promise<void> => {
+  const open = STOPPED_ITEMS / 10;
+  const held = { group: `stopped-${round}`, count: STOPPED_ITEMS - open };
+  const one = await openCase(scene, designHeld(open, held, scene.targets));
   const { client, designed, accountId } = one;
   const jobId = await submitJob(client, bodyOf(one).requests);
-  while (((await scene.store.batches.get(jobId))?.visibleCount ?? 0) < STOPPED_ITEMS / 10) await pause(20);
+  const giveUpAt = Date.now() + ENDED_WITHIN_MS;
+  while (((await scene.store.batches.get(jobId))?.visibleCount ?? 0) < open) {
+    if (Date.now() > giveUpAt) throw new Error('the job does not come to its middle');
+    await pause(20);
+  }
   await stopJob(client, jobId);
   signal(scene.pids('batch-fanout')[round % 2]);
+  for (const site of scene.sites) site.release(held.group);
   const { status } = await untilEnded(client, jobId, ENDED_WITHIN_MS);
   await untilReleased(scene.store, accountId);
   const rows = await readAll(client, jobId, 100);
@@ -126,4 +136,49 @@ export const stopInTheMiddle = async (scene: BatchScene, round: number): Promise
     cancelled.has(item.query.url) ? { ...item, error: 'cancelled', price: 0 } : item,
   );
   expect(faultsOf(await auditJob(scene.store, jobId, asStopped, rows))).toEqual([]);
+};
+
+type PointCase = readonly [name: string, run: (scene: BatchScene, round: number) => Promise<void>];
+
+const CASES: readonly PointCase[] = [
+  [`kill -9 of gateways at ${GATEWAY_POINTS.length} points: a submit is kept whole or not at all`, killGateways],
+  [`kill -9 of leaders at ${FANOUT_POINTS.length} points: another one carries on`, killLeaders],
+  ['equal submits with one key while a gateway is killed: one job, one hold, equal answers', submitInParallel],
+  ['DELETE in the middle: what was begun counts, the rest is cancelled free of charge', stopInTheMiddle],
+];
+/** Those of the second kind of parts; the first has the others. */
+const HALF = CASES.length / 2;
+
+const proveCase = async (scene: BatchScene, [name, run]: PointCase): Promise<void> => {
+  const startedAt = Date.now();
+  let failures = ROUNDS;
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await run(scene, round);
+      failures -= 1;
+    }
+  } catch (error) {
+    if (error instanceof Error) error.message = `${name}, on ${scene.name}: ${error.message}`;
+    throw error;
+  } finally {
+    const seconds = (Date.now() - startedAt) / 1_000;
+    recordProof({ name: `${name.split(':', 1)[0]}, ${scene.name}`, cases: ROUNDS, failures, seconds });
+  }
+};
+
+/**
+ * Every case on every scene, one after the other. The short form deals them out to the kinds of parts, what stores do with them being
+ * the matter of their own suites, and has two side by side: they kill different processes, and have accounts of their own.
+ */
+export const proveCases = async (scene: BatchScene, index: number, scenes: number): Promise<void> => {
+  if (proofSize(1, 0) === 0) {
+    for (const one of CASES) await proveCase(scene, one);
+    return;
+  }
+  const dealt =
+    scenes === 1 ? [CASES.slice(0, HALF), CASES.slice(HALF)] : [CASES.slice(index * HALF, (index + 1) * HALF)];
+  for (const sideBySide of dealt) {
+    const results = await Promise.allSettled(sideBySide.map((one) => proveCase(scene, one)));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
 };

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { openStore, type Period, type RequestRow, type Store } from '@quarry/store';
 import {
   ApiClient,
-  fleetParts,
   openFaultsFolder,
-  recordProof,
+  proofSize,
   startCutter,
   startFleet,
   startTargetSite,
@@ -18,9 +17,13 @@ import {
   type TestRedis,
 } from '@quarry/testkit';
 
-const SETTLE_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const RETRY_PAUSE_MS = 100;
 const PAGE_ROWS = 200;
+/** Jobs that one worker runs at once. */
+export const SLOTS = proofSize(8, 32);
+/** The runner finds a process that stands still in three looks. */
+const HEALTH_CHECK_MS = 1_500;
 
 /** What the books of the demo account say once nothing is in flight. */
 export interface Books {
@@ -28,7 +31,7 @@ export interface Books {
   readonly rows: readonly RequestRow[];
 }
 
-/** A whole fleet whose parts a test can break: Redis by its process, store and files by the way to them. */
+/** A gateway and a worker whose parts a test can break: Redis by its process, store and files by the way to them. */
 export interface ChaosScene {
   readonly name: string;
   readonly fleet: Fleet;
@@ -42,8 +45,10 @@ export interface ChaosScene {
   scrape(path: string, options?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
   /** The same as a patient client: asks again with its own Idempotency-Key until it is answered for good. */
   persist(path: string, timeoutMs: number): Promise<Answer>;
-  /** Waits until no credit is held and no lease taken, then reads the books and checks that they add up. */
+  /** Waits until no credit is held and no place taken, then reads the books and checks that they add up. */
   books(): Promise<Books>;
+  /** Waits until no request is open; places that nobody is left to give back before their deadline are forgotten. */
+  forgetPlaces(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,11 +114,11 @@ const openRows = async (store: Store): Promise<readonly RequestRow[]> => {
   return rows.flat().filter(({ state }) => state === 'open');
 };
 
-const untilSettled = async (api: ApiClient, store: Store): Promise<void> => {
+const untilSettled = async (api: ApiClient, store: Store, places = 64): Promise<void> => {
   const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const usage = await api.usage().catch(() => undefined);
-    if (usage?.heldCredits === 0 && usage.availableConcurrency === 64) return;
+    if (usage?.heldCredits === 0 && usage.availableConcurrency >= places) return;
     if (Date.now() > giveUpAt) {
       throw new Error(`nothing settles: ${JSON.stringify(usage)}, open: ${JSON.stringify(await openRows(store))}`);
     }
@@ -124,12 +129,22 @@ const untilSettled = async (api: ApiClient, store: Store): Promise<void> => {
 /** Answers that a client asks again for: nothing was charged, and the next time may go well. */
 const isPassing = ({ status }: Answer): boolean => status >= 500;
 
-const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
+export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
   const [site, redis] = await Promise.all([startTargetSite(), startTestRedis()]);
   const faults = openFaultsFolder();
   const { env, store: storeWay, files: filesWay } = await throughCutters(await parts.prepare());
   const fleet = await startFleet({
-    env: { ...env, ...faults.env, EGRESS_ALLOW: site.host, REDIS_URL: redis.url, RESTART_DELAY_MAX_MS: '200' },
+    services: ['gateway', 'browser-scrape'],
+    env: {
+      ...env,
+      ...faults.env,
+      EGRESS_ALLOW: site.host,
+      REDIS_URL: redis.url,
+      RESTART_DELAY_MAX_MS: '200',
+      HEALTH_CHECK_MS: String(HEALTH_CHECK_MS),
+      SLOTS: String(SLOTS),
+      BROWSER_CONTEXTS: '1',
+    },
   });
   const api = new ApiClient(fleet);
   const store = await openStore({ dataDir: fleet.dataDir, mongodbUri: env['MONGODB_URI'] });
@@ -149,6 +164,10 @@ const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
         await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
       }
     },
+    forgetPlaces: async () => {
+      await untilSettled(api, store, 0);
+      await redis.command('FLUSHALL');
+    },
     books: async () => {
       await untilSettled(api, store);
       return readBooks(store);
@@ -158,50 +177,6 @@ const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
       await fleet.stop();
       await Promise.all([site.close(), redis.close(), storeWay?.close(), filesWay?.close()]);
       faults.close();
-    },
-  };
-};
-
-/** One scene for each kind of parts that this machine has, run side by side: faults are mostly waited for. */
-export interface ChaosScenes {
-  /** Runs on every scene; the first failure is thrown, with the name of its parts. */
-  onEach(run: (scene: ChaosScene) => Promise<void>): Promise<void>;
-  /** The same, counted as cases of a proof. */
-  round(run: (scene: ChaosScene) => Promise<void>, cases?: number): Promise<void>;
-  /** Hands in a line of the proof for each kind of parts, and ends the fleets. */
-  close(proof?: string): Promise<void>;
-}
-
-const named = (error: unknown, name: string): unknown => {
-  if (error instanceof Error) error.message = `on ${name}: ${error.message}`;
-  return error;
-};
-
-export const startChaosScenes = async (): Promise<ChaosScenes> => {
-  const scenes = await Promise.all(fleetParts().map(startChaosScene));
-  const tallies = new Map(scenes.map(({ name }) => [name, { cases: 0, failures: 0, startedAt: Date.now() }]));
-  const onEach: ChaosScenes['onEach'] = async (run) => {
-    const results = await Promise.allSettled(scenes.map((scene) => run(scene)));
-    results.forEach((result, index) => {
-      if (result.status === 'rejected') throw named(result.reason, scenes[index]?.name ?? '');
-    });
-  };
-  return {
-    onEach,
-    round: (run, cases = 1) =>
-      onEach(async (scene) => {
-        const tally = tallies.get(scene.name) ?? { cases: 0, failures: 0 };
-        tally.cases += cases;
-        tally.failures += 1;
-        await run(scene);
-        tally.failures -= 1;
-      }),
-    close: async (proof) => {
-      for (const [name, { cases, failures, startedAt }] of tallies) {
-        const seconds = (Date.now() - startedAt) / 1_000;
-        if (proof !== undefined) recordProof({ name: `${proof}, ${name}`, cases, failures, seconds });
-      }
-      await Promise.all(scenes.map((scene) => scene.close()));
     },
   };
 };

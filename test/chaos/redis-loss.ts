@@ -1,0 +1,71 @@
+import { expect } from '@jest/globals';
+import { inParallel } from '@quarry/testkit';
+import type { ChaosCase } from './chaos-cases.js';
+import { SLOTS, type ChaosScene } from './chaos-scene.js';
+
+const WAITING = SLOTS;
+const PAGE_MS = 2_000;
+/** Long after any of these calls should have been answered, long before their deadline of 300 s. */
+const PATIENCE_MS = 120_000;
+/** A call that cannot be served is told so long before its own deadline. */
+const REFUSAL_MS = 30_000;
+const REFUSED = 4;
+
+const withinPatience = async <T>(work: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), PATIENCE_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+let rounds = 0;
+
+/** Breaks Redis while calls wait: all are answered well, each charged once, nothing stays held. */
+const survives = (name: string, breakRedis: (scene: ChaosScene) => Promise<void>): ChaosCase => ({
+  name,
+  cases: WAITING,
+  run: async (scene) => {
+    rounds += 1;
+    // A path of its own: a job of an earlier round may still run a second time.
+    const path = `/slow/${PAGE_MS + rounds}`;
+    const before = await scene.books();
+    const answers = inParallel(WAITING, WAITING, () => scene.scrape(path));
+    await scene.site.reached(path, WAITING);
+    await breakRedis(scene);
+    const answered = await withinPatience(answers);
+    expect(answered.map(({ status, body }) => (status === 200 ? status : body))).toEqual(answered.map(() => 200));
+    const after = await scene.books();
+    expect(after.period.charged - before.period.charged).toBe(WAITING);
+    return undefined;
+  },
+});
+
+/** New calls are turned away without a charge. */
+const expectRefusals = async (scene: ChaosScene): Promise<void> => {
+  const refused = await inParallel(REFUSED, REFUSED, async () => {
+    const startedAt = Date.now();
+    const { status, headers } = await scene.scrape('/page/new');
+    return { status, charged: headers.get('x-credits-charged'), isQuick: Date.now() - startedAt < REFUSAL_MS };
+  });
+  expect(refused).toEqual(refused.map(() => ({ status: 503, charged: '0', isQuick: true })));
+};
+
+export const REDIS_CASES: readonly ChaosCase[] = [
+  survives('FLUSHALL', async ({ redis }) => void (await redis.command('FLUSHALL'))),
+  survives('killed and started again at once', async ({ redis }) => {
+    await redis.kill();
+    await redis.start();
+  }),
+  survives('away: new calls are turned away without a charge', async (scene) => {
+    await scene.redis.kill();
+    await expectRefusals(scene).finally(() => scene.redis.start());
+  }),
+  survives('killed, emptied and started again', async ({ redis }) => {
+    await redis.kill();
+    await redis.start();
+    await redis.command('FLUSHALL');
+  }),
+];

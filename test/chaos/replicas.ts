@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { expect } from '@jest/globals';
+import { inParallel, proofSize, spawnService, type Replica } from '@quarry/testkit';
+import { Balancer } from './balancer.js';
+import type { ChaosCase } from './chaos-cases.js';
+import { SLOTS, type ChaosScene } from './chaos-scene.js';
+
+/** More than one worker takes at once: the other has the rest. */
+const FROZEN_CALLERS = SLOTS + SLOTS / 2;
+const FROZEN_PAGE_MS = 1_200;
+const CALLERS = proofSize(3, 8);
+const ROUNDS = proofSize(1, 3);
+const GATEWAYS = proofSize(1, 2);
+/** Calls that a rolling restart goes on under, at least. */
+const MIN_CALLS = 20;
+/** Much longer than the balancer takes to look, on a busy machine too. */
+const NOTICE = { SHUTDOWN_NOTICE_MS: '3000' };
+
+let rounds = 0;
+
+/** A worker that is frozen and wakes up: another one takes its jobs up meanwhile. */
+export const FROZEN_WORKER: ChaosCase = {
+  name: 'a worker that is frozen and wakes up',
+  cases: FROZEN_CALLERS,
+  run: async (scene) => {
+    rounds += 1;
+    const before = await scene.books();
+    const second = await spawnService(scene.fleet, 'browser-scrape');
+    const path = `/slow/${FROZEN_PAGE_MS + rounds}`;
+    try {
+      const answers = inParallel(FROZEN_CALLERS, FROZEN_CALLERS, () => scene.scrape(path));
+      await scene.site.reached(path, FROZEN_CALLERS);
+      second.kill('SIGSTOP');
+      // All that it had in hand is fetched by the other one.
+      await scene.site.reached(path, FROZEN_CALLERS + SLOTS / 2);
+      second.kill('SIGCONT');
+      expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: FROZEN_CALLERS }, () => 200));
+    } finally {
+      second.kill('SIGCONT');
+      // It ends its own runs of the same jobs first.
+      await second.stop();
+    }
+    const after = await scene.books();
+    expect(after.period.charged - before.period.charged).toBe(FROZEN_CALLERS);
+    expect(after.rows.length - before.rows.length).toBe(FROZEN_CALLERS);
+    return undefined;
+  },
+};
+
+/** Replaces every gateway and worker by a new one, one after the other, a new one first. */
+const roll = async (scene: ChaosScene, balancer: Balancer): Promise<Replica[]> => {
+  const start = (): Promise<Replica> => spawnService(scene.fleet, 'gateway', NOTICE);
+  let gateways = await Promise.all(Array.from({ length: GATEWAYS }, start));
+  let worker = await spawnService(scene.fleet, 'browser-scrape');
+  await balancer.use(gateways);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const old of gateways) {
+      gateways = [...gateways.filter((one) => one !== old), await start()];
+      await balancer.use([...gateways, old]);
+      expect(await old.stop()).toBe(0);
+    }
+    const old = worker;
+    worker = await spawnService(scene.fleet, 'browser-scrape');
+    expect(await old.stop()).toBe(0);
+  }
+  return [...gateways, worker];
+};
+
+/** Calls through the balancer until `work` has ended; answers what each call came to. */
+const callDuring = async (
+  scene: ChaosScene,
+  balancer: Balancer,
+  work: Promise<Replica[]>,
+): Promise<(number | string)[]> => {
+  let isRolling = true;
+  const statuses: (number | string)[] = [];
+  const caller = async (lane: number): Promise<void> => {
+    while (isRolling || statuses.length < MIN_CALLS) {
+      const url = `${scene.site.url}/slow/${50 + lane * 10}`;
+      const answer = await balancer.send({ url, jsRendering: false }).catch((error: Error) => error);
+      // Not a call yet: no gateway has got ready so far.
+      if (answer instanceof Error && answer.message === 'no gateway is ready') await pause(50);
+      else statuses.push(answer instanceof Error ? inspect(answer.cause ?? answer) : answer.status);
+    }
+  };
+  const callers = inParallel(CALLERS, CALLERS, caller);
+  try {
+    const replicas = await work;
+    isRolling = false;
+    await callers;
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    return statuses;
+  } finally {
+    isRolling = false;
+  }
+};
+
+/** A rolling restart of gateways and workers under load: no call fails. */
+export const ROLLING_RESTART: ChaosCase = {
+  name: 'a rolling restart under load',
+  cases: MIN_CALLS,
+  run: async (scene) => {
+    const before = await scene.books();
+    const balancer = new Balancer(scene.fleet.apiKey);
+    const statuses = await callDuring(scene, balancer, roll(scene, balancer)).finally(() => balancer.close());
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    const after = await scene.books();
+    expect(after.period.charged - before.period.charged).toBe(statuses.length);
+    return statuses.length;
+  },
+};
