@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { FLEET, serviceArguments } from '../local/fleet.mjs';
+import { FONTS } from '../local/fonts.mjs';
 import { NODE_VERSION, PNPM_VERSION } from '../local/toolchain.mjs';
 import { readContainers } from './compose/containers.mjs';
 import { fillSecrets, readEnvFile } from './compose/env-file.mjs';
@@ -50,6 +51,12 @@ describe('the images', () => {
   it('have the Node and pnpm that the project is tested with', () => {
     expect(dockerfile).toContain(`library/node:${NODE_VERSION}-`);
     expect(dockerfile).toContain(`PNPM_VERSION=${PNPM_VERSION}\n`);
+  });
+
+  it('have Chromium and the fonts that a local setup brings', () => {
+    const [, packages] = /apt-get install -y --no-install-recommends((?: \\\n +\S+)+) \\\n/.exec(dockerfile);
+    const fonts = FONTS.map(({ aptPackage }) => aptPackage);
+    expect(all(packages, /([a-z][a-z-]+)/g)).toEqual(['chromium', ...fonts].sort());
   });
 
   it('start the services as the local fleet does', () => {

@@ -1,4 +1,5 @@
 import { aptInstall, canApt } from './apt.mjs';
+import { missingFonts } from './fonts.mjs';
 import { findProgram, isProgram } from './programs.mjs';
 
 /** The programs that no package of npm brings. `setting` is the environment variable that names another one. */
@@ -45,24 +46,33 @@ export const missingLine = (tool, env) =>
     ? `${tool.setting} names ${env[tool.setting]}, which is not a program on this machine`
     : `${tool.name} is not on this machine: install it (${tool.install}), or name it in ${tool.setting}`;
 
-/**
- * Sees to Redis and Chromium: already there, else installed by apt where this user may. Never throws: what could not be
- * had is in `missing`, and the caller knows whether it can do without.
- */
-export const ensureNativeTools = async ({ env, progress }) => {
-  const before = findNativeTools(env);
-  const installable = before.missing.filter((tool) => !env[tool.setting]);
-  if (installable.length === 0 || !canApt(env)) return { ...before, log: '' };
+const installWith = async ({ names, packages, env, progress }) => {
   let log = '';
   await progress
-    .step(`install ${installable.map(({ name }) => name).join(' and ')} with apt`, async () => {
-      const { code, output } = await aptInstall(
-        installable.map(({ aptPackage }) => aptPackage),
-        env,
-      );
+    .step(`install ${names.join(' and ')} with apt`, async () => {
+      const { code, output } = await aptInstall(packages, env);
       log = output;
       if (code !== 0) throw new Error('apt failed');
     })
     .catch(() => {});
-  return { ...findNativeTools(env), log };
+  return log;
+};
+
+const packagesOf = (things) => things.map(({ aptPackage }) => aptPackage);
+
+/**
+ * Sees to Redis, Chromium and fonts: already there, else installed by apt where this user may. Never throws: programs that could
+ * not be had are in `missing`, fonts in `fonts`, and the caller knows whether it can do without.
+ */
+export const ensureNativeTools = async ({ env, progress }) => {
+  const absent = findNativeTools(env).missing.filter((tool) => !env[tool.setting]);
+  const names = absent.map(({ name }) => name);
+  let log = '';
+  if (absent.length > 0 && canApt(env)) log = await installWith({ names, packages: packagesOf(absent), env, progress });
+  const fonts = missingFonts(env);
+  if (fonts.length > 0 && canApt(env)) {
+    // By themselves, so that a distribution without one of them still gives the programs.
+    await installWith({ names: ['fonts'], packages: packagesOf(fonts), env, progress });
+  }
+  return { ...findNativeTools(env), fonts: missingFonts(env), log };
 };

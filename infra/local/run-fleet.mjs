@@ -67,11 +67,12 @@ export const runFleet = async (replicas = {}, openEnvironments = undefined) => {
   progress.line('Quarry');
   // A setup takes a while, and nobody is to be sent to a fleet that is gone.
   removeStaleDemoFile(dataDir);
-  const { node, tools, missing } = await setUp({ root: ROOT, env });
+  const { node, tools, missing, fontsLine } = await setUp({ root: ROOT, env });
   const given = (await openEnvironments?.({ dataDir, env, node, tools })) ?? { env };
   const redis = missing.find(({ setting }) => setting === 'REDIS_SERVER');
   if (redis && !given.env.REDIS_URL) throw new Failure(redis.line);
   for (const { line, setting } of missing) if (setting !== 'REDIS_SERVER') progress.line(`  ! ${line}`);
+  if (fontsLine) progress.line(`  ! ${fontsLine}`);
   const workerMemoryBytes = await memoryShare(replicas, given);
 
   let kill = () => {};

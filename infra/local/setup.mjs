@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { cleanEnvironment, withPathFirst } from './environment.mjs';
+import { fontsLine } from './fonts.mjs';
 import { waitForLock } from './lock.mjs';
 import { ensureNativeTools, findNativeTools, missingLine } from './native-tools.mjs';
 import { createProgress, runMain } from './progress.mjs';
@@ -70,8 +71,8 @@ const setUpProject = async ({ root, env, progress }) => {
 };
 
 /**
- * Makes the project ready to run and answers `{ node, tools, missing }`: the Node to use, the paths of Redis and Chromium
- * and which of them could not be had. Does only what is not done yet.
+ * Makes the project ready to run and answers `{ node, tools, missing, fonts, fontsLine }`: the Node to use, the paths of Redis and
+ * Chromium, which of them could not be had, and which fonts, with a line about them. Does only what is not done yet.
  */
 export const setUp = async ({ root = ROOT, env = process.env, out = process.stdout, withTools = true } = {}) => {
   const progress = createProgress(out);
@@ -81,19 +82,22 @@ export const setUp = async ({ root = ROOT, env = process.env, out = process.stdo
     setUpProject({ root, env, progress }),
   ]);
   for (const result of [project, found]) if (result.status === 'rejected') throw result.reason;
-  const { paths, missing, log } = found.value;
+  const { paths, missing, fonts = [], log } = found.value;
   if (missing.length > 0 && log) progress.line(tailOf(log));
   return {
     node: findNode(root),
     tools: paths,
     missing: missing.map((tool) => ({ ...tool, line: missingLine(tool, env) })),
+    fonts,
+    fontsLine: fonts.length > 0 ? fontsLine(fonts) : undefined,
   };
 };
 
 const main = async () => {
-  const { missing } = await setUp();
-  for (const { line } of missing) console.log(`  ! ${line}`);
-  console.log(missing.length === 0 ? '  ✓ everything is set up' : '  ✓ set up, apart from that');
+  const { missing, fontsLine: aboutFonts } = await setUp();
+  const lines = [...missing.map(({ line }) => line), ...(aboutFonts ? [aboutFonts] : [])];
+  for (const line of lines) console.log(`  ! ${line}`);
+  console.log(lines.length === 0 ? '  ✓ everything is set up' : '  ✓ set up, apart from that');
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(main);

@@ -46,13 +46,15 @@ const noting = async (phases, name, work) => {
   }
 };
 
-const runTests = async ({ node, tools, missing, args, phases, timesFile }) => {
+const runTests = async ({ node, tools, missing, fonts, args, phases, timesFile }) => {
   const servers = await noting(phases, 'test servers', () =>
     startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout) }),
   );
   const ignored = filesWithout(missing);
   try {
-    const env = { ...tools, ...servers.env, TEST_TIMES: timesFile };
+    // Tests that need one of those fonts skip themselves.
+    const FONTS_MISSING = fonts.map(({ aptPackage }) => aptPackage).join(' ');
+    const env = { ...tools, ...servers.env, FONTS_MISSING, TEST_TIMES: timesFile };
     const jest = await noting(phases, 'tests', () => runJest({ node, env, folders: FOLDERS, args, ignored }));
     return { jest, ignored, servers };
   } finally {
@@ -67,18 +69,19 @@ const main = async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-times-'));
   const timesFile = path.join(folder, 'times.ndjson');
   try {
-    const { node, tools, missing } = await noting(phases, 'setup', () => setUp());
+    const { node, tools, missing, fonts, fontsLine } = await noting(phases, 'setup', () => setUp());
     // Whoever names tests wants those; the checks are npm run verify. Beside tests they take the time in which those wait.
     const isWhole = args.length === 0;
     const checking = isWhole ? noting(phases, 'checks', () => verify({ node, parallel: 1, isPatient: true })) : [];
     const [checks, { jest, ignored, servers }] = await Promise.all([
       checking,
-      runTests({ node, tools, missing, args, phases, timesFile }),
+      runTests({ node, tools, missing, fonts, args, phases, timesFile }),
     ]);
     const counts = countTests({ jest, checks, skippedFiles: ignored.length });
     console.log('');
     if (given.includes(TIMES)) console.log(`${timesTable({ phases, checks, lines: readTimes(timesFile) })}\n`);
     for (const { line } of missing) console.log(`! ${line}`);
+    if (fontsLine) console.log(`! ${fontsLine}; tests that need them are skipped`);
     for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);
     for (const file of ignored) console.log(`! ${file}: skipped, it needs what is missing`);
     for (const { name, count } of skippedTests({ jest, root: ROOT })) console.log(`! ${name}: ${count} skipped`);
