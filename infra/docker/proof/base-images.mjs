@@ -17,7 +17,7 @@ import { NODE_VERSION, findNpm, nodePackage } from '../../local/toolchain.mjs';
 import { cachedFolder } from '../../test-servers/cached-folder.mjs';
 import { findGo } from './image-tools.mjs';
 
-const DEBIAN = 'bookworm';
+export const DEBIAN = 'bookworm';
 const NPM_VERSION = '11.21.2';
 const VERSITYGW_VERSION = '1.8.0';
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
@@ -29,12 +29,14 @@ const USUAL_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 const mirrorHere = () =>
   (existsSync(SOURCES) ? /^URIs: (\S+)$/m.exec(readFileSync(SOURCES, 'utf8'))?.[1] : undefined) ?? MIRROR;
 
-/** A small Debian with the machine's own certificates, so that a build reaches what the machine reaches. */
-const debianRoot = ({ debootstrap, env }) =>
-  cachedFolder(ROOT, `image-debian-${DEBIAN}-1`, async (partial) => {
+/** What Node needs, and certificates. */
+export const DEBIAN_PACKAGES = ['ca-certificates', 'libstdc++6', 'libatomic1'];
+
+/** A small Debian with the machine's own certificates, so that a build reaches what the machine reaches: `root.tar`. */
+export const debianRoot = ({ debootstrap, env, name = `image-debian-${DEBIAN}-1`, packages = DEBIAN_PACKAGES }) =>
+  cachedFolder(ROOT, name, async (partial) => {
     const root = path.join(partial, 'root');
-    const include = '--include=ca-certificates,libstdc++6,libatomic1';
-    const args = ['--variant=minbase', include, DEBIAN, root, mirrorHere()];
+    const args = ['--variant=minbase', `--include=${packages.join(',')}`, DEBIAN, root, mirrorHere()];
     await runOrFail('debootstrap could not make a root file system', debootstrap, args, { env: cleanEnvironment(env) });
     if (existsSync(CERTIFICATES)) copyFileSync(CERTIFICATES, path.join(root, CERTIFICATES));
     const sources = path.join(root, SOURCES);
