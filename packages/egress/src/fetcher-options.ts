@@ -1,10 +1,17 @@
 import type { AdRules } from './browser/ad-rules.js';
-import type { BrowserReport } from './browser/browser-pool.js';
+import type { BrowserPool, BrowserReport } from './browser/browser-pool.js';
+import type { BrowserIdentity } from './browser-identity.js';
 import type { ExitSettings } from './exits/exit-pools.js';
 import type { Resolver } from './guarded-lookup.js';
 import type { Tier } from './port.js';
 import type { RobotsPolicy } from './robots/robots-gate.js';
 import type { TargetRule } from './target-rule.js';
+
+/** Browsers that outlive one fetcher: it uses them and leaves their end to whoever started them. */
+export interface SharedBrowser {
+  readonly pool: BrowserPool;
+  readonly identity: BrowserIdentity;
+}
 
 /** How Chromium is run, see the pool for the defaults of its bounds. */
 export interface ChromiumSettings {
@@ -24,7 +31,7 @@ export interface ChromiumSettings {
 export interface FetcherOptions {
   readonly rule: TargetRule;
   /** Absent: a request for the browser tier ends in `internal_error`. */
-  readonly chromium?: ChromiumSettings | undefined;
+  readonly chromium?: ChromiumSettings | SharedBrowser | undefined;
   readonly resolver?: Resolver | undefined;
   /** Extra PEM roots beside the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;

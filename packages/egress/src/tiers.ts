@@ -1,11 +1,11 @@
-import { createBrowserPool } from './browser/browser-pool.js';
+import { createBrowserPool, type BrowserPool } from './browser/browser-pool.js';
 import { createBrowserTier, type BrowserTier } from './browser/browser-tier.js';
 import { launchChromium } from './browser/chromium-process.js';
 import { findChromium, readMajorVersion } from './browser/find-chromium.js';
 import { sweepProfileFolders } from './browser/profile-folder.js';
 import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
 import { createDialler } from './exits/dial-target.js';
-import type { ChromiumSettings, FetcherOptions } from './fetcher-options.js';
+import type { ChromiumSettings, FetcherOptions, SharedBrowser } from './fetcher-options.js';
 import { createGuardedLookup } from './guarded-lookup.js';
 import { createHopClient } from './http-hop.js';
 import { createHttpTier, type HttpTier } from './http-tier.js';
@@ -25,14 +25,29 @@ interface InstalledChromium {
   readonly settings: ChromiumSettings;
 }
 
-const findInstalled = async (settings: ChromiumSettings | undefined): Promise<InstalledChromium | undefined> => {
-  if (!settings) return undefined;
+type Chromium = FetcherOptions['chromium'];
+
+const isShared = (chromium: Chromium): chromium is SharedBrowser => chromium !== undefined && 'pool' in chromium;
+
+const findInstalled = async (settings: Chromium): Promise<InstalledChromium | undefined> => {
+  if (!settings || isShared(settings)) return undefined;
   const executablePath = settings.executablePath ?? (await findChromium());
   return executablePath === undefined ? undefined : { executablePath, settings };
 };
 
 const identify = async (chromium: InstalledChromium | undefined): Promise<BrowserIdentity> =>
   createBrowserIdentity(chromium ? await readMajorVersion(chromium.executablePath) : undefined);
+
+const startPool = async (
+  { executablePath, settings }: InstalledChromium,
+  identity: BrowserIdentity,
+): Promise<BrowserPool> => {
+  const { profileRoot, isSandboxed } = settings;
+  // A folder that cannot be swept cannot take a profile either; the launch then says so.
+  await sweepProfileFolders(profileRoot).catch(() => 0);
+  const launch = () => launchChromium({ executablePath, profileRoot, identity, isSandboxed });
+  return createBrowserPool({ launch, ...settings });
+};
 
 /** Builds both tiers. What takes time (finding the browser, ending leftovers) starts now and is waited for in the first fetch. */
 export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: number }): Tiers => {
@@ -41,7 +56,8 @@ export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: n
   const dialler = createDialler({ rule, lookup, certificateAuthorities, ...options.exitTimeouts });
   const client = createHopClient({ lookup, dialler, certificateAuthorities });
   const installed = findInstalled(options.chromium);
-  const identity = installed.then(identify);
+  const shared = isShared(options.chromium) ? options.chromium : undefined;
+  const identity = shared ? Promise.resolve(shared.identity) : installed.then(identify);
   const http = identity.then((known) => createHttpTier({ rule, client, identity: known, maxBodyBytes }));
   const robots = identity.then((known) =>
     createHttpTier({
@@ -53,14 +69,9 @@ export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: n
 
   const buildBrowser = async (): Promise<BrowserTier | undefined> => {
     const chromium = await installed;
-    if (!chromium) return undefined;
-    const { executablePath, settings } = chromium;
-    // A folder that cannot be swept cannot take a profile either; the launch then says so.
-    await sweepProfileFolders(settings.profileRoot).catch(() => 0);
     const known = await identity;
-    const { profileRoot, isSandboxed } = settings;
-    const launch = () => launchChromium({ executablePath, profileRoot, identity: known, isSandboxed });
-    const pool = createBrowserPool({ launch, ...settings });
+    const pool = shared?.pool ?? (chromium && (await startPool(chromium, known)));
+    if (!pool) return undefined;
     const { adRules } = options;
     return createBrowserTier({ pool, rule, lookup, dialler, identity: known, http: await http, maxBodyBytes, adRules });
   };
@@ -72,7 +83,8 @@ export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: n
     browser: () => browser,
     close: async () => {
       client.close();
-      await (await browser)?.close();
+      const tier = await browser;
+      if (!shared) await tier?.close();
     },
   };
 };

@@ -1,89 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createBrowserIdentity } from '../browser-identity.js';
-import { createGuardedLookup, type Resolver } from '../guarded-lookup.js';
-import { createHopClient } from '../http-hop.js';
-import { createHttpTier } from '../http-tier.js';
-import type { FetchRequest } from '../port.js';
+import { readdir } from 'node:fs/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Resolver } from '../guarded-lookup.js';
 import type { TierResult } from '../raw-page.js';
+import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
 import { failureOf, pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
-import { createLoopbackScene } from '../scene/loopback-scene.js';
-import { createTargetRule } from '../target-rule.js';
-import { startTimeBudget } from '../time-budget.js';
-import { createBrowserPool, type BrowserPool, type BrowserPoolOptions } from './browser-pool.js';
-import { createBrowserTier } from './browser-tier.js';
-import { launchChromium, type ChromiumProcess } from './chromium-process.js';
-import { findChromium } from './find-chromium.js';
-import type { PageLimits } from './page-limits.js';
+import type { Route } from '../scene/loopback-scene.js';
 import { readGroup } from './process-tree.js';
 
-const MAX_BODY = 3_000_000;
+const CLOSE_MS = 500;
+/** Timers may be this early by the other clock. */
 const TIMER_SLACK_MS = 50;
-/** Time of a page whose browser stops moving, enough for its target to be asked, and of its end. */
-const STOPPED_PAGE_MS = 3_000;
-const CLOSE_MS = 1_000;
-/** Killing a browser and removing its profile may take this long. */
-const KILL_TIME_MS = 3_000;
-const identity = createBrowserIdentity(140);
-let profileRoot = '';
-let executablePath = '';
-const pools: BrowserPool[] = [];
-const scene = createLoopbackScene();
-const { findClosedPort, openCanary, openSilence, serve, serveRoutes } = scene;
-
-beforeAll(async () => {
-  profileRoot = await mkdtemp(join(tmpdir(), 'profiles-'));
-  executablePath = (await findChromium()) ?? '';
-});
+const scene = createBrowserTierScene();
+const { browse: run, findClosedPort, openCanary, openSilence, serve, serveRoutes, startPool } = scene;
 afterEach(() => scene.close());
-afterAll(async () => {
-  await Promise.all(pools.map((pool) => pool.close()));
-  await rm(profileRoot, { recursive: true, force: true });
-});
-
-const startPool = (options: Partial<BrowserPoolOptions> = {}) => {
-  const launched: ChromiumProcess[] = [];
-  const pool = createBrowserPool({
-    launch: async () => {
-      const process = await launchChromium({ executablePath, profileRoot, identity });
-      launched.push(process);
-      return process;
-    },
-    ...options,
-  });
-  pools.push(pool);
-  return { pool, launched };
-};
-
-interface RunOptions extends Partial<FetchRequest> {
-  readonly url: string;
-  readonly allow?: readonly number[];
-  readonly resolver?: Resolver;
-  readonly pageTimeoutMs?: number;
-  readonly signal?: AbortSignal;
-  readonly on?: BrowserPool;
-  readonly limits?: PageLimits;
-}
-
-const shared = startPool();
-
-const run = async (options: RunOptions): Promise<TierResult & { stopped: string | undefined }> => {
-  const { url, allow, resolver, pageTimeoutMs = 30_000, signal, on = shared.pool, limits, ...rest } = options;
-  const ports = allow ?? [Number(new URL(url).port)];
-  const rule = createTargetRule({ allow: ports.map((port) => `127.0.0.1:${port}`) });
-  const lookup = createGuardedLookup({ rule, resolver });
-  const client = createHopClient({ lookup });
-  scene.onClose(() => client.close());
-  const http = createHttpTier({ rule, client, identity, maxBodyBytes: MAX_BODY });
-  const tier = createBrowserTier({ pool: on, rule, lookup, identity, http, maxBodyBytes: MAX_BODY, limits });
-  const deadlineAtMs = Date.now() + 60_000;
-  const budget = startTimeBudget({ signal: signal ?? new AbortController().signal, deadlineAtMs, pageTimeoutMs });
-  const result = await tier.fetch({ url, tier: 'browser', purpose: 'page', deadlineAtMs, ...rest }, budget);
-  budget.end();
-  return { ...result, stopped: budget.stopReason() };
-};
 
 const livingIn = async (pid: number) => (await readGroup(pid)).length;
 
@@ -126,24 +55,29 @@ describe('rendering', () => {
     expect(text + JSON.stringify(seen.map(({ headers }) => headers))).not.toMatch(/Headless/i);
   });
 
-  it.each([
-    ['application/json', Buffer.from('{"a": 1}')],
-    ['text/plain; charset=iso-8859-1', Buffer.from([0x63, 0xe9])],
-    ['application/pdf', Buffer.from('%PDF-1.4\n%\xe2\xe3\n', 'latin1')],
-    ['image/gif', Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')],
-    ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
-    ['application/xml', Buffer.from('<a/>')],
-  ])('brings the bytes of %s, not a viewer', async (type, body) => {
-    const { port } = await serveRoutes({ '/': { type, body } });
-    const page = pageOf(await run({ url: `http://127.0.0.1:${port}/` }));
-    expect(page).toMatchObject({ statusCode: 200, isRendered: false });
-    expect(Buffer.from(page.body)).toEqual(body);
+  it('brings the bytes of what is no page, not a viewer', async () => {
+    const documents: [string, Buffer][] = [
+      ['application/json', Buffer.from('{"a": 1}')],
+      ['text/plain; charset=iso-8859-1', Buffer.from([0x63, 0xe9])],
+      ['application/pdf', Buffer.from('%PDF-1.4\n%\xe2\xe3\n', 'latin1')],
+      ['image/gif', Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')],
+      ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
+      ['application/xml', Buffer.from('<a/>')],
+    ];
+    const routes = documents.map(([type, body], at): [string, Route] => [`/${at}`, { type, body }]);
+    const { port } = await serveRoutes(Object.fromEntries(routes));
+    const ends = await Promise.all(documents.map((_one, at) => run({ url: `http://127.0.0.1:${port}/${at}` })));
+    for (const [at, [type, body]] of documents.entries()) {
+      const page = pageOf(ends[at] as TierResult);
+      expect(page).toMatchObject({ statusCode: 200, isRendered: false, headers: { 'content-type': type } });
+      expect(Buffer.from(page.body)).toEqual(body);
+    }
   });
 
   it('answers with the status of empty answers', async () => {
     const { port } = await serveRoutes({ '/gone': { body: '', status: 404 }, '/none': { body: '', status: 204 } });
-    expect(pageOf(await run({ url: `http://127.0.0.1:${port}/gone` }))).toMatchObject({ statusCode: 404 });
-    expect(pageOf(await run({ url: `http://127.0.0.1:${port}/none` }))).toMatchObject({ statusCode: 204 });
+    const ends = await Promise.all(['gone', 'none'].map((path) => run({ url: `http://127.0.0.1:${port}/${path}` })));
+    expect(ends.map((end) => pageOf(end).statusCode)).toEqual([404, 204]);
   });
 
   it('follows a refresh and a script that leads on', async () => {
@@ -157,28 +91,34 @@ describe('rendering', () => {
     expect(pageOf(result)).toMatchObject({ url: `http://127.0.0.1:${port}/third`, isRedirected: true });
   });
 
-  it.each([
-    ['application/json', Buffer.from('{"a": 1}')],
-    ['application/json; charset=utf-8', Buffer.from('{"ä": 1}')],
-    ['text/plain; charset=iso-8859-1', Buffer.from([0x63, 0xe9])],
-    ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
-  ])('brings the bytes of %s where a script leads to it, of another origin too', async (type, body) => {
-    const away = await serveRoutes({ '/data': { type, body } });
+  it('brings the bytes of what a script leads to, of another origin too', async () => {
+    const documents: readonly [where: 'home' | 'away', type: string, body: Buffer][] = [
+      ['home', 'application/json', Buffer.from('{"a": 1}')],
+      ['away', 'application/json; charset=utf-8', Buffer.from('{"ä": 1}')],
+      ['away', 'text/plain; charset=iso-8859-1', Buffer.from([0x63, 0xe9])],
+      ['home', 'application/octet-stream', Buffer.from([0, 1, 2, 255])],
+    ];
+    const data = Object.fromEntries(documents.map(([, type, body], at) => [`/data/${at}`, { type, body }]));
+    const away = await serveRoutes(data);
+    const lead = (path: string) => `<p>before</p><script>location = '${path}'</script>`;
     const home = await serveRoutes({
-      '/': `<p>before</p><script>location = '/data'</script>`,
-      '/away': `<p>before</p><script>location = 'http://127.0.0.1:${away.port}/data'</script>`,
-      '/data': { type, body },
+      ...data,
+      ...Object.fromEntries(documents.map((_one, at) => [`/home/${at}`, lead(`/data/${at}`)])),
+      ...Object.fromEntries(
+        documents.map((_one, at) => [`/away/${at}`, lead(`http://127.0.0.1:${away.port}/data/${at}`)]),
+      ),
     });
     const allow = [home.port, away.port];
-    const lead = (path: string) => run({ url: `http://127.0.0.1:${home.port}${path}`, allow });
-    const ends = await Promise.all([lead('/'), lead('/away')]);
-    for (const [at, port] of [home.port, away.port].entries()) {
+    const ends = await Promise.all(
+      documents.map(([where], at) => run({ url: `http://127.0.0.1:${home.port}/${where}/${at}`, allow })),
+    );
+    for (const [at, [where, type, body]] of documents.entries()) {
       const page = pageOf(ends[at] as TierResult);
-      expect(page).toMatchObject({ url: `http://127.0.0.1:${port}/data`, isRendered: false, isRedirected: true });
-      expect(page.headers['content-type']).toBe(type);
+      const url = `http://127.0.0.1:${(where === 'home' ? home : away).port}/data/${at}`;
+      expect(page).toMatchObject({ url, isRendered: false, isRedirected: true, headers: { 'content-type': type } });
       expect(Buffer.from(page.body)).toEqual(body);
     }
-  }); // prettier-ignore
+  });
 
   it('does not wait for ever: dialogs, popups, polling', async () => {
     const { port } = await serveRoutes({
@@ -187,7 +127,8 @@ describe('rendering', () => {
       '/popup': 'popup',
       '/poll': 'x',
     });
-    expect(textOf(await run({ url: `http://127.0.0.1:${port}/` }))).toContain('here');
+    const limits = { quietWaitMs: 1_000 };
+    expect(textOf(await run({ url: `http://127.0.0.1:${port}/`, limits }))).toContain('here');
   });
 
   it('takes a full-page jpeg, lazy images and all', async () => {
@@ -269,20 +210,30 @@ describe('forbidden targets', () => {
     expect(canary.touched()).toBe(0);
   });
 
-  it.each([
-    ['a redirect to an address', (port: number) => ({ status: 302, location: `http://127.0.0.1:${port}/` })],
-    ['a redirect to a name', (port: number) => ({ status: 302, location: `http://inner.example:${port}/` })],
-    ['a redirect to a secured name', (port: number) => ({ status: 302, location: `https://inner.example:${port}/` })],
-    ['a refresh to an address', (port: number) => ({ status: 200, refresh: `http://127.0.0.1:${port}/` })],
-    ['a refresh to a name', (port: number) => ({ status: 200, refresh: `http://inner.example:${port}/` })],
-  ])('are refused behind %s', async (_name, lead) => {
+  it('are refused behind redirects and refreshes', async () => {
     const canary = await openCanary();
-    const { status, ...target } = lead(canary.port) as { status: number; location?: string; refresh?: string };
-    const headers: Record<string, string> = target.location ? { location: target.location } : {};
-    const body = target.refresh ? `<meta http-equiv=refresh content="0; url=${target.refresh}">` : '';
-    const { port } = await serveRoutes({ '/': { body, status, headers } });
-    const result = await run({ url: `http://127.0.0.1:${port}/`, resolver: toLoopback });
-    expect(failureOf(result)).toBe('forbidden/address');
+    const inward = {
+      address: `http://127.0.0.1:${canary.port}/`,
+      name: `http://inner.example:${canary.port}/`,
+      secured: `https://inner.example:${canary.port}/`,
+    };
+    const redirects = Object.entries(inward).map(([name, location]) => [
+      `/redirect/${name}`,
+      { body: '', status: 302, headers: { location } },
+    ]);
+    const refreshes = (['address', 'name'] as const).map((name) => [
+      `/refresh/${name}`,
+      `<meta http-equiv=refresh content="0; url=${inward[name]}">`,
+    ]);
+    const routes = Object.fromEntries([...redirects, ...refreshes]) as Record<string, Route>;
+    const { port } = await serveRoutes(routes);
+    const ends = await Promise.all(
+      Object.keys(routes).map(async (path) => [
+        path,
+        failureOf(await run({ url: `http://127.0.0.1:${port}${path}`, resolver: toLoopback })),
+      ]),
+    );
+    expect(ends).toEqual(Object.keys(routes).map((path) => [path, 'forbidden/address']));
     expect(canary.touched()).toBe(0);
   });
 
@@ -303,28 +254,43 @@ describe('forbidden targets', () => {
 describe('failures', () => {
   it('names what the network did', async () => {
     const none: Resolver = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
-    for (const url of ['http://gone.example/', 'https://gone.example/'])
-      expect(failureOf(await run({ url, allow: [], resolver: none }))).toBe('dns_error/ENOTFOUND');
-    const port = await findClosedPort();
-    expect(failureOf(await run({ url: `http://127.0.0.1:${port}/` }))).toBe('connection_error/ECONNREFUSED');
+    const closed = await findClosedPort();
     const plain = await serve((_request, response) => response.end());
-    expect(failureOf(await run({ url: `https://127.0.0.1:${plain}/` }))).toMatch(/^tls_error\/ERR_SSL/);
     const loop = await serve((request, response) => response.writeHead(302, { location: `${request.url}x` }).end());
-    expect(failureOf(await run({ url: `http://127.0.0.1:${loop}/` }))).toBe('connection_error/too_many_redirects');
+    const gone = { allow: [], resolver: none };
+    const ends = await Promise.all([
+      run({ url: 'http://gone.example/', ...gone }),
+      run({ url: 'https://gone.example/', ...gone }),
+      run({ url: `http://127.0.0.1:${closed}/` }),
+      run({ url: `https://127.0.0.1:${plain}/` }),
+      run({ url: `http://127.0.0.1:${loop}/` }),
+    ]);
+    expect(ends.map(failureOf)).toEqual([
+      'dns_error/ENOTFOUND',
+      'dns_error/ENOTFOUND',
+      'connection_error/ECONNREFUSED',
+      expect.stringMatching(/^tls_error\/ERR_SSL/),
+      'connection_error/too_many_redirects',
+    ]);
   });
 
   it('ends a page that never answers, a page that hangs itself, and one nobody waits for', async () => {
     const silent = await openSilence();
-    expect(await run({ url: `http://127.0.0.1:${silent}/`, pageTimeoutMs: 700 })).toMatchObject({
-      stopped: 'page_timeout',
-    });
-    const { port } = await serveRoutes({ '/spin': '<script>for (;;);</script>', '/ok': 'fine' });
-    const spin = `http://127.0.0.1:${port}/spin`;
-    expect(await run({ url: spin, pageTimeoutMs: 1_500 })).toMatchObject({ stopped: 'page_timeout' });
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 300);
-    expect(await run({ url: spin, signal: controller.signal })).toMatchObject({ stopped: 'cancelled' });
-    expect(textOf(await run({ url: `http://127.0.0.1:${port}/ok` }))).toContain('fine');
+    const port = await serve((request, response) => {
+      if (request.url === '/left') controller.abort();
+      response
+        .setHeader('content-type', 'text/html')
+        .end(request.url === '/ok' ? 'fine' : '<script>for (;;);</script>');
+    });
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+    const [mute, hung, left] = await Promise.all([
+      run({ url: `http://127.0.0.1:${silent}/`, pageTimeoutMs: 700 }),
+      run({ url: at('/spin'), pageTimeoutMs: 1_000 }),
+      run({ url: at('/left'), signal: controller.signal }),
+    ]);
+    expect([mute.stopped, hung.stopped, left.stopped]).toEqual(['page_timeout', 'page_timeout', 'cancelled']);
+    expect(textOf(await run({ url: at('/ok') }))).toContain('fine');
   });
 });
 
@@ -335,53 +301,50 @@ describe('lifecycle', () => {
   ])(
     'ends within its budget when the browser stops moving %s, and goes on with another browser',
     async (_name, isEarly) => {
-      const { pool, launched } = startPool();
+      const { pool, launched } = await startPool();
       const freeze = () => process.kill(-(launched.at(-1)?.pid ?? NaN), 'SIGSTOP');
+      const over = new AbortController();
       const port = await serve((request, response) => {
-        if (request.url === '/freeze') freeze();
+        if (request.url === '/freeze') {
+          freeze();
+          over.abort();
+        }
         response.end('<p>alive</p>');
       });
-      const limits = { closeMs: CLOSE_MS };
       const ok = { url: `http://127.0.0.1:${port}/`, on: pool };
       expect(textOf(await run(ok))).toContain('alive');
       if (isEarly) freeze();
       const startedAtMs = performance.now();
-      const result = await run({ ...ok, url: `${ok.url}freeze`, pageTimeoutMs: STOPPED_PAGE_MS, limits });
-      const tookMs = performance.now() - startedAtMs;
-      expect(result).toMatchObject({ stopped: 'page_timeout' });
+      const stop = isEarly ? { pageTimeoutMs: 300 } : { signal: over.signal };
+      const result = await run({ ...ok, ...stop, url: `${ok.url}freeze`, limits: { closeMs: CLOSE_MS } });
+      // The browser had its time to close the page; that it got no more than that, the test's own time says.
+      expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(CLOSE_MS - TIMER_SLACK_MS);
+      expect(result.stopped).toBe(isEarly ? 'page_timeout' : 'cancelled');
       expect(failureOf(result)).toBe('page_timeout/not_rendered');
-      expect(tookMs).toBeGreaterThanOrEqual(STOPPED_PAGE_MS + CLOSE_MS - TIMER_SLACK_MS);
-      expect(tookMs).toBeLessThan(STOPPED_PAGE_MS + CLOSE_MS + KILL_TIME_MS);
       await untilGone(launched[0]?.pid ?? NaN);
       expect(textOf(await run(ok))).toContain('alive');
       expect(launched).toHaveLength(2);
-      await pool.close();
     },
   );
 
   it('renders again when the browser breaks down, and gives up the second time', async () => {
-    const { pool, launched } = startPool();
-    let requests = 0;
-    const port = await serve((_request, response) => {
-      requests += 1;
-      if (requests <= kills) {
-        const { pid } = launched.at(-1) ?? { pid: 0 };
-        process.kill(-pid, 'SIGKILL');
-        return;
-      }
-      response.end('alive');
-    });
+    const { pool, launched } = await startPool();
     let kills = 1;
+    const port = await serve((_request, response) => {
+      if (kills === 0) return response.end('alive');
+      kills -= 1;
+      return process.kill(-(launched.at(-1)?.pid ?? NaN), 'SIGKILL');
+    });
     expect(textOf(await run({ url: `http://127.0.0.1:${port}/`, on: pool }))).toContain('alive');
     expect(launched).toHaveLength(2);
-    kills = requests + 2;
+    kills = 2;
     expect(failureOf(await run({ url: `http://127.0.0.1:${port}/`, on: pool }))).toBe('internal_error/browser_crashed');
     await pool.close();
-    for (const { pid } of launched) expect(await livingIn(pid)).toBe(0);
+    await Promise.all(launched.map(({ pid }) => untilGone(pid)));
   });
 
   it('replaces a worn browser, never runs more than two, and leaves nothing behind', async () => {
-    const { pool, launched } = startPool({ maxPages: 3 });
+    const { pool, launched, profileRoot } = await startPool({ maxPages: 2 });
     const { port } = await serveRoutes({ '/': '<p>page</p>' });
     let most = 0;
     const one = async () => {
@@ -389,11 +352,11 @@ describe('lifecycle', () => {
       const alive = await Promise.all(launched.map(({ pid }) => livingIn(pid)));
       most = Math.max(most, alive.filter((count) => count > 0).length);
     };
-    for (let wave = 0; wave < 6; wave += 1) await Promise.all([one(), one(), one()]);
-    expect(launched.length).toBeGreaterThanOrEqual(4);
+    for (let wave = 0; wave < 3; wave += 1) await Promise.all([one(), one()]);
+    expect(launched.length).toBeGreaterThanOrEqual(3);
     expect(most).toBeLessThanOrEqual(2);
     await pool.close();
-    for (const { pid } of launched) expect(await livingIn(pid)).toBe(0);
-    expect((await readdir(profileRoot)).length).toBeLessThanOrEqual(shared.launched.length);
-  }, 120_000);
+    await Promise.all(launched.map(({ pid }) => untilGone(pid)));
+    expect(await readdir(profileRoot)).toEqual([]);
+  });
 });

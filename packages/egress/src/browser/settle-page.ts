@@ -6,6 +6,14 @@ export const LOAD_WAIT_MS = 20_000;
 export const QUIET_WAIT_MS = 5_000;
 /** So long without a request counts as quiet. */
 export const QUIET_MS = 500;
+
+/** Where a page needs others than the constants above. */
+export interface SettleLimits {
+  readonly loadWaitMs?: number | undefined;
+  readonly quietWaitMs?: number | undefined;
+  readonly quietMs?: number | undefined;
+}
+
 /** One open request, such as a long poll, does not count. */
 const OPEN_REQUESTS = 1;
 
@@ -18,9 +26,13 @@ export const atMost = async (work: Promise<unknown>, limitMs: number, signal: Ab
 };
 
 /** Waits until a parsed page has loaded and gone quiet, within bounds: whatever is there then is the page. */
-export const settlePage = async (page: Page, signal: AbortSignal): Promise<void> => {
-  const loaded = page.waitForFunction(`document.readyState === 'complete'`, { timeout: LOAD_WAIT_MS });
-  await atMost(loaded, LOAD_WAIT_MS, signal);
-  const quiet = page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: QUIET_WAIT_MS, concurrency: OPEN_REQUESTS });
-  await atMost(quiet, QUIET_WAIT_MS, signal);
+export const settlePage = async (
+  page: Page,
+  signal: AbortSignal,
+  { loadWaitMs = LOAD_WAIT_MS, quietWaitMs = QUIET_WAIT_MS, quietMs = QUIET_MS }: SettleLimits = {},
+): Promise<void> => {
+  const loaded = page.waitForFunction(`document.readyState === 'complete'`, { timeout: loadWaitMs });
+  await atMost(loaded, loadWaitMs, signal);
+  const quiet = page.waitForNetworkIdle({ idleTime: quietMs, timeout: quietWaitMs, concurrency: OPEN_REQUESTS });
+  await atMost(quiet, quietWaitMs, signal);
 };

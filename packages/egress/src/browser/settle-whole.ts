@@ -49,7 +49,7 @@ const untilReceived = async (shown: ShownPage): Promise<void> => {
       pause(END_LOOK_MS, AbortSignal.any([options.signal, over.signal])).then(() => false),
     ]);
     over.abort();
-    if (hasEnded) await settlePage(page, options.signal);
+    if (hasEnded) await settlePage(page, options.signal, options.limits);
     else completeLooks = (await isComplete(page)) ? completeLooks + 1 : 0;
   }
 };
@@ -63,7 +63,7 @@ export const settleWhole = async (shown: ShownPage): Promise<boolean> => {
   do {
     if (!(await untilAnswered(shown))) return false;
     if (isOver(shown)) return true;
-    await settlePage(page, options.signal);
+    await settlePage(page, options.signal, options.limits);
     await untilReceived(shown);
   } while (track.isAwaited() && !isOver(shown));
   return true;

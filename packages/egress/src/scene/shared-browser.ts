@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBrowserPool } from '../browser/browser-pool.js';
+import { launchChromium, type ChromiumProcess } from '../browser/chromium-process.js';
+import { findChromium } from '../browser/find-chromium.js';
+import { createBrowserIdentity } from '../browser-identity.js';
+import type { SharedBrowser } from '../fetcher-options.js';
+
+/** What test files of one process share registers its end here; whoever runs the files calls each before the process ends. */
+const AT_END = Symbol.for('quarry.test.atEnd');
+const MAX_CONTEXTS = 12;
+/** A start costs as much as several pages: the browser of tests is replaced later than that of a worker. */
+const MAX_PAGES = 400;
+
+export const TEST_IDENTITY = createBrowserIdentity(140);
+
+interface TestBrowser extends SharedBrowser {
+  readonly launched: readonly ChromiumProcess[];
+}
+
+// safe because nobody else uses this symbol
+const endings = globalThis as { [AT_END]?: (() => Promise<unknown>)[] };
+
+let profiles: Promise<string> | undefined;
+let shared: Promise<TestBrowser> | undefined;
+
+const makeProfileRoot = async (): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'profiles-'));
+  (endings[AT_END] ??= []).push(async () => {
+    await (await shared)?.pool.close();
+    await rm(root, { recursive: true, force: true });
+    profiles = shared = undefined;
+  });
+  return root;
+};
+
+/** Where the profiles of all browsers of this process are. */
+const profileRoot = (): Promise<string> => (profiles ??= makeProfileRoot());
+
+/** Starts a browser as a worker does. */
+export const launchTestBrowser = async (root: string): Promise<ChromiumProcess> =>
+  launchChromium({ executablePath: (await findChromium()) ?? '', profileRoot: root, identity: TEST_IDENTITY });
+
+const start = async (): Promise<TestBrowser> => {
+  const root = await profileRoot();
+  const launched: ChromiumProcess[] = [];
+  const launch = async () => {
+    const one = await launchTestBrowser(root);
+    launched.push(one);
+    return one;
+  };
+  const pool = createBrowserPool({ launch, maxContexts: MAX_CONTEXTS, maxPages: MAX_PAGES });
+  return { pool, identity: TEST_IDENTITY, launched };
+};
+
+/**
+ * The one browser of all test files of a process, started by whoever comes first. Each page has a context of its own; tests of
+ * a browser's own life start theirs. It ends with the process, however that ends.
+ */
+export const sharedBrowser = (): Promise<TestBrowser> => (shared ??= start());
