@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createProfileFolder } from './browser/profile-folder.js';
 import { MAX_SCREENSHOT_HEIGHT_PX, VIEWPORT } from './browser/take-screenshot.js';
+import type { FetcherOptions } from './fetcher-options.js';
 import { createFetcher } from './fetcher.js';
 import type { FetchRequest } from './port.js';
-import { createLoopbackScene } from './scene/loopback-scene.js';
+import { createLoopbackScene, type Route } from './scene/loopback-scene.js';
+import { sharedBrowser } from './scene/shared-browser.js';
 import { createTargetRule } from './target-rule.js';
 
 const scene = createLoopbackScene();
@@ -17,9 +19,9 @@ beforeAll(async () => {
 afterEach(() => scene.close());
 afterAll(() => rm(profileRoot, { recursive: true, force: true }));
 
-const startFetcher = (port: number, executablePath?: string) => {
+const startFetcher = (port: number, chromium: FetcherOptions['chromium']) => {
   const rule = createTargetRule({ allow: [`127.0.0.1:${port}`] });
-  const fetcher = createFetcher({ rule, chromium: { profileRoot, executablePath } });
+  const fetcher = createFetcher({ rule, chromium });
   scene.onClose(() => fetcher.close());
   const fetch = (path: string, request: Partial<FetchRequest> = {}) =>
     fetcher.fetch(
@@ -55,7 +57,7 @@ describe('fetcher with a browser', () => {
     const { port, seen } = await scene.serveRoutes({
       '/page': `<!doctype html><meta charset=iso-8859-1><p id=p>${WORDS}</p><script>p.append('Ünïcode')</script>`,
     });
-    const { fetcher, fetch } = startFetcher(port);
+    const { fetcher, fetch } = startFetcher(port, { profileRoot });
     const rendered = await fetch('/page');
     expect(rendered).toMatchObject({ verdict: 'ok', tier: 'browser', attempts: 1, page: { mediaType: 'text/html' } });
     expect(rendered.page?.text).toMatch(/^<!DOCTYPE html>.*Ünïcode<\/p>/s);
@@ -74,7 +76,7 @@ describe('fetcher with a browser', () => {
       '/long': `<body style="margin:0"><p>${WORDS}</p><div style="height:${MAX_SCREENSHOT_HEIGHT_PX * 2}px"></div>`,
       '/short': `<body style="margin:0"><p>${WORDS}</p>`,
     });
-    const { fetch } = startFetcher(port);
+    const { fetch } = startFetcher(port, await sharedBrowser());
     const { width } = VIEWPORT;
     const long = await fetch('/long', { screenshot: true });
     expect(jpegSize(long.page?.screenshot ?? new Uint8Array())).toEqual({ width, height: MAX_SCREENSHOT_HEIGHT_PX });
@@ -85,7 +87,7 @@ describe('fetcher with a browser', () => {
 
   it('judges rendered pages: a refusal is one here too', async () => {
     const { port } = await scene.serveRoutes({ '/none': { body: `<p>${WORDS}</p>`, status: 410 } });
-    const { fetch } = startFetcher(port);
+    const { fetch } = startFetcher(port, await sharedBrowser());
     expect(await fetch('/none')).toMatchObject({ verdict: 'target_4xx', tier: 'browser', page: { statusCode: 410 } });
     expect(await fetch('/none', { url: 'http://169.254.169.254/' })).toMatchObject({
       verdict: 'forbidden',
@@ -93,20 +95,21 @@ describe('fetcher with a browser', () => {
     });
   });
 
-  it.each([300, 302, 304])('charges no %i that leads nowhere', async (status) => {
-    const { port } = await scene.serveRoutes({ '/': { body: status === 304 ? '' : `<p>${WORDS}</p>`, status } });
-    expect(await startFetcher(port).fetch('/')).toMatchObject({
-      verdict: 'target_5xx',
-      reason: 'redirect_without_location',
-      attempts: 1,
-    });
+  it('charges no redirect that leads nowhere', async () => {
+    const statuses = [300, 302, 304];
+    const routes = statuses.map((status) => [`/${status}`, { body: status === 304 ? '' : `<p>${WORDS}</p>`, status }]);
+    const { port } = await scene.serveRoutes(Object.fromEntries(routes) as Record<string, Route>);
+    const { fetch } = startFetcher(port, await sharedBrowser());
+    const ends = await Promise.all(statuses.map((status) => fetch(`/${status}`)));
+    const end = { verdict: 'target_5xx', reason: 'redirect_without_location', attempts: 1 };
+    expect(ends).toMatchObject([end, end, end]);
   });
 
   it('sweeps leftovers when it starts, and says so where the browser does not start', async () => {
     const { port } = await scene.serveRoutes({ '/': WORDS });
     const leftover = await createProfileFolder(profileRoot);
     await rm(join(leftover.path, 'owner.json'));
-    const { fetch } = startFetcher(port, '/nonexistent/browser');
+    const { fetch } = startFetcher(port, { profileRoot, executablePath: '/nonexistent/browser' });
     expect(await fetch('/')).toMatchObject({ verdict: 'internal_error', reason: 'browser_not_started' });
     expect(await readdir(profileRoot)).toEqual([]);
     await rm(leftover.temporaryDir, { recursive: true });

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebScrapeParams } from '@quarry/contracts';
 import { createFetcher, createTargetRule, type Fetcher, type FetchOutcome } from '@quarry/egress';
+import { sharedBrowser } from '../../../packages/egress/src/scene/shared-browser.js';
 import { fetchPage } from './fetch-page.js';
 import { webParams } from './testing/web-params.js';
 
@@ -28,7 +26,6 @@ const PAGES = [FAQ, POST, SHOP, WALL, GOOGLE_WALL, ...FILLED_BY_SCRIPT];
 
 let target: Server;
 let origin: string;
-let profileRoot: string;
 let fetcher: Fetcher;
 
 beforeAll(async () => {
@@ -39,10 +36,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(target.address() as AddressInfo).port}`;
   origin = `http://${host}`;
-  profileRoot = await mkdtemp(join(tmpdir(), 'quarry-fetch-'));
   fetcher = createFetcher({
     rule: createTargetRule({ allow: [host] }),
-    chromium: { profileRoot, maxContexts: 2 },
+    chromium: await sharedBrowser(),
   });
 });
 
@@ -50,7 +46,6 @@ afterAll(async () => {
   await fetcher.close();
   target.closeAllConnections();
   await new Promise((resolve) => target.close(resolve));
-  await rm(profileRoot, { recursive: true, force: true });
 });
 
 const fetchOf = (html: string, params: Partial<WebScrapeParams> = {}): Promise<FetchOutcome> => {

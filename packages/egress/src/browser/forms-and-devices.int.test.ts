@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { DEVICE_PROFILES } from '../device-profiles.js';
 import type { FetchRequest } from '../port.js';
 import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
@@ -7,7 +7,6 @@ import { failureOf, pageOf, textOf, toLoopback } from '../scene/http-tier-scene.
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());
-afterAll(() => scene.quit());
 
 /** The last field has the name of what submits forms. */
 const FORM = 'q=a%20b&x=%3C%22%C3%A9&n=1%0A2&empty=&submit=1';

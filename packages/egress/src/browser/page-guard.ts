@@ -25,6 +25,8 @@ export interface PageGuardOptions {
   readonly request: FetchRequest;
   readonly rule: TargetRule;
   readonly adRules?: AdRules | undefined;
+  /** Default: `MAX_PAGE_DOCUMENTS`. */
+  readonly maxDocuments?: number | undefined;
 }
 
 interface GuardState extends PageGuardOptions {
@@ -102,12 +104,12 @@ const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<vo
 
 /** Watches over one page: where its requests go, what they carry, and that nothing opens beside it. */
 export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> => {
-  const { page, context, request, adRules } = options;
+  const { page, context, request, adRules, maxDocuments = MAX_PAGE_DOCUMENTS } = options;
   const state: GuardState = {
     ...options,
     origin: new URL(request.url).origin,
     isUnwanted: createUnwantedRule(request, adRules),
-    maxDocuments: MAX_PAGE_DOCUMENTS + (request.jsScenario?.length ?? 0),
+    maxDocuments: maxDocuments + (request.jsScenario?.length ?? 0),
     documents: 0,
     refusal: undefined,
     isFormLedAway: false,

@@ -14,4 +14,6 @@ export interface PageLimits
   readonly closeMs?: number | undefined;
   /** Default: `LEAD_ANSWER_MS`. */
   readonly leadAnswerMs?: number | undefined;
+  /** Default: `MAX_PAGE_DOCUMENTS`. */
+  readonly maxDocuments?: number | undefined;
 }

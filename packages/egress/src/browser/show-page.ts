@@ -56,8 +56,8 @@ const performSteps = async (shown: ShownPage): Promise<DocumentEnd | undefined> 
 
 /** Loads the document, lets it settle, does what the fetch asks for, and reads it. */
 export const showPage = async ({ page, context, track, options }: ShowOptions): Promise<DocumentEnd> => {
-  const { request, rule, adRules } = options;
-  const guard = await guardPage({ page, context, request, rule, adRules });
+  const { request, rule, adRules, limits } = options;
+  const guard = await guardPage({ page, context, request, rule, adRules, maxDocuments: limits?.maxDocuments });
   const shown = { page, options, guard, track };
   try {
     const shows =

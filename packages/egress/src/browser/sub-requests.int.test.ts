@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
 import { pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
 import { readAdblockList } from './ad-rules.js';
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());
-afterAll(() => scene.quit());
 
 const SCRIPT = { type: 'text/javascript', body: '' };
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Device } from '../port.js';
 import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
 import { pageOf } from '../scene/http-tier-scene.js';
@@ -6,7 +6,6 @@ import { PREVIEW_WIDTH_PX } from './take-preview.js';
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());
-afterAll(() => scene.quit());
 
 /** The width that a webp, whatever its kind, says that it has. */
 const widthOf = (webp: Uint8Array): number => {

@@ -1,56 +1,49 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FetcherOptions } from '../fetcher-options.js';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FetcherOptions, SharedBrowser } from '../fetcher-options.js';
 import type { ExitSettings } from './exit-pools.js';
 import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../scene/proxy-scene.js';
+import { sharedBrowser } from '../scene/shared-browser.js';
 import { findTinyproxy, startTinyproxy } from '../scene/tinyproxy.js';
 
 const CREDENTIALS = { username: USERNAME, password: PASSWORD };
 const scene = createProxyScene();
 const { findClosedPort, openCanary, serveRoutes, serveTarget, startChain, startSocks } = scene;
 const hostOf = (ask: object): unknown => Object.values(ask)[0];
-let profileRoot = '';
+let chromium: SharedBrowser;
 beforeAll(async () => {
-  profileRoot = await mkdtemp(join(tmpdir(), 'exit-ways-'));
+  chromium = await sharedBrowser();
 });
 afterEach(() => scene.close());
-afterAll(() => rm(profileRoot, { recursive: true, force: true }));
 
 /** Chromium trusts no certificate of ours: its targets over TLS are told by the failure that this is. */
 const startBrowser = (exits: ExitSettings, options: Partial<FetcherOptions> & { allow?: string[] } = {}) => {
-  const fetch = scene.startFetcher(exits, { chromium: { profileRoot }, ...options });
+  const fetch = scene.startFetcher(exits, { chromium, ...options });
   return (url: string) => fetch(url, { tier: 'browser', proxyType: 'residential' });
 };
 
 describe('the browser through proxies', () => {
-  it.each(['http', 'https', 'socks5'] as const)(
-    'a %s proxy carries the page and what it loads',
-    async (scheme) => {
-      const proxy =
-        scheme === 'socks5'
-          ? await startSocks({ credentials: CREDENTIALS })
-          : await startChain({ scheme, hasCredentials: true });
-      const { port, paths } = await serveRoutes({
-        '/': '<!doctype html><p id=p>Words</p><script src="/more.js"></script>',
-        '/more.js': { type: 'text/javascript', body: 'fetch("/data").then((r) => r.text()).then((t) => p.append(t))' },
-        '/data': { type: 'text/plain', body: ' that a script brought.' },
-      });
-      const secure = await serveTarget('h2');
-      const fetch = startBrowser({ residential: [proxy.template] });
-      const outcome = await fetch(`http://shop.target.test:${port}/`);
-      expect(outcome).toMatchObject({ verdict: 'ok', proxyType: 'residential', tier: 'browser', attempts: 1 });
-      expect(outcome.page?.text).toContain('Words that a script brought.');
-      expect(paths()).toEqual(expect.arrayContaining(['/', '/more.js', '/data']));
-      expect(new Set(proxy.asks.map(hostOf))).toEqual(new Set(['127.0.0.1']));
-      expect(written(outcome)).not.toContain(PASSWORD);
-      // The tunnel stands, and the browser itself judges the certificate at its end.
-      expect(await fetch(secure.url)).toMatchObject({ verdict: 'tls_error' });
-      expect(proxy.asks.some(({ port: asked }) => asked === secure.port)).toBe(true);
-    },
-    120_000,
-  );
+  it.each(['http', 'https', 'socks5'] as const)('a %s proxy carries the page and what it loads', async (scheme) => {
+    const proxy =
+      scheme === 'socks5'
+        ? await startSocks({ credentials: CREDENTIALS })
+        : await startChain({ scheme, hasCredentials: true });
+    const { port, paths } = await serveRoutes({
+      '/': '<!doctype html><p id=p>Words</p><script src="/more.js"></script>',
+      '/more.js': { type: 'text/javascript', body: 'fetch("/data").then((r) => r.text()).then((t) => p.append(t))' },
+      '/data': { type: 'text/plain', body: ' that a script brought.' },
+    });
+    const secure = await serveTarget('h2');
+    const fetch = startBrowser({ residential: [proxy.template] });
+    const outcome = await fetch(`http://shop.target.test:${port}/`);
+    expect(outcome).toMatchObject({ verdict: 'ok', proxyType: 'residential', tier: 'browser', attempts: 1 });
+    expect(outcome.page?.text).toContain('Words that a script brought.');
+    expect(paths()).toEqual(expect.arrayContaining(['/', '/more.js', '/data']));
+    expect(new Set(proxy.asks.map(hostOf))).toEqual(new Set(['127.0.0.1']));
+    expect(written(outcome)).not.toContain(PASSWORD);
+    // The tunnel stands, and the browser itself judges the certificate at its end.
+    expect(await fetch(secure.url)).toMatchObject({ verdict: 'tls_error' });
+    expect(proxy.asks.some(({ port: asked }) => asked === secure.port)).toBe(true);
+  });
 
   it('is told by a proxy’s failures whose they are', async () => {
     const chain = await startChain({ hasCredentials: true });
@@ -63,7 +56,7 @@ describe('the browser through proxies', () => {
     const down = `socks5://127.0.0.1:${await findClosedPort()}`;
     const fetch = startBrowser({ residential: [down, `${chain.template}#second`] });
     expect(await fetch(url)).toMatchObject({ verdict: 'ok', attempts: 2 });
-  }, 120_000);
+  });
 
   it('hands plain requests on where no tunnel is opened for them', async () => {
     const chain = await startChain({ hasCredentials: true, refuses: 'tunnels' });
@@ -72,7 +65,7 @@ describe('the browser through proxies', () => {
     expect(outcome).toMatchObject({ verdict: 'ok' });
     expect(outcome.page?.text).toContain(`1.1 for shop.target.test:${port}`);
     expect(chain.asks.filter(({ isForwarded }) => isForwarded)[0]).toMatchObject({ hostname: 'shop.target.test' });
-  }, 120_000);
+  });
 
   it('may ask by an exit whose plain requests the site refused', async () => {
     const proxies = [await startChain(), await startSocks()];
@@ -84,7 +77,7 @@ describe('the browser through proxies', () => {
       return response.writeHead(BLOCK.status, BLOCK.headers).end('<title>Just a moment...</title>');
     });
     const exits = { residential: proxies.map(({ template }) => template) };
-    const fetch = scene.startFetcher(exits, { chromium: { profileRoot } });
+    const fetch = scene.startFetcher(exits, { chromium });
     const url = `http://shop.target.test:${port}/`;
     const request = { proxyType: 'residential' } as const;
     expect(await fetch(url, request)).toMatchObject({ verdict: 'blocked', attempts: 2 });
@@ -93,7 +86,7 @@ describe('the browser through proxies', () => {
     expect(await fetch(url, request)).toMatchObject({ verdict: 'blocked', attempts: 1 });
     // Neither rests for the browser: refused once, it goes on by the other.
     expect(await fetch(url, { ...request, tier: 'browser' })).toMatchObject({ verdict: 'ok', attempts: 2 });
-  }, 120_000);
+  });
 
   it('has no way to a private target, as a page or from one', async () => {
     const canary = await openCanary();
@@ -109,7 +102,7 @@ describe('the browser through proxies', () => {
     expect(await fetch(`http://inner.target.test:${canary.port}/`)).toMatchObject({ verdict: 'forbidden' });
     expect(canary.touched()).toBe(0);
     expect(proxy.asks.every((ask) => ask.port === port)).toBe(true);
-  }, 120_000);
+  });
 });
 
 const tinyproxy = findTinyproxy();
@@ -163,5 +156,5 @@ describeTinyproxy(tinyproxy === undefined ? 'tinyproxy: not installed, not teste
     const { url } = await serveTarget('http');
     const fetch = startBrowser({ residential: [`http://${USERNAME}:${PASSWORD}@127.0.0.1:${port}`] });
     expect(await fetch(url)).toMatchObject({ verdict: 'ok', tier: 'browser', proxyType: 'residential' });
-  }, 120_000);
+  });
 });

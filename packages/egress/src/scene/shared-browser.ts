@@ -10,13 +10,15 @@ import type { SharedBrowser } from '../fetcher-options.js';
 /** What test files of one process share registers its end here; whoever runs the files calls each before the process ends. */
 const AT_END = Symbol.for('quarry.test.atEnd');
 const MAX_CONTEXTS = 12;
-/** A start costs as much as several pages: the browser of tests is replaced later than that of a worker. */
-const MAX_PAGES = 400;
+/** Tests may ask whether a page left its browser as it was: it is not replaced for its pages. */
+const MAX_PAGES = 10_000;
 
 export const TEST_IDENTITY = createBrowserIdentity(140);
 
 interface TestBrowser extends SharedBrowser {
   readonly launched: readonly ChromiumProcess[];
+  /** Where the profiles of its browsers are. */
+  readonly profileRoot: string;
 }
 
 // safe because nobody else uses this symbol
@@ -25,13 +27,17 @@ const endings = globalThis as { [AT_END]?: (() => Promise<unknown>)[] };
 let profiles: Promise<string> | undefined;
 let shared: Promise<TestBrowser> | undefined;
 
+/** For a process of its own that no runner of tests ends. */
+export const endSharedBrowser = async (): Promise<void> => {
+  const [browser, root] = await Promise.all([shared, profiles]);
+  profiles = shared = undefined;
+  await browser?.pool.close();
+  if (root !== undefined) await rm(root, { recursive: true, force: true });
+};
+
 const makeProfileRoot = async (): Promise<string> => {
   const root = await mkdtemp(join(tmpdir(), 'profiles-'));
-  (endings[AT_END] ??= []).push(async () => {
-    await (await shared)?.pool.close();
-    await rm(root, { recursive: true, force: true });
-    profiles = shared = undefined;
-  });
+  (endings[AT_END] ??= []).push(endSharedBrowser);
   return root;
 };
 
@@ -51,7 +57,7 @@ const start = async (): Promise<TestBrowser> => {
     return one;
   };
   const pool = createBrowserPool({ launch, maxContexts: MAX_CONTEXTS, maxPages: MAX_PAGES });
-  return { pool, identity: TEST_IDENTITY, launched };
+  return { pool, identity: TEST_IDENTITY, launched, profileRoot: root };
 };
 
 /**

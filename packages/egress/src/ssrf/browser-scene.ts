@@ -8,6 +8,7 @@ import { createFetcher } from '../fetcher.js';
 import { findChromium } from '../browser/find-chromium.js';
 import type { Resolver } from '../guarded-lookup.js';
 import type { Fetcher, FetchOutcome } from '../port.js';
+import { sharedBrowser } from '../scene/shared-browser.js';
 import { createTargetRule } from '../target-rule.js';
 import { openCanary, type Canary } from './canary.js';
 import { OPEN, toOwn } from './client-scene.js';
@@ -68,6 +69,7 @@ export interface BrowserSceneOptions {
 export const openBrowserScene = async ({ addresses, resolver = toOwn }: BrowserSceneOptions = {}) => {
   const profileRoot = await mkdtemp(join(tmpdir(), 'ssrf-'));
   const executablePath = (await findChromium()) ?? '';
+  const chromium = await sharedBrowser();
   const open = () => openCanary(addresses ? { addresses } : {});
   const canaries: Readonly<Record<Side, Canary>> = { shut: await open(), open: await open(), bare: await open() };
   const pages = new Map<string, PageText>();
@@ -84,7 +86,7 @@ export const openBrowserScene = async ({ addresses, resolver = toOwn }: BrowserS
     if (known) return known;
     const allow = side === 'shut' ? [`127.0.0.1:${site}`] : OPEN;
     const rule = createTargetRule({ allow });
-    const fetcher = createFetcher({ rule, resolver, chromium: { profileRoot, executablePath } });
+    const fetcher = createFetcher({ rule, resolver, chromium });
     closers.push(() => fetcher.close());
     fetchers.set(side, fetcher);
     return fetcher;

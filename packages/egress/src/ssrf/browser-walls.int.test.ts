@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium, type ChromiumProcess } from '../browser/chromium-process.js';
+import type { BrowserLease } from '../browser/browser-pool.js';
 import { renderPage } from '../browser/render-page.js';
-import { createBrowserIdentity } from '../browser-identity.js';
 import { startEgressProxy } from '../egress-proxy.js';
 import { createGuardedLookup } from '../guarded-lookup.js';
+import { sharedBrowser, TEST_IDENTITY } from '../scene/shared-browser.js';
 import { createTargetRule } from '../target-rule.js';
 import { idsOf, openBrowserScene, type BrowserScene } from './browser-scene.js';
 import { OPEN, toOwn } from './client-scene.js';
 import { INWARD_SPELLINGS } from './host-spellings.js';
 import { createWayTally } from './way-tally.js';
 
-const identity = createBrowserIdentity(140);
 const tally = createWayTally();
 let scene: BrowserScene;
-let chromium: ChromiumProcess;
+let lease: BrowserLease | undefined;
 beforeAll(async () => {
   scene = await openBrowserScene();
-  const { executablePath, profileRoot } = scene;
-  chromium = await launchChromium({ executablePath, profileRoot, identity });
+  lease = await (await sharedBrowser()).pool.lease(new AbortController().signal);
 }, 40_000);
 afterAll(async () => {
-  await chromium.kill();
+  await lease?.release();
   await scene.close();
   tally.record('no way in: Chromium tier, each wall alone');
 });
@@ -34,12 +32,13 @@ interface Walls {
 const render = async (path: string, walls: Walls) => {
   const rule = createTargetRule({ allow: walls.proxy });
   const proxy = await startEgressProxy({ rule, lookup: createGuardedLookup({ rule, resolver: toOwn }) });
+  if (!lease) throw new Error('The browser of the tests has ended.');
   const { end } = await renderPage({
-    chromium,
+    chromium: lease.process,
     proxy,
     request: { url: scene.urlOf('shut', path), tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + 30_000 },
     rule: createTargetRule({ allow: walls.guard }),
-    identity,
+    identity: TEST_IDENTITY,
     maxBodyBytes: 1_000_000,
     signal: AbortSignal.timeout(30_000),
     isWanted: () => false,

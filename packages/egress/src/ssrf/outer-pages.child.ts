@@ -1,3 +1,4 @@
+import { endSharedBrowser } from '../scene/shared-browser.js';
 import { openBrowserScene } from './browser-scene.js';
 import { startDnsServer } from './dns-server.js';
 import { tryNames, tryOuterPages } from './outer-pages.js';
@@ -12,5 +13,6 @@ const servers = await Promise.all(
 const names = await tryNames(scene, servers);
 const ends = await tryOuterPages(scene, true);
 const late = await scene.close();
+await endSharedBrowser();
 for (const server of servers) server.close();
 process.stdout.write(JSON.stringify({ ends, names, late }));
