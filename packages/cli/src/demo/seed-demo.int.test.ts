@@ -2,17 +2,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openSqliteStore } from '@quarry/store';
 import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
+import { runCliHere } from '../testing/run-cli-here.js';
 import { DEMO_ACCOUNT, deriveDemoKey, MAX_DEMO_KEYS, seedDemoAccount } from './demo-account.js';
+import { seedDemo } from './seed-demo.js';
 
 const SECRET = 'a secret of this deployment';
 
 const seed = async (dataDir: string, secret = SECRET): Promise<string> => {
-  const run = await runBuiltCli([], { entry: 'seed-demo', env: { QUARRY_DATA: dataDir, QUARRY_SECRET: secret } });
+  const run = await seedDemo({ QUARRY_DATA: dataDir, QUARRY_SECRET: secret });
   expect(run).toMatchObject({ exitCode: 0, err: '' });
   return (JSON.parse(run.out) as { apiKey: string }).apiKey;
 };
 
-const quarry = (dataDir: string, ...args: string[]) => runBuiltCli(args, { env: { QUARRY_DATA: dataDir } });
+const quarry = (dataDir: string, ...args: string[]) => runCliHere(args, { QUARRY_DATA: dataDir });
 
 describe('seed-demo', () => {
   it('makes the demo account once and prints the same key at every start', () =>
@@ -81,12 +83,21 @@ describe('seed-demo', () => {
       }
     }));
 
+  it('is a program that prints the key as JSON', () =>
+    withFolder(async (dataDir) => {
+      const env = { QUARRY_DATA: dataDir, QUARRY_SECRET: SECRET };
+      const run = await runBuiltCli([], { entry: 'seed-demo', env });
+      expect(run).toMatchObject({ exitCode: 0, err: '' });
+      expect(JSON.parse(run.out)).toEqual({ apiKey: deriveDemoKey(SECRET, 0) });
+      expect(await seed(dataDir)).toBe(deriveDemoKey(SECRET, 0));
+    }));
+
   it.each([
     [{}, 'Set QUARRY_SECRET'],
     [{ QUARRY_SECRET: 'short' }, 'QUARRY_SECRET is not valid'],
   ])('with %j says what is missing', (env, message) =>
     withFolder(async (dataDir) => {
-      const run = await runBuiltCli([], { entry: 'seed-demo', env: { QUARRY_DATA: dataDir, ...env } });
+      const run = await seedDemo({ QUARRY_DATA: dataDir, ...env });
       expect(run).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining(message) });
     }),
   );

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { openSqliteStore } from '@quarry/store';
 import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
 import { doctor } from './doctor.js';
 import { probeRedis } from './redis-probe.js';
@@ -90,7 +91,7 @@ describe('quarry doctor', () => {
 
   it('opens the store that is there, and says when it is none', () =>
     withFolder(async (dataDir) => {
-      await runBuiltCli(['account', 'create', 'shop'], { env: { QUARRY_DATA: dataDir } });
+      await (await openSqliteStore({ path: join(dataDir, 'quarry.sqlite') })).close();
       expect((await look({ QUARRY_DATA: dataDir })).of('Store')?.finding).toContain('opens and answers');
       await mkdir(join(dataDir, 'other'));
       await writeFile(join(dataDir, 'other', 'quarry.sqlite'), 'this is no database '.repeat(100));

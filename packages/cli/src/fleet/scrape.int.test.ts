@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { errorBody } from '@quarry/contracts';
 import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
+import { runCliHere } from '../testing/run-cli-here.js';
 
 interface Asked {
   readonly method: string;
@@ -64,14 +65,15 @@ const ok = (body: Record<string, unknown>): Answer => ({
 });
 
 const scrape = (baseUrl: string, ...args: string[]): Promise<CliRun> =>
-  runBuiltCli(['scrape', 'https://example.com/', ...args], { env: { QUARRY_URL: baseUrl, QUARRY_API_KEY: KEY } });
+  runCliHere(['scrape', 'https://example.com/', ...args], { QUARRY_URL: baseUrl, QUARRY_API_KEY: KEY });
 
 describe('quarry scrape', () => {
   it('prints the page as markdown, and what it cost on standard error', () =>
     withFleet(
       () => ok({ markdown: '# Title\n\nText' }),
       async ({ baseUrl, asked }) => {
-        expect(await scrape(baseUrl)).toEqual({
+        const env = { QUARRY_URL: baseUrl, QUARRY_API_KEY: KEY };
+        expect(await runBuiltCli(['scrape', 'https://example.com/'], { env })).toEqual({
           exitCode: 0,
           out: '# Title\n\nText\n',
           err: '1 credit charged, 999,999 left\n',
@@ -198,14 +200,14 @@ describe('quarry scrape', () => {
             join(dataDir, 'demo.json'),
             JSON.stringify({ baseUrl, filesUrl: baseUrl, apiKey: 'qk_demo' }),
           );
-          const run = await runBuiltCli(['scrape', 'https://example.com/'], { env: { QUARRY_DATA: dataDir } });
+          const run = await runCliHere(['scrape', 'https://example.com/'], { QUARRY_DATA: dataDir });
           expect(run).toMatchObject({ exitCode: 0, out: 'Hello\n' });
           expect(asked[0]?.key).toBe('qk_demo');
           await withFleet(
             () => ok({}),
             async (other) => {
-              const elsewhere = await runBuiltCli(['scrape', 'https://example.com/', '--base-url', other.baseUrl], {
-                env: { QUARRY_DATA: dataDir },
+              const elsewhere = await runCliHere(['scrape', 'https://example.com/', '--base-url', other.baseUrl], {
+                QUARRY_DATA: dataDir,
               });
               expect(elsewhere).toMatchObject({ exitCode: 1, err: expect.stringContaining('No API key for') });
               expect(other.asked).toEqual([]);
@@ -217,7 +219,7 @@ describe('quarry scrape', () => {
 
   it('says what to do when no fleet is there, or something else is', () =>
     withFolder(async (dataDir) => {
-      const run = await runBuiltCli(['scrape', 'https://example.com/'], { env: { QUARRY_DATA: dataDir } });
+      const run = await runCliHere(['scrape', 'https://example.com/'], { QUARRY_DATA: dataDir });
       expect(run).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('Start one with npm start') });
       const silent = await scrape('http://127.0.0.1:1');
       expect(silent).toMatchObject({ exitCode: 1, err: expect.stringContaining('(ECONNREFUSED)') });
@@ -238,7 +240,7 @@ describe('quarry scrape', () => {
   });
 
   it('lists wrong settings instead of asking anybody', async () => {
-    const run = await runBuiltCli(['scrape', 'https://example.com/'], { env: { QUARRY_URL: 'x', QUARRY_KEY: 'y' } });
+    const run = await runCliHere(['scrape', 'https://example.com/'], { QUARRY_URL: 'x', QUARRY_KEY: 'y' });
     expect(run).toMatchObject({ exitCode: 1, out: '' });
     expect(run.err).toContain('quarry: QUARRY_URL is "x"');
     expect(run.err).toContain('quarry: QUARRY_KEY is not a setting');

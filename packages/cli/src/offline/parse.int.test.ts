@@ -2,7 +2,8 @@ import { mkdir, writeFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ERRORS, OPERATIONS } from '@quarry/contracts';
-import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
+import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
+import { runCliHere } from '../testing/run-cli-here.js';
 import { offlineParsers } from './offline-parsers.js';
 import { MAX_SAVED_BYTES } from './saved-page.js';
 
@@ -34,9 +35,8 @@ interface Parsed {
   readonly answer: Answer;
 }
 
-/** Runs `quarry parse` and holds it to its promise: one JSON document, and an exit code that agrees with it. */
-const parse = async (...args: string[]): Promise<Parsed> => {
-  const { exitCode, out, err } = await runBuiltCli(['parse', ...args]);
+/** Holds a run of `quarry parse` to its promise: one JSON document, and an exit code that agrees with it. */
+const read = ({ exitCode, out, err }: CliRun): Parsed => {
   const answer = JSON.parse(out) as Answer;
   expect(exitCode === 0).toBe(answer.status !== 'error');
   expect(answer.requestMetadata).toMatchObject({
@@ -49,6 +49,8 @@ const parse = async (...args: string[]): Promise<Parsed> => {
   }
   return { exitCode, err, answer };
 };
+
+const parse = async (...args: string[]): Promise<Parsed> => read(await runCliHere(['parse', ...args]));
 
 const withPage = (content: string | Uint8Array, run: (file: string) => Promise<void>): Promise<void> =>
   withFolder(async (folder) => {
@@ -228,6 +230,19 @@ describe('quarry parse, errors', () => {
     expect(answer.message).toContain(message);
     expect(err).toContain(message);
   });
+});
+
+describe('quarry parse as a process', () => {
+  it.each([
+    ['scrape/web', 0],
+    ['enginez/serp', 1],
+  ])('%s ends with %d and prints nothing but its document', (name, exitCode) =>
+    withPage(PAGE, async (file) => {
+      const run = await runBuiltCli(['parse', name, file]);
+      expect(read(run)).toEqual(await parse(name, file));
+      expect(run.exitCode).toBe(exitCode);
+    }),
+  );
 });
 
 describe('quarry parse, operations', () => {

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
+import { runCliHere } from '../testing/run-cli-here.js';
 
 type Quarry = (...args: string[]) => Promise<CliRun>;
 
 const withQuarry = (run: (quarry: Quarry, dataDir: string) => Promise<void>): Promise<void> =>
   withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
-    await run((...args) => runBuiltCli(args, { env: { QUARRY_DATA: dataDir } }), dataDir);
+    await run((...args) => runCliHere(args, { QUARRY_DATA: dataDir }), dataDir);
   });
 
 interface Shown {
@@ -40,9 +41,13 @@ describe('quarry account', () => {
     }));
 
   it('prints the id alone on standard output, so that scripts can go on with it', () =>
-    withQuarry(async (quarry) => {
-      const created = await quarry('account', 'create', 'shop');
-      expect(created.out).toMatch(/^[\w-]{1,64}\n$/);
+    withQuarry(async (quarry, dataDir) => {
+      const created = await runBuiltCli(['account', 'create', 'shop'], { env: { QUARRY_DATA: dataDir } });
+      expect(created).toEqual({
+        exitCode: 0,
+        out: expect.stringMatching(/^[\w-]{1,64}\n$/),
+        err: expect.stringContaining('shop'),
+      });
       const { exitCode, out } = await quarry('account', 'grant', created.out.trim(), '500');
       expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringMatching(/^shop: 1,500 credits until \d/) });
     }));

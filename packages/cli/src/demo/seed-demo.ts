@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises';
+import { parseConfig, type Environment } from '@quarry/config';
+import { openStore } from '@quarry/store';
+import { fail, succeed, type Outcome } from '../outcome.js';
+import { seedDemoAccount } from './demo-account.js';
+
+/** Sees to the demo account of the store that `env` names, and prints its key. */
+export const seedDemo = async (env: Environment): Promise<Outcome> => {
+  const parsed = parseConfig(['common', 'parts'], env);
+  if (!parsed.ok) return fail(parsed.problems.join('\n'));
+  const { common, parts } = parsed.config;
+  const { dataDir, secret } = common;
+  if (!secret) return fail('Set QUARRY_SECRET: the demo key is made from it.');
+  await mkdir(dataDir, { recursive: true });
+  const store = await openStore({ dataDir, mongodbUri: parts.mongodbUri?.reveal() });
+  try {
+    const apiKey = await seedDemoAccount(store, secret.reveal());
+    return apiKey ? succeed(JSON.stringify({ apiKey })) : fail('Every demo key is revoked. Set another QUARRY_SECRET.');
+  } finally {
+    await store.close();
+  }
+};
