@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { FAULT_POINTS, type FaultPoint, type PassFaultPoint } from '@quarry/observability';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from '@quarry/observability';
 import type { JobWorker } from '@quarry/queue';
 import { proofSize, recordProof } from '@quarry/testkit';
 import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-runtime';
 import supertest from 'supertest';
+import { IDEMPOTENCY_LEASE_MS } from './bounds.js';
 import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
-import { SHORT_LEASE, startMortalGateway, type MortalGateway } from './testing/two-gateways.js';
+import { startMortalGateway, type MortalGateway } from './testing/two-gateways.js';
 
 const BODY = { url: 'https://example.com/page' };
 const LISTENER_GRACE_MS = 300;
@@ -34,28 +35,42 @@ const failingAt = (point: FaultPoint): PassFaultPoint & { hasFailed(): boolean }
   return Object.assign(pass, { hasFailed: () => hasFailed });
 };
 
-const setUp = async (pass?: PassFaultPoint) => {
-  fixture = await startGatewayFixture({ idempotencyLease: SHORT_LEASE, ...(pass ? { pass } : {}) });
+/** What gateway and workers do at their fault points. */
+let pass: PassFaultPoint = passFreely;
+const passNow: PassFaultPoint = (point) => pass(point);
+
+const startWorker = async () => {
+  const { store, files, queue, clock } = fixture;
   const handle = createOperationHandler({
-    ...{ store: fixture.store, files: fixture.files, filesUrl: 'http://files.test', log },
+    ...{ store, files, filesUrl: 'http://files.test', log, clock },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-    ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
+    ...{ replies: queue.replies, leases: queue.leases, batchHints: queue.batchHints },
     operations: { 'scrape/web': succeed },
     listenerGraceMs: LISTENER_GRACE_MS,
-    ...(pass ? { pass } : {}),
+    pass: passNow,
   });
-  workers.push(await fixture.queue.startWorker({ queue: 'browser-scrape', slots: 4, handle }));
+  workers.push(await queue.startWorker({ queue: 'browser-scrape', slots: 4, handle }));
+};
+const endWorkers = (graceMs: number) => Promise.all(workers.splice(0).map((worker) => worker.drain(graceMs)));
+
+beforeAll(async () => {
+  fixture = await startGatewayFixture({ pass: passNow });
+});
+beforeEach(async () => {
   const made = await fixture.addAccount();
   apiKey = made.key;
   accountId = made.account.id;
-};
-
+  await startWorker();
+});
 afterEach(async () => {
+  pass = passFreely;
   await mortal?.close();
   mortal = undefined;
-  await Promise.all(workers.splice(0).map((worker) => worker.drain(500)));
-  await fixture.close();
+  await endWorkers(500);
+  // Nothing of this test runs in the next one.
+  await fixture.redis.client.flushall();
 });
+afterAll(() => fixture.close());
 afterAll(() => {
   const seconds = (performance.now() - proof.startedAt) / 1000;
   recordProof({ name: 'faults and deaths at every point, in process', cases: proof.cases, failures: 0, seconds });
@@ -87,10 +102,10 @@ describe('a failure at any point', () => {
   it.each(WAY.filter((point) => !point.includes('idempotency')))(
     '%s leaves no hold and no place behind, and says what was charged',
     async (point) => {
-      const pass = failingAt(point);
-      await setUp(pass);
+      const failing = failingAt(point);
+      pass = failing;
       const answer = await post(fixture.url);
-      expect(pass.hasFailed()).toBe(true);
+      expect(failing.hasFailed()).toBe(true);
       expect([200, 500, 503]).toContain(answer.status);
       await settledDown();
       expect(await period()).toEqual({ charged: Number(answer.headers['x-credits-charged']), held: 0 });
@@ -102,11 +117,13 @@ describe('a failure at any point', () => {
   );
 
   it.each(WAY)('%s under a key: it comes to one charge and one answer', async (point) => {
-    const pass = failingAt(point);
-    await setUp(pass);
+    const failing = failingAt(point);
+    pass = failing;
     const key = randomUUID();
     const first = await post(fixture.url, key);
-    expect(pass.hasFailed()).toBe(true);
+    expect(failing.hasFailed()).toBe(true);
+    // The key of a call that failed may stand until its lease ends.
+    fixture.advance(IDEMPOTENCY_LEASE_MS);
     const second = await post(fixture.url, key);
     expect(second.status).toBe(200);
     if (first.status === 200) expect(second.text).toBe(first.text);
@@ -128,12 +145,12 @@ describe('a gateway that died', () => {
   it.each(fates)(
     'at %s (%s) is taken over by the next call, and changes nothing when it wakes (round %d)',
     async (point, fate) => {
-      await setUp();
       const other = await startMortalGateway(fixture, point, fate);
       mortal = other;
       const key = randomUUID();
       const first = post(other.url, key).then((answer) => answer);
       await other.died;
+      fixture.advance(IDEMPOTENCY_LEASE_MS);
       const seconds = await Promise.all([post(fixture.url, key), post(fixture.url, key), post(fixture.url, key)]);
       expect(seconds.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(new Set(seconds.map(({ text }) => text)).size).toBe(1);
@@ -153,7 +170,6 @@ describe('a gateway that died', () => {
   );
 
   it.each(cases)('at %s and wakes before anybody asks again (round %d)', async (point) => {
-    await setUp();
     const other = await startMortalGateway(fixture, point, 'pauses');
     mortal = other;
     const key = randomUUID();
@@ -169,7 +185,6 @@ describe('a gateway that died', () => {
   });
 
   it('and is deaf when it wakes tells a client that is still there to try again', async () => {
-    await setUp();
     const other = await startMortalGateway(fixture, 'gateway.credits_held');
     mortal = other;
     const first = post(other.url).then((answer) => answer);
@@ -184,21 +199,13 @@ describe('a gateway that died', () => {
   });
 
   it('is no loss to calls without a key: what no worker began is cancelled and released', async () => {
-    await setUp();
-    await Promise.all(workers.splice(0).map((worker) => worker.drain(0)));
+    await endWorkers(0);
     const other = await startMortalGateway(fixture, 'gateway.enqueued');
     mortal = other;
     const first = post(other.url).then((answer) => answer);
     await other.died;
     expect((await period()).held).toBe(10);
-    const handle = createOperationHandler({
-      ...{ store: fixture.store, files: fixture.files, filesUrl: 'http://files.test', log },
-      fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
-      ...{ replies: fixture.queue.replies, leases: fixture.queue.leases, batchHints: fixture.queue.batchHints },
-      operations: { 'scrape/web': succeed },
-      listenerGraceMs: LISTENER_GRACE_MS,
-    });
-    workers.push(await fixture.queue.startWorker({ queue: 'browser-scrape', slots: 4, handle }));
+    await startWorker();
     await settledDown();
     expect(await period()).toEqual({ charged: 0, held: 0 });
     expect((await rows())[0]).toMatchObject({ state: 'cancelled' });

@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATIONS, SITE_HOSTS, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
+import { KEY_CACHE_MS, MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
 import { expectError } from './testing/expect-error.js';
 import { okEnd } from './testing/fake-worker.js';
 import { catalogueOf } from './testing/catalogue-of.js';
@@ -100,7 +100,7 @@ describe('401', () => {
     const made = await fixture.addAccount();
     expect((await scrape({ url: TARGET }, made.key)).status).toBe(200);
     await fixture.store.keys.revoke(made.keyId);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    fixture.advance(KEY_CACHE_MS);
     expectError(await scrape({ url: TARGET }, made.key), 401, 'unauthorized');
   });
 });

@@ -165,10 +165,15 @@ describe('results.ndjson', () => {
     await new Promise<void>((resolve, reject) => {
       const request = httpGet(url, { headers: { 'x-api-key': key }, agent: new Agent() }, (response) => {
         response.pause();
-        setTimeout(() => {
+        let before = -1;
+        const look = setInterval(() => {
+          const isAtRest = reads > 0 && reads === before;
+          before = reads;
+          if (!isAtRest) return;
+          clearInterval(look);
           response.destroy();
           resolve();
-        }, 500);
+        }, 100);
       });
       request.on('error', reject);
     });

@@ -5,7 +5,8 @@ import supertest from 'supertest';
 import { createBatchScene } from '../testing/batch-scene.js';
 import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { SHORT_LEASE, startMortalGateway, type MortalGateway } from '../testing/two-gateways.js';
+import { IDEMPOTENCY_LEASE_MS } from '../bounds.js';
+import { startMortalGateway, type MortalGateway } from '../testing/two-gateways.js';
 
 const PATH = '/scrape/batch/web';
 const requests = Array.from({ length: 10 }, (_item, index) => ({ url: `https://example.com/${index}` }));
@@ -25,7 +26,7 @@ const jobs = () => fixture.store.batches.list(accountId, { limit: 100 });
 const held = async () => (await fixture.store.accounts.period(accountId))?.held;
 
 beforeAll(async () => {
-  fixture = await startGatewayFixture({ idempotencyLease: SHORT_LEASE });
+  fixture = await startGatewayFixture();
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
@@ -100,6 +101,7 @@ describe('a gateway that dies at', () => {
       mortal = dying;
       const lost = submit('dead', undefined, dying.url).catch((error: unknown) => error);
       await dying.died;
+      fixture.advance(IDEMPOTENCY_LEASE_MS);
       const answer = await submit('dead');
       expect(answer.status).toBe(200);
       dying.wake();
@@ -114,6 +116,7 @@ describe('a gateway that dies at', () => {
     mortal = dying;
     const lost = submit('told', undefined, dying.url).catch((error: unknown) => error);
     await dying.died;
+    fixture.advance(IDEMPOTENCY_LEASE_MS);
     const [job] = await jobs();
     const answer = await submit('told');
     expect(answer.body).toEqual({ jobId: job?.id, status: 'ok' });

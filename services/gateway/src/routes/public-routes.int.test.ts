@@ -5,7 +5,7 @@ import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fix
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
-  fixture = await startGatewayFixture();
+  fixture = await startGatewayFixture({ ownRedis: true });
 });
 afterAll(() => fixture.close());
 const get = (path: string) => supertest(fixture.url).get(path).redirects(0);

@@ -7,7 +7,9 @@ import { okEnd } from '../testing/fake-worker.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 
 const BODY = { url: 'https://example.com/page' };
-const READ_MS = 1_500;
+/** Long enough for what comes back in a moment, and so short that nobody waits for what does not. */
+const LONG_MS = 20_000;
+const SHORT_MS = 200;
 
 let fixture: GatewayFixture;
 let accountId: string;
@@ -34,18 +36,26 @@ const flaky = (files: FileStore): FileStore => {
   });
 };
 
+const start = async (answerReadMs: number): Promise<GatewayFixture> => {
+  const started = await startGatewayFixture({ wrapFiles: flaky, answerReadMs });
+  await started.startWorker();
+  return started;
+};
+let patient: GatewayFixture;
+let impatient: GatewayFixture;
 beforeAll(async () => {
-  fixture = await startGatewayFixture({ wrapFiles: flaky, answerReadMs: READ_MS });
-  await fixture.startWorker();
+  patient = await start(LONG_MS);
+  impatient = await start(SHORT_MS);
 });
-afterAll(() => fixture.close());
-beforeEach(async () => {
+afterAll(() => Promise.all([patient.close(), impatient.close()]));
+const use = async (which: GatewayFixture): Promise<void> => {
+  fixture = which;
   failuresLeft = 0;
   const made = await fixture.addAccount();
   apiKey = made.key;
   accountId = made.account.id;
   fixture.behave(async (row) => okEnd({ content: `<p>${row.id}</p>` }));
-});
+};
 
 const post = (headers: Record<string, string> = {}) =>
   supertest(fixture.url)
@@ -54,15 +64,28 @@ const post = (headers: Record<string, string> = {}) =>
     .send(BODY);
 const charged = async () => (await fixture.store.accounts.period(accountId))?.charged;
 
-describe('the answer of a charged request that cannot be read', () => {
-  it.each(['application/json', 'text/html'])('for a moment is sent all the same, as %s', async (accept) => {
+describe('the answer of a charged request that cannot be read for a moment', () => {
+  beforeEach(() => use(patient));
+
+  it.each(['application/json', 'text/html'])('is sent all the same, as %s', async (accept) => {
     failuresLeft = 2;
     const answer = await post({ accept });
     expect([answer.status, answer.headers['x-credits-charged']]).toEqual([200, '1']);
     expect(answer.text).toContain('<p>');
   });
 
-  it('for long is a 503 that says where it is, and the file is free of charge', async () => {
+  it('is streamed once it can be opened where it is too large for one write', async () => {
+    fixture.behave(async () => okEnd({ content: 'x'.repeat(300_000) }));
+    failuresLeft = 1;
+    const answer = await post();
+    expect([answer.status, answer.body.content.length]).toEqual([200, 300_000]);
+  });
+});
+
+describe('the answer of a charged request that cannot be read for long', () => {
+  beforeEach(() => use(impatient));
+
+  it('is a 503 that says where it is, and the file is free of charge', async () => {
     failuresLeft = Number.POSITIVE_INFINITY;
     const answer = await post();
     expect(answer.status).toBe(503);
@@ -103,12 +126,5 @@ describe('the answer of a charged request that cannot be read', () => {
     while ((await charged()) !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
     while ((await fixture.inUse(accountId)) !== 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await answer).toBe(503);
-  });
-
-  it('that is too large for one write is streamed once it can be opened', async () => {
-    fixture.behave(async () => okEnd({ content: 'x'.repeat(300_000) }));
-    failuresLeft = 1;
-    const answer = await post();
-    expect([answer.status, answer.body.content.length]).toEqual([200, 300_000]);
   });
 });

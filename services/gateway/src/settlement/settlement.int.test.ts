@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
 import type { RequestRow } from '@quarry/store';
 import supertest from 'supertest';
 import { MAX_REQUEUES } from '../bounds.js';
@@ -20,7 +21,7 @@ const setUp = async (options: FixtureOptions = {}) => {
     for (;;) {
       const value = await read();
       if (value !== undefined && value !== false) return value;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   const expectNothingLeft = async () => {
@@ -44,8 +45,12 @@ afterEach(() => fixture.close());
 
 describe('the deadline', () => {
   it('answers 504 when no worker takes the job, releases everything and takes the job back', async () => {
-    const { scrape, newestRow, expectNothingLeft } = await setUp({ deadlineMs: 400 });
-    const answer = await scrape();
+    const { scrape, newestRow, until, expectNothingLeft } = await setUp();
+    const call = scrape().then((answer) => answer);
+    const waiting = await until(newestRow);
+    await until(() => fixture.queue.jobs.has(QUEUE, waiting.id, 1));
+    fixture.advance(REQUEST_DEADLINE_MS);
+    const answer = await call;
     expect(answer.status).toBe(504);
     expect(answer.body.error).toBe('deadline_exceeded');
     expect(answer.headers).toMatchObject({ 'x-credits-charged': '0', 'x-credits-remaining': '1000' });
@@ -58,7 +63,7 @@ describe('the deadline', () => {
   });
 
   it('answers 504 while a worker still runs, and what it brings later changes nothing', async () => {
-    const { account, scrape, expectNothingLeft } = await setUp({ deadlineMs: 400 });
+    const { account, scrape, newestRow, until, expectNothingLeft } = await setUp();
     const { passed, open } = gate();
     const ended = gate();
     fixture.behave(async () => {
@@ -67,7 +72,10 @@ describe('the deadline', () => {
       return okEnd();
     });
     await fixture.startWorker();
-    expect((await scrape()).status).toBe(504);
+    const call = scrape().then((answer) => answer);
+    await until(async () => (await newestRow())?.startedAtMs);
+    fixture.advance(REQUEST_DEADLINE_MS);
+    expect((await call).status).toBe(504);
     open();
     await ended.passed;
     await fixture.stopWorkers();
@@ -76,17 +84,19 @@ describe('the deadline', () => {
   });
 
   it('sends the result when a worker ended the request without a word', async () => {
-    const { scrape } = await setUp({ deadlineMs: 5_000, waitSliceMs: 100 });
+    const { scrape } = await setUp({ waitSliceMs: 50 });
+    const { passed, open } = gate();
     fixture.behave(async (row) => {
       // The reply of another attempt is not heard by anybody.
       await fixture.files.put({ accountId: row.accountId, requestId: row.id, name: 'silent.json' }, '{"silent":true}');
       const end = { state: 'ok', verdict: 'ok', chargedCredits: 2, answerName: 'silent.json' } as const;
       await fixture.store.requests.finish(row.id, end);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await passed;
       return okEnd();
     });
     await fixture.startWorker();
     const answer = await scrape();
+    open();
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { silent: true } });
     expect(answer.headers['x-credits-charged']).toBe('2');
     // Who ends a request counts its end.
@@ -148,7 +158,7 @@ describe('a queue that forgets', () => {
 
 describe('Redis away', () => {
   it('is 503 with Retry-After and holds nothing', async () => {
-    const { account, scrape } = await setUp();
+    const { account, scrape } = await setUp({ ownRedis: true });
     await fixture.redis.kill();
     const answer = await scrape();
     expect(answer.status).toBe(503);

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
-import { openSqliteStore, type Account, type Store } from '@quarry/store';
+import { openSqliteStore, type Account, type RequestRow, type Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
@@ -35,6 +35,13 @@ const sweeper = (options: Partial<SweeperOptions> = {}) =>
     metrics,
     ...options,
   });
+/** A sweeper that has begun, with timers in the test's hand. */
+const startedWith = (chance: number) => {
+  jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+  const running = sweeper({ random: () => chance });
+  running.start();
+  return running;
+};
 const admit = async () => {
   const id = randomUUID();
   const input = { id, accountId: account.id, operation: 'scrape/web', params: {}, contractVersion: 1 };
@@ -63,6 +70,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
   metrics.close();
   await store.close();
   await files.close();
@@ -93,24 +101,41 @@ describe('createSweeper', () => {
   });
 
   it('goes on at once after a full pass, so that a backlog does not wait for the next regular one', async () => {
-    for (let index = 0; index <= 2 * SWEEP_LIMIT; index += 1) await admit();
-    nowMs += 2_000 + SWEEP_GRACE_MS;
-    const running = sweeper({ random: () => 0 });
-    running.start();
-    const startedAtMs = performance.now();
-    const held = async (): Promise<number> => (await store.accounts.period(account.id))?.held ?? 0;
-    while ((await held()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(performance.now() - startedAtMs).toBeLessThan(EXPIRY_SWEEP_MS * 1.5);
+    const moved = (count: number) => Array.from({ length: count }, () => ({ operation: 'scrape/web' }) as RequestRow);
+    const sweep = jest.spyOn(store.requests, 'sweepExpired');
+    for (const count of [SWEEP_LIMIT, SWEEP_LIMIT, SWEEP_LIMIT - 1]) sweep.mockResolvedValueOnce(moved(count));
+    const running = startedWith(0.5);
+    const passes: number[] = [];
+    for (const pauseMs of [EXPIRY_SWEEP_MS - 1, 1, BACKLOG_SWEEP_MS, BACKLOG_SWEEP_MS, EXPIRY_SWEEP_MS - 1]) {
+      await jest.advanceTimersByTimeAsync(pauseMs);
+      passes.push(sweep.mock.calls.length);
+    }
+    expect(passes).toEqual([0, 1, 2, 3, 3]);
     await running.stop();
-  }, 20_000);
+    expect(await metrics.text()).toContain(`task="expired_requests",service="gateway"} ${3 * SWEEP_LIMIT - 1}\n`);
+  });
+
+  it.each([
+    [0, 0.75],
+    [1, 1.25],
+  ])(
+    'of several replicas do not march in step: a chance of %d makes a pause %d times as long',
+    async (chance, share) => {
+      const sweep = jest.spyOn(store.requests, 'sweepExpired').mockResolvedValue([]);
+      const running = startedWith(chance);
+      await jest.advanceTimersByTimeAsync(share * EXPIRY_SWEEP_MS - 1);
+      expect(sweep).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(1);
+      expect(sweep).toHaveBeenCalledTimes(1);
+      await running.stop();
+    },
+  );
 
   it('goes on at once while more is due, also after a pass that moved nothing itself', async () => {
     const purge = jest.spyOn(store.requests, 'purge').mockResolvedValueOnce({ removed: [], hasMore: true });
     const sweep = jest.spyOn(files, 'sweep').mockResolvedValueOnce({ removed: 0, hasMore: true });
     const passes = () => [purge.mock.calls.length, sweep.mock.calls.length];
-    jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
-    const running = sweeper({ random: () => 0.5 });
-    running.start();
+    const running = startedWith(0.5);
     await jest.advanceTimersByTimeAsync(RETENTION_SWEEP_MS);
     expect(passes()).toEqual([1, 1]);
     await jest.advanceTimersByTimeAsync(BACKLOG_SWEEP_MS);

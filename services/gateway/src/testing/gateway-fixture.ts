@@ -15,6 +15,7 @@ import { listen } from '../http/listen.js';
 import { createFakeWorker, type Behaviour } from './fake-worker.js';
 import { lockStore } from './lock-store.js';
 import { startRedis } from '../../../../packages/queue/src/testing/redis-fixture.js';
+import { sharedRedis } from '../../../../packages/queue/src/testing/shared-redis.js';
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -33,13 +34,16 @@ export type FixtureOptions = Partial<
     | 'filesUrl'
     | 'origins'
     | 'pass'
-    | 'clock'
     | 'idempotencyLease'
     | 'answerReadMs'
     | 'tracing'
     | 'webhookSecrets'
   >
 > & {
+  /** Default: the system's. Both run ahead as the fixture is told to. */
+  readonly clock?: () => number;
+  /** A redis-server of this fixture alone, to be ended and started again. */
+  readonly ownRedis?: true;
   readonly concurrency?: number;
   readonly credits?: number;
   /** Longest wait for a write lock of the store. */
@@ -50,11 +54,21 @@ export type FixtureOptions = Partial<
   readonly wrapFiles?: (files: FileStore) => FileStore;
 };
 
-/** The gateway on real parts: SQLite, files on disk, Redis of its own, and a worker that does what the test says. */
+const openRedis = async (isOwn: boolean) => {
+  if (isOwn) return startRedis();
+  const isShared = () => Promise.reject(new Error('this Redis is everybody’s: ask for one of your own'));
+  return { ...(await sharedRedis()), kill: isShared, start: isShared, stop: async () => undefined };
+};
+
+/** The gateway on real parts: SQLite, files on disk, Redis, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
-  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, wrapFiles, ...overrides } = options;
+  const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, wrapFiles, ...rest } = options;
+  const { clock: given = Date.now, ownRedis = false, ...overrides } = rest;
+  let aheadMs = 0;
+  const clock = (): number => given() + aheadMs;
+  const prefix = `test-${randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), 'quarry-gateway-'));
-  const redis = await startRedis();
+  const redis = await openRedis(ownRedis);
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -67,10 +81,10 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const store = await openSqliteStore({
     path: join(folder, 'quarry.sqlite'),
     busyTimeoutMs,
-    ...(options.clock ? { clock: options.clock } : {}),
+    clock,
   });
   const files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 10_000_000 });
-  const queue = openQueue({ redisUrl: redis.url, log, ...(options.clock ? { now: options.clock } : {}) });
+  const queue = openQueue({ redisUrl: redis.url, prefix, log, now: clock });
   const replies = await queue.listenForReplies();
   const gateway = build({
     ports: {
@@ -84,8 +98,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     maxQueueWaitMs: 60_000,
     webhookSecrets: createWebhookSecrets({ secret: 'the deployment secret of a test' }),
     waitSliceMs: 200,
-    log,
-    metrics,
+    ...{ log, metrics, clock },
     ...overrides,
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
@@ -112,7 +125,9 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     inUse: (accountId: string) => accountLeases.inUse(accountId),
     /** Keeps every other process from writing to the store, until the function returned is called. */
     lockStore: () => lockStore(join(folder, 'quarry.sqlite')),
-    ...{ gateway, store, files, queue, redis, metrics, lines, addAccount },
+    ...{ gateway, store, files, queue, redis, prefix, clock, metrics, lines, addAccount },
+    /** Lets the clock of gateway, store and queue run ahead. */
+    advance: (durationMs: number) => void (aheadMs += durationMs),
     startWorker: () => worker.start(),
     stopWorkers: () => worker.stop(),
     behave: (next: Behaviour) => worker.behave(next),

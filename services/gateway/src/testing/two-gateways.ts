@@ -8,9 +8,6 @@ import { build } from '../build.js';
 import { listen } from '../http/listen.js';
 import type { GatewayFixture } from './gateway-fixture.js';
 
-/** Lease of an idempotency key, short enough to wait for its end. */
-export const SHORT_LEASE = { leaseMs: 400, renewMs: 100 };
-
 /** A gateway that can be left for dead at a fault point, and be woken there. */
 export interface MortalGateway {
   readonly url: string;
@@ -29,7 +26,7 @@ export const startMortalGateway = async (
 ): Promise<MortalGateway> => {
   const log = createLogger({ service: 'gateway', level: 'error', stream: new PassThrough().resume() });
   const metrics = createMetrics({ service: 'gateway' });
-  const queue = openQueue({ redisUrl: fixture.redis.url, log });
+  const queue = openQueue({ redisUrl: fixture.redis.url, prefix: fixture.prefix, log, now: fixture.clock });
   const replies = await queue.listenForReplies();
   const died = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
@@ -69,10 +66,7 @@ export const startMortalGateway = async (
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
     waitSliceMs: 200,
-    idempotencyLease: SHORT_LEASE,
-    log,
-    metrics,
-    pass,
+    ...{ log, metrics, pass, clock: fixture.clock },
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
   return {
