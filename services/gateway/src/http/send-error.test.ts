@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FileServerError } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { QueueUnavailableError } from '@quarry/queue';
 import { StoreError } from '@quarry/store';
@@ -47,6 +48,8 @@ describe('createErrorHandler', () => {
     new StoreError('overloaded', '10000 calls of the store are waiting.'),
     new StoreError('engine_failed', 'connect ECONNREFUSED'),
     new StoreError('closed', 'The store was closed.'),
+    new FileServerError('GetObject', 'ECONNREFUSED'),
+    new FileServerError('GetObject', 'SlowDown', 503),
   ])('answers 503 with the time to wait: %s', async (error) => {
     const answer = await answerTo(error);
     expectError(answer, 503, 'overloaded');
@@ -54,16 +57,18 @@ describe('createErrorHandler', () => {
     expect(JSON.stringify(answer.body)).not.toContain(error.message);
   });
 
-  it.each([new StoreError('invalid_input', 'id must be something'), new Error('a bug'), 'a text'])(
-    'answers 500 without its cause: %s',
-    async (error) => {
-      const answer = await answerTo(error);
-      expectError(answer, 500, 'internal_error');
-      expect(JSON.stringify(answer.body)).not.toMatch(/must be|bug/);
-      expect(answer.headers).not.toHaveProperty('retry-after');
-      expect(lines.at(-2)).toContain('unexpected failure');
-    },
-  );
+  it.each([
+    new StoreError('invalid_input', 'id must be something'),
+    new FileServerError('GetObject', 'AccessDenied', 403),
+    new Error('a bug'),
+    'a text',
+  ])('answers 500 without its cause: %s', async (error) => {
+    const answer = await answerTo(error);
+    expectError(answer, 500, 'internal_error');
+    expect(JSON.stringify(answer.body)).not.toMatch(/must be|bug|AccessDenied/);
+    expect(answer.headers).not.toHaveProperty('retry-after');
+    expect(lines.at(-2)).toContain('unexpected failure');
+  });
 
   it.each([new Error('a bug'), new StoreError('busy', 'database is locked')])(
     'cuts an answer off that has begun: %s',

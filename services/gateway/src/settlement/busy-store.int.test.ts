@@ -50,7 +50,7 @@ describe('a store that hangs for good', () => {
     };
     const settle = createSettlement({
       store: { ...store, requests: { ...store.requests, get: () => new Promise(() => undefined) } },
-      ...{ replies, metrics, leases: { reassert: queue.leases.reassert, release }, producer: queue.jobs, clock },
+      ...{ replies, metrics, leases: { ...queue.leases, release }, producer: queue.jobs, clock },
       ...{ waitSliceMs: 50, pass: passFreely },
       log: { warn: () => undefined, error: () => undefined, info: () => undefined, debug: () => undefined },
     });
