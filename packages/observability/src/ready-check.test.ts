@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { HEALTH_BUDGET_MS } from './bounded-check.js';
 import { createMetrics } from './metrics.js';
-import { createReadyCheck, NotReadyError, PART_BUDGET_MS } from './ready-check.js';
+import { createReadyCheck, NotReadyError, PART_BUDGET_MS, PART_METRIC_BUDGET_MS } from './ready-check.js';
 
 const fine = async (): Promise<void> => undefined;
 const hang = (): Promise<void> => new Promise(() => undefined);
@@ -11,6 +11,8 @@ const createLog = () => {
     void lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
   return { lines, info: write, warn: write };
 };
+
+afterEach(() => void jest.useRealTimers());
 
 describe('createReadyCheck', () => {
   it('resolves when every part answers, at once or later', async () => {
@@ -35,18 +37,21 @@ describe('createReadyCheck', () => {
   });
 
   it('names a part that hangs before the whole answer is due', async () => {
-    const startedAtMs = performance.now();
+    jest.useFakeTimers();
     const ended: string[] = [];
-    // Timers of one process keep their order, however late the machine makes them.
     const isDue = new Promise<void>((resolve) => {
       setTimeout(resolve, HEALTH_BUDGET_MS);
     }).then(() => void ended.push('whole answer'));
     const isNamed = expect(createReadyCheck({ store: hang })())
       .rejects.toThrow('not ready: store')
       .then(() => void ended.push('part'));
+    await jest.advanceTimersByTimeAsync(PART_BUDGET_MS - 1);
+    expect(ended).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(ended).toEqual(['part']);
+    await jest.advanceTimersByTimeAsync(HEALTH_BUDGET_MS);
     await Promise.all([isDue, isNamed]);
     expect(ended).toEqual(['part', 'whole answer']);
-    expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(PART_BUDGET_MS - 5);
   });
 
   it('tells each part to the metrics, in time also where one hangs, from the same look as the answer', async () => {
@@ -64,17 +69,22 @@ describe('createReadyCheck', () => {
       },
       { metrics },
     );
+    jest.useFakeTimers();
     let isAnswered = false;
     const answer = expect(check())
       .rejects.toThrow('not ready: files, queue')
       .finally(() => (isAnswered = true));
-    const text = await metrics.text();
+    const told = metrics.text();
+    await jest.advanceTimersByTimeAsync(PART_METRIC_BUDGET_MS);
+    const text = await told;
     expect(isAnswered).toBe(false);
     expect(text).toContain('part_ready{part="store",service="serp"} 1');
     expect(text).toContain('part_ready{part="files",service="serp"} 0');
     expect(text).toContain('part_ready{part="queue",service="serp"} 0');
     isDown = false;
-    expect(await metrics.text()).toContain('part_ready{part="queue",service="serp"} 1');
+    const again = metrics.text();
+    await jest.advanceTimersByTimeAsync(PART_METRIC_BUDGET_MS);
+    expect(await again).toContain('part_ready{part="queue",service="serp"} 1');
     await answer;
     expect(looks).toBe(1);
     metrics.close();

@@ -8,24 +8,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LOOP_STUCK_EXIT_CODE } from './watch-dog.js';
 
+/** Long against what a loaded machine takes from a process, short to wait for. */
+const STUCK_AFTER_MS = 1_000;
+
 let folder: string;
 
 const MAIN = `
 import { runService } from './run-service.js';
 const log = Object.fromEntries(['error', 'warn', 'info', 'debug'].map((level) => [level, (text) => console.log(text)]));
+const still = new Int32Array(new SharedArrayBuffer(4));
 const start = async () => {
   const timer = setInterval(() => undefined, 1000);
   if (process.argv[2] === 'block') setTimeout(() => { for (;;); }, 100);
-  if (process.argv[2] === 'wait') setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 100);
-  if (process.argv[2] === 'busy') setInterval(() => { const until = Date.now() + 200; while (Date.now() < until); }, 1);
+  if (process.argv[2] === 'wait') setTimeout(() => Atomics.wait(still, 0, 0), 100);
+  if (process.argv[2] === 'slow') setInterval(() => { Atomics.wait(still, 0, 0, 100); console.log('turn'); }, 1);
   if (process.argv[2] === 'fail') setTimeout(() => Promise.reject(new Error('bug')), 1);
   return { close: async () => { clearInterval(timer); console.log('closed'); } };
 };
-await runService({ start, log, graceMs: 2000, parentPipe: process.argv[2] === 'pipe', service: 'test', loopStuckAfterMs: 600 });
+await runService({ start, log, graceMs: 2000, parentPipe: process.argv[2] === 'pipe', service: 'test', loopStuckAfterMs: Number(process.argv[3]) });
 `;
 
-const launch = (mode: string) => {
-  const child = spawn(process.execPath, [join(folder, 'main.mjs'), mode], { stdio: ['pipe', 'pipe', 'inherit'] });
+const launch = (mode: string, stuckAfterMs = 20_000) => {
+  const args = [join(folder, 'main.mjs'), mode, `${stuckAfterMs}`];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
   const started = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -34,7 +39,10 @@ const launch = (mode: string) => {
     });
   });
   const ended = once(child, 'close').then(([code]) => ({ code: code as number, output }));
-  return { child, started: Promise.race([started, ended]), ended };
+  const turnsSeen = async (count: number): Promise<void> => {
+    while (output.split('turn\n').length <= count && child.exitCode === null) await pause(10);
+  };
+  return { child, started: Promise.race([started, ended]), ended, turnsSeen };
 };
 
 beforeAll(async () => {
@@ -72,7 +80,7 @@ describe('runService in a process of its own', () => {
   it.each(['block', 'wait'])(
     'ends with its own exit code and the reason when the event loop stands still: %s',
     async (how) => {
-      const { child, ended } = launch(how);
+      const { child, ended } = launch(how, 300);
       const { code, output } = await ended;
       expect({ code, signal: child.signalCode }).toEqual({ code: LOOP_STUCK_EXIT_CODE, signal: null });
       const [, line = ''] = output.split('\n');
@@ -81,14 +89,21 @@ describe('runService in a process of its own', () => {
   );
 
   it('lives on while its loop is slow but turns, and after it was suspended as a whole', async () => {
-    const { child, started, ended } = launch('busy');
+    const { child, started, ended, turnsSeen } = launch('slow', STUCK_AFTER_MS);
     await started;
-    await pause(900);
+    // Longer in turns of its loop than it may stand still.
+    const turns = STUCK_AFTER_MS / 100 + 2;
+    await turnsSeen(turns);
     child.kill('SIGSTOP');
-    await pause(1_200);
+    // Suspended for longer than its loop may stand still: no other clock can tell.
+    await pause(STUCK_AFTER_MS + 200);
     child.kill('SIGCONT');
-    await pause(900);
+    await turnsSeen(2 * turns);
     child.kill('SIGTERM');
-    expect(await ended).toEqual({ code: 0, output: 'started\nstopping\nclosed\n' });
+    const { code, output } = await ended;
+    expect({ code, output: output.replaceAll('turn\n', '') }).toEqual({
+      code: 0,
+      output: 'started\nstopping\nclosed\n',
+    });
   });
 });

@@ -47,7 +47,7 @@ const breaking = (times: number): { store: FileStore; opened: () => number } => 
 describe('copyFiles', () => {
   it('reads a file again whose connection broke', async () => {
     const { store } = breaking(MAX_FILE_TRIES - 1);
-    const copied = await copyFiles(store, folder, () => undefined);
+    const copied = await copyFiles(store, folder, () => undefined, 5);
     expect(copied).toMatchObject({ count: 1, sizeBytes: BYTES.length });
     expect(await readFile(pathIn(folder, KEY))).toEqual(BYTES);
     const lines = readIndex(folder);
@@ -57,7 +57,7 @@ describe('copyFiles', () => {
 
   it('gives up at a file that breaks each time, and leaves no half of it', async () => {
     const { store, opened } = breaking(Infinity);
-    await expect(copyFiles(store, folder, () => undefined)).rejects.toThrow('the connection broke');
+    await expect(copyFiles(store, folder, () => undefined, 5)).rejects.toThrow('the connection broke');
     expect(opened()).toBe(MAX_FILE_TRIES);
     await expect(readFile(pathIn(folder, KEY))).rejects.toThrow('ENOENT');
   });

@@ -51,13 +51,18 @@ const copyOne = async (files: FileStore, key: FileKey, path: string): Promise<Co
 };
 
 /** One connection that breaks must not end hours of copying. */
-const tryCopyOne = async (files: FileStore, key: FileKey, path: string): Promise<Copied | null> => {
+const tryCopyOne = async (
+  files: FileStore,
+  key: FileKey,
+  path: string,
+  retryPauseMs: number,
+): Promise<Copied | null> => {
   for (let tries = 1; ; tries += 1) {
     try {
       return await copyOne(files, key, path);
     } catch (error) {
       if (tries === MAX_FILE_TRIES) throw error;
-      await setTimeout(RETRY_PAUSE_MS * tries);
+      await setTimeout(retryPauseMs * tries);
     }
   }
 };
@@ -67,11 +72,12 @@ export const copyFiles = async (
   files: FileStore,
   folder: string,
   onFile: (count: number, sizeBytes: number) => void,
+  retryPauseMs = RETRY_PAUSE_MS,
 ): Promise<Manifest['files']> => {
   const index = await IndexWriter.open(folder);
   let [count, sizeBytes] = [0, 0];
   const copy = async (key: FileKey): Promise<void> => {
-    const copied = await tryCopyOne(files, key, pathIn(folder, key));
+    const copied = await tryCopyOne(files, key, pathIn(folder, key), retryPauseMs);
     if (copied === null) return;
     const { accountId, requestId, name } = key;
     await index.add({ accountId, requestId, name, ...copied });

@@ -6,16 +6,13 @@ import { expectError } from '../testing/expect-error.js';
 import { okEnd } from '../testing/fake-worker.js';
 import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 import { hurryTimers } from '../testing/hurried-timers.js';
+import { until } from '../testing/until.js';
 import { createAccountLeases } from './account-leases.js';
 
 const BODY = { url: 'https://example.com/page' };
 const PLACES = 40;
 let fixture: GatewayFixture;
 afterEach(() => fixture.close());
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 const fill = async () => {
   fixture = await startGatewayFixture({ concurrency: PLACES });

@@ -9,6 +9,7 @@ import { okEnd } from '../testing/fake-worker.js';
 import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../testing/gateway-fixture.js';
 import { hurryTimers } from '../testing/hurried-timers.js';
 import { startMortalGateway } from '../testing/two-gateways.js';
+import { until } from '../testing/until.js';
 
 const BODY = { url: 'https://example.com/page' };
 
@@ -55,9 +56,6 @@ const leaseEndsAtMs = async (accountId: string): Promise<number> => {
     'WITHSCORES',
   );
   return Number(scores[1] ?? 0);
-};
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 describe('the place of a request that is not held yet', () => {

@@ -5,7 +5,8 @@ import { CONTRACT_VERSION, OPERATIONS, type Violation } from '@quarry/contracts'
 import supertest from 'supertest';
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEM_BYTES, MAX_BODY_BYTES } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { until } from '../testing/until.js';
 
 const PATH = '/scrape/batch/web';
 const UNKNOWN = '8e03978e-40d5-43dd-bc93-6894a57f9324';
@@ -108,22 +109,29 @@ describe('a batch that is fine', () => {
   });
 
   it('is undone when its caller is gone before it was accepted', async () => {
+    const [reached, left] = [gate(), gate()];
     const stalled = await startGatewayFixture({
       pass: async (point) => {
-        if (point === 'gateway.batch_items_stored') await new Promise((resolve) => setTimeout(resolve, 100));
+        if (point !== 'gateway.batch_items_stored') return;
+        reached.open();
+        await left.passed;
       },
     });
     try {
       const { account, key: own } = await stalled.addAccount();
       const headers = { 'x-api-key': own, 'content-type': 'application/json' };
       const body = JSON.stringify({ requests: urls(2) });
-      const call = fetch(`${stalled.url}${PATH}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(50) });
-      await expect(call).rejects.toThrow();
+      const caller = new AbortController();
+      const call = fetch(`${stalled.url}${PATH}`, { method: 'POST', headers, body, signal: caller.signal });
+      const isCut = expect(call).rejects.toThrow();
+      await reached.passed;
       const heldBy = async () => (await stalled.store.accounts.period(account.id))?.held;
-      for (let tries = 0; tries < 100 && (await heldBy()) !== 0; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(await heldBy()).toBe(0);
+      expect(await heldBy()).toBe(20);
+      caller.abort();
+      await isCut;
+      await until(async () => stalled.lines.some((line) => line.includes('"isAborted":true')));
+      left.open();
+      await until(async () => (await heldBy()) === 0);
       expect(await stalled.store.batches.list(account.id, { limit: 1 })).toEqual([]);
     } finally {
       await stalled.close();
@@ -255,7 +263,7 @@ describe('a batch that is refused leaves nothing behind', () => {
     try {
       await busy.gateway.ready();
       busy.gateway.start();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(async () => (await busy.metrics.text()).includes('queue_backlog{queue="browser-scrape"'));
       const { key: own } = await busy.addAccount();
       const answer = await supertest(busy.url)
         .post(PATH)
