@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cleanEnvironment, withPathFirst } from './environment.mjs';
 import { onInterrupt } from './interrupt.mjs';
+import { openTestHost } from '../testing/open-test-host.mjs';
 import { ROOT } from './setup.mjs';
 import { brokenReport } from './test-report.mjs';
 
@@ -45,15 +46,17 @@ export const runJest = async ({ node, env, folders, args, ignored = [], output =
     ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]),
   ];
   const own = { ...withPathFirst(withoutParts(cleanEnvironment(process.env)), path.dirname(node)), ...env };
+  const host = await openTestHost({ node, env: own });
   try {
     const code = await new Promise((resolve, reject) => {
-      const child = spawn(node, jestArgs, { cwd: ROOT, env: own, stdio: ['ignore', ...output] });
+      const child = spawn(node, jestArgs, { cwd: ROOT, env: { ...own, ...host.env }, stdio: ['ignore', ...output] });
       onInterrupt((signal) => child.kill(signal));
       child.once('error', reject);
       child.once('exit', (exitCode) => resolve(exitCode ?? 1));
     });
     return readReport(report) ?? brokenReport(`jest ended with code ${code} and without results`);
   } finally {
+    await host.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 };

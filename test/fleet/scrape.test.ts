@@ -3,83 +3,124 @@ import { OPERATIONS } from '../../packages/contracts/src/index.js';
 import {
   ApiClient,
   fleetParts,
-  runCli,
-  startFleet,
-  startTargetSite,
-  type Fleet,
+  openAccount,
+  sharedFleet,
+  startSharedSite,
+  type SharedFleet,
   type TargetSite,
 } from '@quarry/testkit';
 
+let site: TargetSite;
+beforeAll(async () => {
+  site = await startSharedSite();
+});
+afterAll(() => site.close());
+
+/** What reads and writes the store and the files. */
 describe.each(fleetParts())('on $name', (parts) => {
-  let site: TargetSite;
-  let fleet: Fleet;
+  let fleet: SharedFleet;
   let api: ApiClient;
 
-  const newAccount = async (credits: number, concurrency = 4): Promise<ApiClient> => {
-    const env = fleet.cliEnv;
-    const made = await runCli(
-      [
-        'account',
-        'create',
-        `test-${Math.random()}`,
-        '--credits',
-        String(credits),
-        '--concurrency',
-        String(concurrency),
-        '--json',
-      ],
-      env,
-    );
-    const account = JSON.parse(made.stdout) as { id: string };
-    const keyRun = await runCli(['key', 'create', account.id, '--json'], env);
-    const key = JSON.parse(keyRun.stdout) as { key: string };
-    return new ApiClient({ ...fleet, apiKey: key.key });
-  };
-
   beforeAll(async () => {
-    site = await startTargetSite();
-    fleet = await startFleet({ env: { ...(await parts.prepare()), EGRESS_ALLOW: site.host } });
+    fleet = await sharedFleet(parts);
     api = new ApiClient(fleet);
   }, 180_000);
 
-  afterAll(async () => {
-    await fleet.stop();
-    await site.close();
-  }, 60_000);
+  it('returns every output format with the target’s status and headers, and moves the credits', async () => {
+    const before = await api.usage();
+    const answer = await api.scrape({
+      url: `${site.url}/page/one`,
+      outputFormat: ['html', 'text', 'markdown', 'json'],
+      extractLinks: true,
+      extractEmails: true,
+      jsRendering: false,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      requestMetadata: { status: 'ok' },
+      statusCode: 200,
+      statusText: 'OK',
+      url: `${site.url}/page/one`,
+      rendered: false,
+      emails: ['desk@example.com'],
+      json: { title: 'Report one', language: 'en' },
+    });
+    expect(answer.body['headers']).toMatchObject({ 'x-target': 'yes', 'content-type': 'text/html; charset=utf-8' });
+    expect(answer.body['content']).toContain('<h1>Report one</h1>');
+    expect(answer.body['markdown']).toContain('# Report one');
+    expect(answer.body['markdown']).toMatch(/\| Block 1 +\| 12 t +\|/);
+    expect(answer.body['text']).toContain('Report one');
+    expect(answer.body['text']).not.toContain('<h1>');
+    expect(answer.body['links']).toContain(`${site.url}/people/ada`);
+    expect(answer.headers.get('x-request-id')).toBe(answer.body.requestMetadata?.id);
+    expect(answer.headers.get('x-credits-charged')).toBe('1');
+    expect(answer.headers.get('x-credits-remaining')).toBe(String(before.availableCredits - 1));
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 1, heldCredits: 0 });
+  });
+
+  it('takes a screenshot that only the account’s own keys can read', async () => {
+    const answer = await api.scrape({ url: `${site.url}/page/shot`, screenshot: true });
+    const link = String(answer.body['screenshot']);
+    expect(link.startsWith(`${fleet.filesUrl}/`)).toBe(true);
+    const own = await fetch(link, { headers: { 'x-api-key': fleet.apiKey } });
+    expect(own.status).toBe(200);
+    expect(own.headers.get('content-type')).toBe('image/jpeg');
+    const bytes = new Uint8Array(await own.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    const stranger = new ApiClient(await openAccount(fleet));
+    for (const headers of [{ 'x-api-key': stranger.access.apiKey }, { 'x-api-key': 'qk_unknown' }, {}]) {
+      const refused = await fetch(link, { headers: new Headers(headers) });
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ status: 'error', error: 'not_found' });
+    }
+    const stored = await api.send('GET', String(answer.body.requestMetadata?.json));
+    expect(stored.body.requestMetadata?.id).toBe(answer.body.requestMetadata?.id);
+  });
+
+  it.each([
+    ['a blocked page', '/block', 502, 'target_blocked'],
+    ['a server error', '/status/500', 502, 'target_unreachable'],
+  ])('%s', async (_, path, status, error) => {
+    const before = await api.usage();
+    const answer = await api.scrape({ url: site.url + path, jsRendering: false });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ status: 'error', error, requestMetadata: { status: 'error' } });
+    expect(typeof answer.body['message']).toBe('string');
+    expect(answer.headers.get('x-credits-charged')).toBe('0');
+    expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits, heldCredits: 0 });
+  });
+
+  it('402 says what is needed, what is there, and the cheaper way', async () => {
+    const poor = new ApiClient(await openAccount(fleet, { credits: 3 }));
+    const answer = await poor.scrape({ url: `${site.url}/page/x` });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toMatchObject({ error: 'credits_exhausted' });
+    expect(String(answer.body['message'])).toMatch(/10.*3/s);
+    expect((await poor.scrape({ url: `${site.url}/page/x`, jsRendering: false })).status).toBe(200);
+    expect(await poor.usage()).toMatchObject({ availableCredits: 2, heldCredits: 0 });
+  });
+
+  it('429 comes at once when all leases are taken, and the lease comes back', async () => {
+    const narrow = new ApiClient(await openAccount(fleet, { concurrency: 1 }));
+    const slow = narrow.scrape({ url: `${site.url}/slow/1500`, jsRendering: false });
+    await site.reached('/slow/1500', 1);
+    const refused = await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ error: 'concurrency_limit', retryable: true });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await slow).status).toBe(200);
+    expect((await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false })).status).toBe(200);
+  });
+});
+
+describe('whatever it keeps its data in', () => {
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    api = new ApiClient(await sharedFleet());
+  }, 180_000);
 
   describe('one scrape through the whole fleet', () => {
-    it('returns every output format with the target’s status and headers, and moves the credits', async () => {
-      const before = await api.usage();
-      const answer = await api.scrape({
-        url: `${site.url}/page/one`,
-        outputFormat: ['html', 'text', 'markdown', 'json'],
-        extractLinks: true,
-        extractEmails: true,
-        jsRendering: false,
-      });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
-        requestMetadata: { status: 'ok' },
-        statusCode: 200,
-        statusText: 'OK',
-        url: `${site.url}/page/one`,
-        rendered: false,
-        emails: ['desk@example.com'],
-        json: { title: 'Report one', language: 'en' },
-      });
-      expect(answer.body['headers']).toMatchObject({ 'x-target': 'yes', 'content-type': 'text/html; charset=utf-8' });
-      expect(answer.body['content']).toContain('<h1>Report one</h1>');
-      expect(answer.body['markdown']).toContain('# Report one');
-      expect(answer.body['markdown']).toMatch(/\| Block 1 +\| 12 t +\|/);
-      expect(answer.body['text']).toContain('Report one');
-      expect(answer.body['text']).not.toContain('<h1>');
-      expect(answer.body['links']).toContain(`${site.url}/people/ada`);
-      expect(answer.headers.get('x-request-id')).toBe(answer.body.requestMetadata?.id);
-      expect(answer.headers.get('x-credits-charged')).toBe('1');
-      expect(answer.headers.get('x-credits-remaining')).toBe(String(before.availableCredits - 1));
-      expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 1, heldCredits: 0 });
-    });
-
     it('answers html when no format is asked, and decodes as browsers do', async () => {
       const answer = await api.scrape({ url: `${site.url}/sjis`, jsRendering: false });
       expect(answer.body['content']).toContain('こんにちは');
@@ -91,25 +132,6 @@ describe.each(fleetParts())('on $name', (parts) => {
       expect(answer.body).toMatchObject({ rendered: true, statusCode: 200 });
       expect(answer.body['markdown']).toContain('# Made by script');
       expect(answer.headers.get('x-credits-charged')).toBe('10');
-    });
-
-    it('takes a screenshot that only the account’s own keys can read', async () => {
-      const answer = await api.scrape({ url: `${site.url}/page/shot`, screenshot: true });
-      const link = String(answer.body['screenshot']);
-      expect(link.startsWith(`${fleet.filesUrl}/`)).toBe(true);
-      const own = await fetch(link, { headers: { 'x-api-key': fleet.apiKey } });
-      expect(own.status).toBe(200);
-      expect(own.headers.get('content-type')).toBe('image/jpeg');
-      const bytes = new Uint8Array(await own.arrayBuffer());
-      expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-      const stranger = await newAccount(10);
-      const foreign = await stranger.send('GET', link);
-      expect(foreign.status).toBe(404);
-      expect(foreign.body).toMatchObject({ status: 'error', error: 'not_found' });
-      const keyless = await fetch(link);
-      expect([401, 404]).toContain(keyless.status);
-      const stored = await api.send('GET', String(answer.body.requestMetadata?.json));
-      expect(stored.body.requestMetadata?.id).toBe(answer.body.requestMetadata?.id);
     });
 
     it('sends the caller’s headers to the target', async () => {
@@ -124,19 +146,6 @@ describe.each(fleetParts())('on $name', (parts) => {
   });
 
   describe('what fails is free and says so', () => {
-    it.each([
-      ['a blocked page', '/block', 502, 'target_blocked'],
-      ['a server error', '/status/500', 502, 'target_unreachable'],
-    ])('%s', async (_, path, status, error) => {
-      const before = await api.usage();
-      const answer = await api.scrape({ url: site.url + path, jsRendering: false });
-      expect(answer.status).toBe(status);
-      expect(answer.body).toMatchObject({ status: 'error', error, requestMetadata: { status: 'error' } });
-      expect(typeof answer.body['message']).toBe('string');
-      expect(answer.headers.get('x-credits-charged')).toBe('0');
-      expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits, heldCredits: 0 });
-    });
-
     it('a target’s own 404 is an answer, free of charge', async () => {
       const before = await api.usage();
       const answer = await api.scrape({ url: `${site.url}/status/404`, jsRendering: false });
@@ -165,28 +174,6 @@ describe.each(fleetParts())('on $name', (parts) => {
         expect(status).toBe(401);
         expect(body).toMatchObject({ error: 'unauthorized', status: 'error' });
       }
-    });
-
-    it('402 says what is needed, what is there, and the cheaper way', async () => {
-      const poor = await newAccount(3);
-      const answer = await poor.scrape({ url: `${site.url}/page/x` });
-      expect(answer.status).toBe(402);
-      expect(answer.body).toMatchObject({ error: 'credits_exhausted' });
-      expect(String(answer.body['message'])).toMatch(/10.*3/s);
-      expect((await poor.scrape({ url: `${site.url}/page/x`, jsRendering: false })).status).toBe(200);
-      expect(await poor.usage()).toMatchObject({ availableCredits: 2, heldCredits: 0 });
-    });
-
-    it('429 comes at once when all leases are taken, and the lease comes back', async () => {
-      const narrow = await newAccount(100, 1);
-      const slow = narrow.scrape({ url: `${site.url}/slow/1500`, jsRendering: false });
-      await site.reached('/slow/1500', 1);
-      const refused = await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false });
-      expect(refused.status).toBe(429);
-      expect(refused.body).toMatchObject({ error: 'concurrency_limit', retryable: true });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await slow).status).toBe(200);
-      expect((await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false })).status).toBe(200);
     });
 
     it('an address of the inner network is refused at once', async () => {

@@ -1,8 +1,18 @@
 export { proofSize, recordProof, type ProofLine } from './proof/record-proof.js';
 export { ApiClient, inParallel, type Answer } from './fleet/client.js';
 export { allProcesses, settingOf, type FleetProcess, type FleetService } from './fleet/processes.js';
+export { fleetLogsSince, forgetFleets } from './fleet/fleet-logs.js';
+export { openAccount, type AccountAccess, type AccountOptions } from './host/open-account.js';
+export { SHARED_ADDRESS, SHARED_NET, sharedFleet, startSharedSite, type SharedFleet } from './host/shared-fleet.js';
 export { runCli } from './fleet/run-cli.js';
-export { freePort, REPOSITORY_ROOT, startFleet, type DemoAccess, type Fleet } from './fleet/start-fleet.js';
+export {
+  freePort,
+  REPOSITORY_ROOT,
+  startFleet,
+  type DemoAccess,
+  type Fleet,
+  type RunningFleet,
+} from './fleet/start-fleet.js';
 export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
 export { startEngineSite, type EngineSite, type EngineSiteOptions } from './engine/start-engine-site.js';

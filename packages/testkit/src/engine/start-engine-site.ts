@@ -8,6 +8,8 @@ export interface EngineSite {
   readonly url: string;
   /** How often each address was asked for. */
   readonly hits: ReadonlyMap<string, number>;
+  /** Addresses that were asked for, in order. */
+  readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
@@ -28,10 +30,12 @@ const send = (response: ServerResponse, { status, body, type = HTML }: Reply): v
 /** Counts what is asked for. */
 class Hits {
   readonly counts = new Map<string, number>();
+  readonly asked: string[] = [];
 
   add(address: string): number {
     const count = (this.counts.get(address) ?? 0) + 1;
     this.counts.set(address, count);
+    this.asked.push(address);
     return count;
   }
 }
@@ -71,6 +75,7 @@ export const startEngineSite = async ({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits: hits.counts,
+    asked: hits.asked,
     close: () =>
       new Promise((resolve) => {
         for (const timer of timers) clearTimeout(timer);

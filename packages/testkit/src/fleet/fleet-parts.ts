@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { withDatabase } from './with-database.js';
 
 /** What a fleet of the tests keeps its data in. */
@@ -18,6 +17,8 @@ interface S3Settings {
 }
 
 const makeBucket = async ({ endpoint, ...credentials }: S3Settings, bucket: string): Promise<void> => {
+  // Many tests load this module, few make a bucket.
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { FleetService } from './processes.js';
 import { environmentOf } from './spawn-service.js';
-import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
+import { freePort, REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
 const RESTART_PAUSE_MS = 200;
 const STOP_TIMEOUT_MS = 60_000;
@@ -21,7 +21,7 @@ const isAlive = (child: ChildProcess): boolean => child.exitCode === null && chi
 
 /** Starts one more replica with the settings of the one that the fleet runs, keeps it running and waits until it is ready. */
 export const keepService = async (
-  fleet: Fleet,
+  fleet: RunningFleet,
   service: FleetService,
   env: Readonly<Record<string, string>> = {},
 ): Promise<KeptService> => {

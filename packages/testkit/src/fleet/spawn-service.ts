@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { FleetService } from './processes.js';
-import { freePort, REPOSITORY_ROOT, type Fleet } from './start-fleet.js';
+import { freePort, REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
@@ -80,7 +80,7 @@ const PORTS = new Set(['PORT', 'HEALTH_PORT']);
 
 /** Starts a replica with the settings of the one that the fleet runs, its addresses too, and waits until it is ready. */
 export const spawnService = async (
-  fleet: Fleet,
+  fleet: RunningFleet,
   service: FleetService,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Replica> => {

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
+import { forgetFleet, rememberFleet } from './fleet-logs.js';
 import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
 import { fleetProcesses, type FleetProcess, type FleetService } from './processes.js';
 
@@ -14,6 +16,8 @@ const START_TIMEOUT_MS = 120_000;
 /** Longest clean end after SIGTERM. */
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_MS = 50;
+/** Compiled code of the services, so that not every start compiles it anew: a fifth of the CPU of a start. */
+const COMPILE_CACHE = join(REPOSITORY_ROOT, '.toolchain', 'compile-cache');
 
 export interface DemoAccess {
   readonly baseUrl: string;
@@ -27,17 +31,20 @@ interface Demo extends DemoAccess {
   readonly gateways: readonly string[];
 }
 
-export interface Fleet extends Demo {
+export interface RunningFleet extends Demo {
   readonly dataDir: string;
   readonly runnerPid: number;
   /** Settings of the command line that works on this fleet's store. */
   readonly cliEnv: Readonly<Record<string, string>>;
   /** Processes of this fleet now; `service` is `gateway`, `browser-scrape`, `redis` or `chromium`. */
   processes(service?: string): FleetProcess[];
-  /** Stops as Ctrl-C does. Keeps the data unless the fleet made its own folder. Returns the runner's exit code. */
-  stop(): Promise<number | null>;
   /** Everything the runner printed. */
   output(): string;
+}
+
+export interface Fleet extends RunningFleet {
+  /** Stops as Ctrl-C does. Keeps the data unless the fleet made its own folder. Returns the runner's exit code. */
+  stop(): Promise<number | null>;
 }
 
 export interface FleetOptions {
@@ -45,8 +52,10 @@ export interface FleetOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly replicas?: Replicas;
-  /** Those that run, for a test that needs no others. Default: all. */
+  /** The only services that run. Default: all. */
   readonly services?: readonly FleetService[];
+  /** Where what the runner prints is written too. */
+  readonly outputFile?: string;
 }
 
 export const freePort = (): Promise<number> =>
@@ -74,23 +83,28 @@ const readDemo = async (dataDir: string): Promise<Demo | null> => {
 export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
-  const { services = SERVICES, env: given = {} } = options;
-  const absent = SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0] as const);
-  const replicas: Replicas = { ...Object.fromEntries(absent), ...options.replicas };
-  const settings = await withChosenParts(given);
+  const { env: given = {}, services = SERVICES } = options;
+  const left = SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0]);
+  const replicas: Replicas = { ...Object.fromEntries(left), ...options.replicas };
+  const settings = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...(await withChosenParts(given)) };
   const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });
   const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', QUARRY_DATA: dataDir, PORT: String(await freePort()), ...env },
+    // The tests' own setting is none of the fleet's, which refuses what it does not know.
+    env: { ...process.env, NODE_OPTIONS: '', QUARRY_CORPUS: undefined, QUARRY_DATA: dataDir, PORT: String(await freePort()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   let output = '';
-  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+    if (options.outputFile !== undefined) appendFileSync(options.outputFile, chunk);
+  };
   runner.stdout.on('data', collect);
   runner.stderr.on('data', collect);
   const exited = exitOf(runner);
   const access = await waitForDemo(dataDir, runner, () => output);
+  rememberFleet(dataDir);
   return {
     ...access,
     dataDir,
@@ -100,6 +114,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
     output: () => output,
     async stop() {
       const code = await stopRunner(runner, exited);
+      forgetFleet(dataDir);
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
       return code;
     },

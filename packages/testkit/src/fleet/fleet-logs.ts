@@ -1,0 +1,99 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** So much of the end of each log is looked through. */
+const TAIL_BYTES = 262_144;
+const MOST_LINES = 40;
+const MOST_LINE_CHARS = 600;
+const REGISTRY = Symbol.for('quarry.testkit.fleets');
+
+/** Data folders of the fleets that the tests of this process use; of a shared one with the accounts that are theirs. */
+type KnownFleets = Map<string, Set<string> | undefined>;
+
+/** One for the process, however often this module is loaded. */
+const knownFleets = (): KnownFleets => {
+  const holder = globalThis as { [REGISTRY]?: KnownFleets };
+  return (holder[REGISTRY] ??= new Map());
+};
+
+export const rememberFleet = (dataDir: string): void => void knownFleets().set(dataDir, undefined);
+
+/** An account of a fleet that other tests use too. */
+export const rememberAccount = (dataDir: string, accountId: string): void => {
+  const fleets = knownFleets();
+  if (!fleets.has(dataDir)) fleets.set(dataDir, new Set([accountId]));
+  else fleets.get(dataDir)?.add(accountId);
+};
+
+export const forgetFleet = (dataDir: string): void => void knownFleets().delete(dataDir);
+
+/** For between two files of tests. */
+export const forgetFleets = (): void => knownFleets().clear();
+
+const readTail = (file: string): string => {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString();
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+interface LogLine {
+  readonly time?: string;
+  readonly level?: string;
+  readonly accountId?: string;
+}
+
+const parsed = (line: string): LogLine | undefined => {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return undefined;
+  }
+};
+
+interface Found {
+  readonly timeMs: number;
+  readonly text: string;
+}
+
+/** What is no line of the logger, such as a stack, belongs to the line before it. */
+const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<string> | undefined): Found[] => {
+  const found: Found[] = [];
+  let timeMs = 0;
+  for (const line of text.split('\n')) {
+    const entry = parsed(line);
+    if (entry?.time !== undefined) timeMs = Date.parse(entry.time);
+    if (line.trim() === '' || timeMs < sinceMs) continue;
+    const isOwn = accounts === undefined || (entry?.accountId !== undefined && accounts.has(entry.accountId));
+    const isTrouble = entry?.level === undefined || entry.level === 'error' || entry.level === 'warn';
+    const isForeign = !isOwn && entry?.accountId !== undefined;
+    if (isOwn || (isTrouble && !isForeign)) found.push({ timeMs, text: `${name}: ${line.slice(0, MOST_LINE_CHARS)}` });
+  }
+  return found;
+};
+
+const logsOf = (dataDir: string): string[] => {
+  try {
+    return readdirSync(join(dataDir, 'logs')).filter((name) => name.endsWith('.log') && name !== 'redis.log');
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * The last lines that the fleets of this process' tests logged since a time: those of the tests' own accounts, and warnings and
+ * errors of nobody's request. For what is printed with a failed test.
+ */
+export const fleetLogsSince = (sinceMs: number): string[] =>
+  [...knownFleets()]
+    .flatMap(([dataDir, accounts]) =>
+      logsOf(dataDir).flatMap((name) => linesSince(name, readTail(join(dataDir, 'logs', name)), sinceMs, accounts)),
+    )
+    .sort((one, other) => one.timeMs - other.timeMs)
+    .slice(-MOST_LINES)
+    .map(({ text }) => text);

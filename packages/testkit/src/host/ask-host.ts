@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { REPOSITORY_ROOT } from '../fleet/start-fleet.js';
+
+const HOST = 'infra/testing/test-host.mjs';
+
+/** A host of this process' own, which ends with it. */
+const startHost = async (): Promise<string> => {
+  const host = spawn(process.execPath, [HOST], {
+    cwd: REPOSITORY_ROOT,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(host.stdout)) {
+    // Nothing of it keeps this process running.
+    host.unref();
+    for (const stream of [host.stdin, host.stdout]) (stream as Partial<{ unref: () => void }>).unref?.();
+    return line;
+  }
+  throw new Error(`${HOST} did not start`);
+};
+
+let own: Promise<string> | undefined;
+/** The socket of the host that all tests of a run share, or of our own where they were started otherwise. */
+const findHost = (): Promise<string> | string => process.env['TEST_HOST'] ?? (own ??= startHost());
+
+/** Asks the host of the tests for something that it starts once and keeps until the run ends. */
+export const askHost = async <T>(path: string, body: object): Promise<T> => {
+  const socketPath = await findHost();
+  const { status, answer } = await new Promise<{ status: number | undefined; answer: string }>((resolve, reject) => {
+    const asked = request({ socketPath, path, method: 'POST' }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
+    });
+    asked.once('error', reject);
+    asked.end(JSON.stringify(body));
+  });
+  if (status !== 200) throw new Error(`${path}: ${answer}`);
+  return JSON.parse(answer) as T;
+};

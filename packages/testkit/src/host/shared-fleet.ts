@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { fleetParts, type FleetParts } from '../fleet/fleet-parts.js';
+import { fleetProcesses } from '../fleet/processes.js';
+import type { RunningFleet } from '../fleet/start-fleet.js';
+import { startTargetSite, type TargetSite } from '../target/target-site.js';
+import type { EngineWord } from '../engine/answer-ask.js';
+import type { SiteName } from '../sites/start-sites.js';
+import { askHost } from './ask-host.js';
+import { openAccount, type AccountAccess } from './open-account.js';
+
+/**
+ * Addresses that shared fleets may reach, unlike the rest of the loopback: what a test serves to them listens there. Every
+ * process of tests can have as many ports of it as it likes.
+ */
+export const SHARED_NET = '127.1.0.0/16';
+export const SHARED_ADDRESS = '127.1.0.1';
+
+/** What answers in the place of an engine or of a site. */
+export type Origin = EngineWord | SiteName;
+
+export interface SharedFleet extends RunningFleet, AccountAccess {
+  /** Where requests to each origin go. */
+  readonly origins: Readonly<Record<Origin, string>>;
+  /** Addresses that an origin was asked for by anybody until now, with what a form said behind a blank. */
+  asked(origin: Origin): Promise<readonly string[]>;
+}
+
+/** What the host tells of a fleet. */
+export interface SharedFleetFacts extends Omit<RunningFleet, 'processes' | 'output'> {
+  readonly outputFile: string;
+  readonly origins: SharedFleet['origins'];
+}
+
+/**
+ * The one fleet on these parts that all tests of a run use, started when the first asks for it, and an account in it for the
+ * caller alone. It may reach `SHARED_NET`; what is asked of engines and sites goes to made ones. Whoever kills, fills up or
+ * reconfigures starts a fleet of its own instead.
+ */
+export const sharedFleet = async (
+  parts: Pick<FleetParts, 'name'> | undefined = fleetParts()[0],
+): Promise<SharedFleet> => {
+  const { outputFile, ...facts } = await askHost<SharedFleetFacts>('/fleet', { parts: parts?.name });
+  return {
+    ...facts,
+    ...(await openAccount(facts)),
+    processes: (service) => fleetProcesses(facts.runnerPid, service),
+    output: () => readFileSync(outputFile, 'utf8'),
+    asked: (origin) => askHost('/asked', { parts: parts?.name, origin }),
+  };
+};
+
+/** A site of the caller's that shared fleets may read. */
+export const startSharedSite = (): Promise<TargetSite> => startTargetSite(0, SHARED_ADDRESS);
