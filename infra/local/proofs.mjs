@@ -25,7 +25,7 @@ export const PROOFS = {
   batch: { paths: ['test/batch'], minutes: 30 },
   ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },
-  leak: { paths: ['test/leak'], minutes: 20 },
+  leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25 },
   compose: { paths: ['test/fleet'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
   replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10 },
   ops: { paths: ['test/ops', 'bench/src/simulation'], programs: ['kubectl'], minutes: 40 },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   allProcesses,
@@ -7,35 +10,55 @@ import {
   startFleet,
   startTargetSite,
   type Fleet,
+  type FleetOptions,
+  type FleetProcess,
   type TargetSite,
 } from '@quarry/testkit';
+
+const SERVICES = ['gateway', 'browser-scrape'] as const;
+const [MAIN_PARTS] = fleetParts();
+
+const untilTrue = async (isTrue: () => boolean, timeoutMs: number): Promise<boolean> => {
+  const giveUpAt = Date.now() + timeoutMs;
+  while (!isTrue() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
+  return isTrue();
+};
+
+const alive = (family: readonly FleetProcess[]): FleetProcess[] => {
+  const known = new Map(family.map((entry) => [entry.pid, entry.commandLine]));
+  return allProcesses().filter(({ pid, commandLine }) => known.get(pid) === commandLine);
+};
+
+const leftOf = async (family: readonly FleetProcess[]): Promise<FleetProcess[]> => {
+  await untilTrue(() => alive(family).length === 0, 20_000);
+  return alive(family);
+};
 
 describe.each(fleetParts())('on $name', (parts) => {
   let site: TargetSite;
   let fleet: Fleet;
   let api: ApiClient;
+  let dataDir: string;
+  let options: FleetOptions;
 
   beforeAll(async () => {
     site = await startTargetSite();
-    fleet = await startFleet({ env: { ...(await parts.prepare()), EGRESS_ALLOW: site.host } });
+    dataDir = await mkdtemp(join(tmpdir(), 'quarry-faults-'));
+    options = { dataDir, services: SERVICES, env: { ...(await parts.prepare()), EGRESS_ALLOW: site.host } };
+    fleet = await startFleet(options);
     api = new ApiClient(fleet);
   }, 180_000);
 
   afterAll(async () => {
     await fleet.stop();
     await site.close();
+    await rm(dataDir, { recursive: true, force: true });
   }, 60_000);
 
   const killWorker = (): number[] => {
     const workers = fleet.processes('browser-scrape');
     for (const { pid } of workers) process.kill(pid, 'SIGKILL');
     return workers.map(({ pid }) => pid);
-  };
-
-  const gone = async (isGone: () => boolean, timeoutMs: number): Promise<boolean> => {
-    const giveUpAt = Date.now() + timeoutMs;
-    while (!isGone() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
-    return isGone();
   };
 
   describe('kill -9 of browser-scrape in the middle of a job', () => {
@@ -54,6 +77,9 @@ describe.each(fleetParts())('on $name', (parts) => {
       });
     }, 90_000);
 
+    // What a worker leaves in its browser and in the queue is the same on all parts.
+    if (parts.name !== MAIN_PARTS?.name) return;
+
     it('while the browser renders: an answer, a balanced ledger, and no Chromium of the dead worker', async () => {
       await api.scrape({ url: `${site.url}/js`, jsRendering: true });
       const before = await api.usage();
@@ -65,7 +91,7 @@ describe.each(fleetParts())('on $name', (parts) => {
       const answer = await scrape;
       expect(answer.status).toBe(200);
       expect(await api.usage()).toMatchObject({ availableCredits: before.availableCredits - 10, heldCredits: 0 });
-      expect(await gone(() => !allProcesses().some(({ pid }) => old.has(pid)), 10_000)).toBe(true);
+      expect(await untilTrue(() => !allProcesses().some(({ pid }) => old.has(pid)), 10_000)).toBe(true);
     }, 90_000);
 
     it('32 callers at once all get their answers', async () => {
@@ -94,7 +120,7 @@ describe.each(fleetParts())('on $name', (parts) => {
       expect(new Set(await cut)).toEqual(new Set(['cut off']));
       const usage = async (): Promise<Awaited<ReturnType<ApiClient['usage']>> | null> => api.usage().catch(() => null);
       let after = await usage();
-      await gone(() => {
+      await untilTrue(() => {
         void usage().then((now) => (after = now));
         return after !== null && after.heldCredits === 0 && after.availableConcurrency === 64;
       }, 30_000);
@@ -102,5 +128,32 @@ describe.each(fleetParts())('on $name', (parts) => {
       expect(before.availableCredits - (after?.availableCredits ?? 0)).toBeLessThanOrEqual(16);
       expect((await api.scrape({ url: `${site.url}/page/after`, jsRendering: false })).status).toBe(200);
     }, 90_000);
+  });
+
+  describe('the end', () => {
+    it('leaves no orphan, and the next life finds the data again', async () => {
+      const scraped = await api.scrape({ url: `${site.url}/js`, outputFormat: ['text'] });
+      expect(scraped.status).toBe(200);
+      const left = (await api.usage()).availableCredits;
+      const family = fleet.processes();
+      expect(family.length).toBeGreaterThanOrEqual(4);
+      expect(await fleet.stop()).toBe(0);
+      expect(await leftOf(family)).toEqual([]);
+
+      const first = fleet;
+      fleet = await startFleet(options);
+      expect(fleet.apiKey).toBe(first.apiKey);
+      api = new ApiClient(fleet);
+      expect((await api.usage()).availableCredits).toBe(left);
+      const stored = scraped.body.requestMetadata?.json?.replace(first.baseUrl, fleet.baseUrl) ?? '';
+      expect((await api.send('GET', stored)).body['text']).toBe(scraped.body['text']);
+    }, 180_000);
+
+    it('of the runner, by kill -9, leaves nothing behind', async () => {
+      const family = fleet.processes();
+      expect(family.length).toBeGreaterThanOrEqual(3);
+      process.kill(fleet.runnerPid, 'SIGKILL');
+      expect(await leftOf(family)).toEqual([]);
+    }, 60_000);
   });
 });

@@ -28,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(adblockList, '! ours\n/asset/tracker.js\n');
   [site, residential, model] = await Promise.all([startTargetSite(), startForwardProxy(), startModelServer()]);
   fleet = await startFleet({
+    services: ['gateway', 'browser-scrape'],
     env: {
       EGRESS_ALLOW: site.host,
       PROXY_RESIDENTIAL: `http://user-{country}-{session}:pass@${residential.host}`,

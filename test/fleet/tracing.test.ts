@@ -22,6 +22,7 @@ let api: ApiClient;
 beforeAll(async () => {
   [site, collector] = await Promise.all([startTargetSite(), startTraceCollector()]);
   fleet = await startFleet({
+    services: ['gateway', 'browser-scrape', 'batch-fanout'],
     env: {
       EGRESS_ALLOW: site.host,
       LOG_LEVEL: 'debug',

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient, proofSize, recordProof, startFleet, startTargetSite } from '@quarry/testkit';
+import { ApiClient, proofSize, recordProof, sharedFleet, startSharedSite } from '@quarry/testkit';
 import { sum, summaryOf } from './run-summary.mjs';
 import { NO_HARM, watchFleet } from './fleet-watch.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.mjs';
@@ -38,8 +38,8 @@ suite(title, () => {
   let seconds = 0;
 
   beforeAll(async () => {
-    site = await startTargetSite();
-    fleet = await startFleet({ env: { EGRESS_ALLOW: site.host } });
+    site = await startSharedSite();
+    fleet = await sharedFleet();
     const stored = await new ApiClient(fleet).scrape({ url: `${site.url}/page/stored`, jsRendering: false });
     watch = watchFleet(fleet);
     const startedAt = performance.now();
@@ -58,7 +58,6 @@ suite(title, () => {
 
   afterAll(async () => {
     recordProof({ name: 'API contract under Schemathesis', seconds, ...summaryOf(run) });
-    await fleet?.stop();
     await site?.close();
   }, 60_000);
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../../packages/contracts/src/index.js';
-import { ApiClient, recordProof, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import {
+  ApiClient,
+  recordProof,
+  sharedFleet,
+  startSharedSite,
+  type SharedFleet,
+  type TargetSite,
+} from '@quarry/testkit';
 import { exchange } from './raw-socket.js';
 
 interface Case {
@@ -24,14 +31,14 @@ const unbuilt = OPERATIONS.filter(({ isBuilt, method, example }) => !isBuilt && 
   .map(({ path, example }) => `${path}?${new URLSearchParams(example as Record<string, string>).toString()}`);
 
 let site: TargetSite;
-let fleet: Fleet;
+let fleet: SharedFleet;
 let file: { json: string; html: string };
 const startedAt = performance.now();
 const counted = { cases: 0, failures: 0 };
 
 beforeAll(async () => {
-  site = await startTargetSite();
-  fleet = await startFleet({ env: { EGRESS_ALLOW: site.host } });
+  site = await startSharedSite();
+  fleet = await sharedFleet();
   const answer = await new ApiClient(fleet).scrape({ url: `${site.url}/page/stored`, jsRendering: false });
   const pathOf = (url: unknown): string => String(url).slice(fleet.baseUrl.length);
   const { requestMetadata } = answer.body as { requestMetadata?: Record<string, unknown> };
@@ -44,7 +51,6 @@ afterAll(async () => {
     ...counted,
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   });
-  await fleet.stop();
   await site.close();
 }, 60_000);
 

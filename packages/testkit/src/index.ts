@@ -11,6 +11,7 @@ export {
   startFleet,
   type DemoAccess,
   type Fleet,
+  type FleetOptions,
   type RunningFleet,
 } from './fleet/start-fleet.js';
 export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';

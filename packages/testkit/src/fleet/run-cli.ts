@@ -15,7 +15,7 @@ export const runCli = (args: readonly string[], env: Readonly<Record<string, str
     execFile(
       process.execPath,
       [CLI, ...args],
-      { env: { ...process.env, NODE_OPTIONS: '', ...env }, maxBuffer: 64 * 1_048_576 },
+      { env: { ...process.env, NODE_OPTIONS: '', QUARRY_CORPUS: undefined, ...env }, maxBuffer: 64 * 1_048_576 },
       (error, stdout, stderr) => {
         const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
         resolve({ code, stdout, stderr });

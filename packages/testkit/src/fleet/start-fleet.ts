@@ -91,7 +91,14 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
     // The tests' own setting is none of the fleet's, which refuses what it does not know.
-    env: { ...process.env, NODE_OPTIONS: '', QUARRY_CORPUS: undefined, QUARRY_DATA: dataDir, PORT: String(await freePort()), ...env },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      QUARRY_CORPUS: undefined,
+      QUARRY_DATA: dataDir,
+      PORT: String(await freePort()),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -138,7 +145,7 @@ const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => 
 };
 
 const stopRunner = async (runner: ChildProcess, exited: Promise<number | null>): Promise<number | null> => {
-  if (runner.exitCode !== null) return runner.exitCode;
+  if (runner.exitCode !== null || runner.signalCode !== null) return runner.exitCode;
   runner.kill('SIGTERM');
   const timer = setTimeout(() => runner.kill('SIGKILL'), STOP_TIMEOUT_MS);
   const code = await exited;
