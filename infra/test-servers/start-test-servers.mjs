@@ -1,6 +1,7 @@
 import { Failure, tailOf } from '../local/run-command.mjs';
 import { startMongoWire } from './mongo-wire.mjs';
 import { neededPrograms } from './needed-programs.mjs';
+import { TEST_SERVERS } from './needed-servers.mjs';
 import { prometheusPrograms } from './prometheus.mjs';
 import { S3_TEST_KEYS, startMoto, startVersitygw } from './s3-servers.mjs';
 
@@ -26,12 +27,13 @@ const proxyProgram = async ({ env }) => {
 
 /**
  * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3,
- * and the programs of a proxy and of Prometheus.
+ * and the programs of a proxy and of Prometheus; those of `needed` alone.
  * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
  */
-export const startTestServers = async ({ root, env, progress }) => {
+export const startTestServers = async ({ root, env, progress, needed = new Set(TEST_SERVERS) }) => {
   const missing = [];
-  const attempt = async (label, start) => {
+  const attempt = async (server, label, start) => {
+    if (!needed.has(server)) return undefined;
     try {
       return await progress.step(label, () => start({ root, env }));
     } catch (error) {
@@ -42,11 +44,11 @@ export const startTestServers = async ({ root, env, progress }) => {
     }
   };
   // One after the other where both may call apt.
-  const versitygw = attempt('S3 server versitygw', startVersitygw);
-  const mongo = await attempt('MongoDB server', mongoServer);
-  const moto = await attempt('S3 server moto', startMoto);
-  await attempt('proxy tinyproxy', proxyProgram);
-  const prometheus = await attempt('Prometheus', prometheusPrograms);
+  const versitygw = attempt('s3', 'S3 server versitygw', startVersitygw);
+  const mongo = await attempt('mongo', 'MongoDB server', mongoServer);
+  const moto = await attempt('s3', 'S3 server moto', startMoto);
+  await attempt('proxy', 'proxy tinyproxy', proxyProgram);
+  const prometheus = await attempt('prometheus', 'Prometheus', prometheusPrograms);
   const s3 = [moto, await versitygw].filter(Boolean);
   return {
     env: { ...mongo?.env, ...s3Environment(s3), ...prometheus?.env },

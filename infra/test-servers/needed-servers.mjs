@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** By the words that a test, or a file that it imports from its own folders, has about it. */
+const WORDS = {
+  mongo: /TEST_MONGODB_URI|fleetParts/,
+  s3: /TEST_S3_|fleetParts/,
+  proxy: /tinyproxy/,
+  prometheus: /TEST_PROM|startPrometheus/,
+};
+const IMPORTS = /\bfrom\s+'(\.[^']+)'/g;
+
+export const TEST_SERVERS = Object.keys(WORDS);
+
+/** The source behind an import, which names what it is compiled to. */
+const sourceOf = (importer, name) => {
+  const file = path.resolve(path.dirname(importer), name);
+  return [file, file.replace(/\.js$/, '.ts')].find((candidate) => existsSync(candidate));
+};
+
+/** Which of the servers some files of tests, and what they import by relative paths, talk to. */
+export const neededServers = (files) => {
+  const needed = new Set();
+  const seen = new Set(files);
+  for (const file of seen) {
+    const text = readFileSync(file, 'utf8');
+    for (const [server, words] of Object.entries(WORDS)) if (words.test(text)) needed.add(server);
+    for (const [, name] of text.matchAll(IMPORTS)) {
+      const source = sourceOf(file, name);
+      if (source) seen.add(source);
+    }
+  }
+  return needed;
+};
