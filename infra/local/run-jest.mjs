@@ -5,6 +5,7 @@ import path from 'node:path';
 import { cleanEnvironment, withPathFirst } from './environment.mjs';
 import { onInterrupt } from './interrupt.mjs';
 import { openTestHost } from '../testing/open-test-host.mjs';
+import { runOrFail } from './run-command.mjs';
 import { ROOT } from './setup.mjs';
 import { brokenReport } from './test-report.mjs';
 
@@ -25,6 +26,29 @@ const readReport = (file) => {
   }
 };
 
+const jestCommand = ({ folders, args, ignored = [], env = {} }) => {
+  const patterns = [
+    ...[...NEVER_TESTS, ...(env.PROOF === 'long' ? [] : [MEASURES])],
+    ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`),
+  ];
+  return [
+    JEST,
+    // First, as jest takes words behind an option with a list as further values of it.
+    ...args,
+    '--passWithNoTests',
+    ...['--roots', ...folders.map((name) => path.join(ROOT, name))],
+    ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]),
+  ];
+};
+
+/** The test files that `runJest` would run. */
+export const listTests = async ({ node, folders, args }) => {
+  const options = { cwd: ROOT, env: withPathFirst(cleanEnvironment(process.env), path.dirname(node)) };
+  const command = jestCommand({ folders, args: [...args, '--listTests'] });
+  const listed = await runOrFail('The tests could not be listed', node, command, options);
+  return listed.split('\n').filter(Boolean);
+};
+
 /**
  * Runs jest on some folders; answers its report, or one without tests when it could not make any. `env` joins the
  * environment of the tests, `ignored` are files that are left out.
@@ -32,19 +56,7 @@ const readReport = (file) => {
 export const runJest = async ({ node, env, folders, args, ignored = [], output = ['ignore', 'inherit'] }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-test-'));
   const report = path.join(folder, 'jest.json');
-  const patterns = [
-    ...[...NEVER_TESTS, ...(env.PROOF === 'long' ? [] : [MEASURES])],
-    ...ignored.map((file) => `/${file.replaceAll('.', '\\.')}$`),
-  ];
-  const jestArgs = [
-    JEST,
-    // First, as jest takes words behind an option with a list as further values of it.
-    ...args,
-    '--passWithNoTests',
-    ...['--json', `--outputFile=${report}`],
-    ...['--roots', ...folders.map((name) => path.join(ROOT, name))],
-    ...patterns.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]),
-  ];
+  const jestArgs = jestCommand({ folders, args: [...args, '--json', `--outputFile=${report}`], ignored, env });
   const own = { ...withPathFirst(withoutParts(cleanEnvironment(process.env)), path.dirname(node)), ...env };
   const host = await openTestHost({ node, env: own });
   try {

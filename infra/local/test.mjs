@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { neededServers } from '../test-servers/needed-servers.mjs';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
-import { runJest } from './run-jest.mjs';
+import { listTests, runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
 import { countTests, exitCodeOf, failureNames, skippedTests, summaryLine } from './test-report.mjs';
 import { readTimes, timesTable } from './test-times.mjs';
@@ -47,9 +48,10 @@ const noting = async (phases, name, work) => {
 };
 
 const runTests = async ({ node, tools, missing, fonts, args, phases, timesFile }) => {
-  const servers = await noting(phases, 'test servers', () =>
-    startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout) }),
-  );
+  const servers = await noting(phases, 'test servers', async () => {
+    const needed = args.length > 0 ? { needed: neededServers(await listTests({ node, folders: FOLDERS, args })) } : {};
+    return startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout), ...needed });
+  });
   const ignored = filesWithout(missing);
   try {
     // Tests that need one of those fonts skip themselves.
