@@ -4,6 +4,7 @@ import { jestExpect } from '@jest/expect';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatResultsErrors } from 'jest-message-util';
 import { jest } from './jest-globals.mjs';
+import { noteProcesses } from './note-processes.mjs';
 import { processorTime, processorTimeSince } from './processor-time.mjs';
 
 /** Async functions that end what tests of this process share, such as a browser. */
@@ -105,6 +106,8 @@ const restorer = () => {
     Object.assign(process.env, env);
   };
 };
+
+noteProcesses();
 
 let hasSetUp = false;
 const setUp = async ({ setupFiles, setupFilesAfterEnv }) => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
 import { forgetFleet, rememberFleet } from './fleet-logs.js';
 import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { noteStart } from '../times/note-start.js';
 import { fleetProcesses, type FleetProcess, type FleetService } from './processes.js';
 
 export const REPOSITORY_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -81,6 +82,7 @@ const readDemo = async (dataDir: string): Promise<Demo | null> => {
  * docker-compose.yml.
  */
 export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => {
+  const startedAt = performance.now();
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
   const { env: given = {}, services = SERVICES } = options;
@@ -111,6 +113,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   runner.stderr.on('data', collect);
   const exited = exitOf(runner);
   const access = await waitForDemo(dataDir, runner, () => output);
+  noteStart('fleet', startedAt);
   rememberFleet(dataDir);
   return {
     ...access,

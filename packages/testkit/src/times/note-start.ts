@@ -1,0 +1,7 @@
+import { appendFileSync } from 'node:fs';
+
+/** Notes that something was started and what that took, for the table of `npm test -- --times`. */
+export const noteStart = (name: string, startedAt: number): void => {
+  const file = process.env['TEST_TIMES'];
+  if (file) appendFileSync(file, `${JSON.stringify({ kind: 'start', name, wallMs: performance.now() - startedAt })}\n`);
+};
