@@ -6,6 +6,7 @@ import type { ParsedResults } from '@quarry/extract';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
+import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
 
 const parseAiMode = engineParser('enginea/ai-mode');
 const parseSerp = engineParser('enginea/serp');
@@ -269,9 +270,9 @@ describeCorpus('answers of the primary engine', () => {
       .map(([page]) => {
         const text = textOf(page);
         const runs = Array.from({ length: 5 }, () => {
-          const startedAt = performance.now();
+          const usedMs = watchProcessor();
           parse(page, text);
-          return performance.now() - startedAt;
+          return usedMs();
         });
         return Math.min(...runs);
       })

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convertPage } from './convert-page.js';
+import { watchProcessor } from '../testing/processor-time.js';
 
 const convert = (html: string): { text?: string; markdown?: string } =>
   convertPage(
@@ -43,11 +44,11 @@ it('shows the picture for readers without scripts in place of its placeholder', 
 
 it('looks at nested columns and credits a bounded number of times', () => {
   const nested = (attribute: string): string => `<div ${attribute}>`.repeat(400) + '<i>1</i>'.repeat(40_000) + 'x';
-  const started = performance.now();
+  const usedMs = watchProcessor();
   expect(convert(nested('class="line-numbers"')).text).toMatch(/1x$/);
   convertPage(
     { text: nested('itemprop="author"'), url: '', mediaType: 'text/html' },
     { formats: ['json'], links: false, emails: false },
   );
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(usedMs()).toBeLessThan(10_000);
 }, 30_000);

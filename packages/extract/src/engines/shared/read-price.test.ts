@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readPrices, readWholePrice } from './read-price.js';
+import { watchProcessor } from '../../testing/processor-time.js';
 
 /** As pages of many countries write prices, and what they are worth. */
 const WHOLE: readonly (readonly [string, number])[] = [
@@ -15,6 +16,14 @@ const WHOLE: readonly (readonly [string, number])[] = [
   ['0,99 €', 0.99],
   ['1.299 €', 1299],
   ['£3.50', 3.5],
+  ['$3.5', 3.5],
+  ['4,5 €', 4.5],
+  ['1.299,5 €', 1299.5],
+  ['$1.2345', 1.2345],
+  ['0.125 €', 0.125],
+  ['0,125 €', 0.125],
+  ['12,500 DT', 12.5],
+  ['KWD 1,234.500', 1234.5],
   ['₹1,29,900', 129900],
   ['₹1,29,900.50', 129900.5],
   ['Rs. 4,500', 4500],
@@ -50,6 +59,7 @@ const WHOLE: readonly (readonly [string, number])[] = [
   ['AED 1,299.00', 1299],
   ['฿1,290', 1290],
   ['$10 – $20', 10],
+  ['$10-$20', 10],
 ];
 
 describe('a price', () => {
@@ -68,7 +78,19 @@ describe('a price', () => {
     const text = 'Tennis 28 à 45,00 € chez Sport 2000';
     expect(readPrices(text).map((price) => [price.text, price.amount])).toEqual([['45,00 €', 45]]);
     expect(text.slice(readPrices(text)[0]?.start, readPrices(text)[0]?.end)).toBe('45,00 €');
-    expect(readPrices('$80.00 $100.00').map(({ amount }) => amount)).toEqual([80, 100]);
+    expect(readPrices('$80.00 $100.00')).toEqual([
+      { text: '$80.00', amount: 80, start: 0, end: 6 },
+      { text: '$100.00', amount: 100, start: 7, end: 14 },
+    ]);
+  });
+
+  it('is looked for in so much text, so often, and no further', () => {
+    expect(readPrices('$1 '.repeat(30))).toHaveLength(20);
+    expect(readPrices(`${'x'.repeat(396)} $5 and $6`)).toMatchObject([{ amount: 5 }]);
+    expect(readPrices(`${'x'.repeat(400)} $5`)).toEqual([]);
+    expect(readPrices(`$${'9'.repeat(390)}`)).toEqual([]);
+    expect(readWholePrice(`$${'1'.repeat(59)}`)?.text).toHaveLength(60);
+    expect(readWholePrice(`$${'1'.repeat(60)}`)).toBeUndefined();
   });
 
   it('is worth the same however its groups are written', () => {
@@ -87,9 +109,9 @@ describe('a price', () => {
 
   it('is looked for in linear time, and throws for nothing', () => {
     fc.assert(fc.property(fc.string(), (text) => readPrices(text).length <= 20));
-    const startedAt = performance.now();
+    const usedMs = watchProcessor();
     readPrices('1.'.repeat(200_000));
     readPrices('1 000 '.repeat(50_000));
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(usedMs()).toBeLessThan(500);
   });
 });

@@ -1,6 +1,7 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { groundAnswer } from './ground-answer.js';
+import { watchProcessor } from '../../testing/processor-time.js';
 
 const ground = (value: unknown, page: string, rule: Partial<AiRule> = {}): unknown => {
   const type = typeof value === 'number' ? 'number' : 'string';
@@ -172,10 +173,10 @@ describe('lists and items', () => {
 describe('hostile pages', () => {
   it.each(['![', '](', '1,', '1 ', 'a', '2024 ', '<br>'])('are looked through in linear time: %j', (unit) => {
     const page = unit.repeat(400_000 / unit.length);
-    const startedAtMs = performance.now();
+    const usedMs = watchProcessor();
     expect(ground('not there', page)).toBeNull();
     expect(ground('2024-03-05', page)).toBeNull();
     expect(ground(7, page)).toBeNull();
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    expect(usedMs()).toBeLessThan(5_000);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { parseEnginebSerp } from './parse.js';
+import { watchProcessor } from '../../../testing/processor-time.js';
 
 const URL_OF_PAGE = 'https://www.bing.com/search?q=tea+garden';
 
@@ -267,9 +268,10 @@ describe('a hostile page', () => {
     ['a long passage', page(desktop({ ...TEA, passage: `<p>${'· 2024 '.repeat(100_000)}</p>` }))],
     ['a long title', page(desktop({ ...TEA, title: 'x '.repeat(200_000) }))],
   ])('of %s is read in bounds', (_which, text) => {
-    const [time, parsed] = [performance.now(), parseEnginebSerp({ text, url: URL_OF_PAGE })];
+    const usedMs = watchProcessor();
+    const parsed = parseEnginebSerp({ text, url: URL_OF_PAGE });
     expect(parsed.outcome).toBe('ok');
     expect(JSON.stringify(parsed).length).toBeLessThan(200_000);
-    expect(performance.now() - time).toBeLessThan(5_000);
+    expect(usedMs()).toBeLessThan(5_000);
   });
 });

@@ -3,6 +3,7 @@ import { operationById, validateParams } from '@quarry/contracts';
 import fc from 'fast-check';
 import { lodgingPlaceOperation } from './operation.js';
 import { MAX_ROOMS } from './read-rooms.js';
+import { watchProcessor } from '../../../testing/processor-time.js';
 
 const OPERATION = operationById('lodging/place');
 const NOW_MS = Date.UTC(2030, 0, 1);
@@ -369,9 +370,9 @@ describe('a page that is no property’s', () => {
       'propertyGallery({})': { mainGalleryPhotos: Array(500).fill(ref('A:1')) },
     };
     const text = scripts({ ...RECORDS, 'P:1': property, 'A:1': Object.fromEntries(sizes) }, LINKED);
-    const startedAtMs = performance.now();
+    const usedMs = watchProcessor();
     expect(read(text).outcome).toBe('ok');
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(usedMs()).toBeLessThan(2_000);
   });
 
   it(`has ${MAX_ROOMS} rooms at most`, () => {

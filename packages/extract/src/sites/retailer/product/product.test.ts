@@ -5,6 +5,7 @@ import type { SiteDocument } from '../../shared/site-operation.js';
 import { retailerProductOperation } from './operation.js';
 import { MAX_OFFERS } from './read-offers.js';
 import { DATA, pageOf, pageWith, PRODUCT } from './testing/made-product.js';
+import { watchProcessor } from '../../../testing/processor-time.js';
 
 const PAGE_URL = 'https://www.walmart.com/ip/Kettle/123';
 
@@ -327,9 +328,9 @@ describe('a page without a product', () => {
     const ids = Array.from({ length: 2_000 }, (_unused, index) => `v${index}`);
     const variantList = ids.slice(0, 500).map((id) => ({ id, name: id, products: Array(200).fill('P') }));
     const page = pageOf({ variantsMap: { P: { variants: ids } }, variantCriteria: [{ name: 'Size', variantList }] });
-    const startedAtMs = performance.now();
+    const usedMs = watchProcessor();
     expect(readAll([pageAt(page)]).outcome).toBe('ok');
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(usedMs()).toBeLessThan(2_000);
   });
 
   it('never throws', () => {
