@@ -24,6 +24,7 @@ export const PROOFS = {
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30 },
   ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
+  pages: { paths: ['packages/egress/src/browser', 'packages/extract/src/page'], minutes: 10 },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },
   leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25 },
   compose: { paths: ['test/fleet'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
