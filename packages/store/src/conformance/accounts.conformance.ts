@@ -55,6 +55,12 @@ const describeLifecycle = (openStore: OpenStore): void =>
       expect(await store.ledger.journal(UNKNOWN, { limit: 10 })).toEqual([]);
       expect(await store.requests.list(UNKNOWN, { limit: 10 })).toEqual([]);
     });
+  });
+
+/** Stores end, and come again on the same data. */
+export const describeReopening = (openStore: OpenStore): void =>
+  describe('a store', () => {
+    const scene = useScene(openStore);
 
     it('keeps everything when it is opened again', async () => {
       const { fixture, newAccount, hold } = scene();
@@ -128,5 +134,6 @@ const describeGrants = (openStore: OpenStore): void =>
 
 export const describeAccounts = (openStore: OpenStore): void => {
   describeLifecycle(openStore);
+  describeReopening(openStore);
   describeGrants(openStore);
 };

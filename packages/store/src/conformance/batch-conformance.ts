@@ -18,7 +18,7 @@ export interface BatchConformanceOptions {
 export const describeBatchConformance = (
   name: string,
   openStore: OpenStore,
-  { modelRuns }: BatchConformanceOptions = { modelRuns: 10 },
+  { modelRuns }: BatchConformanceOptions,
 ): void =>
   describe(`batch conformance: ${name}`, () => {
     describeBatchSubmit(openStore);

@@ -123,6 +123,7 @@ const describeBounds = (openStore: OpenStore): void =>
         await Promise.all(Array.from({ length: rows }, () => hold(accountId, 1)));
         const limit = rows * 2;
         expect(await store.requests.list(accountId, { limit })).toHaveLength(MAX_PAGE_ROWS);
+        expect(await store.requests.listOpen(accountId, limit)).toHaveLength(MAX_PAGE_ROWS);
         expect(await store.ledger.journal(accountId, { limit })).toHaveLength(MAX_PAGE_ROWS);
         scene().nowMs += DEADLINE_MS + 1;
         expect(await store.requests.sweepExpired({ graceMs: 0, limit })).toHaveLength(MAX_PAGE_ROWS);

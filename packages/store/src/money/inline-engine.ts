@@ -10,6 +10,7 @@ export const createInlineEngine = (db: Database.Database): EngineClient => {
   const waiting = new Map<number, (reply: EngineReply) => void>();
   let outbox: EngineRequest[] = [];
   let lastId = 0;
+  let isClosed = false;
 
   const flush = (): void => {
     const batch = outbox;
@@ -21,6 +22,7 @@ export const createInlineEngine = (db: Database.Database): EngineClient => {
   };
 
   const call: EngineClient['call'] = (name, ...args) => {
+    if (isClosed) return Promise.reject(new StoreError('closed', 'The store is closed.'));
     lastId += 1;
     const id = lastId;
     if (outbox.length === 0) queueMicrotask(flush);
@@ -36,6 +38,7 @@ export const createInlineEngine = (db: Database.Database): EngineClient => {
   return {
     call,
     close: async () => {
+      isClosed = true;
       db.close();
     },
   };

@@ -47,9 +47,9 @@ if (uri === undefined) {
   });
 } else {
   describeMoneyProof('MongoDB, crash before any command', openDatabase(uri), {
-    runs: proofSize(20, 600),
-    leastRuns: proofSize(5, 100),
-    searchMs: proofSize(60_000, 120_000),
+    runs: proofSize(6, 600),
+    leastRuns: proofSize(6, 100),
+    searchMs: proofSize(240_000, 120_000),
     maxSteps: 15,
     maxStepsToLive: 30,
     timeoutMs: 300_000,

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { admitInput, DAY_MS, expectBalanced, FAILED, OK, START_MS } from '../conformance/store-scene.js';
 import type { MongoDatabase } from '../mongo/testing/mongo-database.js';
 import type { Store } from '../port.js';
+import { isWhole } from './each-command.js';
 
 const PLAN = { creditsPerPeriod: 100, periodDays: 30, renew: true };
 export const PERIOD_MS = PLAN.periodDays * DAY_MS;
@@ -55,16 +56,25 @@ export interface CountedStore {
   readonly wasReached: () => boolean;
 }
 
-/** Its cleanup never gets through: everything is left to the sweeps. */
+/** Commands that change nothing, by their names. */
+const READS = /\.(find[A-Z]?\w*|exists|list|due|page|is[A-Z]\w*|with[A-Z]\w*)$/;
+
+/**
+ * Its cleanup never gets through: everything is left to the sweeps. `npm test` steps in before each write: who dies before
+ * a read leaves what one leaves who dies before the write behind it, and a write that comes late was decided by what had
+ * been read until then. The proof steps in before each read as well.
+ */
 export const openCounted = async (
   database: MongoDatabase,
   clock: () => number,
   options: { uri?: string } = {},
 ): Promise<CountedStore> => {
+  const writesOnly = !isWhole();
   let left = Number.POSITIVE_INFINITY;
   let act: () => void | Promise<void> = () => undefined;
   const beforeCommand = async (name: string): Promise<void> => {
     if (name === 'periods.cleanUp') throw new Error('The sweeps have to do it.');
+    if (writesOnly && left >= 0 && READS.test(name)) return;
     left -= 1;
     if (left === -1) await act();
     else if (left < -1 && isFatal) throw new Error('dead');

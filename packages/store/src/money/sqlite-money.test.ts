@@ -98,9 +98,9 @@ const reportAs =
     });
 
 describeMoneyProof('SQLite, crash at any statement', openInline, {
-  runs: proofSize(120, 5_000),
-  leastRuns: proofSize(20, 500),
-  searchMs: proofSize(60_000, 210_000),
+  runs: proofSize(40, 5_000),
+  leastRuns: proofSize(40, 500),
+  searchMs: proofSize(240_000, 210_000),
   maxSteps: 25,
   maxStepsToLive: 40,
   timeoutMs: 300_000,
@@ -108,9 +108,9 @@ describeMoneyProof('SQLite, crash at any statement', openInline, {
 });
 
 describeMoneyProof('SQLite, engine threads that die', openThreads, {
-  runs: proofSize(8, 100),
-  leastRuns: proofSize(2, 15),
-  searchMs: proofSize(60_000, 45_000),
+  runs: proofSize(3, 100),
+  leastRuns: proofSize(3, 15),
+  searchMs: proofSize(240_000, 45_000),
   maxSteps: 15,
   maxStepsToLive: 40,
   timeoutMs: 300_000,

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import type { Connection, ConnectOptions } from 'mongoose';
+import type { Connection, ConnectOptions, mongo } from 'mongoose';
 import type { Clock } from '../port.js';
 import { createCallGate } from './call-gate.js';
 import { createModels } from './models.js';
@@ -100,6 +100,10 @@ export const connectMongo = async (options: MongoEngineOptions): Promise<Connect
   }
 };
 
+/** A collection's indexes, for one command that makes them all. */
+const indexesOf = ({ schema }: Models[keyof Models]): mongo.IndexDescription[] =>
+  schema.indexes().map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
+
 /** Connects, and makes the indexes that are missing. Rejects with a `StoreError`. */
 export const openMongoEngine = async (options: MongoEngineOptions): Promise<MongoEngine> => {
   const { clock = Date.now, beforeCommand, maxPendingCalls = MAX_PENDING_CALLS } = options;
@@ -138,7 +142,8 @@ export const openMongoEngine = async (options: MongoEngineOptions): Promise<Mong
 
   try {
     for (const model of Object.values(models) as Models[keyof Models][]) {
-      await run('createIndexes', () => (model as Models['accounts']).createIndexes());
+      const indexes = indexesOf(model);
+      if (indexes.length > 0) await run('createIndexes', () => model.collection.createIndexes(indexes));
     }
   } catch (error) {
     await close();

@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import { proofSize } from '@quarry/testkit';
 import { describeStoreConformance } from '../conformance/store-conformance.js';
 import { openMongoFixture } from './testing/open-mongo-fixture.js';
 
@@ -9,5 +10,5 @@ if (uri === undefined) {
     it.skip('is not run: TEST_MONGODB_URI names no server', () => undefined);
   });
 } else {
-  describeStoreConformance('MongoDB', openMongoFixture(uri), { modelRuns: 15 });
+  describeStoreConformance('MongoDB', openMongoFixture(uri), { modelRuns: proofSize(4, 60) });
 }

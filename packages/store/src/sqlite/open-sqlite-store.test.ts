@@ -1,12 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from '@jest/globals';
+import { proofSize } from '@quarry/testkit';
+import { describeReopening } from '../conformance/accounts.conformance.js';
+import { describeConcurrency } from '../conformance/concurrency.conformance.js';
 import { describeStoreConformance } from '../conformance/store-conformance.js';
 import type { OpenStore } from '../conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { openSqliteStore } from './open-sqlite-store.js';
+import { openInlineFixture } from './testing/open-inline-fixture.js';
 
-const openFixture: OpenStore = async (clock) => {
+const openThreadFixture: OpenStore = async (clock) => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-store-'));
   const opened: Store[] = [];
   const openAnother = async (): Promise<Store> => {
@@ -31,4 +36,13 @@ const openFixture: OpenStore = async (clock) => {
   };
 };
 
-describeStoreConformance('SQLite', openFixture, { modelRuns: 60 });
+describeStoreConformance('SQLite', openInlineFixture, { modelRuns: proofSize(12, 300) });
+
+/** A thread is another way to the same engine: `npm test` takes it where stores end, come again and meet. */
+if (proofSize(0, 1) === 1) describeStoreConformance('SQLite in its thread', openThreadFixture, { modelRuns: 100 });
+else {
+  describe('store conformance: SQLite in its thread', () => {
+    describeConcurrency(openThreadFixture);
+    describeReopening(openThreadFixture);
+  });
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Clock, Store } from '../../port.js';
+import { createModels } from '../models.js';
 import { openMongoStore } from '../open-mongo-store.js';
 import type { MongoStoreOptions } from '../open-mongo-store.js';
 
@@ -17,12 +18,20 @@ export interface MongoDatabase {
   /** What is opened here is closed when the database goes. */
   readonly open: (clock?: Clock, options?: Partial<MongoStoreOptions>) => Promise<Store>;
   readonly closeAll: () => Promise<void>;
+  /** Takes away all documents; indexes and what is open stay. */
+  readonly clear: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
+
+const MODELS: readonly { collection: { name: string } }[] = Object.values(createModels(mongoose.createConnection()));
+const COLLECTIONS = MODELS.map(({ collection }) => collection.name);
 
 export const createMongoDatabase = (uri: string): MongoDatabase => {
   const name = `quarry-test-${randomUUID()}`;
   const opened: Store[] = [];
+  let own: Promise<mongoose.Connection> | undefined;
+  const connect = (): Promise<mongoose.Connection> =>
+    (own ??= mongoose.createConnection(uri, { dbName: name, autoIndex: false }).asPromise());
   const closeAll = async (): Promise<void> => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   };
@@ -34,9 +43,14 @@ export const createMongoDatabase = (uri: string): MongoDatabase => {
       opened.push(store);
       return store;
     },
+    clear: async () => {
+      const { db } = await connect();
+      await Promise.all(COLLECTIONS.map((collection) => db?.collection(collection).deleteMany({})));
+    },
     drop: async () => {
       await closeAll();
-      const connection = await mongoose.createConnection(uri, { dbName: name }).asPromise();
+      const connection = await connect();
+      own = undefined;
       await connection.dropDatabase();
       await connection.close();
     },

@@ -20,6 +20,8 @@ export const openInlineFixture: OpenStore = async (clock) => {
   const opened: Store[] = [];
   const openAnother = async (): Promise<Store> => {
     const db = openDatabase({ path: join(folder, 'quarry.db'), durability: 'normal', busyTimeoutMs: 10_000 });
+    // No test takes the power away: nothing has to be on the disk.
+    db.pragma('synchronous = OFF');
     const store = createSqliteStore(cloning(createInlineEngine(db)), clock);
     opened.push(store);
     return store;
