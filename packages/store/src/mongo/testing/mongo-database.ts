@@ -45,7 +45,7 @@ export const createMongoDatabase = (uri: string): MongoDatabase => {
     },
     clear: async () => {
       const { db } = await connect();
-      await Promise.all(COLLECTIONS.map((collection) => db?.collection(collection).deleteMany({})));
+      for (const collection of COLLECTIONS) await db?.collection(collection).deleteMany({});
     },
     drop: async () => {
       await closeAll();
