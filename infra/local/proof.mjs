@@ -59,7 +59,7 @@ const proveOne = async (name, args) => {
   return failures > 0 || (isLeftOut && !file) ? 1 : 0;
 };
 
-/** `npm run proof` runs all, `npm run proof -- money ssrf` some, `npm run proof:money` one, with words for jest behind `--`. */
+/** `npm run proof` runs all, `npm run proof -- money ssrf` some, `npm run proof:money` one; words behind `--` choose among its suites. */
 const main = async () => {
   const words = process.argv.slice(2);
   const others = words.findIndex((word) => !Object.hasOwn(PROOFS, word));

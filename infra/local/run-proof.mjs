@@ -57,6 +57,15 @@ export const judgeReport = (name, { jest, recorded, missing, seconds, root }) =>
   });
 };
 
+/** Words before the first flag choose among the suites, the rest is jest's. */
+export const chooseSuites = (suites, args) => {
+  const at = args.findIndex((word) => word.startsWith('-'));
+  const words = at < 0 ? args : args.slice(0, at);
+  const chosen = words.length === 0 ? suites : suites.filter((name) => words.some((word) => name.includes(word)));
+  if (chosen.length === 0) throw new Failure(`No suite of this proof is named ${words.join(' or ')}`);
+  return { suites: chosen, flags: at < 0 ? [] : args.slice(at) };
+};
+
 const runSuites = async (name, { proof, args }) => {
   const { node, tools, missing: withoutTools } = await setUp();
   if (withoutTools.length > 0) throw new Failure(withoutTools.map(({ line }) => line).join('\n'));
@@ -64,13 +73,13 @@ const runSuites = async (name, { proof, args }) => {
   const servers = await startTestServers({ root: ROOT, env: process.env, progress: createProgress(process.stdout) });
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-proof-'));
   const report = path.join(folder, 'lines.ndjson');
-  const suites = suitesOf(proof);
+  const { suites, flags } = chooseSuites(suitesOf(proof), args);
   try {
     const jest = await runJest({
       node,
       env: { ...tools, ...servers.env, PROOF: 'long', PROOF_REPORT: report, ...proof.env },
       folders: [...new Set(suites.map((file) => file.split('/', 1)[0]))],
-      args: ['--runInBand', ...args, '--runTestsByPath', ...suites],
+      args: ['--runInBand', ...flags, '--runTestsByPath', ...suites],
     });
     const seconds = (performance.now() - startedAt) / 1_000;
     return judgeReport(name, { jest, recorded: readLines(report), missing: servers.missing, seconds, root: ROOT });
@@ -109,7 +118,7 @@ const runScript = async (name, { proof, args }) => {
   return judgeOutput(name, { output, code, seconds: (performance.now() - startedAt) / 1_000 });
 };
 
-/** Runs one proof at its full size; `args` are for jest or for its program. */
+/** Runs one proof at its full size; `args` choose among its suites and are for jest, or are for its program. */
 export const runProof = async (name, { proof, args = [] }) => {
   const absent = absentNeeds(proof, { env: process.env, uid: process.getuid?.() });
   if (absent.length > 0) return leftOut(name, absent);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { brokenReport } from './test-report.mjs';
-import { judgeOutput, judgeReport } from './run-proof.mjs';
+import { chooseSuites, judgeOutput, judgeReport } from './run-proof.mjs';
 
 const file = (...statuses) => ({
   ...{ name: '/root/a.test.ts', status: statuses.includes('failed') ? 'failed' : 'passed', startTime: 0, endTime: 500 },
@@ -40,6 +40,13 @@ describe('what the suites of a proof come to', () => {
     expect(problems).toContain(problem);
     expect(failures).toBeGreaterThan(0);
   });
+});
+
+it('runs the suites that are named, all without a name, and leaves the rest to jest', () => {
+  const suites = ['test/a.test.ts', 'test/b.test.ts'];
+  expect(chooseSuites(suites, ['b', '-t', 'name'])).toEqual({ suites: ['test/b.test.ts'], flags: ['-t', 'name'] });
+  expect(chooseSuites(suites, [])).toEqual({ suites, flags: [] });
+  expect(() => chooseSuites(suites, ['c'])).toThrow('No suite of this proof is named c');
 });
 
 describe('what a program of its own comes to', () => {

@@ -8,7 +8,7 @@ const HOOKS = new URL('./source-hooks.mjs', import.meta.url).href;
 /** What the shared parts of a test process may take to end. */
 const END_TIMEOUT_MS = 20_000;
 /** Longest run of one file: a file that hangs outside of its tests ends with its process. */
-const FILE_TIMEOUT_MS = 900_000;
+const FILE_TIMEOUT_MS = process.env.PROOF === 'long' ? 3_600_000 : 900_000;
 
 /** One process that runs test files one after another; a new one takes its place when it dies. */
 class TestProcess {

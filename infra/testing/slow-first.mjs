@@ -5,19 +5,18 @@ import { statSync } from 'node:fs';
  * knows by itself only what it has run before on the same machine.
  */
 const SLOW = [
+  'chaos/chaos',
+  'batch/chaos-batch',
   'mongo-crash-points',
   'browser-tier.int',
   'leading-steps.int',
-  'chaos/fault-points',
   'scenario.int',
   'hostile-pages.int',
   'mongo-batch-crash-points',
   'open-sqlite-store',
   'operator.int',
   'fleet/faults',
-  'chaos/replicas',
   'gateway/src/faults.int',
-  'chaos/watch-dog',
   'leak/',
   'ops/backup-restore',
   'fleet/soak',

@@ -38,6 +38,8 @@ export interface BatchScene {
   readonly gateways: readonly string[];
   /** An account of the test's own, so that its books are its own too. */
   account(name: string): Promise<PatientClient>;
+  /** How many of a service there are when none has ended. */
+  replicas(service: FleetService): number;
   /** Replicas of a service that run now. */
   pids(service: FleetService): number[];
   close(): Promise<void>;
@@ -91,6 +93,7 @@ const start = async (
   const refusing = `127.0.0.1:${await freePort()}`;
   const chosen = await parts.prepare();
   const fleet = await startFleet({
+    services: SERVICES,
     env: {
       ...chosen,
       ...faults.env,
@@ -115,6 +118,7 @@ const start = async (
     ...{ fleet, store, sites, receiver, redis, faults, gateways },
     targets: { sites: sites.map(({ url }) => url), refusing: `http://${refusing}` },
     account: (name) => openAccount(store, name, gateways),
+    replicas: (service) => (kept.has(service) ? 2 : 1),
     pids: (service) => {
       const pid = kept.get(service)?.pid();
       return [...fleet.processes(service).map((one) => one.pid), ...(pid === undefined ? [] : [pid])];

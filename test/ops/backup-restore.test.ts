@@ -39,6 +39,8 @@ const BATCH = '/scrape/batch/web';
 const PAST_DEADLINES_MS = 400_000;
 const TIMEOUT_MS = 240_000;
 
+const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
+
 type Env = Readonly<Record<string, string>>;
 
 const ends: (() => unknown)[] = [];
@@ -204,7 +206,7 @@ const drill = async (parts: FleetParts): Promise<void> => {
     BROWSER_CONTEXTS: '1',
   };
   const first = { env: { ...shared, ...(await parts.prepare()) }, dataDir: await newFolder('first') };
-  const fleet = onEnd(await startFleet(first), (one) => one.stop());
+  const fleet = onEnd(await startFleet({ ...first, services: SERVICES }), (one) => one.stop());
   const { apiKey, revoked } = await openAccount(first);
   const api = new ApiClient({ ...fleet, apiKey });
   const digests = await collectAnswers(api, site);
@@ -238,7 +240,7 @@ const drill = async (parts: FleetParts): Promise<void> => {
 
   receiver.open();
   gate.open();
-  const again = onEnd(await startFleet(second), (one) => one.stop());
+  const again = onEnd(await startFleet({ ...second, services: SERVICES }), (one) => one.stop());
   await goOn(again, apiKey, jobId);
   const owner = new ApiClient({ ...again, apiKey });
   expect((await new ApiClient({ ...again, apiKey: revoked }).send('GET', '/user/me/usage')).status).toBe(401);

@@ -70,7 +70,7 @@ describeOnDisk(`a full disk${suite}`, () => {
     mkdirSync(dataDir);
     [site, redis] = await Promise.all([startTargetSite(), startTestRedis()]);
     const env = { EGRESS_ALLOW: site.host, REDIS_URL: redis.url, SLOTS: '8', BROWSER_CONTEXTS: '1' };
-    fleet = await startFleet({ dataDir, env });
+    fleet = await startFleet({ dataDir, env, services: ['gateway', 'browser-scrape'] });
     api = new ApiClient(fleet);
     store = await openStore({ dataDir });
   }, 150_000);

@@ -6,12 +6,9 @@ import type { CapacityFigures } from '../scaling-model/figures.js';
 import { figure } from '../scaling-model/markdown.js';
 import { markersPerSecond, removalsPerSecond } from '../scaling-model/plan-removal.js';
 import { testingFigures } from '../scaling-model/testing-figures.js';
-import { playAll } from './play-all.js';
-import { figureBlocks, rewriteDocument, simulationBlocks } from './scaling-document.js';
+import { figureBlocks, rewriteDocument } from './scaling-document.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-
-const PLAY_MS = 600_000;
 
 describe('docs/scaling.md', () => {
   it('has the tables that the measured figures make', () => {
@@ -21,19 +18,6 @@ describe('docs/scaling.md', () => {
     const text = read('docs/scaling.md');
     expect(rewriteDocument(text, figureBlocks(figures))).toBe(text);
   });
-
-  // Plays all of it: seconds on an idle machine, and more than its part of the short form.
-  (process.env['PROOF'] === 'long' ? it : it.skip)(
-    'has the tables that the simulation makes',
-    () => {
-      // safe because bench:capacity writes exactly this
-      const played = playAll(JSON.parse(read('bench/figures/capacity.json')) as CapacityFigures);
-      expect(played.checks.filter(({ isMet }) => !isMet)).toEqual([]);
-      const text = read('docs/scaling.md');
-      expect(rewriteDocument(text, simulationBlocks(played))).toBe(text);
-    },
-    PLAY_MS,
-  );
 
   it('would be another with other figures', () => {
     const text = read('docs/scaling.md');

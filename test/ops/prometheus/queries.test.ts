@@ -33,7 +33,8 @@ interface Reading {
 }
 
 const backlog = (queue: string, gateway: string): string => `queue_backlog{queue="${queue}",instance="${gateway}"}`;
-const openItems = (queue: string, gateway: string): string => `batch_open_items{queue="${queue}",instance="${gateway}"}`;
+const openItems = (queue: string, gateway: string): string =>
+  `batch_open_items{queue="${queue}",instance="${gateway}"}`;
 
 const READINGS: readonly Reading[] = [
   {
