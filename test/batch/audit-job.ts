@@ -7,7 +7,7 @@ const UNDER_FAULTS: ReadonlySet<string> = new Set(['internal_error', 'deadline_e
 /** Most of them, as a share of the items. */
 export const MAX_UNDER_FAULTS = 0.01;
 
-const SETTLE_TIMEOUT_MS = 30_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 
 export interface JobAudit {
@@ -129,7 +129,11 @@ export const untilReleased = async (store: Store, accountId: string): Promise<vo
   for (;;) {
     const period = await store.accounts.period(accountId);
     if (period?.held === 0) return;
-    if (Date.now() > giveUpAt) throw new Error(`${period?.held} credits stay held`);
+    if (Date.now() > giveUpAt) {
+      const jobs = await store.batches.list(accountId, { limit: 100 });
+      const told = jobs.map(({ state, heldCredits }) => `${state} ${heldCredits}`).join(', ');
+      throw new Error(`${period?.held} credits stay held; jobs: ${told}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };

@@ -80,9 +80,16 @@ export interface DesignedTargets {
   readonly refusing: string;
 }
 
-const DEALT: readonly string[] = Object.entries(KINDS).flatMap(([name, { share }]) =>
-  Array.from({ length: share }, () => name),
-);
+/** Each kind once, so that few items are of all kinds too, then the others, each kind spread over all of it. */
+const DEALT: readonly string[] = [
+  ...Object.keys(KINDS),
+  ...Object.entries(KINDS)
+    .flatMap(([name, { share }]) =>
+      Array.from({ length: share - 1 }, (_, index) => ({ name, place: (index + 0.5) / (share - 1) })),
+    )
+    .sort((one, other) => one.place - other.place)
+    .map(({ name }) => name),
+];
 
 /** Sites answer it when its group is released: the job has not ended before. */
 const heldIn = (group: string): Kind => ({

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proofSize, recordProof, type Alert, type FleetService, type Reading } from '@quarry/testkit';
+import { recordProof, type Alert, type FleetService, type Reading } from '@quarry/testkit';
 import { askPanel, dashboardQueries, EMPTY_PANELS, type PanelAnswer } from './dashboards.js';
 import { isSame, SERVICES, startOpsScene, until, type OpsScene } from './ops-scene.js';
 import { readScaledObjects, scaleNow, type Answer } from './scaled-objects.js';
 import { burst, QUEUES, sendAllKinds, stopBatches, submitHanging, submitManyHanging, submitSlow } from './traffic.js';
 
 const program = process.env['TEST_PROMETHEUS'];
-const IS_LONG = process.env['PROOF'] === 'long';
 /** More than two replicas of 16 slots. */
 const BURST = 48;
-const BURSTS = proofSize(1, 10);
+const BURSTS = 5;
 const [JOBS, ITEMS] = [3, 100];
 /** More than the 400 jobs each at which two replicas of batch-fanout are enough, and the tenth by which that may be passed. */
 const JOB_BURST = 900;
@@ -19,15 +18,15 @@ const LED_WITHIN_S = 120;
 /** From an event to what Prometheus tells of it: the gateway's sample, a scrape, an evaluation. */
 const SEEN_WITHIN_S = 15;
 const EMPTIED_WITHIN_S = 60;
-/** Recorded series are made every 5 minutes at the longest; the short form makes them each second. */
-const RECORDED_WITHIN_S = proofSize(0, 300) + SEEN_WITHIN_S;
-/** `QuarryServiceDown` waits 2 minutes, the short form 6 s; a process starts within seconds. */
-const DOWN_WITHIN_S = proofSize(6, 120) + 60;
+/** Recorded series are made every 5 minutes at the longest. */
+const RECORDED_WITHIN_S = 300 + SEEN_WITHIN_S;
+/** `QuarryServiceDown` waits 2 minutes; a process starts within seconds. */
+const DOWN_WITHIN_S = 120 + 60;
 
 /** Ten minutes without an end of a job, five more, and what a start takes. */
 const STANDS_STILL_WITHIN_S = 1_080;
 
-const objects = readScaledObjects(IS_LONG ? 'production' : 'component');
+const objects = readScaledObjects('production');
 const WITHOUT_GATEWAYS = Object.fromEntries(
   objects.map(({ metadata: { name }, spec }) => [
     name,
@@ -91,7 +90,7 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
 
   beforeAll(async () => {
     startedAtMs = Date.now();
-    scene = await startOpsScene(IS_LONG ? 'long' : 'short', program ?? '');
+    scene = await startOpsScene(program ?? '');
   }, 180_000);
   afterAll(async () => scene?.close(), 90_000);
 
@@ -207,40 +206,37 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
   const WORKERS: readonly FleetService[] = ['batch-fanout', 'serp', 'sites'];
   it('each worker type that stops raises its alert, which ends when it is back', async () => {
     const sinceMs = Date.now();
-    if (!IS_LONG) return without([...WORKERS, 'browser-scrape']);
-    for (const worker of WORKERS) await without([worker]);
+    await without(WORKERS);
     prove('alerts: QuarryServiceDown came and went', WORKERS.length, sinceMs, WORKERS.join(', '));
   }, 900_000);
 
-  if (IS_LONG) {
-    it('work that nobody takes raises alerts, which end when it is done', async () => {
-      const sinceMs = Date.now();
-      const raised = new Set<string>();
-      const expected = ['QuarryBacklogOld', 'QuarryReplicaDown', 'QuarryServiceDown', 'QuarryWorkStandsStill'];
-      const look = async (): Promise<string[]> => {
-        for (const { alertname = '' } of await firing()) raised.add(alertname);
-        return [...raised].sort();
-      };
-      const release = scene.keepDown('browser-scrape');
-      const answered = submitSlow(scene, ITEMS).then(() => burst(scene, BURST, ['browser-scrape']));
-      try {
-        await until('alerts fire', STANDS_STILL_WITHIN_S, look, (names) =>
-          expected.every((name) => names.includes(name)),
-        );
-      } finally {
-        release();
-      }
-      await until('alerts end', STANDS_STILL_WITHIN_S, firing, (alerts) => alerts.length === 0);
-      await untilAtRest(STANDS_STILL_WITHIN_S);
-      const statuses = [...new Set(await answered)].join(', ');
-      prove(
-        'alerts: work without its worker',
-        raised.size,
-        sinceMs,
-        `${[...raised].sort().join(', ')}; callers got ${statuses}`,
+  it('work that nobody takes raises alerts, which end when it is done', async () => {
+    const sinceMs = Date.now();
+    const raised = new Set<string>();
+    const expected = ['QuarryBacklogOld', 'QuarryReplicaDown', 'QuarryServiceDown', 'QuarryWorkStandsStill'];
+    const look = async (): Promise<string[]> => {
+      for (const { alertname = '' } of await firing()) raised.add(alertname);
+      return [...raised].sort();
+    };
+    const release = scene.keepDown('browser-scrape');
+    const answered = submitSlow(scene, ITEMS).then(() => burst(scene, BURST, ['browser-scrape']));
+    try {
+      await until('alerts fire', STANDS_STILL_WITHIN_S, look, (names) =>
+        expected.every((name) => names.includes(name)),
       );
-    }, 2_400_000);
-  }
+    } finally {
+      release();
+    }
+    await until('alerts end', STANDS_STILL_WITHIN_S, firing, (alerts) => alerts.length === 0);
+    await untilAtRest(STANDS_STILL_WITHIN_S);
+    const statuses = [...new Set(await answered)].join(', ');
+    prove(
+      'alerts: work without its worker',
+      raised.size,
+      sinceMs,
+      `${[...raised].sort().join(', ')}; callers got ${statuses}`,
+    );
+  }, 2_400_000);
 
   it('without gateways no query answers 0: there is an error, and nothing is taken away', async () => {
     const sinceMs = Date.now();

@@ -104,7 +104,7 @@ const startSites = async (started: Started) => {
   return { target, engine, shop, model };
 };
 
-const start = async (form: 'short' | 'long', program: string, started: Started): Promise<OpsScene> => {
+const start = async (program: string, started: Started): Promise<OpsScene> => {
   const { target, engine, shop, model } = await startSites(started);
   const fleet = await startFleet({
     env: {
@@ -134,7 +134,7 @@ const start = async (form: 'short' | 'long', program: string, started: Started):
   const addressesOf = (service: FleetService): string[] =>
     [...pidsOf(service), ...(service === 'gateway' ? [second.pid] : [])].map(addressOf);
   const targets = new Map(SERVICES.map((service) => [service, addressesOf(service)]));
-  const prometheus = await startPrometheus({ program, config: configOf(targets), rules: rulesOf(form) });
+  const prometheus = await startPrometheus({ program, config: configOf(targets), rules: rulesOf() });
   started.onEnd(() => prometheus.close());
   return {
     ...{ fleet, prometheus, target },
@@ -155,10 +155,10 @@ const start = async (form: 'short' | 'long', program: string, started: Started):
 };
 
 /** A whole fleet between made sites, a second gateway and batch-fanout, and a Prometheus that scrapes them by the project's own files. */
-export const startOpsScene = async (form: 'short' | 'long', program: string): Promise<OpsScene> => {
+export const startOpsScene = async (program: string): Promise<OpsScene> => {
   const started = new Started();
   try {
-    return await start(form, program, started);
+    return await start(program, started);
   } catch (error) {
     await started.end();
     throw error;

@@ -4,26 +4,12 @@ import { REPOSITORY_ROOT } from '@quarry/testkit';
 import { parse, stringify } from 'yaml';
 
 export const FOLDER = join(REPOSITORY_ROOT, 'infra/observability/prometheus');
-/** The short form divides every `for:` by this. */
-export const SHORTENED_BY = 20;
 const SECOND = '1s';
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
 interface Config {
   readonly scrape_configs: readonly { readonly job_name: string }[];
   readonly rule_files: readonly string[];
 }
-
-interface RuleFile {
-  readonly groups: readonly { interval?: string; readonly rules: readonly { for?: string }[] }[];
-}
-
-export const secondsOf = (duration: string): number => {
-  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(duration) ?? [];
-  const seconds = UNIT_SECONDS[unit];
-  if (count === undefined || seconds === undefined) throw new Error(`no duration: ${duration}`);
-  return Number(count) * seconds;
-};
 
 /**
  * The project's prometheus.yml for a fleet of this machine: the same jobs and rule files, each job with the given addresses
@@ -42,25 +28,8 @@ export const configOf = (targets: ReadonlyMap<string, readonly string[]>): strin
   });
 };
 
-const shortened = (text: string): string => {
-  const file = parse(text) as RuleFile;
-  for (const group of file.groups) {
-    if (group.interval !== undefined) group.interval = SECOND;
-    for (const rule of group.rules) {
-      if (rule.for !== undefined) rule.for = `${Math.ceil(secondsOf(rule.for) / SHORTENED_BY)}s`;
-    }
-  }
-  return stringify(file);
-};
-
-/**
- * The project's rule files by name. The short form waits less: groups are evaluated each second, and what an alert's condition
- * must last is divided by `SHORTENED_BY`. Expressions, and the ranges in them, are never touched.
- */
-export const rulesOf = (form: 'short' | 'long'): Readonly<Record<string, string>> =>
+/** The project's rule files by name. */
+export const rulesOf = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    readdirSync(join(FOLDER, 'rules')).map((name) => {
-      const text = readFileSync(join(FOLDER, 'rules', name), 'utf8');
-      return [name, form === 'short' ? shortened(text) : text];
-    }),
+    readdirSync(join(FOLDER, 'rules')).map((name) => [name, readFileSync(join(FOLDER, 'rules', name), 'utf8')]),
   );
