@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { findProgram } from './programs.mjs';
 import { ROOT } from './setup.mjs';
 
@@ -9,7 +10,8 @@ export const PROOF_SUITE = /\.proof\.test\.(ts|mjs)$/;
  * What `npm run proof` runs, in this order. `paths` are folders with suites, or suites: the long forms of what `npm test` runs in
  * short, and those that are run here alone. `script` is a proof that is a program of its own. `env` is told to the tests beside
  * their size. After `minutes` a proof is ended and counts as broken; about half of it is what it takes on two quiet cores.
- * `programs` (on the PATH) and `isForRoot` are what not every machine has: without them a proof is left out.
+ * `programs` (on the PATH) and `isForRoot` are what not every machine has: without them a proof is left out. `except` are suites of
+ * another proof. What `isAlone` is run by its own command only: it takes as long as all that it runs itself.
  */
 export const PROOFS = {
   money: {
@@ -28,18 +30,29 @@ export const PROOFS = {
   pages: { paths: ['packages/egress/src/browser', 'packages/extract/src/page'], minutes: 10 },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },
   leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25 },
-  compose: { paths: ['test/fleet'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
+  compose: { paths: ['test/fleet'], except: ['test/fleet/soak.test.ts'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
   replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10 },
   ops: { paths: ['test/ops', 'bench/src/simulation'], programs: ['kubectl'], minutes: 40 },
   manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 10 },
   images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },
+  newcomer: { script: 'infra/newcomer/prove-newcomer.mjs', isForRoot: true, isAlone: true, minutes: 90 },
 };
 
+const SUITE = /\.test\.(ts|mjs)$/;
+
+const suitesIn = (folder) =>
+  readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return suitesIn(name);
+    return SUITE.test(name) ? [name] : [];
+  });
+
 /** The suites of a proof. */
-export const suitesOf = ({ paths }) =>
-  paths.flatMap((name) =>
-    /\.test\.(ts|mjs)$/.test(name) ? [name] : globSync(`${name}/**/*.test.{ts,mjs}`, { cwd: ROOT }).sort(),
-  );
+export const suitesOf = ({ paths, except = [] }) =>
+  paths.flatMap((name) => (SUITE.test(name) ? [name] : suitesIn(name))).filter((name) => !except.includes(name));
+
+/** Those of a whole run, in its order. */
+export const WHOLE_RUN = Object.keys(PROOFS).filter((name) => !PROOFS[name].isAlone);
 
 /** What a proof cannot be run without and this machine does not have, in words. */
 export const absentNeeds = ({ programs = [], isForRoot }, { env, uid }) => [
