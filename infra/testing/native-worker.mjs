@@ -9,6 +9,8 @@ import { processorTime, processorTimeSince } from './processor-time.mjs';
 
 /** Async functions that end what tests of this process share, such as a browser. */
 const AT_END = Symbol.for('quarry.test.atEnd');
+/** The fleets that the tests of a file use, as testkit knows them; absent until the first one. */
+const FLEETS = Symbol.for('quarry.test.fleets');
 /** What a rejection without a handler may take to get one. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const AS_STATUS = { skip: 'pending', todo: 'todo' };
@@ -36,8 +38,17 @@ addEventHandler(async (event) => {
     jestExpect.setState({ suppressedErrors: [] });
     const missing = jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error);
     event.test.errors.push(...suppressedErrors, ...missing, ...(await settleRejections()));
+    if (event.test.errors.length > 0) event.test.errors.push(...fleetLogs(event.test.startedAt));
   }
 });
+
+/** What the fleets of a failed test logged meanwhile, as one more message of it; none where they logged nothing. */
+const fleetLogs = (sinceMs) => {
+  const lines = globalThis[FLEETS]?.logsSince(sinceMs) ?? [];
+  if (lines.length === 0) return [];
+  const message = `The fleet logged meanwhile:\n${lines.join('\n')}`;
+  return [Object.assign(new Error(message), { stack: message })];
+};
 
 const namesOf = (test) => {
   const names = [];
@@ -143,6 +154,7 @@ const runFile = async ({ path, globalConfig, projectConfig }) => {
     });
   } finally {
     restore();
+    globalThis[FLEETS]?.known.clear();
   }
 };
 

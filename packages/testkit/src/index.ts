@@ -1,7 +1,6 @@
 export { proofSize, recordProof, type ProofLine } from './proof/record-proof.js';
 export { ApiClient, inParallel, type Answer } from './fleet/client.js';
 export { allProcesses, settingOf, type FleetProcess, type FleetService } from './fleet/processes.js';
-export { fleetLogsSince, forgetFleets } from './fleet/fleet-logs.js';
 export { openAccount, type AccountAccess, type AccountOptions } from './host/open-account.js';
 export { SHARED_ADDRESS, SHARED_NET, sharedFleet, startSharedSite, type SharedFleet } from './host/shared-fleet.js';
 export { runCli } from './fleet/run-cli.js';

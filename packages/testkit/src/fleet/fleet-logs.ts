@@ -5,15 +5,23 @@ import { join } from 'node:path';
 const TAIL_BYTES = 262_144;
 const MOST_LINES = 40;
 const MOST_LINE_CHARS = 600;
-const REGISTRY = Symbol.for('quarry.testkit.fleets');
+/** Where the runner of the tests looks for what a failed test is told with. */
+const REGISTRY = Symbol.for('quarry.test.fleets');
 
 /** Data folders of the fleets that the tests of this process use; of a shared one with the accounts that are theirs. */
 type KnownFleets = Map<string, Set<string> | undefined>;
 
+interface Registry {
+  readonly known: KnownFleets;
+  /** The last lines that they logged since a time. */
+  readonly logsSince: (sinceMs: number) => string[];
+}
+
 /** One for the process, however often this module is loaded. */
 const knownFleets = (): KnownFleets => {
-  const holder = globalThis as { [REGISTRY]?: KnownFleets };
-  return (holder[REGISTRY] ??= new Map());
+  const holder = globalThis as { [REGISTRY]?: Registry };
+  holder[REGISTRY] ??= { known: new Map(), logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
+  return holder[REGISTRY].known;
 };
 
 export const rememberFleet = (dataDir: string): void => void knownFleets().set(dataDir, undefined);
@@ -26,9 +34,6 @@ export const rememberAccount = (dataDir: string, accountId: string): void => {
 };
 
 export const forgetFleet = (dataDir: string): void => void knownFleets().delete(dataDir);
-
-/** For between two files of tests. */
-export const forgetFleets = (): void => knownFleets().clear();
 
 const readTail = (file: string): string => {
   const descriptor = openSync(file, 'r');
