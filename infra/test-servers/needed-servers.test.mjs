@@ -8,7 +8,7 @@ it.each([
   ['test/fleet/sites.test.ts', []],
   ['test/fleet/scrape.test.ts', ['mongo', 's3']],
   // By what they import.
-  ['test/chaos/outages.test.ts', ['mongo', 's3']],
+  ['test/chaos/chaos.test.ts', ['mongo', 's3']],
   ['packages/files/src/s3/faults.int.test.ts', ['s3']],
   ['packages/egress/src/exits/exit-ways.int.test.ts', ['proxy']],
   ['test/ops/prometheus/rules.test.ts', ['prometheus']],
