@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCK_RENEW_MS, MAX_JOBS_PER_CALL, REGISTERED_SLOTS_MS } from './bounds.js';
 import { deferred } from './deferred.js';
 import { laneKey, slotsKey } from './names.js';
 import { eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 describe('many jobs at once', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let fixture: QueueFixture;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  afterAll(() => redis.stop());
   beforeEach(() => {
     fixture = openTestQueue(redis.url);
   });
@@ -77,12 +76,11 @@ describe('many jobs at once', () => {
 });
 
 describe('slots', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let fixture: QueueFixture;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  afterAll(() => redis.stop());
   beforeEach(() => {
     fixture = openTestQueue(redis.url);
   });
@@ -120,12 +118,11 @@ describe('slots', () => {
 });
 
 describe('hints', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let fixture: QueueFixture;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  afterAll(() => redis.stop());
   beforeEach(() => {
     fixture = openTestQueue(redis.url);
   });

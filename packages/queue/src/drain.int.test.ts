@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { IDLE_POLL_MS } from './bounds.js';
 import { deferred } from './deferred.js';
 import type { JobHandler, JobProducer } from './port.js';
 import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 describe('drain', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let fixture: QueueFixture;
   let jobs: JobProducer;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  afterAll(() => redis.stop());
   beforeEach(() => {
     fixture = openTestQueue(redis.url);
     jobs = fixture.queue.jobs;
@@ -57,7 +57,8 @@ describe('drain', () => {
       await fixture.startWorker({ handle: async () => taken.resolve(performance.now()) });
       const sentAt = performance.now();
       const drained = first.drain(200);
-      expect((await taken.promise) - sentAt).toBeLessThan(1_200);
+      // Handed over, not found by chance.
+      expect((await taken.promise) - sentAt).toBeLessThan(IDLE_POLL_MS - 500);
       await drained;
       expect(reasons).toEqual(['draining']);
       await eventually(async () => !(await jobs.has('serp', job.requestId, 1)));
@@ -107,7 +108,7 @@ describe('drain', () => {
     const worker = await fixture.startWorker({ handle: async () => undefined });
     const startedAt = performance.now();
     await Promise.all([worker.drain(10_000), worker.drain(10_000)]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 
   it('loses no job of a rolling restart under load', async () => {
@@ -130,7 +131,7 @@ describe('drain', () => {
       worker = next;
     }
     await sending;
-    await eventually(() => ended.size === sent.length, 10_000);
+    await eventually(() => ended.size === sent.length);
     expect([...ended.values()].every((count) => count === 1)).toBe(true);
   });
 });

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { KNOWN_LEASES_MS } from './bounds.js';
 import { openLeases } from './leases.js';
 import { leaseKey } from './names.js';
 import type { Leases } from './port.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 describe('leases', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let nowMs = Date.now();
   let leases: Leases;
   const prefix = 'test';
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
     leases = openLeases({ redis: redis.client, prefix, now: () => nowMs });
   });
-  afterAll(() => redis.stop());
 
   /** An account of which is known that nobody holds a place. */
   const newAccount = async (): Promise<string> => {

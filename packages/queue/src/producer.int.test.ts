@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OperationJob } from '@quarry/contracts';
 import { KEPT_EVENTS } from './bounds.js';
 import { jobIdOf, laneKey } from './names.js';
 import type { JobProducer } from './port.js';
 import { openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 describe('job producer', () => {
-  let redis: RedisFixture;
+  let redis: SharedRedis;
   let fixture: QueueFixture;
   let jobs: JobProducer;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  afterAll(() => redis.stop());
   beforeEach(() => {
     fixture = openTestQueue(redis.url);
     jobs = fixture.queue.jobs;

@@ -28,6 +28,8 @@ export interface WorkerOptions {
   readonly takeAgainMs?: number;
   /** Default: `ABANDON_AFTER_MS`. */
   readonly abandonAfterMs?: number;
+  /** How often the locks of jobs in hand are renewed. Default: `LOCK_RENEW_MS`. */
+  readonly lockRenewMs?: number;
 }
 
 export interface SlotWorkerOptions extends WorkerOptions {
@@ -106,7 +108,7 @@ export class SlotWorker implements JobWorker {
     this.#unsubscribe = await subscriptions.subscribe(cancelChannel(prefix, queue), (jobId) => this.#onCancel(jobId));
     await withinBound('starting a worker', Promise.all(LANES.map((lane) => this.#lanes[lane].start())));
     await withinBound('telling of slots', this.#registry.put(this.#id, this.#options.slots));
-    this.#renewTimer = setInterval(() => void this.#renew(), LOCK_RENEW_MS);
+    this.#renewTimer = setInterval(() => void this.#renew(), this.#options.lockRenewMs ?? LOCK_RENEW_MS);
     this.#loop = this.#takeJobs();
   }
 

@@ -7,6 +7,7 @@ const queue = openQueue({ redisUrl, prefix, log: { warn: () => undefined, error:
 await queue.startWorker({
   queue: 'serp',
   slots: 4,
+  lockRenewMs: 200,
   handle: async (job) => {
     stdout.write(`began ${job.requestId}\n`);
     await new Promise(() => undefined);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationJob } from '@quarry/contracts';
+import type { Redis } from 'ioredis';
 import { openQueue, type JobQueue } from '../open-queue.js';
 import type { JobWorker } from '../port.js';
 import type { WorkerOptions } from '../slot-worker.js';
@@ -61,10 +62,21 @@ export const aborted = (signal: AbortSignal): Promise<unknown> =>
   });
 
 /** Looks every few milliseconds until it is so; rejects after `timeoutMs`. */
-export const eventually = async (isSo: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> => {
+export const eventually = async (isSo: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> => {
   const untilMs = Date.now() + timeoutMs;
   while (!(await isSo())) {
     if (Date.now() > untilMs) throw new Error(`not so within ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+};
+
+/** Resolves when the lock of a job has been renewed as often as told. */
+export const lockRenewals = async (redis: Redis, lockKey: string, count: number): Promise<void> => {
+  let [seen, before] = [0, Number.POSITIVE_INFINITY];
+  await eventually(async () => {
+    const leftMs = await redis.pttl(lockKey);
+    if (leftMs > before) seen += 1;
+    before = leftMs;
+    return seen >= count;
+  }, 20_000);
 };

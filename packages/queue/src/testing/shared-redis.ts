@@ -4,6 +4,9 @@ const AT_END = Symbol.for('quarry.test.atEnd');
 /** Where the runner of the tests keeps what is to be ended with this process. */
 const host = globalThis as { [AT_END]?: (() => Promise<void>)[] };
 
+/** What tests may do with a server that others use after them. */
+export type SharedRedis = Pick<RedisFixture, 'url' | 'client'>;
+
 let shared: Promise<RedisFixture> | undefined;
 
 const start = async (): Promise<RedisFixture> => {
@@ -15,4 +18,4 @@ const start = async (): Promise<RedisFixture> => {
 };
 
 /** The one redis-server of this test process. Every user has a prefix of its own; test files follow each other, so each may empty it. */
-export const sharedRedis = (): Promise<Pick<RedisFixture, 'url' | 'client'>> => (shared ??= start());
+export const sharedRedis = (): Promise<SharedRedis> => (shared ??= start());

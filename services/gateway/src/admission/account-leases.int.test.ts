@@ -5,7 +5,7 @@ import { STORE_ANSWER_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { okEnd } from '../testing/fake-worker.js';
 import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../testing/hurried-timers.js';
+import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
 import { until } from '../testing/until.js';
 import { createAccountLeases } from './account-leases.js';
 

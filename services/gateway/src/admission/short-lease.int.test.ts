@@ -7,7 +7,7 @@ import { IDEMPOTENCY_LEASE_MS, LEASE_BEFORE_HOLD_MS, STORE_ANSWER_MS } from '../
 import { expectError } from '../testing/expect-error.js';
 import { okEnd } from '../testing/fake-worker.js';
 import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../testing/hurried-timers.js';
+import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
 import { startMortalGateway } from '../testing/two-gateways.js';
 import { until } from '../testing/until.js';
 

@@ -8,7 +8,7 @@ import type { Store } from '@quarry/store';
 import { LOOK_GRACE_MS, STORE_ANSWER_MS } from '../bounds.js';
 import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../testing/hurried-timers.js';
+import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
 import { createSettlement } from './settlement.js';
 
 const TARGET = 'https://example.com/page';

@@ -5,7 +5,7 @@ import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-ru
 import supertest from 'supertest';
 import { expectError } from '../testing/expect-error.js';
 import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../testing/hurried-timers.js';
+import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
 
 const BODY = { url: 'https://example.com/page' };
 /** What bounds of seconds are divided by while the store is away. */
