@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BatchEnd, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { EndedRow, Logger } from '@quarry/observability';
-import { openSqliteStore, StoreError, type BatchItemStore, type Store } from '@quarry/store';
+import { StoreError, type BatchItemStore, type Store } from '@quarry/store';
+import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation } from './port.js';
 
@@ -24,7 +25,7 @@ let ends: EndedRow[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-items-'));
-  store = await openSqliteStore({ path: join(folder, 'store.sqlite') });
+  store = openInlineStore({ path: join(folder, 'store.sqlite') });
   files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000_000 });
   const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;

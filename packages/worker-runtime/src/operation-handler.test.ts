@@ -7,7 +7,8 @@ import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { EndedRow, Logger } from '@quarry/observability';
-import { openSqliteStore, type Store } from '@quarry/store';
+import { type Store } from '@quarry/store';
+import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
 import { recordSpans } from '../../observability/src/testing/record-spans.js';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
@@ -29,7 +30,7 @@ let spans: ReturnType<typeof recordSpans>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-runtime-'));
-  store = await openSqliteStore({ path: join(folder, 'store.sqlite') });
+  store = openInlineStore({ path: join(folder, 'store.sqlite') });
   files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000_000 });
   const plan = { creditsPerPeriod: 100, periodDays: 30, renew: true };
   accountId = (await store.accounts.create({ name: 'a', plan, concurrency: 4 })).id;

@@ -26,7 +26,9 @@ interface PendingCall {
 const startWorker = (workerData: DatabaseOptions): Worker => {
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? './store-worker.ts' : './store-worker.js', import.meta.url);
-  return new Worker(file, { workerData, ...(isSource ? { execArgv: ['--import', SOURCE_HOOK] } : {}) });
+  // A process that was itself started with a hook hands it on.
+  const isHooked = process.execArgv.includes('--import');
+  return new Worker(file, { workerData, ...(isSource && !isHooked ? { execArgv: ['--import', SOURCE_HOOK] } : {}) });
 };
 
 /** The caller's end of a thread that is ready. */

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const setUp = async () => {
-  fixture = await startGatewayFixture({ busyTimeoutMs: BUSY_TIMEOUT_MS });
+  fixture = await startGatewayFixture({ hasStoreThread: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   return fixture.addAccount();
 };
 

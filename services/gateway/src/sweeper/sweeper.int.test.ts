@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
-import { openSqliteStore, type Account, type RequestRow, type Store } from '@quarry/store';
+import type { Account, RequestRow, Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
@@ -15,6 +15,7 @@ import {
   SWEEP_GRACE_MS,
   SWEEP_LIMIT,
 } from '../bounds.js';
+import { openInlineStore } from '../../../../packages/store/src/sqlite/testing/open-inline-store.js';
 import { createBatchScene } from '../testing/batch-scene.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
@@ -62,7 +63,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-sweeper-'));
   // Files on disk carry the system's time.
   nowMs = Date.now();
-  store = await openSqliteStore({ path: join(folder, 'quarry.sqlite'), clock: () => nowMs });
+  store = openInlineStore({ path: join(folder, 'quarry.sqlite'), clock: () => nowMs });
   files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 1_000, now: () => nowMs });
   metrics = createMetrics({ service: 'gateway' });
   const plan = { creditsPerPeriod: 1_000, periodDays: 30, renew: true };

@@ -16,6 +16,7 @@ import { createFakeWorker, type Behaviour } from './fake-worker.js';
 import { lockStore } from './lock-store.js';
 import { startRedis } from '../../../../packages/queue/src/testing/redis-fixture.js';
 import { sharedRedis } from '../../../../packages/queue/src/testing/shared-redis.js';
+import { openInlineStore } from '../../../../packages/store/src/sqlite/testing/open-inline-store.js';
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -44,6 +45,8 @@ export type FixtureOptions = Partial<
   readonly clock?: () => number;
   /** A redis-server of this fixture alone, to be ended and started again. */
   readonly ownRedis?: true;
+  /** The store works as in a service, so that its waits hold nothing else up. */
+  readonly hasStoreThread?: true;
   readonly concurrency?: number;
   readonly credits?: number;
   /** Longest wait for a write lock of the store. */
@@ -63,7 +66,7 @@ const openRedis = async (isOwn: boolean) => {
 /** The gateway on real parts: SQLite, files on disk, Redis, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, wrapFiles, ...rest } = options;
-  const { clock: given = Date.now, ownRedis = false, ...overrides } = rest;
+  const { clock: given = Date.now, ownRedis = false, hasStoreThread = false, ...overrides } = rest;
   let aheadMs = 0;
   const clock = (): number => given() + aheadMs;
   const prefix = `test-${randomUUID()}`;
@@ -78,11 +81,8 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   });
   const log = createLogger({ service: 'gateway', level: 'debug', stream });
   const metrics = createMetrics({ service: 'gateway' });
-  const store = await openSqliteStore({
-    path: join(folder, 'quarry.sqlite'),
-    busyTimeoutMs,
-    clock,
-  });
+  const openStore = hasStoreThread ? openSqliteStore : openInlineStore;
+  const store: Store = await openStore({ path: join(folder, 'quarry.sqlite'), busyTimeoutMs, clock });
   const files = await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 10_000_000 });
   const queue = openQueue({ redisUrl: redis.url, prefix, log, now: clock });
   const replies = await queue.listenForReplies();
