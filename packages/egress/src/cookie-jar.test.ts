@@ -46,4 +46,11 @@ describe('cookie jar', () => {
     const cookies = Array.from({ length: MAX_COOKIES + 5 }, (_value, at) => `k${at}=v`);
     expect(after('https://a.example/', cookies, 'https://a.example/').split('; ')).toHaveLength(MAX_COOKIES);
   });
+
+  it('has one cookie of a name for a path, however the path was said', () => {
+    const jar = createCookieJar();
+    jar.store(new URL('http://a.example/x'), ['a=1']);
+    jar.store(new URL('http://a.example/'), ['a=2; Path=/']);
+    expect(jar.headerFor(new URL('http://a.example/y'))).toBe('a=2');
+  });
 });

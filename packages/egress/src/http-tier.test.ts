@@ -30,6 +30,7 @@ describe('answers', () => {
       statusText: 'Non-Authoritative Information',
       url: `http://127.0.0.1:${port}/a?b=1#c`,
       isRedirected: false,
+      isRendered: false,
     });
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=iso-8859-1', 'x-a': '1, 2' });
     expect(Buffer.from(page.body)).toEqual(bytes);

@@ -162,6 +162,11 @@ describe('allowed targets', () => {
     expect(allows('172.20.0.3', 4001, 'mock.internal')).toBe(false);
   });
 
+  it.each([1, 65_535])('takes the port %i', (port) => {
+    const entry = `127.0.0.1:${port}`;
+    expect(createTargetRule({ allow: [entry] }).judgeUrl(`http://${entry}/`).isAllowed).toBe(true);
+  });
+
   it('takes ranges and v6 addresses', () => {
     expect(allows('10.1.200.3', 1, 'x')).toBe(true);
     expect(allows('10.2.0.1', 1, 'x')).toBe(false);

@@ -13,8 +13,8 @@ const PROBE_TASK = new URL('./testing/probe-task.ts', import.meta.url);
 const MARKDOWN = { formats: ['markdown'], links: false, emails: false } as const;
 /** Longer than any test here. */
 const NEVER_MS = 600_000;
-/** Longer than a new thread takes to begin. */
-const HASTY_MS = 1_000;
+/** Longer than a new thread takes to begin, however busy the machine. */
+const HASTY_MS = 3_000;
 
 const opened: PageConverter[] = [];
 const open = (options: Partial<PageConverterOptions> = {}): PageConverter => {
@@ -37,6 +37,7 @@ const convert = (
   converter.convert({ text, url: 'http://site.test/a/', mediaType: 'text/html' }, MARKDOWN, signal);
 
 const converted = (markdown: string): ConvertResult => ({ outcome: 'converted', content: { markdown } });
+/** Those of other tests may end meanwhile. */
 const timersNow = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('converting in a thread', () => {
@@ -103,14 +104,14 @@ describe('the limits of a conversion', () => {
 
   it('lets others go on while one is cut off', async () => {
     const converter = openProbe({ threads: 2, timeoutMs: HASTY_MS });
-    const [spun, ...others] = await Promise.all(['spin', 'a', 'b', 'c'].map((text) => convert(converter, text)));
+    const [spun, ...others] = await Promise.all(['stall', 'a', 'b', 'c'].map((text) => convert(converter, text)));
     expect(spun).toEqual({ outcome: 'too_heavy', limit: 'time' });
     expect(others).toEqual(['a', 'b', 'c'].map(converted));
   });
 
   it('does not count the wait for a thread against a page', async () => {
     const converter = openProbe({ timeoutMs: HASTY_MS });
-    const ends = await Promise.all(['spin', 'spin', 'light'].map((text) => convert(converter, text)));
+    const ends = await Promise.all(['stall', 'stall', 'light'].map((text) => convert(converter, text)));
     expect(ends).toEqual([
       { outcome: 'too_heavy', limit: 'time' },
       { outcome: 'too_heavy', limit: 'time' },
@@ -121,7 +122,7 @@ describe('the limits of a conversion', () => {
   it('takes no more than may wait', async () => {
     const converter = openProbe({ timeoutMs: NEVER_MS });
     const stop = new AbortController();
-    const accepted = Array.from({ length: MAX_WAITING + 1 }, () => convert(converter, 'spin', stop.signal));
+    const accepted = Array.from({ length: MAX_WAITING + 1 }, () => convert(converter, 'stall', stop.signal));
     const settled = Promise.allSettled(accepted);
     await expect(convert(converter, 'one too many')).rejects.toThrow(`more than ${MAX_WAITING} wait`);
     stop.abort(new Error('stopped'));
@@ -136,7 +137,7 @@ describe('aborting a conversion', () => {
     const converter = openProbe({ timeoutMs: NEVER_MS });
     await convert(converter, 'warm');
     const stop = new AbortController();
-    const running = convert(converter, 'spin', stop.signal);
+    const running = convert(converter, 'stall', stop.signal);
     const waiting = convert(converter, 'waits', stop.signal);
     const ends = Promise.allSettled([running, waiting]);
     await new Promise((resolve) => setImmediate(resolve));
@@ -145,7 +146,7 @@ describe('aborting a conversion', () => {
     expect(await ends).toEqual([cancelled, cancelled]);
     await expect(convert(converter, 'late', stop.signal)).rejects.toBe('cancelled');
     const hasty = new AbortController();
-    const early = convert(converter, 'spin', hasty.signal);
+    const early = convert(converter, 'stall', hasty.signal);
     hasty.abort('changed my mind');
     await expect(early).rejects.toBe('changed my mind');
     expect(await convert(converter, 'after')).toEqual(converted('after'));
@@ -160,15 +161,15 @@ describe('aborting a conversion', () => {
     await convert(converter, 'done', signal);
     await convert(converter, 'throw', signal).catch(() => undefined);
     await convert(converter, 'hoard', signal);
-    await convert(hasty, 'spin', signal);
+    await convert(hasty, 'stall', signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     const stop = new AbortController();
-    const running = convert(converter, 'spin', stop.signal);
+    const running = convert(converter, 'stall', stop.signal);
     await new Promise((resolve) => setImmediate(resolve));
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
     stop.abort();
     await running.catch(() => undefined);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-    expect(timersNow()).toBe(before);
+    expect(timersNow()).toBeLessThanOrEqual(before);
   });
 });

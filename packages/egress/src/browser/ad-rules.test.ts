@@ -6,6 +6,7 @@ import {
   MAX_ADBLOCK_RULES,
   readAdblockList,
 } from './ad-rules.js';
+import { watchProcessor } from '../../../extract/src/testing/processor-time.js';
 
 const judge = (list: string, url: string, pageHost = 'shop.example'): string | undefined =>
   readAdblockList(list).judge(new URL(url), pageHost);
@@ -105,9 +106,9 @@ describe('an operator’s list', () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => `/path${at}/\n||a${at}.example^`);
     const rules = readAdblockList(lines.join('\n'));
     const url = new URL(`https://${'a.'.repeat(100)}example/${'/path'.repeat(100_000)}`);
-    const startedAtMs = performance.now();
+    const usedMs = watchProcessor();
     for (let look = 0; look < 100; look += 1) expect(rules.judge(url, 'shop.example')).toBeUndefined();
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    expect(usedMs()).toBeLessThan(5_000);
   });
 });
 

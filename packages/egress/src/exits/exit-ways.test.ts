@@ -172,7 +172,8 @@ describe('proxies that fail', () => {
     const fetch = startFetcher({ datacenter: [template] }, { exitTimeouts: { answerTimeoutMs: 20_000 } });
     const deadlineAtMs = Date.now() + 1_000;
     expect(await fetch(url, { deadlineAtMs })).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
-    expect(Date.now()).toBeLessThan(deadlineAtMs + 2_000);
+    // Without it, it would be the proxy's or the target's own longest wait.
+    expect(Date.now()).toBeLessThan(deadlineAtMs + 10_000);
   });
 });
 
@@ -183,7 +184,8 @@ describe('time', () => {
     const deadlineAtMs = Date.now() + 1_000;
     const outcome = await startFetcher({ datacenter: [proxy.template] })(url, { deadlineAtMs });
     expect(outcome).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
-    expect(Date.now()).toBeLessThan(deadlineAtMs + 2_000);
+    // Without it, it would be the proxy's or the target's own longest wait.
+    expect(Date.now()).toBeLessThan(deadlineAtMs + 10_000);
     expect(proxy.asks).toHaveLength(1);
   });
 

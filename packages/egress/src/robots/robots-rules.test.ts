@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import robotsParser from 'robots-parser';
 import { MAX_ROBOTS_BYTES, MAX_WILDCARD_PATTERNS } from './robots-limits.js';
 import { isPathAllowed, parseRobots } from './robots-rules.js';
+import { watchProcessor } from '../../../extract/src/testing/processor-time.js';
 
 // safe because this is what the package exports; its types speak of another form of module
 const parseByOther = robotsParser as unknown as (
@@ -45,6 +46,7 @@ describe('matching', () => {
     [['Disallow: /'], '/robots.txt', true],
     [['Noindex: /a', 'Dissalow: /a'], '/a', true],
     [['Disallow /a'], '/a', true],
+    [['Disallow: /a', 'User-agentx', 'Disallow: /b'], '/b', false],
   ])('%j on %s: %s', (lines, path, expected) => {
     expect(isAllowed(rules(...lines), path)).toBe(expected);
   });
@@ -115,9 +117,9 @@ describe('bounds', () => {
     ['one long pattern of stars', rules(`Disallow: /${'*a'.repeat(250_000)}`)],
     ['stars alone', rules(`Disallow: /${'*'.repeat(500_000)}$`)],
   ])('reads %s in time', (_name, robots) => {
-    const startedMs = performance.now();
+    const usedMs = watchProcessor();
     isAllowed(robots, `/${'a'.repeat(100_000)}`);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(usedMs()).toBeLessThan(2_000);
   });
 
   it('takes any text', () => {

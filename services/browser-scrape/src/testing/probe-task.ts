@@ -7,6 +7,8 @@ const textOf = (task: ProbeTask): string =>
 export default function probe(task: ProbeTask): { content: { markdown: string } } {
   const text = textOf(task);
   if (text.startsWith('spin')) for (;;);
+  // As deaf as a loop, and leaves the processor to others.
+  if (text.startsWith('stall')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (text.startsWith('hoard')) {
     const kept: number[][] = [];
     for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
