@@ -33,7 +33,7 @@ export const PROOFS = {
   compose: { paths: ['test/fleet'], except: ['test/fleet/soak.test.ts'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
   replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10 },
   ops: { paths: ['test/ops', 'bench/src/simulation'], programs: ['kubectl'], minutes: 40 },
-  manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 10 },
+  manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 15 },
   images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },
   newcomer: { script: 'infra/newcomer/prove-newcomer.mjs', isForRoot: true, isAlone: true, minutes: 90 },
 };

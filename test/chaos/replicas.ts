@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from '@jest/globals';
-import { inParallel, proofSize, spawnService, type Replica } from '@quarry/testkit';
+import { inParallel, proofSize, spawnService, type Answer, type Replica } from '@quarry/testkit';
 import { Balancer } from './balancer.js';
 import type { ChaosCase } from './chaos-cases.js';
 import { SLOTS, type ChaosScene } from './chaos-scene.js';
@@ -67,6 +67,12 @@ const roll = async (scene: ChaosScene, balancer: Balancer): Promise<Replica[]> =
   return [...gateways, worker];
 };
 
+/** 200, or what went wrong in words. */
+const outcomeOf = (answer: Answer | Error): number | string => {
+  if (answer instanceof Error) return inspect(answer.cause ?? answer);
+  return answer.status === 200 ? 200 : `${answer.status} ${JSON.stringify(answer.body)}`;
+};
+
 /** Calls through the balancer until `work` has ended; answers what each call came to. */
 const callDuring = async (
   scene: ChaosScene,
@@ -81,7 +87,7 @@ const callDuring = async (
       const answer = await balancer.send({ url, jsRendering: false }).catch((error: Error) => error);
       // Not a call yet: no gateway has got ready so far.
       if (answer instanceof Error && answer.message === 'no gateway is ready') await pause(50);
-      else statuses.push(answer instanceof Error ? inspect(answer.cause ?? answer) : answer.status);
+      else statuses.push(outcomeOf(answer));
     }
   };
   const callers = inParallel(CALLERS, CALLERS, caller);
