@@ -22,10 +22,11 @@ export class Balancer {
     this.#ready = asked.filter((_, index) => answers[index]);
   }
 
-  send(body: Record<string, unknown>): Promise<Answer> {
+  async send(body: Record<string, unknown>): Promise<Answer & { readonly from: Replica }> {
     const replica = this.#ready[this.#next++ % this.#ready.length];
-    if (replica === undefined) return Promise.reject(new Error('no gateway is ready'));
-    return new ApiClient({ baseUrl: replica.baseUrl, filesUrl: '', apiKey: this.apiKey }).scrape(body);
+    if (replica === undefined) throw new Error('no gateway is ready');
+    const api = new ApiClient({ baseUrl: replica.baseUrl, filesUrl: '', apiKey: this.apiKey });
+    return { ...(await api.scrape(body)), from: replica };
   }
 
   close(): void {
