@@ -32,6 +32,11 @@ describe('proofs', () => {
     expect(suites.filter((name) => isLong(name) && !proven.has(name))).toEqual([]);
   });
 
+  it('are told of in docs/reliability.md', () => {
+    const told = [...read('docs/reliability.md').matchAll(/^\| `proof:(\w+)` \|/gm)].map(([, name]) => name);
+    expect(told).toEqual(Object.keys(PROOFS));
+  });
+
   it('are left out where a program or the rights for them are missing', () => {
     const needs = { programs: ['no-such-program'], isForRoot: true };
     expect(absentNeeds(needs, { env: { PATH: '' }, uid: 1_000 })).toEqual([

@@ -15,7 +15,7 @@ const GATEWAYS = proofSize(1, 2);
 /** Calls that a rolling restart goes on under, at least. */
 const MIN_CALLS = 20;
 /** Much longer than the balancer takes to look, on a busy machine too. */
-const NOTICE = { SHUTDOWN_NOTICE_MS: '3000' };
+const NOTICE = { SHUTDOWN_NOTICE_MS: '8000' };
 
 let rounds = 0;
 
@@ -100,7 +100,9 @@ const callDuring = async (
     const replicas = await roll(scene, balancer, leaving);
     isRolling = false;
     await callers;
-    await Promise.all(replicas.map((replica) => replica.stop()));
+    // Nobody calls any more, and a clean end was seen of the others.
+    for (const replica of replicas) replica.kill('SIGKILL');
+    await Promise.all(replicas.map((replica) => replica.exited));
     return statuses;
   } finally {
     isRolling = false;
