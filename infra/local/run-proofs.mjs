@@ -7,6 +7,8 @@ import { endTree } from './process-tree.mjs';
 import { broken } from './run-proof.mjs';
 
 const MINUTE_MS = 60_000;
+/** Exit code of a run that somebody stopped, proofs to come included. */
+const INTERRUPTED = 130;
 
 /** Runs something later; answers how to call it off. */
 const runLater = (ms, run) => {
@@ -33,7 +35,10 @@ const runApart = async (name, { command, boundMs, folder, later }) => {
     env: { ...process.env, PROOF_RESULT: file },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  onInterrupt((signal) => child.kill(signal));
+  onInterrupt(() => {
+    endTree(child.pid);
+    process.exit(INTERRUPTED);
+  });
   let isLate = false;
   const callOff = later(boundMs, () => {
     isLate = true;
