@@ -1,8 +1,9 @@
 import type { PageShape } from './page-shape.js';
 import type { VisibleSentence } from './visible-sentences.js';
 
+/** Words go on in letters of any language, which `\w` and `\b` do not know. */
 const SAYS_ENABLE =
-  /(?:enable|activate|turn on|allow|requires?|need[s]?|without|activer?|aktivieren|activar?|habilit\w+|attivare?|включ\w+|włącz\w*|povol\w+|ativ\w+)\b[^.]{0,60}\bjava\s?script|java\s?script\b[^.]{0,60}(?:\b(?:enable|required|disabled|turned off|not enabled|must be|activ\w+|aktivier\w+|deaktiviert|désactiv\w+|desactivado|habilit\w+|disattivat\w+)|отключ\w+|включ\w+|を有効|が無効|启用|啟用|禁用)|(?:启用|啟用|开启|開啟)\s*java\s?script/i;
+  /(?:enable|activate|turn on|allow|requires?|needs?|without|activer?|aktivieren|activar?|habilit\p{L}+|attiva(?:re)?|включ\p{L}+|włącz\p{L}*|povol\p{L}+|ativ\p{L}+)(?![\p{L}\p{N}_])[^.]{0,60}\bjava\s?script|java\s?script\b[^.]{0,60}(?:\b(?:enable|required|disabled|turned off|not enabled|must be|activ\p{L}+|aktivier\p{L}+|deaktiviert|désactiv\p{L}+|desactivado|habilit\p{L}+|disattivat\p{L}+)|отключ\p{L}+|включ\p{L}+|を有効|が無効|启用|啟用|禁用)|(?:启用|啟用|开启|開啟)\s*java\s?script/iu;
 
 /** Sentences that name both and demand nothing: answers of a FAQ, notes on what works without. */
 const SAYS_NO_NEED =
