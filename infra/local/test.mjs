@@ -13,7 +13,10 @@ import { verify } from './verify.mjs';
 const FOLDERS = ['packages', 'services', 'bench', 'infra', 'k8s', 'test'];
 /** Test files that start something are known by their name, and what they start by the words they use. */
 const STARTS_SOMETHING = /\.int\.test\.|^test\//;
-const WORDS = { REDIS_SERVER: /redis|queue|startFleet|sharedFleet/i, CHROMIUM_PATH: /chromium|browser|startFleet|sharedFleet/i };
+const WORDS = {
+  REDIS_SERVER: /redis|queue|startFleet|sharedFleet/i,
+  CHROMIUM_PATH: /chromium|browser|startFleet|sharedFleet/i,
+};
 const TEST_FILE = /\.test\.(ts|mjs)$/;
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist']);
 /** Prints where the time went. */

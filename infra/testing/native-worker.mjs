@@ -154,7 +154,7 @@ const runFile = async ({ path, globalConfig, projectConfig }) => {
     });
   } finally {
     restore();
-    globalThis[FLEETS]?.known.clear();
+    globalThis[FLEETS]?.leave();
   }
 };
 

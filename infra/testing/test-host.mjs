@@ -16,6 +16,32 @@ const socket = path.join(folder, 'socket');
 /** By the name of their parts; a start that failed fails everybody who asks. */
 const fleets = new Map();
 
+/** How many files of tests use a fleet now. One that nobody uses any more works on for nothing. */
+const uses = new Map();
+const IDLE_MS = 20_000;
+const endings = new Set();
+
+const stopUnused = (parts) => {
+  if (uses.get(parts) > 0 || !fleets.has(parts)) return;
+  const ending = fleets
+    .get(parts)
+    .then((fleet) => fleet.stop())
+    .catch(() => undefined)
+    .finally(() => endings.delete(ending));
+  fleets.delete(parts);
+  endings.add(ending);
+};
+
+const use = async (request, response) => {
+  const { parts } = await json(request);
+  uses.set(parts, (uses.get(parts) ?? 0) + 1);
+  response.once('close', () => {
+    uses.set(parts, uses.get(parts) - 1);
+    setTimeout(stopUnused, IDLE_MS, parts).unref();
+  });
+  response.flushHeaders();
+};
+
 const fleetOn = (parts) => {
   if (!fleets.has(parts)) fleets.set(parts, startSharedFleet({ parts, env }));
   return fleets.get(parts);
@@ -29,6 +55,7 @@ const ROUTES = {
 
 const server = createServer(async (request, response) => {
   try {
+    if (request.url === '/use') return await use(request, response);
     const answer = await ROUTES[request.url](await json(request));
     response.end(JSON.stringify(answer));
   } catch (error) {
@@ -41,8 +68,9 @@ const end = async () => {
   if (isEnding) return;
   isEnding = true;
   server.close();
+  server.closeAllConnections();
   const started = await Promise.allSettled(fleets.values());
-  await Promise.allSettled(started.map(({ value }) => value?.stop()));
+  await Promise.allSettled([...started.map(({ value }) => value?.stop()), ...endings]);
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 };

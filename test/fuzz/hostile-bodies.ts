@@ -7,7 +7,8 @@ export interface HostileBody {
   readonly statuses: readonly number[];
 }
 
-const BOMB_BYTES = 64 * 1_048_576;
+/** 64 MiB of blanks. */
+const BOMB = gzipSync(Buffer.alloc(64 * 1_048_576, 32));
 const DEEP = 100_000;
 
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -70,7 +71,7 @@ export const hostileBodies = (url: string): readonly HostileBody[] => {
     { name: 'packed', body: gzipSync(sound), headers: { 'content-encoding': 'gzip' }, statuses: [200, 415] },
     {
       name: 'packed 64 MB of blanks',
-      body: gzipSync(Buffer.alloc(BOMB_BYTES, 32)),
+      body: BOMB,
       headers: { 'content-encoding': 'gzip' },
       statuses: [413, 415],
     },

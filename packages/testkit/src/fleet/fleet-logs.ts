@@ -13,15 +13,38 @@ type KnownFleets = Map<string, Set<string> | undefined>;
 
 interface Registry {
   readonly known: KnownFleets;
+  /** What ends the use of each shared fleet, by its parts. */
+  readonly uses: Map<string, () => void>;
+  /** For between two files of tests: the next one knows none of these fleets. */
+  readonly leave: () => void;
   /** The last lines that they logged since a time. */
   readonly logsSince: (sinceMs: number) => string[];
 }
 
+const openRegistry = (): Registry => {
+  const [known, uses]: [KnownFleets, Registry['uses']] = [new Map(), new Map()];
+  const leave = (): void => {
+    known.clear();
+    for (const end of uses.values()) end();
+    uses.clear();
+  };
+  return { known, uses, leave, logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
+};
+
 /** One for the process, however often this module is loaded. */
-const knownFleets = (): KnownFleets => {
+const registry = (): Registry => {
   const holder = globalThis as { [REGISTRY]?: Registry };
-  holder[REGISTRY] ??= { known: new Map(), logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
-  return holder[REGISTRY].known;
+  return (holder[REGISTRY] ??= openRegistry());
+};
+const knownFleets = (): KnownFleets => registry().known;
+
+/** Begins the use of a shared fleet, once for a file of tests. */
+export const useFleet = async (parts: string, begin: () => Promise<() => void>): Promise<void> => {
+  const { uses } = registry();
+  if (uses.has(parts)) return;
+  // Whoever comes meanwhile is served by the same use.
+  uses.set(parts, () => undefined);
+  uses.set(parts, await begin());
 };
 
 export const rememberFleet = (dataDir: string): void => void knownFleets().set(dataDir, undefined);

@@ -26,6 +26,20 @@ let own: Promise<string> | undefined;
 /** The socket of the host that all tests of a run share, or of our own where they were started otherwise. */
 const findHost = (): Promise<string> | string => process.env['TEST_HOST'] ?? (own ??= startHost());
 
+/** Tells the host that something is in use until the function that is answered is called, or this process ends. */
+export const useOfHost = async (body: object): Promise<() => void> => {
+  const socketPath = await findHost();
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path: '/use', method: 'POST' }, (response) => {
+      response.on('error', () => undefined).resume();
+      resolve(() => asked.destroy());
+    });
+    asked.on('socket', (socket) => socket.unref());
+    asked.on('error', reject);
+    asked.end(JSON.stringify(body));
+  });
+};
+
 /** Asks the host of the tests for something that it starts once and keeps until the run ends. */
 export const askHost = async <T>(path: string, body: object): Promise<T> => {
   const socketPath = await findHost();

@@ -5,7 +5,8 @@ import type { RunningFleet } from '../fleet/start-fleet.js';
 import { startTargetSite, type TargetSite } from '../target/target-site.js';
 import type { EngineWord } from '../engine/answer-ask.js';
 import type { SiteName } from '../sites/start-sites.js';
-import { askHost } from './ask-host.js';
+import { useFleet } from '../fleet/fleet-logs.js';
+import { askHost, useOfHost } from './ask-host.js';
 import { openAccount, type AccountAccess } from './open-account.js';
 
 /**
@@ -39,13 +40,15 @@ export interface SharedFleetFacts extends Omit<RunningFleet, 'processes' | 'outp
 export const sharedFleet = async (
   parts: Pick<FleetParts, 'name'> | undefined = fleetParts()[0],
 ): Promise<SharedFleet> => {
-  const { outputFile, ...facts } = await askHost<SharedFleetFacts>('/fleet', { parts: parts?.name });
+  const name = parts?.name ?? '';
+  await useFleet(name, () => useOfHost({ parts: name }));
+  const { outputFile, ...facts } = await askHost<SharedFleetFacts>('/fleet', { parts: name });
   return {
     ...facts,
     ...(await openAccount(facts)),
     processes: (service) => fleetProcesses(facts.runnerPid, service),
     output: () => readFileSync(outputFile, 'utf8'),
-    asked: (origin) => askHost('/asked', { parts: parts?.name, origin }),
+    asked: (origin) => askHost('/asked', { parts: name, origin }),
   };
 };
 
