@@ -76,4 +76,32 @@ describe('a token', () => {
   });
 
   it('is not made without a secret', () => expect(createTokenSeals({ secret: undefined })).toBeUndefined());
+
+  it('is as long as what is taken back, at most', () => {
+    // Nothing packs it, so that some length gives each length of a token.
+    const state = randomBytes(10_000).toString('base64url');
+    const lengths = Array.from(
+      { length: 400 },
+      (_, at) => seals.seal(SCOPE, state.slice(0, 7_900 + at), NOW_MS)?.length,
+    );
+    const given = lengths.filter((length) => length !== undefined);
+    expect(given.length).toBeLessThan(lengths.length);
+    expect(Math.max(...given)).toBe(MAX_TOKEN_CHARS);
+  });
+
+  it('holds a state of 64 KiB with the time of its end, and no larger one', () => {
+    const frame = JSON.stringify({ state: '', expiresAtMs: NOW_MS + TOKEN_LIFE_MS }).length;
+    const largest = 'a'.repeat(65_536 - frame);
+    const sealed = seals.seal(SCOPE, largest, NOW_MS) ?? '';
+    expect(seals.open(SCOPE, sealed, NOW_MS)).toEqual({ state: largest });
+    expect(seals.seal(SCOPE, `${largest}a`, NOW_MS)).toBeUndefined();
+  });
+
+  it('of an earlier release is taken back', () => {
+    const earlier =
+      'AXyaiSZYVPxqHSpjQO5md5K4a2aP916G7wV8VV1LzMW8AIWMA31foqv4Y34vwNMW9AK8gsDCGHGBbz3M5LwgQuOx_-7-gdqkpP-N-Q';
+    const sealedAtMs = Date.UTC(2026, 10, 1);
+    expect(seals.open(SCOPE, earlier, sealedAtMs)).toEqual({ state: { page: 2 } });
+    expect(seals.open(SCOPE, earlier, sealedAtMs + TOKEN_LIFE_MS)).toBeUndefined();
+  });
 });
