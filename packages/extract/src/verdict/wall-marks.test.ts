@@ -103,7 +103,7 @@ describe('what an answer says without its page', () => {
 });
 
 describe('a login', () => {
-  const login = (path: string, more: Mark & { readonly isRedirected?: boolean } = {}): string => {
+  const login = (path: string, more: Mark = {}): string => {
     const url = path.includes('://') ? path : `https://a.example${path}`;
     return verdictOf({
       url,
@@ -111,7 +111,7 @@ describe('a login', () => {
       isRedirected: true,
       hasPassword: true,
       ...more,
-    } as Mark);
+    });
   };
 
   it('is known by the path that it is led to', () => {

@@ -29,7 +29,7 @@ const EMPTY: PageShape = {
 
 /** Something that a page or its answer shows. */
 export type Mark = Partial<
-  PageShape & Pick<Evidence, 'url' | 'requestedUrl' | 'statusCode' | 'headers' | 'purpose' | 'tier'>
+  PageShape & Pick<Evidence, 'url' | 'isRedirected' | 'requestedUrl' | 'statusCode' | 'headers' | 'purpose' | 'tier'>
 >;
 
 /** The verdict on a page with these marks and nothing else, as a browser got it. */
