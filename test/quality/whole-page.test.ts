@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { convertPage } from '@quarry/extract';
+import { proofSize } from '@quarry/testkit';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { type Figure, judgeFigures } from './gate.js';
 import { readMarkdown } from './markdown-reading.js';
@@ -20,7 +21,10 @@ const sampled = (names: readonly string[]): string[] => {
   });
 };
 
-const names = sampled(corpusFiles('', isPage));
+/** Showing a page costs Chromium far more than converting it costs us: the proof shows them all. */
+const SHARE = proofSize(12, 1);
+const GATE = SHARE === 1 ? 'whole-page' : 'whole-page-sample';
+const names = sampled(corpusFiles('', isPage)).filter((_name, at) => at % SHARE === 0);
 
 /** Structure that markdown can show: the browser's count, ours, and how far apart they are on each page, summed. */
 class Counts {
@@ -113,7 +117,7 @@ describeCorpus('whole pages beside what Chromium shows of them', () => {
       links.add(name, shown.links.length, reading.links.length);
       if (reading.strayTags.length > 0) strays.push(`${name}: ${reading.strayTags.slice(0, 3).join(' ')}`);
     }
-    const failures = judgeFigures('whole-page', names, {
+    const failures = judgeFigures(GATE, names, {
       'markdown: visible words kept': markdownWords.recall(),
       'markdown: pages that keep their words': markdownWords.wholePages(),
       'markdown: words kept, with the style sheets in the page': styledWords.recall(),

@@ -186,7 +186,7 @@ describe('time', () => {
       asked += 1;
       response.writeHead(200, { 'content-type': 'text/html' }).write(PAGE);
     });
-    const deadlineAtMs = Date.now() + 1_500;
+    const deadlineAtMs = Date.now() + 2_500;
     const outcome = await startFetcher(port).fetch({ deadlineAtMs });
     expect(outcome).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
     expect(asked).toBe(1);

@@ -66,12 +66,19 @@ describe('judgeAddress', () => {
     expect(strict.judgeAddress(ip, 443, 'name.example')).toEqual({ isAllowed: true });
   });
 
-  it.each(['', 'name.example', '127.1', '0x7f000001', '2130706433', '1.1.1.1.1', 'fe80::1%eth0', '::ffff:7f00:1%lo'])(
-    'refuses %j, no plain public address',
-    (ip) => {
-      expect(strict.judgeAddress(ip, 80, 'x').isAllowed).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'name.example',
+    '256.0.0.1',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+    '1.1.1.1.1',
+    'fe80::1%eth0',
+    '::ffff:7f00:1%lo',
+  ])('refuses %j, no plain public address', (ip) => {
+    expect(strict.judgeAddress(ip, 80, 'x').isAllowed).toBe(false);
+  });
 });
 
 const REFUSED_URLS = [

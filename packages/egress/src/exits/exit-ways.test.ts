@@ -170,7 +170,7 @@ describe('proxies that fail', () => {
     const { url } = await serveTarget('http');
     const template = `http://127.0.0.1:${await openSilence()}`;
     const fetch = startFetcher({ datacenter: [template] }, { exitTimeouts: { answerTimeoutMs: 20_000 } });
-    const deadlineAtMs = Date.now() + 1_000;
+    const deadlineAtMs = Date.now() + 2_500;
     expect(await fetch(url, { deadlineAtMs })).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
     // Without it, it would be the proxy's or the target's own longest wait.
     expect(Date.now()).toBeLessThan(deadlineAtMs + 10_000);
@@ -181,7 +181,7 @@ describe('time', () => {
   it.each(['http', 'https'])('of a target that says nothing by %s ends with the deadline', async (kind) => {
     const proxy = await startChain();
     const url = `${kind}://shop.target.test:${await openSilence()}/`;
-    const deadlineAtMs = Date.now() + 1_000;
+    const deadlineAtMs = Date.now() + 2_500;
     const outcome = await startFetcher({ datacenter: [proxy.template] })(url, { deadlineAtMs });
     expect(outcome).toMatchObject({ verdict: 'page_timeout', attempts: 1 });
     // Without it, it would be the proxy's or the target's own longest wait.

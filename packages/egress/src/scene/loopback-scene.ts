@@ -10,6 +10,12 @@ export type Route =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
+/**
+ * Browsers ask for a picture of their own accord: a page would wait for one that is never answered. And ports are given anew:
+ * whoever waits for a service to be ready may ask at one that the service had, or would have had.
+ */
+const NOBODY_ASKED = new Set(['/favicon.ico', '/readyz', '/healthz']);
+
 /** Loopback servers of one test file, on ports of their own. */
 export const createLoopbackScene = () => {
   const closers: (() => unknown)[] = [];
@@ -25,11 +31,10 @@ export const createLoopbackScene = () => {
     return (server.address() as AddressInfo).port;
   };
 
-  /** Browsers ask for a picture of their own accord: a page would wait for one that is never answered. */
   const serve = (listener: RequestListener) =>
     listen(
       createServer((request, response) => {
-        if (request.url === '/favicon.ico') return response.writeHead(404).end();
+        if (NOBODY_ASKED.has(request.url ?? '')) return response.writeHead(404).end();
         return listener(request, response);
       }),
     );
