@@ -114,6 +114,8 @@ describe('402', () => {
       'This request needs 10 credits and 3 are available. With jsRendering: false it needs 1.',
     );
     expect(answer.headers['x-credits-remaining']).toBe('3');
+    // The place that was taken for it is free again, and told so.
+    expect(answer.headers['ratelimit']).toBe('"concurrency";r=50');
     await expectNothingLeft(poor.account.id);
   });
 

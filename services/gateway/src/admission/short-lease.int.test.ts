@@ -77,6 +77,19 @@ describe('the place of a request that is not held yet', () => {
     expect(await fixture.store.accounts.period(account.id)).toMatchObject({ charged: 1, held: 0 });
   });
 
+  it('is not kept past the deadline where that comes first', async () => {
+    const { pass, reached } = stopsAt('gateway.lease_taken');
+    const { account, scrape } = await setUp({ pass, deadlineMs: LEASE_BEFORE_HOLD_MS / 4 });
+    const beforeMs = fixture.clock();
+    const dead = scrape().then(({ status }) => status);
+    await reached;
+    const endsAtMs = await leaseEndsAtMs(account.id);
+    expect(endsAtMs).toBeGreaterThanOrEqual(beforeMs + LEASE_BEFORE_HOLD_MS / 4);
+    expect(endsAtMs).toBeLessThanOrEqual(fixture.clock() + LEASE_BEFORE_HOLD_MS / 4);
+    wake();
+    expect(await dead).toBe(500);
+  });
+
   it('is kept to the deadline once it is held', async () => {
     wake = () => undefined;
     const { account, scrape } = await setUp();

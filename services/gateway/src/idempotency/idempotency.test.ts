@@ -94,6 +94,17 @@ describe('a call that waits', () => {
     expect(steps).toEqual([]);
   });
 
+  it('takes over at the very moment at which the lease ends', async () => {
+    jest.useFakeTimers();
+    try {
+      const { run, steps } = setUp({ begin: async () => inFlight(Date.now()) });
+      expect(await run()).toEqual({ kind: 'own', answer: 'answer' });
+      expect(steps).toEqual(['takeOver first', 'bar first', 'finish own']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('takes over from a dead call that left nothing, and bars what that may still begin', async () => {
     const { run, steps } = setUp({ begin: async () => inFlight(0) });
     expect(await run()).toEqual({ kind: 'own', answer: 'answer' });
