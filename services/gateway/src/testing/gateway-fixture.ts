@@ -30,6 +30,7 @@ export type FixtureOptions = Partial<
     | 'deadlineMs'
     | 'waitSliceMs'
     | 'drainMs'
+    | 'retentionMs'
     | 'maxQueueWaitMs'
     | 'catalogue'
     | 'filesUrl'
