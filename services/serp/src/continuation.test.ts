@@ -39,6 +39,15 @@ describe('the next page of enginec/serp', () => {
     });
   });
 
+  it('keeps each parameter that the engine ties its state to, and lets go of none that was not given', () => {
+    const kept = { kl: 'de-de', cc: 'de', setLang: 'de', safeSearch: 'off', deviceType: 'mobile' };
+    const { nextPageToken } = write({ q: 'x', ...kept });
+    const others = { kl: 'fr-fr', cc: 'fr', setLang: 'fr', safeSearch: 'strict', deviceType: 'desktop' };
+    expect(continuation.read(call({ nextPageToken, ...others })).params).toEqual({ nextPageToken, ...kept });
+    const bare = write({ q: 'x' })['nextPageToken'];
+    expect(Object.keys(continuation.read(call({ nextPageToken: bare, ...others })).params)).toEqual(['nextPageToken']);
+  });
+
   it('hands on to the page after it what the first page began with', () => {
     const second = call({ nextPageToken: write()['nextPageToken'], deviceType: 'desktop' }, { id: 'request-2' });
     const third = continuation.write(ANSWER, second, { next: 3, sessionId: 'request-1.1' })['nextPageToken'];
@@ -96,5 +105,20 @@ describe('an operation without tokens', () => {
     const asked = call({ q: 'x' });
     expect(of('enginea/serp').read(asked)).toEqual({ params: { q: 'x' }, sessionId: 'request-1' });
     expect(of('enginea/serp').write(ANSWER, asked, SERVED)).toEqual(ANSWER);
+  });
+});
+
+describe('what follows an answer of enginea/ai-mode', () => {
+  it('is asked from the place and in the language of the first', () => {
+    const continuation = of('enginea/ai-mode');
+    const kept = { location: 'Berlin', uule: 'w+a', gl: 'de', hl: 'de' };
+    const first = call({ q: 'x', continuable: true, ...kept });
+    const { subsequentRequestToken } = continuation.write(ANSWER, first, SERVED);
+    const others = { location: 'Paris', uule: 'w+b', gl: 'fr', hl: 'fr' };
+    expect(continuation.read(call({ subsequentRequestToken, q: 'y', ...others })).params).toEqual({
+      subsequentRequestToken,
+      q: 'y',
+      ...kept,
+    });
   });
 });
