@@ -7,6 +7,7 @@ const SURVEY_TIMEOUT_MS = 600_000;
 /** What a run with a mutant may take beyond so many times what it took without. */
 const MIN_LIMIT_MS = 20_000;
 const LIMIT_FACTOR = 10;
+const PROGRESS_EVERY = 100;
 
 const readHits = (file) => {
   try {
@@ -45,14 +46,16 @@ const planFor = ({ id }, surveys) =>
  * Mutates one part; answers its mutants, each with a `status` (`killed`, `timeout`, `survived`, or `uncovered` where no test comes
  * by) and the test that told.
  */
-export const mutatePart = async ({ root, node, env, part, folder, sample, seed, processes, onJudged = () => {} }) => {
+export const mutatePart = async ({ root, node, env, part, folder, sample, seed, processes, say = () => {} }) => {
   const all = await instrument({ root, part, folder });
   const tests = filesOf(root, part.tests);
   const hitsFile = path.join(folder, 'hits');
   const told = { ...env, MUTANTS_FOLDER: folder };
   const scout = createJudge({ node, env: { ...told, MUTANT_HITS_FILE: hitsFile } });
   const surveys = await surveyFiles({ root, tests, judge: scout, folder, hitsFile }).finally(scout.end);
-  const waiting = sampleOf(all, sample, seed);
+  const waiting = [...sampleOf(all, sample, seed)];
+  const seconds = surveys.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
+  say(`${waiting.length} of ${all.length} mutants; ${tests.length} test files take ${seconds.toFixed(0)} s`);
   const judged = [];
   const judgeOne = async (judge, mutant) => {
     const plan = planFor(mutant, surveys);
@@ -72,7 +75,7 @@ export const mutatePart = async ({ root, node, env, part, folder, sample, seed, 
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const result = await judgeOne(judge, mutant);
       judged.push(result);
-      onJudged(result, judged.length);
+      if (judged.length % PROGRESS_EVERY === 0) say(`${judged.length} judged`);
     }
     judge.end();
   };

@@ -15,8 +15,6 @@ import { ROOT, setUp } from '../local/setup.mjs';
 import { PARTS } from './parts.mjs';
 import { WANTED_SCORE, scoreOf, scoreTable, survivorLine } from './mutation-report.mjs';
 
-const PROGRESS_EVERY = 100;
-
 const chosenParts = (names) => {
   const unknown = names.filter((name) => !(name in PARTS));
   if (unknown.length > 0) throw new Failure(`${unknown.join(', ')}: the parts are ${Object.keys(PARTS).join(', ')}`);
@@ -54,7 +52,7 @@ const main = async () => {
         sample: values.sample === undefined ? undefined : Number(values.sample),
         seed: values.seed,
         processes: Number(values.processes),
-        onJudged: (_, count) => count % PROGRESS_EVERY === 0 && progress.line(`  … ${name}: ${count}`),
+        say: (text) => progress.line(`  … ${name}: ${text}`),
       });
       const alive = mutants.filter(({ status }) => status === 'survived' || status === 'uncovered');
       for (const mutant of alive) console.log(survivorLine(mutant));
