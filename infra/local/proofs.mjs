@@ -23,7 +23,7 @@ export const PROOFS = {
     ],
     minutes: 20,
   },
-  store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo'], minutes: 15 },
+  store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo', 'packages/files/src/s3'], minutes: 15 },
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30 },
   ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },

@@ -66,7 +66,7 @@ describe('a file server that refuses', () => {
     const opened = await openOn(() => answer);
     const startedAt = performance.now();
     const failure = await failureOf(opened.store.put(key, 'x'));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
     expect(failure.message).toBe(`The file server refused PutObject: ${said}.`);
     expect(opened.stub.seen).toHaveLength(attempts);
     const printed = JSON.stringify({
@@ -204,12 +204,12 @@ describe('bounds of the connection', () => {
   });
 
   it('are kept by a server that never answers', async () => {
-    const opened = await openOn(() => new Promise(() => undefined), { requestTimeoutMs: 1_000 });
+    const opened = await openOn(() => new Promise(() => undefined), { requestTimeoutMs: 200 });
     const startedAt = performance.now();
     expect((await failureOf(opened.store.head(key))).message).toBe(
       'The file server could not be asked for HeadObject: TimeoutError.',
     );
-    expect(performance.now() - startedAt).toBeGreaterThan(ATTEMPTS * 1_000 - 50);
+    expect(performance.now() - startedAt).toBeGreaterThan(ATTEMPTS * 200 - 50);
     expect(opened.stub.seen).toHaveLength(ATTEMPTS);
   });
 });

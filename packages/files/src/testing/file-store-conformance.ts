@@ -232,7 +232,7 @@ const describeOpen = (subject: SubjectOf): void => {
         expect(await buffer(file.stream)).toEqual(body.subarray(range.start, range.end + 1));
         expect(file.info.sizeBytes).toBe(3_000);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -273,7 +273,7 @@ const describeKeys = (subject: SubjectOf): void => {
         await subject().store.put(key, body);
         expect(await readText(subject().store, key)).toBe(Buffer.from(body).toString('utf8'));
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 };

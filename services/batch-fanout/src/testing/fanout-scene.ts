@@ -60,7 +60,7 @@ export interface FanoutScene {
 export const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
 
 /** Looks every few milliseconds until it is so; rejects after `timeoutMs`. */
-export const eventually = async (isSo: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> => {
+export const eventually = async (isSo: () => boolean | Promise<boolean>, timeoutMs = 25_000): Promise<void> => {
   const untilMs = Date.now() + timeoutMs;
   while (!(await isSo())) {
     if (Date.now() > untilMs) throw new Error(`not so within ${timeoutMs} ms`);
@@ -223,7 +223,7 @@ export const openFanoutScene = async (redisUrl: string, mongodbUri?: string): Pr
       workers.push(worker);
       return worker;
     },
-    finished: async (jobId, timeoutMs = 15_000) => {
+    finished: async (jobId, timeoutMs = 25_000) => {
       await eventually(async () => (await job(jobId)).finishedAtMs !== undefined, timeoutMs);
       return job(jobId);
     },
