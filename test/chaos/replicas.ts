@@ -8,9 +8,8 @@ import { SLOTS, type ChaosScene } from './chaos-scene.js';
 
 /** More than one worker takes at once: the other has the rest. */
 const FROZEN_CALLERS = SLOTS + SLOTS / 2;
-const FROZEN_PAGE_MS = 1_200;
 const CALLERS = proofSize(3, 8);
-const ROUNDS = proofSize(1, 3);
+const ROUNDS = proofSize(1, 2);
 const GATEWAYS = proofSize(1, 2);
 /** Calls that a rolling restart goes on under, at least. */
 const MIN_CALLS = 20;
@@ -27,11 +26,14 @@ export const FROZEN_WORKER: ChaosCase = {
     rounds += 1;
     const before = await scene.books();
     const second = await spawnService(scene.fleet, 'browser-scrape');
-    const path = `/slow/${FROZEN_PAGE_MS + rounds}`;
+    // Held back by the site, so that nobody's job ends before the other one is frozen.
+    const group = `frozen-${rounds}`;
+    const path = `/held/${group}/page`;
     try {
       const answers = inParallel(FROZEN_CALLERS, FROZEN_CALLERS, () => scene.scrape(path));
       await scene.site.reached(path, FROZEN_CALLERS);
       second.kill('SIGSTOP');
+      scene.site.release(group);
       // All that it had in hand is fetched by the other one.
       await scene.site.reached(path, FROZEN_CALLERS + SLOTS / 2);
       second.kill('SIGCONT');
