@@ -27,7 +27,10 @@ export const PROOFS = {
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30 },
   ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
-  pages: { paths: ['packages/egress/src/browser', 'packages/extract/src/page'], minutes: 10 },
+  pages: {
+    paths: ['packages/egress/src/browser', 'packages/extract/src/page', 'test/quality/whole-page.test.ts'],
+    minutes: 15,
+  },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },
   leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25 },
   compose: { paths: ['test/fleet'], except: ['test/fleet/soak.test.ts'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
