@@ -30,7 +30,10 @@ const proxyProgram = async ({ env }) => {
  * and the programs of a proxy and of Prometheus; those of `needed` alone.
  * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
  */
-export const startTestServers = async ({ root, env, progress, needed = new Set(TEST_SERVERS) }) => {
+export const startTestServers = async ({ root, env, progress, ...options }) => {
+  // Chosen for all, the production parts are what every fleet needs.
+  const isForAll = env.TEST_PARTS === 'compose' || options.needed === undefined;
+  const needed = isForAll ? new Set(TEST_SERVERS) : options.needed;
   const missing = [];
   const attempt = async (server, label, start) => {
     if (!needed.has(server)) return undefined;
