@@ -7,7 +7,7 @@ const only = (dependency, owners) => ({
   to: { path: `node_modules/${dependency}(/|$)` },
 });
 /** Tests, and what only they use. */
-const TESTS = '\\.test\\.ts$|^packages/egress/src/ssrf/';
+const TESTS = '\\.test\\.ts$|^packages/egress/src/ssrf/|^packages/store/src/money/';
 const allow = (from, to) => ({
   name: `layer-${from}`,
   severity: 'error',

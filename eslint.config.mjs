@@ -38,7 +38,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/main.ts', 'packages/testkit/**/*.ts', '**/*.test.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    files: [
+      '**/main.ts',
+      'packages/testkit/**/*.ts',
+      'packages/egress/src/ssrf/**/*.ts',
+      '**/*.test.ts',
+      'test/**/*.ts',
+      'bench/**/*.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-globals': 'off' },
   },
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },

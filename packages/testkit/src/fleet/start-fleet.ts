@@ -112,6 +112,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   runner.stdout.on('data', collect);
   runner.stderr.on('data', collect);
   const exited = exitOf(runner);
+  endWithProcess(() => stopRunner(runner, exited));
   const access = await waitForDemo(dataDir, runner, () => output);
   noteStart('fleet', startedAt);
   rememberFleet(dataDir);
@@ -129,6 +130,14 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
       return code;
     },
   };
+};
+
+/** What the runner of the tests calls before their process ends, also where a run is broken off. */
+const AT_END = Symbol.for('quarry.test.atEnd');
+
+const endWithProcess = (end: () => Promise<unknown>): void => {
+  const holder = globalThis as { [AT_END]?: (() => Promise<unknown>)[] };
+  (holder[AT_END] ??= []).push(end);
 };
 
 const exitOf = (child: ChildProcess): Promise<number | null> =>
