@@ -31,7 +31,7 @@ export const PARTS = {
       'packages/egress/src/{target-rule,address-ranges,guarded-lookup,http-tier,form-trail,request-headers,cookie-jar,hop-answer}.ts',
     ],
     tests: [
-      'packages/egress/src/{target-rule,guarded-lookup,http-tier*,request-headers,cookie-jar}.test.ts',
+      'packages/egress/src/{target-rule,guarded-lookup,http-tier*,request-headers,cookie-jar,what-travels}.test.ts',
       'packages/egress/src/ssrf/{address-registries,dns-ways,client-ways}.test.ts',
     ],
   },
