@@ -41,7 +41,11 @@ export const PARTS = {
       'packages/store/src/idempotency-rules.ts',
       `${SQLITE}/idempotency-calls.ts`,
     ],
-    tests: ['services/gateway/src/idempotency/*.test.ts', `${SQLITE}/open-sqlite-store.test.ts`],
+    tests: [
+      'services/gateway/src/idempotency/*.test.ts',
+      'packages/store/src/bounds-of-input.test.ts',
+      `${SQLITE}/open-sqlite-store.test.ts`,
+    ],
   },
   money: {
     sources: [
