@@ -21,5 +21,5 @@ export default {
   testSequencer: '<rootDir>/infra/testing/slow-first.mjs',
   reporters: ['default', '<rootDir>/infra/testing/times-reporter.mjs'],
   testTimeout: 30_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
 };

@@ -97,7 +97,7 @@ describeCorpus('charsets', () => {
   it('are decoded as browsers do', () => {
     const cases = encodingCases();
     const resaved = cases.filter(isResaved);
-    const legacy = htmlPages.filter((name) => !isUtf8(corpusBytes(name)));
+    const legacy = htmlPages.filter((name) => !MADE_BROKEN.has(name) && !isUtf8(corpusBytes(name)));
     const expectations = JSON.parse(Buffer.from(corpusBytes(EVALUATION)).toString('utf8')) as Record<
       string,
       Expectation
@@ -132,4 +132,14 @@ describeCorpus('charsets', () => {
 });
 
 /** Pages that were broken before they were served: browsers show the marks too. */
-const MADE_BROKEN: ReadonlySet<string> = new Set(['articles/aeb/autoracing-com-br-11ea38.html']);
+const MADE_BROKEN: ReadonlySet<string> = new Set([
+  'articles/aeb/autoracing-com-br-11ea38.html',
+  'articles/readability/buzzfeed-1.html',
+  'articles/trafilatura/adac-de-kindersitze.html',
+  'articles/trafilatura/d43f330cbaf74e92b9aec85e937cb904.html',
+  'articles/trafilatura/elcolumbiano-com-alcaldia.html',
+  'articles/trafilatura/elle-de-sneaker.html',
+  'articles/trafilatura/kulinariaathome-com-mandelpl-tzchen.html',
+  'articles/trafilatura/literaturkritik-de-Ann-Cotten.html',
+  'articles/trafilatura/tierschutzpartei-de-wildvogelauffang.html',
+]);

@@ -32,10 +32,10 @@ const statedIn = (source: string): Set<string> => {
   for (const [, hex = ''] of html.matchAll(/(?:data-cfemail\s*=\s*["']?|\/email-protection#)([\da-f]{6,})/gi)) {
     add(decodeHex(hex).replace(/\?.*$/s, ''));
   }
-  for (const [, quoted, bare] of html.matchAll(
-    /<a\b[^>]*?\shref\s*=\s*(?:["']\s*mailto:([^"']*)["']|mailto:([^\s>]*))/gi,
-  )) {
-    const [path = ''] = decodeEntities(quoted ?? bare ?? '').split('?');
+  for (const [, quoted, bare] of html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:["']([^"']*)["']|([^\s>]*))/gi)) {
+    const [, target] = /^\s*mailto:(.*)$/is.exec(decodeEntities(quoted ?? bare ?? '')) ?? [];
+    if (target === undefined) continue;
+    const [path = ''] = target.split('?');
     let decoded = path;
     try {
       decoded = decodeURIComponent(path);
@@ -47,10 +47,19 @@ const statedIn = (source: string): Set<string> => {
   return stated;
 };
 
-/** Addresses that stand in the text a reader sees, spelled plainly. */
+const SPELLED: readonly (readonly [RegExp, string])[] = [
+  [/\s*[([{]\s*at\s*[)\]}]\s*/g, '@'],
+  [/\s*[([{]\s*dot\s*[)\]}]\s*/g, '.'],
+];
+
+/** Addresses that stand in the text a reader sees, plainly or with the words for their signs in brackets. */
 const shownIn = (text: string): Set<string> =>
   new Set(
-    [...text.toLowerCase().matchAll(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu)].map(([address]) => address),
+    [
+      ...SPELLED.reduce((plain, [sign, by]) => plain.replace(sign, by), text.toLowerCase()).matchAll(
+        /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/gu,
+      ),
+    ].map(([address]) => address),
   );
 
 const emailsOf = (html: string): { readonly emails: readonly string[]; readonly text: string } => {
