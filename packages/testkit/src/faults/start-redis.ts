@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../fleet/start-fleet.js';
+import { endWithProcess } from '../host/end-with-process.js';
 
 const READY_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
@@ -52,6 +53,7 @@ export const startTestRedis = async (): Promise<TestRedis> => {
     own.kill('SIGKILL');
     await exited;
   };
+  endWithProcess(kill);
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
 import { forgetFleet, rememberFleet } from './fleet-logs.js';
 import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { endWithProcess } from '../host/end-with-process.js';
 import { noteStart } from '../times/note-start.js';
 import { fleetProcesses, type FleetProcess, type FleetService } from './processes.js';
 
@@ -130,14 +131,6 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
       return code;
     },
   };
-};
-
-/** What the runner of the tests calls before their process ends, also where a run is broken off. */
-const AT_END = Symbol.for('quarry.test.atEnd');
-
-const endWithProcess = (end: () => Promise<unknown>): void => {
-  const holder = globalThis as { [AT_END]?: (() => Promise<unknown>)[] };
-  (holder[AT_END] ??= []).push(end);
 };
 
 const exitOf = (child: ChildProcess): Promise<number | null> =>
