@@ -64,7 +64,7 @@ export default tseslint.config(
       '**/*.test.mjs',
       'test/**/*.{ts,mjs}',
       'packages/testkit/**/*.ts',
-      '**/{testing,scene}/**/*.ts',
+      '**/{testing,scene,ssrf,money,conformance}/**/*.ts',
     ],
     plugins: { quarry: { rules: { 'no-long-sleep': noLongSleep } } },
     rules: { 'quarry/no-long-sleep': 'error' },

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress } from './progress.mjs';
 import { fileLines } from './proof-table.mjs';
 import { absentNeeds, suitesOf } from './proofs.mjs';
+import { readLines } from './read-lines.mjs';
 import { Failure } from './run-command.mjs';
 import { runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
@@ -25,17 +26,6 @@ export const leftOut = (name, absent) =>
 
 export const broken = (name, problem, seconds = 0) =>
   result(name, { what: 'broken', failures: 1, seconds, note: problem, problems: [problem] });
-
-const readLines = (file) => {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  } catch {
-    return [];
-  }
-};
 
 /** What jest's report and the lines of the tests come to. A server that could not be had has left promises unproven. */
 export const judgeReport = (name, { jest, recorded, missing, seconds, root }) => {

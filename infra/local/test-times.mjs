@@ -1,19 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 const SLOWEST_FILES = 40;
 const AREA = /^(?:(?:packages|services)\/[^/]+|test\/[^/]+|[^/]+)/;
-
-/** The lines that runner and tests have written: `{ kind: 'file' | 'start', name, wallMs, ... }`. */
-export const readTimes = (file) => {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  } catch {
-    return [];
-  }
-};
 
 const sum = (lines, of) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
 const inSeconds = (ms) => (ms / 1_000).toFixed(1);

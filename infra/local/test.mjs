@@ -4,10 +4,11 @@ import path from 'node:path';
 import { neededServers } from '../test-servers/needed-servers.mjs';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
+import { readLines } from './read-lines.mjs';
 import { listTests, runJest } from './run-jest.mjs';
 import { ROOT, setUp } from './setup.mjs';
 import { countTests, exitCodeOf, failureNames, skippedTests, summaryLine } from './test-report.mjs';
-import { readTimes, timesTable } from './test-times.mjs';
+import { timesTable } from './test-times.mjs';
 import { verify } from './verify.mjs';
 
 const FOLDERS = ['packages', 'services', 'bench', 'infra', 'k8s', 'test'];
@@ -84,7 +85,7 @@ const main = async () => {
     ]);
     const counts = countTests({ jest, checks, skippedFiles: ignored.length });
     console.log('');
-    if (given.includes(TIMES)) console.log(`${timesTable({ phases, checks, lines: readTimes(timesFile) })}\n`);
+    if (given.includes(TIMES)) console.log(`${timesTable({ phases, checks, lines: readLines(timesFile) })}\n`);
     for (const { line } of missing) console.log(`! ${line}`);
     if (fontsLine) console.log(`! ${fontsLine}; tests that need them are skipped`);
     for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);
