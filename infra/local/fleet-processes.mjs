@@ -21,7 +21,7 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, healthCheckMs, say,
     if (isHalted) throw new Failure('Stopped before it was ready');
     const logFile = path.join(dataDir, 'logs', `${name}.log`);
     let diedAs;
-    let own;
+    const own = { group };
     const child = supervise({
       command,
       args,
@@ -30,7 +30,7 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, healthCheckMs, say,
       logFile,
       maxDelayMs,
       onStart() {
-        own?.watch?.started();
+        own.watch?.started();
         onChange();
       },
       onCrash({ how, delayMs }) {
@@ -39,7 +39,7 @@ export const createProcesses = ({ root, dataDir, maxDelayMs, healthCheckMs, say,
         say(`  ! ${name} ended (${how}); started again ${delayMs === 0 ? 'at once' : `in ${delayMs / 1_000} s`}`);
       },
     });
-    own = { group, child };
+    own.child = child;
     running.push(own);
     onChange();
     const endsAt = Date.now() + READY_TIMEOUT_MS;

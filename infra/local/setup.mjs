@@ -7,7 +7,15 @@ import { waitForLock } from './lock.mjs';
 import { ensureNativeTools, findNativeTools, missingLine } from './native-tools.mjs';
 import { createProgress, runMain } from './progress.mjs';
 import { Failure, runOrFail, tailOf } from './run-command.mjs';
-import { buildInputs, installInputs, isStamped, takeStamp, workspaceFolders, writeStamp } from './stamps.mjs';
+import {
+  BUILD_CONFIG,
+  buildInputs,
+  installInputs,
+  isStamped,
+  takeStamp,
+  workspaceFolders,
+  writeStamp,
+} from './stamps.mjs';
 import { ensureNode, ensurePnpm, findNode } from './toolchain.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
@@ -22,10 +30,11 @@ const isInstalled = (root) =>
   isStamped(root, 'install', installInputs(root));
 
 const isBuilt = (root) => {
-  const { references } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8'));
+  const { references } = JSON.parse(readFileSync(path.join(root, BUILD_CONFIG), 'utf8'));
   return (
-    references.every((reference) => existsSync(path.join(root, reference.path, 'dist', '.tsbuildinfo'))) &&
-    isStamped(root, 'build', buildInputs(root))
+    references.every((reference) =>
+      existsSync(path.join(root, path.dirname(reference.path), 'dist', '.tsbuildinfo')),
+    ) && isStamped(root, 'build', buildInputs(root))
   );
 };
 
@@ -48,7 +57,10 @@ const build = async ({ root, env, node, progress }) =>
   progress.step('build', async () => {
     const stamp = takeStamp(root, buildInputs(root));
     const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    await runOrFail('The build failed', node, [compiler, '-b'], { cwd: root, env: cleanEnvironment(env) });
+    await runOrFail('The build failed', node, [compiler, '-b', BUILD_CONFIG], {
+      cwd: root,
+      env: cleanEnvironment(env),
+    });
     writeStamp(root, 'build', stamp);
   });
 

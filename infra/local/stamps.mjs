@@ -4,6 +4,8 @@ import path from 'node:path';
 
 const WORKSPACE_FOLDERS = ['packages', 'services'];
 const LONE_WORKSPACES = ['bench'];
+/** What `tsc -b` reads in the root and in each package; tsconfig.json is what editors and the linter read, tests included. */
+export const BUILD_CONFIG = 'tsconfig.build.json';
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures']);
 const BUILT = /\.(ts|json)$/;
 const NOT_BUILT = /\.test\.ts$/;
@@ -36,12 +38,12 @@ export const installInputs = (root) =>
 /** What decides the built code: everything that the compiler reads, tests apart. */
 export const buildInputs = (root) =>
   [
-    'tsconfig.json',
+    BUILD_CONFIG,
     'tsconfig.base.json',
     'pnpm-lock.yaml',
     ...workspaceFolders(root).flatMap((folder) => [
       `${folder}/package.json`,
-      `${folder}/tsconfig.json`,
+      `${folder}/${BUILD_CONFIG}`,
       ...(existsSync(path.join(root, folder, 'src'))
         ? filesUnder(root, `${folder}/src`).filter((file) => BUILT.test(file) && !NOT_BUILT.test(file))
         : []),

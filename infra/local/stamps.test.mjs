@@ -22,7 +22,7 @@ beforeEach(() => {
   put('package.json');
   put('pnpm-lock.yaml', 'lock');
   put('packages/a/package.json');
-  put('packages/a/tsconfig.json');
+  put('packages/a/tsconfig.build.json');
   put('packages/a/src/deep/one.ts', 'one');
   put('packages/a/src/one.test.ts');
   put('packages/a/src/fixtures/page.json');
@@ -49,7 +49,7 @@ describe('the inputs of a setup', () => {
     expect(buildInputs(root)).toEqual([
       'pnpm-lock.yaml',
       'packages/a/package.json',
-      'packages/a/tsconfig.json',
+      'packages/a/tsconfig.build.json',
       'packages/a/src/deep/one.ts',
       'services/b/package.json',
     ]);

@@ -54,7 +54,7 @@ const somePid = async (scene: BatchScene, service: FleetService, random: Random)
 const freeze = async (scene: BatchScene, random: Random): Promise<void> => {
   const pid = await somePid(scene, 'browser-scrape', random);
   if (!signal(pid, 'SIGSTOP')) return;
-  // eslint-disable-next-line quarry/no-long-sleep -- the lock of a job must run out, and other faults strike meanwhile
+  // oxlint-disable-next-line quarry/no-long-sleep -- the lock of a job must run out, and other faults strike meanwhile
   await pause(FROZEN_MS);
   signal(pid, 'SIGCONT');
 };

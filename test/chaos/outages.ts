@@ -56,10 +56,13 @@ const storeAway = (name: string, breakStore: (scene: ChaosScene) => () => void):
     const running = inParallel(RUNNING, RUNNING, () => scene.scrape(path));
     await scene.site.reached(path, RUNNING);
     const mend = breakStore(scene);
-    const turnedAway = await inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/new')).finally(async () => {
+    let turnedAway;
+    try {
+      turnedAway = await inParallel(NEW_CALLS, NEW_CALLS, () => scene.scrape('/page/new'));
+    } finally {
       await pause(AWAY_MORE_MS);
       mend();
-    });
+    }
     expect(turnedAway.map(({ status }) => status)).toEqual(turnedAway.map(() => 503));
     expect((await running).map(({ status }) => status)).toEqual(Array.from({ length: RUNNING }, () => 200));
     const after = await scene.books();

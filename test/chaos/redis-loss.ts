@@ -61,7 +61,11 @@ export const REDIS_CASES: readonly ChaosCase[] = [
   }),
   survives('away: new calls are turned away without a charge', async (scene) => {
     await scene.redis.kill();
-    await expectRefusals(scene).finally(() => scene.redis.start());
+    try {
+      await expectRefusals(scene);
+    } finally {
+      await scene.redis.start();
+    }
   }),
   survives('killed, emptied and started again', async ({ redis }) => {
     await redis.kill();

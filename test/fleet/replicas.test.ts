@@ -51,7 +51,7 @@ class SlowReceiver {
   readonly takenAtMs = new Map<string, number>();
   readonly #server = createServer((request, response) => {
     request.resume();
-    // eslint-disable-next-line quarry/no-long-sleep -- a receiver that is slow, for the measurement
+    // oxlint-disable-next-line quarry/no-long-sleep -- a receiver that is slow, for the measurement
     void pause(RECEIVER_MS).then(() => {
       this.takenAtMs.set(String(request.headers['webhook-id']), performance.now());
       response.writeHead(204).end();
@@ -257,7 +257,7 @@ const makeExport = async (): Promise<string> => {
 /** Asks for an export, and takes it after a while; answers what came. */
 const readSlowly = async (baseUrl: string, path: string): Promise<readonly unknown[]> => {
   const answer = await fetch(baseUrl + path, { headers: { 'x-api-key': fleet.apiKey } });
-  // eslint-disable-next-line quarry/no-long-sleep -- a reader that is slow, for the measurement
+  // oxlint-disable-next-line quarry/no-long-sleep -- a reader that is slow, for the measurement
   await pause(READER_MS);
   const body = Buffer.from(await answer.arrayBuffer());
   return [answer.status, body.length >= MIN_EXPORT_BYTES, createHash('sha256').update(body).digest('hex')];

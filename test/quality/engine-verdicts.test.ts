@@ -66,7 +66,7 @@ const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   'classes renamed': (text) =>
     text.replace(/(\sclass=)(["'])(.*?)\2/gs, (_all, name: string, quote: string, value: string) =>
       `${name}${quote}${renamed(value)}${quote}`,
-    ), // prettier-ignore
+    ), // oxfmt-ignore
   'a title as of results': (text) => text.replace(/<title[^>]*>[^<]*<\/title>/i, '<title>one - Search</title>'),
   'words of another language': (text) =>
     text.replace(

@@ -24,12 +24,12 @@ const HEADER_TRICKS = [
   { 'X-HTTP-Method-Override': 'CONNECT' }, { 'X-Forwarded-Host': 'INNER' }, { 'X-Forwarded-For': '127.0.0.1' }, { 'X-Forwarded-Proto': 'file', 'X-Forwarded-Port': 'PORT' },
   { Forwarded: 'for=127.0.0.1;host=INNER' }, { 'X-Original-URL': 'http://INNER/' }, { 'X-Rewrite-URL': 'http://INNER/' }, { 'X-Host': 'INNER' },
   { Referer: 'http://INNER/' }, { 'X-Real-IP': '127.0.0.1' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 /** Headers that belong to the connection: refused as they are. */
 const REFUSED_HEADERS = [
   { Host: 'INNER' }, { host: 'INNER' }, { Connection: 'upgrade' }, { 'Proxy-Connection': 'keep-alive' }, { 'Transfer-Encoding': 'chunked' },
   { Upgrade: 'h2c' }, { 'X-A': 'b\r\nHost: INNER' }, { 'X-A\r\nHost': 'INNER' }, { ':authority': 'INNER' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 let fleet: SharedFleet;
 let api: ApiClient;

@@ -6,12 +6,12 @@ const HOSTS = [
   'example.com%23@[::1]', '169.254.169.254', '2852039166', '0251.0376.0251.0376', '[::ffff:a9fe:a9fe]', '[fd00:ec2::254]', '100.100.100.200',
   '168.63.129.16', '10.0.0.1', '192.168.257', '172.16.0.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '[fe80::1]', '[fc00::1]',
   '[ff02::1]', '[2001:db8::1]',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const PATTERNS = [
   'http://127.0.0.1:PORT\\@example.com/', 'http://127.0.0.1:PORT#@example.com/', 'http:\\\\127.0.0.1:PORT\\', 'http:/127.0.0.1:PORT/',
   'http:///127.0.0.1:PORT/', 'ht\ntp://127.0.0.1:PORT/', ' http://127.0.0.1:PORT/ ', 'https://127.0.0.1:PORT/',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Addresses and names of this machine and of inner networks, as callers with ill intent write them. */
 export const innerTargets = (port: number): readonly string[] => [
@@ -24,4 +24,4 @@ export const otherTargets = (port: number): readonly string[] => [
   'file:///etc/passwd', 'view-source:http://127.0.0.1:PORT/', 'chrome://version', 'about:blank', 'data:text/html,x', 'blob:http://127.0.0.1:PORT/1',
   'javascript:fetch("http://127.0.0.1:PORT/")', 'ftp://127.0.0.1:PORT/', 'gopher://127.0.0.1:PORT/_x', 'ws://127.0.0.1:PORT/',
   '//127.0.0.1:PORT/', '127.0.0.1:PORT', 'http://[::1%25lo]:PORT/', 'http://127.0.0.1:PORT:80/', 'http://127.0.0.1%00.example.com:PORT/',
-].map((pattern) => pattern.replace('PORT', String(port))); // prettier-ignore
+].map((pattern) => pattern.replace('PORT', String(port))); // oxfmt-ignore

@@ -91,10 +91,7 @@ export const partsTable = ({ embedded, production }: CapacityFigures['parts']): 
   );
 
 const least = (limits: Readonly<Record<string, number>>): string => {
-  const [name = ''] = Object.entries(limits).reduce(
-    (found, entry) => (entry[1] < found[1] ? entry : found),
-    ['', Infinity],
-  );
+  const [name] = Object.entries(limits).reduce((found, entry) => (entry[1] < found[1] ? entry : found), ['', Infinity]);
   return name;
 };
 

@@ -105,7 +105,7 @@ const sumAround = (load: Load, worth: (figures: OperationFigures) => number): nu
 
 /** Undefined wants are none; the largest decides. */
 const need = (wants: Readonly<Record<string, number>>, least: number): ReplicaNeed => {
-  const [limitedBy = '', most = 0] = Object.entries(wants).reduce<[string, number]>(
+  const [limitedBy, most] = Object.entries(wants).reduce<[string, number]>(
     (found, entry) => (entry[1] > found[1] ? entry : found),
     ['', 0],
   );

@@ -4,7 +4,8 @@ import { toViolations } from './input/violations.js';
 import type { Operation, ValidateOptions } from './operation.js';
 
 export type ValidateResult<Params = Record<string, unknown>> =
-  { readonly ok: true; readonly params: Params } | { readonly ok: false; readonly violations: readonly Violation[] };
+  | { readonly ok: true; readonly params: Params }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
 
 /**
  * Checks an input against an operation: all violations at once, or the parameters with defaults applied.

@@ -32,7 +32,7 @@ describe('cookie jar', () => {
     ['too long', 'https://a.example/', `k=${'v'.repeat(MAX_COOKIE_CHARS)}`, 'https://a.example/', ''],
   ])('%s', (_name, setBy, cookie, askedBy, expected) => {
     expect(after(setBy, [cookie], askedBy)).toBe(expected);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it('replaces, deletes, and puts the longest path first', () => {
     const jar = createCookieJar();

@@ -12,7 +12,8 @@ export interface HopAnswer {
 }
 
 export type HopResult =
-  { readonly isAnswered: true; readonly answer: HopAnswer } | ({ readonly isAnswered: false } & NetworkFailure);
+  | { readonly isAnswered: true; readonly answer: HopAnswer }
+  | ({ readonly isAnswered: false } & NetworkFailure);
 
 export interface RawAnswer {
   readonly statusCode: number;

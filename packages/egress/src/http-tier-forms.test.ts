@@ -63,7 +63,7 @@ describe('a form', () => {
     expect(seen[0]?.names).toEqual([
       'host', 'connection', 'content-length', 'cache-control', 'upgrade-insecure-requests', 'content-type', 'user-agent',
       'origin', 'accept', 'referer', 'accept-encoding', 'accept-language',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it('may be empty, and counts bytes', async () => {

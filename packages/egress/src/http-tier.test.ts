@@ -55,7 +55,7 @@ describe('answers', () => {
     const names = raw.filter((_value, at) => at % 2 === 0).map((name) => name.toLowerCase());
     expect(names).toEqual([
       'host', 'connection', 'upgrade-insecure-requests', 'user-agent', 'accept', 'accept-encoding', 'accept-language', 'x-mine',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     const sent = Object.fromEntries(names.map((name, at) => [name, raw[at * 2 + 1]]));
     expect(sent).toMatchObject({
       host: `127.0.0.1:${port}`,

@@ -44,7 +44,7 @@ describe('navigation headers', () => {
     expect(Object.keys(build('https://a.example/'))).toEqual([
       'host', 'connection', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'upgrade-insecure-requests', 'user-agent',
       'accept', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-user', 'sec-fetch-dest', 'accept-encoding', 'accept-language',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(Object.keys(build('http://a.example/')).join()).not.toMatch(/sec-/);
   });
 

@@ -10,19 +10,19 @@ const IANA_IPV4 = [
   '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.88.99.2/32', '192.168.0.0/16',
   '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4', '255.255.255.255/32',
   '224.0.0.0/4',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const IANA_IPV6 = [
   '::1/128', '::/128', '::ffff:0:0/96', '64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32',
   '2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:2::/48', '2001:3::/32', '2001:4:112::/48', '2001:10::/28',
   '2001:20::/28', '2001:30::/28', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16',
   'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8', '::/96', '4000::/3', '6000::/3', '8000::/1',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const PUBLIC = [
   '1.1.1.1', '8.8.8.8', '93.184.216.34', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0',
   '169.253.255.255', '192.0.1.0', '198.17.255.255', '198.20.0.0', '223.255.255.255', '126.255.255.255', '128.0.0.0',
   '2606:4700::1111', '2a00:1450:4001:800::200e', '2001:200::1', '2001:4860:4860::8888', '2620:0:2d0:200::7',
   '64:ff9b::808:808',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const addressIn = (range: string) => {
   const [network, bits] = ipaddr.parseCIDR(range);
@@ -103,14 +103,14 @@ const REFUSED_URLS = [
   'blob:http://example.com/1', 'about:blank', 'ws://example.com/', 'chrome://version', 'view-source:http://example.com/',
   'filesystem:http://example.com/x', 'unix:/run/x.sock:/', '', 'example.com', '//example.com/',
   'http://', 'http:///', 'http://exa mple.com/', 'http://[::1', 'http://256.1.1.1/', 'http://1.2.3.4.5/', 'http://a:99999/',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const ALLOWED_URLS = [
   'http://example.com/', 'https://example.com:8443/a?b#c', 'HTTP://EXAMPLE.COM', 'http://user:pass@example.com/',
   'http://127.0.0.1@example.com/', 'http://example.com/http://127.0.0.1/', 'http://8.8.8.8/', 'http://134744072/',
   'http://[2606:4700::1111]/', 'http://[64:ff9b::8.8.8.8]/', 'http://bücher.example/', 'http://example.com:22/',
   'http://localhost.example.com/', 'http://127.0.0.1.example.com/', 'http://notlocalhost/', 'http://example.com./',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe('judgeUrl', () => {
   it.each(REFUSED_URLS)('refuses %j', (url) => expect(isAllowed(url)).toBe(false));
@@ -189,5 +189,5 @@ describe('allowed targets', () => {
     '10.0.0/8', '[::1', '[::1]:x', 'x@y', 'a%b', '*.example', 'x.example/path', '::1:zz', '1.2.3.4:5:6',
   ])('says what is wrong with %j', (entry) => {
     expect(() => createTargetRule({ allow: [entry] })).toThrow(/^Allowed target ".*" .*Write host, host:port/);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 });

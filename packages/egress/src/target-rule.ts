@@ -5,7 +5,8 @@ export type TargetRefusal = 'invalid_url' | 'scheme' | 'address' | 'local_name';
 
 /** What the rule says. `reason` names the rule that was met, never an address. */
 export type TargetJudgement =
-  { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: TargetRefusal };
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly reason: TargetRefusal };
 
 export interface TargetRule {
   /** Scheme, spelling, literal addresses and localhost names. Other names pass here and are judged when they resolve. */

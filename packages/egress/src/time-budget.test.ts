@@ -55,11 +55,11 @@ describe('time budget', () => {
 describe('pause', () => {
   it('ends early for those who leave', async () => {
     const controller = new AbortController();
-    // eslint-disable-next-line quarry/no-long-sleep -- it is left early
+    // oxlint-disable-next-line quarry/no-long-sleep -- it is left early
     const waiting = pause(60_000, controller.signal);
     controller.abort();
     await waiting;
-    // eslint-disable-next-line quarry/no-long-sleep -- it is left at once
+    // oxlint-disable-next-line quarry/no-long-sleep -- it is left at once
     await pause(60_000, controller.signal);
   });
 });

@@ -95,7 +95,7 @@ describe('runService in a process of its own', () => {
     const turns = STUCK_AFTER_MS / 100 + 2;
     await turnsSeen(turns);
     child.kill('SIGSTOP');
-    // eslint-disable-next-line quarry/no-long-sleep -- a process is suspended for longer than its loop may stand still
+    // oxlint-disable-next-line quarry/no-long-sleep -- a process is suspended for longer than its loop may stand still
     await pause(STUCK_AFTER_MS + 200);
     child.kill('SIGCONT');
     await turnsSeen(2 * turns);

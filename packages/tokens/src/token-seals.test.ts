@@ -11,7 +11,7 @@ const sealsOf = (secret: string, previous?: string): TokenSeals => {
 
 const NOW_MS = 1_700_000_000_000;
 const SCOPE = { operation: 'enginec/serp', accountId: 'account-1' };
-const STATE = { next: { fields: [['q', 'flüsse'], ['vqd', '4-17']] }, params: { safeSearch: 'off' } }; // prettier-ignore
+const STATE = { next: { fields: [['q', 'flüsse'], ['vqd', '4-17']] }, params: { safeSearch: 'off' } }; // oxfmt-ignore
 const seals = sealsOf('the secret of a deployment');
 const token = seals.seal(SCOPE, STATE, NOW_MS) ?? '';
 

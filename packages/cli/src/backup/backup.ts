@@ -80,9 +80,14 @@ export const backUp = async (
     );
     await mkdir(join(folder, FILES_FOLDER), { mode: FOLDER_MODE });
     const stored = await openFiles({ dataDir, s3, maxFileBytes: MAX_FILE_BYTES });
-    const files = await copyFiles(stored, folder, (count, sizeBytes) =>
-      progress.show(`files: ${formatCount(count)}, ${formatBytes(sizeBytes)}`),
-    ).finally(() => stored.close());
+    let files;
+    try {
+      files = await copyFiles(stored, folder, (count, sizeBytes) =>
+        progress.show(`files: ${formatCount(count)}, ${formatBytes(sizeBytes)}`),
+      );
+    } finally {
+      await stored.close();
+    }
     const secretFile = withSecret ? await copySecret(deployment, folder) : undefined;
     const manifest: Manifest = {
       format: FORMAT,

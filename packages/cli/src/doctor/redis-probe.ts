@@ -14,7 +14,8 @@ export type RedisProbe =
 
 /** One reply of the wire protocol: a text, an error or a list of texts. */
 type Reply =
-  { readonly kind: 'text' | 'error'; readonly text: string } | { readonly kind: 'list'; readonly texts: string[] };
+  | { readonly kind: 'text' | 'error'; readonly text: string }
+  | { readonly kind: 'list'; readonly texts: string[] };
 
 const encode = (words: readonly string[]): string =>
   `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;

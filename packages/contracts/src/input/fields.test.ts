@@ -133,7 +133,7 @@ describe('composites', () => {
 
   it('treats holes of a sparse list as broken values', () => {
     const input = spec({ fields: { l: list({ note: 'L.', item: text({ note: 'T.' }) }) } });
-    expect(broken(input, { l: [, 'a'] })).toEqual(['l.0 string']); // eslint-disable-line no-sparse-arrays
+    expect(broken(input, { l: [, 'a'] })).toEqual(['l.0 string']); // oxlint-disable-line no-sparse-arrays
   });
 
   it('bounds a map and reports its entries by name', () => {

@@ -5,7 +5,7 @@ import { filledText } from './scalars.js';
 export const URL_MAX_CHARS = 8192;
 
 // Parsers strip or drop these silently, so that what was judged would not be what is asked for.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const UNCLEAN_URL = /^\s|\s$|[\u0000-\u001f\u007f\\]/;
 
 // A dot or a digit after the colon means a host and port without their scheme: example.com:80, localhost:3000.

@@ -3,7 +3,11 @@
  * `proxy_silent`: it took the request and never answered, as it also does while it waits for a target that says nothing.
  */
 export type ProxyFailure =
-  'proxy_auth_failed' | 'proxy_unreachable' | 'proxy_silent' | 'proxy_refused_target' | 'unreachable_via_proxy';
+  | 'proxy_auth_failed'
+  | 'proxy_unreachable'
+  | 'proxy_silent'
+  | 'proxy_refused_target'
+  | 'unreachable_via_proxy';
 
 /** Carries no address and no credentials, neither here nor in its cause. */
 export class ProxyError extends Error {

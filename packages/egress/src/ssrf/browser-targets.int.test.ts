@@ -134,7 +134,7 @@ describe('Chromium tier', () => {
     const loading = ['<iframe src="@"></iframe>', '<object data="@"></object>', '<embed src="@">', '<iframe src="view-source:@"></iframe>',
       '<script>fetch("@").then((r) => r.text()).then((t) => document.body.append(t))</script>',
       '<script>new EventSource("@")</script><link rel=preload as=fetch href="@"><a href="@" id=a></a><script>a.click()</script>',
-      '<link rel=stylesheet href="@"><script src="@"></script><img src="@">']; // prettier-ignore
+      '<link rel=stylesheet href="@"><script src="@"></script><img src="@">']; // oxfmt-ignore
     const paths = [...leading, loading.join('')].map((way, at) =>
       publish(`/file/${at}`, { body: () => way.replaceAll('@', file) }),
     );

@@ -14,7 +14,7 @@ const MAY_BE_ABSENT = new Set([
   'speculation', 'speculation-prerender', 'ping', 'payment', 'websocket-stream', 'preconnect-script', 'header-link-stylesheet', 'header-link-next',
   'header-link-icon', 'header-link-manifest', 'header-speculation', 'header-source-map', 'header-location', 'header-alt-svc',
   'report-to', 'reporting-endpoints', 'header-preconnect',
-]); // prettier-ignore
+]); // oxfmt-ignore
 const tally = createWayTally();
 let scene: BrowserScene;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const ALIASES: Readonly<Record<string, DnsRecords>> = {
   'localhost': ['127.0.0.1'],
   'metadata.google.internal': ['127.0.0.2'],
   'circle.alias.test': [{ alias: 'circle.alias.test' }],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const addresses = (...list: string[]): DnsWay => ({ name: list.join(' and '), answers: [list] });
 const alias = (name: string): DnsWay => ({ name: `alias of ${name}`, answers: [[{ alias: name }]] });

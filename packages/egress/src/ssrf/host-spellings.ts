@@ -38,7 +38,7 @@ export const INWARD_SPELLINGS: readonly Spelling[] = [
     'http://127.0.0.1:PORT/%2e%2e/', 'http://127.0.0.1:PORT/?x=http://example.com/', 'http://127.0.0.1:P\tORT/',
     'http://example.com\\@127.0.0.1:PORT/'.replace('example.com\\@', 'x\u00ADy@'),
   ].map((pattern) => asUrl(pattern.replace('P\tORT', 'PORT\t'))),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Targets beyond this machine. Nothing of ours listens there, and a let-through one would be dialled for real. */
 export const OUTER_SPELLINGS: readonly Spelling[] = [
@@ -57,7 +57,7 @@ export const OUTER_SPELLINGS: readonly Spelling[] = [
   '[2001:2::1]', '[2001:10::1]', '[2001:20::1]', '[2002:7f00:1::]', '[2002:c0a8:101::1]', '[2001:0:7f00:1::]', '[64:ff9b::7f00:1]',
   '[64:ff9b::10.0.0.1]', '[64:ff9b:1::127.0.0.1]', '[::ffff:10.0.0.1]', '[::ffff:192.168.1.1]', '[::10.0.0.1]',
   '[::127.0.0.1]', '[2620:4f:8000::1]', '[4000::1]', '[e000::1]',
-].map(asHost); // prettier-ignore
+].map(asHost); // oxfmt-ignore
 
 /** What no reader of URLs takes for one, or for one of ours; zone ids among them. */
 export const BROKEN_SPELLINGS: readonly Spelling[] = [
@@ -68,7 +68,7 @@ export const BROKEN_SPELLINGS: readonly Spelling[] = [
   'http://127.0.0.1%20:PORT/', 'http://127..1:PORT/', 'http://127.0.0.09:PORT/', 'http://127.0.0.1:PORT:80/',
   'http://127.0.0.1:99999/', 'http://127.0.0.1:-1/', 'http://127.0.0.1:80 PORT/', 'http://127.0.0.1|example.com:PORT/',
   'http://127.0.0.1%2f:PORT/', 'http://127.0.0.1^:PORT/', 'http://:PORT/', 'http://', '//127.0.0.1:PORT', '127.0.0.1:PORT',
-].map(asUrl); // prettier-ignore
+].map(asUrl); // oxfmt-ignore
 
 /** Schemes other than http and https, as a target of a fetch. */
 export const FOREIGN_SCHEMES: readonly Spelling[] = [
@@ -81,4 +81,4 @@ export const FOREIGN_SCHEMES: readonly Spelling[] = [
   'ws://127.0.0.1:PORT/', 'wss://127.0.0.1:PORT/', 'jar:http://127.0.0.1:PORT!/', 'netdoc:///etc/passwd', 'php://filter/x',
   'unix:/run/x.sock', 'http+unix://%2frun%2fx.sock/', 'mailto:a@127.0.0.1', 'tel:1', 'smb://127.0.0.1:PORT/x', 'git://127.0.0.1:PORT/x',
   'isolated-app://x/', 'cid:x', 'intent://127.0.0.1:PORT/#Intent;scheme=http;end', 'feed:http://127.0.0.1:PORT/',
-].map(asUrl); // prettier-ignore
+].map(asUrl); // oxfmt-ignore

@@ -138,7 +138,7 @@ const SCRIPTED: readonly PageWay[] = [
   inWorker('worker-event-source', `new EventSource('@')`),
   inWorker('worker-dynamic-import', `import('@')`),
   inWorker('worker-in-worker', `new Worker(URL.createObjectURL(new Blob(["fetch('@', { mode: 'no-cors' })"])))`),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Ways that lead a document itself on; each has a document of its own. */
 export const LEADING_WAYS: readonly PageWay[] = [
@@ -205,7 +205,7 @@ export const LEADING_WAYS: readonly PageWay[] = [
     html: () => '<img src="/blocked.png">',
     headers: (at) => ({ 'content-security-policy': `img-src 'none'; report-uri ${at}` }),
   },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 export const LOADING_WAYS: readonly PageWay[] = [...LOADS, ...SCRIPTED];
 
@@ -216,4 +216,4 @@ export const WORDLESS_WAYS: readonly PageWay[] = [
   { id: 'header-preconnect', html: () => '<p>x', headers: (at) => ({ link: `<${at}>; rel=preconnect` }) },
   asScript('stun', (at) => `const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:' + new URL('${at}').host }] });
     p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))`),
-]; // prettier-ignore
+]; // oxfmt-ignore

@@ -51,7 +51,7 @@ const magicType = (head: string): string | undefined => {
 };
 
 /** Bytes that no text holds, as the MIME sniffing standard lists them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const BINARY_BYTE = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const isBinary = (head: string): boolean => BINARY_BYTE.test(head);
 

@@ -114,7 +114,7 @@ describe.each(servers)('a file server that goes away: $name', (server) => {
     const opened = await store.open(keyOf('large.bin'));
     if (opened === null) throw new Error('not there');
     await once(opened.stream, 'readable');
-    // eslint-disable-next-line quarry/no-long-sleep -- the reader is to be slower than the bound for a silent server
+    // oxlint-disable-next-line quarry/no-long-sleep -- the reader is to be slower than the bound for a silent server
     await pause(2 * REQUEST_TIMEOUT_MS);
     expect(await buffer(opened.stream)).toHaveLength(12_000_000);
   });

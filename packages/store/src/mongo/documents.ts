@@ -124,10 +124,8 @@ export interface KeyUseDocument {
 
 export const periodId = (accountId: string, index: number): string => `${accountId}:${index}`;
 
-export const present = <Key extends string, Value>(
-  key: Key,
-  value: Value | null | undefined,
-): { [K in Key]?: Value } => (value === undefined || value === null ? {} : ({ [key]: value } as { [K in Key]: Value }));
+export const present = <Key extends string, Value>(key: Key, value: Value | null | undefined): { [K in Key]?: Value } =>
+  value === undefined || value === null ? {} : ({ [key]: value } as { [K in Key]: Value });
 
 export const toAccount = (document: AccountDocument): Account => ({
   id: document._id,

@@ -8,7 +8,8 @@ export interface HoldOrder {
 
 /** `opened` first, then the tally of outcomes. */
 export type HoldReport =
-  { readonly kind: 'opened' } | { readonly kind: 'tally'; readonly admitted: number; readonly exhausted: number };
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'tally'; readonly admitted: number; readonly exhausted: number };
 
 const report = (message: HoldReport): void => {
   process.send?.(message);

@@ -55,7 +55,8 @@ export interface EngineRequest {
 }
 
 export type EngineReply =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly failure: EngineFailure };
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly failure: EngineFailure };
 
 export interface EngineFailure {
   readonly code: StoreErrorCode;

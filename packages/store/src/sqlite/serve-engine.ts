@@ -26,7 +26,7 @@ export const serveEngine = (port: MessagePort, db: Database.Database): void => {
     for (let message: ToWorker | undefined = first; message !== undefined;) {
       if (message === 'close') isClosing = true;
       else calls.push(...message);
-      message = (receiveMessageOnPort(port) as { message: ToWorker } | undefined)?.message;
+      message = receiveMessageOnPort(port)?.message as ToWorker | undefined;
     }
     for (let from = 0; from < calls.length; from += MAX_BATCH_CALLS) {
       send(engine.run(calls.slice(from, from + MAX_BATCH_CALLS)));

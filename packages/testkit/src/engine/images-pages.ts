@@ -23,7 +23,7 @@ const recordOf = (query: string, rank: number): string => {
   };
   const thumbnail = `https://thumbs.example/${rank}?s`;
   const original = `https://site-${rank}.example/full.jpg`;
-  const record = [1, [0, idOf(rank), [thumbnail, 192, 300], [original, 600 + rank, 900 + rank], null, 0, 'rgb(8,8,8)', null, 0, facts]]; // prettier-ignore
+  const record = [1, [0, idOf(rank), [thumbnail, 192, 300], [original, 600 + rank, 900 + rank], null, 0, 'rgb(8,8,8)', null, 0, facts]]; // oxfmt-ignore
   return JSON.stringify(record).replaceAll('=', '\\u003d').replaceAll('<', '\\u003c');
 };
 

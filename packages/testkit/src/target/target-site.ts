@@ -114,7 +114,7 @@ export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<
       response.once('close', () => hanging.delete(response));
     }
     if (kind === 'held') {
-      // eslint-disable-next-line quarry/no-long-sleep -- a bound: the group is released before
+      // oxlint-disable-next-line quarry/no-long-sleep -- a bound: the group is released before
       void Promise.race([gateOf(argument).promise, pause(MAX_HELD_MS, undefined, { ref: false })]).then(() =>
         ANSWERS['page']?.(response, name, request),
       );

@@ -10,7 +10,8 @@ export interface Refusal {
 }
 
 export type Screening =
-  { readonly outcome: 'fine'; readonly params: Record<string, unknown>; readonly holdCredits: number } | Refusal;
+  | { readonly outcome: 'fine'; readonly params: Record<string, unknown>; readonly holdCredits: number }
+  | Refusal;
 
 export const refuse = (error: ErrorCode, detail: ErrorDetail = {}): Refusal => ({ outcome: 'refused', error, detail });
 

@@ -3,7 +3,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { byPath } from './by-path.js';
 
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
+// Express tells error handlers by their four parameters.
 const answerFailure: express.ErrorRequestHandler = (_error, _request, response, _next) => void response.send('failed');
 const app = express()
   .use(

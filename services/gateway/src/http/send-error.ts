@@ -41,7 +41,7 @@ const isOverload = (error: unknown): boolean =>
 /** The last handler: a part that is away or busy is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
 export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express tells error handlers by their four parameters
+  // Express tells error handlers by their four parameters.
   (error: unknown, _request, response, _next) => {
     if (isOverload(error)) {
       log.warn('a part is away or busy', { error });

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { IDEMPOTENCY_KEY_MAX_CHARS } from '../bounds.js';
 
 export type KeyReading =
-  { readonly ok: true; readonly key: string | undefined } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly key: string | undefined }
+  | { readonly ok: false; readonly message: string };
 
 /** Node joins a header that was sent twice with a comma and a space, which makes it no key. */
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_CHARS}}$`);

@@ -9,7 +9,8 @@ import type { RowSender } from './send-row.js';
 
 /** What one call of an operation comes to, before it is sent. `inUse`: places of the account in use after it. */
 export type OperationAnswer = (
-  { readonly kind: 'refused'; readonly refusal: Refusal } | ({ readonly kind: 'ended' } & Settled)
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | ({ readonly kind: 'ended' } & Settled)
 ) & { readonly inUse?: number | undefined };
 
 export type Settle = (

@@ -17,7 +17,8 @@ const AT_ONCE_MS = 250;
 
 /** `unanswered`: a step led to where nothing answers. */
 export type ScenarioEnd =
-  { readonly how: 'done' } | { readonly how: 'failed' | 'unanswered'; readonly message: string };
+  | { readonly how: 'done' }
+  | { readonly how: 'failed' | 'unanswered'; readonly message: string };
 
 interface Scene {
   /** As the steps see it: their time ends with the scenario's. */

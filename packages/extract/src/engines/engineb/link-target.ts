@@ -35,7 +35,8 @@ const redirectTarget = ({ pathname, searchParams }: URL): string | undefined => 
   if (pathname === '/ck/a') return countedTarget(searchParams.get('u'));
   if (PLAIN_REDIRECT.test(pathname)) {
     return [searchParams.get('url'), searchParams.get('u')].find((url) => url !== null && /^https?:\/\//i.test(url)) as
-      string | undefined;
+      | string
+      | undefined;
   }
   return undefined;
 };

@@ -105,15 +105,13 @@ export class PairCollector {
       shown.text.startsWith(first.text)
     ) {
       const value = shown.text.slice(first.text.length).replace(/^\s*[:：–-]?\s*/, '');
-      if (value !== '')
-        return void this.add(first.text, {
-          ...shown,
-          text: value,
-          isWeak:
-            !/[:：]$/.test(first.text) &&
-            !STRONG_TAGS.has(first.element.name) &&
-            !/^\s*[:：]/.test(shown.text.slice(first.text.length)),
-        });
+      if (value !== '') {
+        const isWeak =
+          !/[:：]$/.test(first.text) &&
+          !STRONG_TAGS.has(first.element.name) &&
+          !/^\s*[:：]/.test(shown.text.slice(first.text.length));
+        return this.add(first.text, { ...shown, text: value, isWeak });
+      }
     }
     if (isBlock(element.name) || element.name === 'span') this.readLines(read);
   }

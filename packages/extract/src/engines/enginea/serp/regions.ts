@@ -2,7 +2,16 @@ import type { Element } from 'domhandler';
 
 /** Parts of a results page that are no web results. */
 export type Region =
-  'ad' | 'question' | 'carousel' | 'section' | 'entity' | 'overview' | 'answer' | 'products' | 'menu' | 'related';
+  | 'ad'
+  | 'question'
+  | 'carousel'
+  | 'section'
+  | 'entity'
+  | 'overview'
+  | 'answer'
+  | 'products'
+  | 'menu'
+  | 'related';
 
 const IDS: ReadonlyMap<string, Region> = new Map(
   Object.entries<Region>({

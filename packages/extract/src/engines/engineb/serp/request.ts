@@ -23,7 +23,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ar: 'es', at: 'de', au: 'en', be: 'nl', br: 'pt', ca: 'en', ch: 'de', cl: 'es', cn: 'zh', de: 'de', dk: 'da', es: 'es',
   fi: 'fi', fr: 'fr', gb: 'en', hk: 'zh', id: 'en', in: 'en', it: 'it', jp: 'ja', kr: 'ko', mx: 'es', my: 'en', nl: 'nl',
   no: 'no', nz: 'en', ph: 'en', pl: 'pl', pt: 'pt', ru: 'ru', sa: 'ar', se: 'sv', tr: 'tr', tw: 'zh', us: 'en', za: 'en',
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 /** Further languages that a market of the country exists in. */
 const OTHER_MARKETS: ReadonlySet<string> = new Set(['fr-be', 'fr-ca', 'fr-ch', 'es-us']);
