@@ -28,7 +28,7 @@ export const PROOFS = {
   batch: { paths: ['test/batch'], minutes: 30 },
   ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
   pages: {
-    paths: ['packages/egress/src/browser', 'packages/extract/src/page', 'test/quality/whole-page.test.ts'],
+    paths: ['packages/egress/src/browser', 'packages/extract/src/page', 'test/quality'],
     minutes: 15,
   },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },

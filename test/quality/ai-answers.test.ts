@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ParsedResults } from '@quarry/extract';
+import { proofSize } from '@quarry/testkit';
+import type { ParsedResults } from '@quarry/extract/engines';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
@@ -269,7 +270,7 @@ describeCorpus('answers of the primary engine', () => {
       .filter(([page]) => page.startsWith('ai-mode/'))
       .map(([page]) => {
         const text = textOf(page);
-        const runs = Array.from({ length: 5 }, () => {
+        const runs = Array.from({ length: proofSize(1, 5) }, () => {
           const usedMs = watchProcessor();
           parse(page, text);
           return usedMs();

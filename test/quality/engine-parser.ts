@@ -1,4 +1,4 @@
-import { ENGINE_OPERATIONS, type EngineOperation } from '@quarry/extract';
+import { ENGINE_OPERATIONS, type EngineOperation } from '@quarry/extract/engines';
 
 /** The parser of an operation on an engine; throws where there is none. */
 export const engineParser = (id: string): EngineOperation['parse'] => {

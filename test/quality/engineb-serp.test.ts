@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ParsedResults } from '@quarry/extract';
+import type { ParsedResults } from '@quarry/extract/engines';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SITE_OPERATIONS, type SiteReading } from '@quarry/extract';
+import { SITE_OPERATIONS, type SiteReading } from '@quarry/extract/sites';
 import type { Figure } from './gate.js';
 
 type Hashes = Readonly<Record<string, string>>;

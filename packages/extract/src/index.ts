@@ -7,15 +7,6 @@ export {
   type FetchedDocument,
 } from './document/read-document.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
-export { ENGINE_OPERATIONS } from './engines/engine-operations.js';
-export type {
-  DeviceType,
-  EngineDocument,
-  EngineOperation,
-  EngineRequest,
-  EngineRequestOptions,
-  ParsedResults,
-} from './engines/shared/engine-operation.js';
 export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';
 export type {
@@ -28,15 +19,6 @@ export type {
   PageTable,
 } from './page/page-content.js';
 export { unknownSelectorIn } from './page/select/unknown-selector.js';
-export type {
-  SiteDocument,
-  SiteOperation,
-  SiteOptions,
-  SiteReading,
-  SiteRequest,
-} from './sites/shared/site-operation.js';
-export { MAX_STEPS } from './sites/shared/site-operation.js';
-export { SITE_OPERATIONS } from './sites/site-operations.js';
 export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
 export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
 export { modelPage, type ModelPage } from './rules/model/model-page.js';

@@ -1,6 +1,6 @@
 import type { Config } from '@quarry/config';
 import { operationById, REPARSE_ID } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract';
+import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
 import type { Logger } from '@quarry/observability';
 import { createTokenSeals } from '@quarry/tokens';
 import {

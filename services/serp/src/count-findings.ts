@@ -1,5 +1,5 @@
 import { mainListOf, operationById, type MainList } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract';
+import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
 import type { Metrics } from '@quarry/observability';
 import { countFilledFields } from '@quarry/worker-runtime';
 

@@ -3,7 +3,7 @@ import type { FetchOutcome, FetchRequest } from '@quarry/egress';
 import type { Verdict } from '@quarry/contracts';
 import { fetchPlanOf, type FetchPlan } from './fetch-plan.js';
 import { fetchResults, headersOf, type ReadDocument } from './fetch-results.js';
-import type { EngineRequest } from '@quarry/extract';
+import type { EngineRequest } from '@quarry/extract/engines';
 import { createTierChoice } from './tier-choice.js';
 
 const page = (text: string) => ({

@@ -1,4 +1,4 @@
-import type { EngineRequest } from '@quarry/extract';
+import type { EngineRequest } from '@quarry/extract/engines';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
 import { verdictRule, type Verdict } from '@quarry/contracts';
 import type { FetchPlan } from './fetch-plan.js';

@@ -1,4 +1,4 @@
-import { ENGINE_OPERATIONS, type EngineDocument, type ParsedResults } from '@quarry/extract';
+import { ENGINE_OPERATIONS, type EngineDocument, type ParsedResults } from '@quarry/extract/engines';
 
 export interface ParseTask {
   /** Id of an operation on an engine. */

@@ -1,6 +1,6 @@
 import { operationById, type Verdict } from '@quarry/contracts';
 import type { FetchedPage } from '@quarry/egress';
-import type { EngineOperation, EngineRequest, ParsedResults } from '@quarry/extract';
+import type { EngineOperation, EngineRequest, ParsedResults } from '@quarry/extract/engines';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import type { Call, Continuation } from './continuation.js';
 import type { ReportFindings } from './count-findings.js';

@@ -1,4 +1,4 @@
-import type { ParsedResults } from '@quarry/extract';
+import type { ParsedResults } from '@quarry/extract/engines';
 import { createThreadPool, taskFileBeside, type ThreadPool, type ThreadPoolOptions } from '@quarry/worker-runtime';
 import type { ParseTask } from './parse-task.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
-import { MAX_STEPS, type SiteDocument, type SiteReading } from '@quarry/extract';
+import { MAX_STEPS, type SiteDocument, type SiteReading } from '@quarry/extract/sites';
 import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
 
 const FOUND: SiteReading = { outcome: 'ok', result: { found: true }, page: 'first' };

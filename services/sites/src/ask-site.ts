@@ -1,6 +1,12 @@
 import { verdictRule, type Verdict } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome, FetchRequest, Fetcher, ProxyType, Tier } from '@quarry/egress';
-import { MAX_STEPS, type SiteDocument, type SiteOptions, type SiteReading, type SiteRequest } from '@quarry/extract';
+import {
+  MAX_STEPS,
+  type SiteDocument,
+  type SiteOptions,
+  type SiteReading,
+  type SiteRequest,
+} from '@quarry/extract/sites';
 import type { FetchPlan } from './fetch-plan.js';
 
 /** Verdicts of one tier after which the next may still see the page. */

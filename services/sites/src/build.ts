@@ -1,7 +1,7 @@
 import type { Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
 import type { ProxyType } from '@quarry/egress';
-import { SITE_OPERATIONS } from '@quarry/extract';
+import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import type { Logger } from '@quarry/observability';
 import {
   countFilledFields,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SITE_OPERATIONS } from '@quarry/extract';
+import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import { exitOf, fetchPlanOf } from './fetch-plan.js';
 
 describe('the plan of a site', () => {

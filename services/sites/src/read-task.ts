@@ -1,4 +1,4 @@
-import { SITE_OPERATIONS, type SiteDocument, type SiteOptions, type SiteReading } from '@quarry/extract';
+import { SITE_OPERATIONS, type SiteDocument, type SiteOptions, type SiteReading } from '@quarry/extract/sites';
 
 export interface ReadTask {
   /** Id of an operation on a site. */

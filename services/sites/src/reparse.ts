@@ -1,4 +1,4 @@
-import { SITE_OPERATIONS, type SiteDocument } from '@quarry/extract';
+import { SITE_OPERATIONS, type SiteDocument } from '@quarry/extract/sites';
 import {
   readStoredDocument,
   type AnswerWithDocument,

@@ -1,6 +1,6 @@
 import { operationById } from '@quarry/contracts';
 import type { ProxyType } from '@quarry/egress';
-import type { SiteDocument, SiteOperation } from '@quarry/extract';
+import type { SiteDocument, SiteOperation } from '@quarry/extract/sites';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
 import { exitOf, fetchPlanOf } from './fetch-plan.js';

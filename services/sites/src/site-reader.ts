@@ -1,4 +1,4 @@
-import type { SiteReading } from '@quarry/extract';
+import type { SiteReading } from '@quarry/extract/sites';
 import { createThreadPool, taskFileBeside, type ThreadPool, type ThreadPoolOptions } from '@quarry/worker-runtime';
 import type { ReadTask } from './read-task.js';
 

@@ -1,5 +1,5 @@
 import { operationById } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract';
+import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
 import type { OfflineParser } from './offline-parser.js';
 
 /** An operation on an engine, on a saved page: as the worker parses it, pictures that the page carries left as they are. */

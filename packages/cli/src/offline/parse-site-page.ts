@@ -1,5 +1,5 @@
 import { operationById } from '@quarry/contracts';
-import { SITE_OPERATIONS } from '@quarry/extract';
+import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import type { OfflineParser } from './offline-parser.js';
 
 /** An operation on a site, on a saved page: as the worker reads it. What further documents tell is absent. */

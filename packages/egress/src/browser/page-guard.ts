@@ -1,4 +1,4 @@
-import { TargetType, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
 import { mergeCookies, pickCallerHeaders, withoutBodyHeaders, type HeaderList } from '../request-headers.js';
 import type { TargetRefusal, TargetRule } from '../target-rule.js';
@@ -120,7 +120,7 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   // To the question whether to leave, the answer is yes: a step that leads on shall get there.
   page.on('dialog', (one) => void (one.type() === 'beforeunload' ? one.accept() : one.dismiss()).catch(ignore));
   context.on('targetcreated', (target) => {
-    if (target.type() !== TargetType.PAGE || target === page.target()) return;
+    if (String(target.type()) !== 'page' || target === page.target()) return;
     void target
       .page()
       .then((popup) => popup?.close())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mainListOf, operationById } from '../../../contracts/src/index.js';
-import { ENGINE_OPERATIONS, type EngineOperation, type ParsedResults } from '../../../extract/src/index.js';
+import { ENGINE_OPERATIONS, type EngineOperation, type ParsedResults } from '../../../extract/src/engines/index.js';
 import { answerAsk, type EngineWord } from './answer-ask.js';
 
 /** Written by scripts: only a browser sees answers. */
