@@ -22,6 +22,10 @@ describe('readIdempotencyKey', () => {
     },
   );
 
+  it('refuses one that was sent as a list', () => {
+    expect(read(['a'])).toMatchObject({ ok: false });
+  });
+
   it('is without one where none was sent and for what is no POST', () => {
     expect(read(undefined)).toEqual({ ok: true, key: undefined });
     for (const method of ['GET', 'DELETE']) expect(read('two words', method)).toEqual({ ok: true, key: undefined });
@@ -74,8 +78,8 @@ describe('fingerprintOf', () => {
 
 describe('isAnswerKept', () => {
   it.each([
-    [[200, 201, 400, 401, 404, 409, 413, 422, 499], true],
-    [[402, 429, 500, 501, 502, 503, 504, 302], false],
+    [[200, 201, 299, 400, 401, 404, 409, 413, 422, 499], true],
+    [[100, 199, 300, 402, 429, 500, 501, 502, 503, 504, 302], false],
   ] as const)('for %j is %p', (statuses, isKept) => {
     for (const statusCode of statuses) expect([statusCode, isAnswerKept({ statusCode })]).toEqual([statusCode, isKept]);
   });

@@ -1,11 +1,19 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { passFreely } from '@quarry/observability';
 import { StoreError, type IdempotencyBegin, type IdempotencyStore, type IdempotentAnswer } from '@quarry/store';
-import { STORE_ANSWER_MS } from '../bounds.js';
+import {
+  IDEMPOTENCY_LEASE_MS,
+  IDEMPOTENCY_LOCAL_POLL_MS,
+  IDEMPOTENCY_POLL_MAX_MS,
+  IDEMPOTENCY_POLL_MIN_MS,
+  IDEMPOTENCY_RENEW_MS,
+  STORE_ANSWER_MS,
+} from '../bounds.js';
 import { Idempotency, type KeyedWork } from './idempotency.js';
 
 const scope = { accountId: 'a', route: '/scrape/web', key: 'k' };
-const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+const warned: unknown[][] = [];
+const log = { error: () => {}, warn: (...said: unknown[]) => void warned.push(said), info: () => {}, debug: () => {} };
 const invalid = new StoreError('invalid_input', 'body must be at most 1048576 bytes.');
 const away = new StoreError('engine_failed', 'connect ECONNREFUSED');
 
@@ -36,6 +44,11 @@ const setUp = (given: Partial<IdempotencyStore> = {}, stopping = new AbortContro
     );
   return { steps, run };
 };
+
+beforeEach(() => {
+  warned.length = 0;
+});
+
 const inFlight = (leaseEndsAtMs: number): IdempotencyBegin => ({
   outcome: 'in_flight',
   requestId: 'first',
@@ -44,8 +57,45 @@ const inFlight = (leaseEndsAtMs: number): IdempotencyBegin => ({
 
 describe('a call that has the key', () => {
   it('gives its answer though it could not be kept', async () => {
-    const { run } = setUp({ finish: () => Promise.reject(away) });
+    const { run, steps } = setUp({ finish: () => Promise.reject(away) });
     expect(await run()).toEqual({ kind: 'own', answer: 'answer' });
+    expect(steps).toEqual([]);
+    expect(warned).toEqual([['idempotency key stays until its lease ends', { error: away }]]);
+  });
+
+  it('asks for the key with all that the store needs to know', async () => {
+    const begin = jest.fn<IdempotencyStore['begin']>(async () => ({ outcome: 'begun' }));
+    await setUp({ begin }).run();
+    const leaseMs = IDEMPOTENCY_LEASE_MS;
+    expect(begin.mock.calls).toEqual([[{ ...scope, fingerprint: 'f', requestId: 'own', leaseMs, retentionMs: 1_000 }]]);
+  });
+
+  it('is refused where the key stands for another body', async () => {
+    const { run } = setUp({ begin: async () => ({ outcome: 'conflict' }) });
+    expect(await run()).toEqual({ kind: 'refused', error: 'idempotency_conflict' });
+  });
+
+  it('keeps its lease while it works and no longer, though the store fails at it', async () => {
+    jest.useFakeTimers();
+    try {
+      const renewed: unknown[][] = [];
+      const renew: IdempotencyStore['renew'] = async (...given) => {
+        if (renewed.push(given) === 2) throw away;
+        return true;
+      };
+      const { run } = setUp({ renew });
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const outcome = run({ start: () => promise });
+      await jest.advanceTimersByTimeAsync(3 * IDEMPOTENCY_RENEW_MS);
+      const lease = [scope, 'own', IDEMPOTENCY_LEASE_MS];
+      expect(renewed).toEqual([lease, lease, lease]);
+      expect(warned).toEqual([['could not lengthen the lease of an idempotency key', { error: away }]]);
+      resolve('answer');
+      expect(await outcome).toEqual({ kind: 'own', answer: 'answer' });
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('frees the key where its answer is too large to be kept', async () => {
@@ -70,6 +120,7 @@ describe('a call that has the key', () => {
     let isStarted = false;
     await expect(run({ start: async () => String((isStarted = true)) })).rejects.toBe(away);
     expect(isStarted).toBe(false);
+    expect(warned).toEqual([['could not take an idempotency key', { error: away }]]);
   });
 });
 
@@ -86,6 +137,77 @@ describe('a call that waits', () => {
     expect(await stopped).toEqual({ kind: 'refused', error: 'overloaded' });
     const late = setUp({ begin }, undefined, 120).run();
     expect(await late).toEqual({ kind: 'refused', error: 'deadline_exceeded' });
+  });
+
+  it('asks seldomer and seldomer, and once more at its deadline', async () => {
+    jest.useFakeTimers();
+    try {
+      const askedAtMs: number[] = [];
+      const startedAtMs = Date.now();
+      const begin = async (): Promise<IdempotencyBegin> => {
+        askedAtMs.push(Date.now() - startedAtMs);
+        return inFlight(Date.now() + 60_000);
+      };
+      const waiting = setUp({ begin }, undefined, 4_000).run();
+      await jest.advanceTimersByTimeAsync(4_000);
+      expect(await waiting).toEqual({ kind: 'refused', error: 'deadline_exceeded' });
+      const pauses = askedAtMs.slice(1).map((atMs, index) => atMs - (askedAtMs[index] ?? 0));
+      const [min, max] = [IDEMPOTENCY_POLL_MIN_MS, IDEMPOTENCY_POLL_MAX_MS];
+      expect(pauses).toEqual([min, 2 * min, 4 * min, 8 * min, 16 * min, max, max, 4_000 - 31 * min - 2 * max]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is woken by the end of the first in its own process, and asks seldom before', async () => {
+    jest.useFakeTimers();
+    try {
+      let [begins, isFinished] = [0, false];
+      const { run } = setUp({
+        begin: async (): Promise<IdempotencyBegin> => {
+          begins += 1;
+          if (begins === 1) return { outcome: 'begun' };
+          const first = { requestId: 'own', answer: { statusCode: 200 } } as const;
+          return isFinished ? { outcome: 'finished', ...first } : { ...inFlight(0), requestId: 'own' };
+        },
+        finish: async () => (isFinished = true),
+      });
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const first = run({ start: () => promise });
+      const second = run();
+      await jest.advanceTimersByTimeAsync(IDEMPOTENCY_LOCAL_POLL_MS - 1);
+      expect(begins).toBe(2);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(begins).toBe(3);
+      resolve('answer');
+      // No timer goes on: the end itself wakes the second.
+      expect(await first).toEqual({ kind: 'own', answer: 'answer' });
+      expect(await second).toEqual({ kind: 'replayed', requestId: 'own', answer: { statusCode: 200 } });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is given what a dead call had ended with', async () => {
+    let begins = 0;
+    const { run, steps } = setUp({
+      begin: async () => {
+        begins += 1;
+        return begins === 1 ? inFlight(0) : { outcome: 'finished', requestId: 'first', answer: { statusCode: 200 } };
+      },
+    });
+    const outcome = await run({ find: async () => ({ state: 'ended', answer: 'answer' }) });
+    expect(outcome).toEqual({ kind: 'replayed', requestId: 'first', answer: { statusCode: 200 } });
+    expect(steps).toEqual(['finish first']);
+  });
+
+  it.each([
+    ['its own id where nothing was left', { state: 'none' }, 'own'],
+    ['the id of what was left open', { state: 'open', resume: async () => 'answer' }, 'first'],
+  ] as const)('takes a dead call over under %s', async (_what, left, requestId) => {
+    const takeOver = jest.fn<IdempotencyStore['takeOver']>(async () => true);
+    await setUp({ begin: async () => inFlight(0), takeOver }).run({ find: async () => left });
+    expect(takeOver.mock.calls).toEqual([[scope, 'first', { requestId, leaseMs: IDEMPOTENCY_LEASE_MS }]]);
   });
 
   it('takes no key over while its lease lasts', async () => {
@@ -185,6 +307,7 @@ describe('a store that hangs', () => {
     const failed = run({ start: () => Promise.reject(away), find: hanging }).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(STORE_ANSWER_MS);
     expect(await failed).toBe(away);
+    expect(warned).toEqual([['idempotency key stays until its lease ends', { error: busy }]]);
     jest.useRealTimers();
   });
 });
