@@ -53,6 +53,7 @@ const settings = (more: Readonly<Record<string, string>>): Record<string, string
   REDIS_URL: redis.url,
   QUARRY_SECRET: secrets.quarrySecret,
   LOG_LEVEL: 'debug',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
   ...more,
 });
 
