@@ -168,7 +168,9 @@ describe('a call that waits', () => {
           begins += 1;
           if (begins === 1) return { outcome: 'begun' };
           const first = { requestId: 'own', answer: { statusCode: 200 } } as const;
-          return isFinished ? { outcome: 'finished', ...first } : { ...inFlight(0), requestId: 'own' };
+          return isFinished
+            ? { outcome: 'finished', ...first }
+            : { outcome: 'in_flight', requestId: 'own', leaseEndsAtMs: 0 };
         },
         finish: async () => (isFinished = true),
       });
