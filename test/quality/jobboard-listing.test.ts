@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
+import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
 import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
 
@@ -105,7 +106,7 @@ describeCorpus('listings of jobs on captured pages', () => {
     process.stdout.write(
       `quality jobboard-listing time: median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms\n`,
     );
-    expect(median).toBeLessThan(15);
-    expect(worst).toBeLessThan(80);
+    expect(median).toBeLessThan(dueMs(15));
+    expect(worst).toBeLessThan(dueMs(80));
   });
 });

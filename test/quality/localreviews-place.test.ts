@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
+import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
 import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
 
@@ -132,6 +133,6 @@ describeCorpus('places of captured pages', () => {
     });
     const worst = Math.max(...times);
     process.stdout.write(`quality localreviews-place time: worst ${worst.toFixed(1)} ms\n`);
-    expect(worst).toBeLessThan(80);
+    expect(worst).toBeLessThan(dueMs(80));
   });
 });

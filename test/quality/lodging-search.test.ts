@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
+import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -137,7 +138,7 @@ describeCorpus('accommodations on captured pages', () => {
     const sorted = times.toSorted((first, second) => first - second);
     const [median = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
     process.stdout.write(`quality lodging-search time: median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms\n`);
-    expect(median).toBeLessThan(15);
-    expect(worst).toBeLessThan(80);
+    expect(median).toBeLessThan(dueMs(15));
+    expect(worst).toBeLessThan(dueMs(80));
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
+import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
 import { fold, hash, LABELS, readRetailer, share, timeOf, withoutState } from './retailer-labels.js';
 
@@ -154,7 +155,7 @@ describeCorpus('products of captured pages of searches', () => {
     process.stdout.write(
       `quality retailer-search time: median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms\n`,
     );
-    expect(median).toBeLessThan(15);
-    expect(worst).toBeLessThan(80);
+    expect(median).toBeLessThan(dueMs(15));
+    expect(worst).toBeLessThan(dueMs(80));
   });
 });
