@@ -10,6 +10,8 @@ import { ROOT } from './setup.mjs';
 import { brokenReport } from './test-report.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
+/** Compiled code of all processes of the tests, so that not every start compiles it anew. */
+const NODE_COMPILE_CACHE = path.join(ROOT, '.toolchain', 'compile-cache');
 const NEVER_TESTS = ['/node_modules/', '/dist/'];
 /** Suites that measure; only a proof runs them. */
 const MEASURES = '\\.proof\\.test\\.';
@@ -57,7 +59,11 @@ export const runJest = async ({ node, env, folders, args, ignored = [], output =
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-test-'));
   const report = path.join(folder, 'jest.json');
   const jestArgs = jestCommand({ folders, args: [...args, '--json', `--outputFile=${report}`], ignored, env });
-  const own = { ...withPathFirst(withoutParts(cleanEnvironment(process.env)), path.dirname(node)), ...env };
+  const own = {
+    ...withPathFirst(withoutParts(cleanEnvironment(process.env)), path.dirname(node)),
+    NODE_COMPILE_CACHE,
+    ...env,
+  };
   const host = await openTestHost({ node, env: own });
   try {
     const code = await new Promise((resolve, reject) => {

@@ -20,8 +20,6 @@ const WORDS = {
 };
 const TEST_FILE = /\.test\.(ts|mjs)$/;
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist']);
-/** Compiled code of all processes of the tests, so that not every start compiles it anew. */
-const COMPILE_CACHE = path.join(ROOT, '.toolchain', 'compile-cache');
 /** Prints where the time went. */
 const TIMES = '--times';
 
@@ -62,7 +60,7 @@ const runTests = async ({ node, tools, missing, fonts, args, phases, timesFile }
   try {
     // Tests that need one of those fonts skip themselves.
     const FONTS_MISSING = fonts.map(({ aptPackage }) => aptPackage).join(' ');
-    const env = { ...tools, ...servers.env, FONTS_MISSING, TEST_TIMES: timesFile, NODE_COMPILE_CACHE: COMPILE_CACHE };
+    const env = { ...tools, ...servers.env, FONTS_MISSING, TEST_TIMES: timesFile };
     const jest = await noting(phases, 'tests', () => runJest({ node, env, folders: FOLDERS, args, ignored }));
     return { jest, ignored, servers };
   } finally {

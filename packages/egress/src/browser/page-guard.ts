@@ -120,6 +120,7 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   // To the question whether to leave, the answer is yes: a step that leads on shall get there.
   page.on('dialog', (one) => void (one.type() === 'beforeunload' ? one.accept() : one.dismiss()).catch(ignore));
   context.on('targetcreated', (target) => {
+    // By its word: puppeteer's own enumeration would load puppeteer before there is a browser.
     if (String(target.type()) !== 'page' || target === page.target()) return;
     void target
       .page()
