@@ -13,6 +13,7 @@ export {
   type BatchReceiver,
 } from './batch-input.js';
 export * from './batch-routes.js';
+export { groupDigits } from './group-digits.js';
 export * from './describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';

@@ -1,4 +1,10 @@
-import { BATCH_DEADLINE_MS, BATCH_ITEM_DEADLINE_MS, BATCH_MAX_REQUESTS, type BatchRoute } from '@quarry/contracts';
+import {
+  BATCH_DEADLINE_MS,
+  BATCH_ITEM_DEADLINE_MS,
+  BATCH_MAX_REQUESTS,
+  groupDigits,
+  type BatchRoute,
+} from '@quarry/contracts';
 import { MAX_BATCH_BODY_BYTES } from '../bounds.js';
 import { code, codeBlock, NOT_YET, table, tag } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
@@ -28,7 +34,7 @@ const STATUS_FIELDS: readonly (readonly [name: string, meaning: string])[] = [
 const HOURS = BATCH_DEADLINE_MS / 3_600_000;
 const ITEM_SECONDS = BATCH_ITEM_DEADLINE_MS / 1_000;
 const MEGABYTES = MAX_BATCH_BODY_BYTES / 1_048_576;
-const MAX = BATCH_MAX_REQUESTS.toLocaleString('en');
+const MAX = groupDigits(BATCH_MAX_REQUESTS);
 
 /** Commands from the first call to the last, to be pasted one after the other. */
 export const batchWalkthrough = (baseUrl: string, path: string): string => {

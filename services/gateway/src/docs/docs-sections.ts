@@ -1,4 +1,4 @@
-import { ERRORS, REQUEST_DEADLINE_MS, type Operation } from '@quarry/contracts';
+import { ERRORS, groupDigits, REQUEST_DEADLINE_MS, type Operation } from '@quarry/contracts';
 import {
   IDEMPOTENCY_KEY_MAX_CHARS,
   IDEMPOTENCY_RETENTION_MS,
@@ -27,7 +27,7 @@ const HEADERS: Pairs = [
 const LIMITS: Pairs = [
   ['Time of a call', `${REQUEST_DEADLINE_MS / 1000} seconds, waiting included. Let your client wait that long.`],
   ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON, ${MAX_BATCH_BODY_BYTES / 1_048_576} MB of a batch.`],
-  ['Address with its query', `${MAX_URL_CHARS.toLocaleString('en')} characters.`],
+  ['Address with its query', `${groupDigits(MAX_URL_CHARS)} characters.`],
   ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
   ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
