@@ -254,6 +254,17 @@ describe('recycling', () => {
     expect(puppets[1]?.isKilled()).toBe(true);
   });
 
+  it('leaves one that drains to its last page', async () => {
+    const { puppets, lease, pool } = startPool({ maxPages: 3 });
+    const [worn, left, last] = [await lease(), await lease(), await lease()];
+    await worn.release();
+    await left.release();
+    expect(puppets[0]?.isKilled()).toBe(false);
+    await last.release();
+    expect(puppets[0]?.isKilled()).toBe(true);
+    await pool.close();
+  });
+
   it('kills what does not drain in time', async () => {
     const { puppets, lease } = startPool({ maxPages: 1, maxDrainMs: 20 });
     const stuck = await lease();

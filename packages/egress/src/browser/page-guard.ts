@@ -67,7 +67,7 @@ const headersWithCaller = (
 };
 
 const pageHostOf = ({ page, request }: GuardState): string =>
-  URL.parse(page.url())?.hostname || (URL.parse(request.url)?.hostname ?? '');
+  URL.parse(page.url())?.hostname || new URL(request.url).hostname;
 
 /** The form itself, on its way to where the fetch sends it or a redirect leads it. */
 const isForm = (state: GuardState, request: HTTPRequest): boolean =>
