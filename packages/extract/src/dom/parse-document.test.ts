@@ -30,6 +30,11 @@ describe('parseDocument', () => {
       'head[noscript[img[]] link[]]',
     ],
     ['a block that ends a paragraph', '<p>a<div>b</div>', 'p[a] div[b]'],
+    [
+      'a block in a button, which ends no paragraph around the button',
+      '<p><a href=x>a<button><div>b</div></button>c</a>d</p>',
+      'p[a[a button[div[b]] c] d]',
+    ],
     ['unclosed items', '<ul><li>a<li>b<ul><li>c</ul><li>d</ul>', 'ul[li[a] li[b ul[li[c]]] li[d]]'],
     ['an item around a block', '<ul><li><div>a<ul><li>b</ul></div><li>c</ul>', 'ul[li[div[a ul[li[b]]]] li[c]]'],
     ['definitions', '<dl><dt>a<dd>b<dt>c<dd>d</dl>', 'dl[dt[a] dd[b] dt[c] dd[d]]'],

@@ -173,6 +173,18 @@ describe('statements of data', () => {
     expect(read(text, { name: S, price: N })).toEqual({ name: 'Red Chair', price: 20 });
   });
 
+  it('of a person are those of a page that bears the name, and of no other page', () => {
+    const head = data({ '@type': 'Person', name: 'Ann Lee', jobTitle: 'Surgeon' });
+    expect(read(page('Ann Lee', head, '<h1>Ann Lee</h1>'), { title: S })).toEqual({ title: 'Surgeon' });
+    expect(read(page('Long day', head, '<h1>Long day</h1>'), { title: S })).toEqual({ title: 'Long day' });
+  });
+
+  it('answer no field that speaks of another sort of thing', () => {
+    const text = page('Soup', data({ '@type': 'Recipe', name: 'Soup' }), '<h1>Soup</h1>');
+    const rules = { name: S, recipe_name: S, event_name: S };
+    expect(read(text, rules)).toEqual({ name: 'Soup', recipe_name: 'Soup', event_name: null });
+  });
+
   it('are nobody’s where a page lists several things', () => {
     const one = (name: string, price: string): string => data({ '@type': 'Product', name, offers: { price } });
     const text = page('Chairs', one('Red Chair', '20') + one('Green Chair', '30'), '<h1>Chairs</h1>');

@@ -110,6 +110,13 @@ describe('lists of things', () => {
     });
   });
 
+  it('are those of a section that bears their name', () => {
+    const side = '<h2>Side dishes</h2><ul><li>Bread</li><li>12 olives</li></ul>';
+    const text = page('Soup', '', `<h1>Soup</h1><p>Hot.</p>${side}`);
+    const rules = { side_dishes: list('string'), dips: list('string') };
+    expect(read(text, rules)).toEqual({ side_dishes: ['Bread', '12 olives'], dips: null });
+  });
+
   it('are questions with their answers', () => {
     const faq = data({
       '@type': 'FAQPage',

@@ -59,6 +59,7 @@ describe('the address of a search', () => {
 describe('the encoded origin', () => {
   it.each([
     ['Sweden', 'w+CAIQICIGU3dlZGVu'],
+    ['Estonia', 'w+CAIQICIHRXN0b25pYQ'],
     ['Austin,Texas,United States', 'w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM'],
   ])('of %s is as the engine writes it', (place, expected) => {
     expect(encodeUule(place)).toBe(expected);
