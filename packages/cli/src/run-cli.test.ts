@@ -1,10 +1,16 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
+import type { CliHost } from './command-host.js';
 import { runCli } from './run-cli.js';
 import { createTestStreams } from './testing/test-streams.js';
 
-const run = (...argv: string[]) =>
-  runCli(argv, { env: {}, nodeVersion: '24.0.0', rootDir: tmpdir(), streams: createTestStreams().streams });
+const runWith = (env: CliHost['env'], ...argv: string[]) =>
+  runCli(argv, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams: createTestStreams().streams });
+const run = (...argv: string[]) => runWith({}, ...argv);
+
+const fail = (message: string): never => {
+  throw new Error(message);
+};
 
 const COMMANDS = ['scrape', 'batch', 'parse', 'account', 'key', 'doctor'];
 
@@ -31,4 +37,9 @@ describe('quarry', () => {
       expect(err).toMatch(/quarry/);
     },
   );
+
+  it('says in a line what broke inside a command, with exit code 1', async () => {
+    const env = new Proxy({}, { ownKeys: () => fail('no settings today\n    at a place') });
+    expect(await runWith(env, 'doctor')).toEqual({ exitCode: 1, out: '', err: 'quarry: no settings today\n' });
+  });
 });

@@ -62,4 +62,15 @@ describe('createMemoryGate', () => {
     await look(0);
     expect(gate.isOpen).toBe(true);
   });
+
+  it('looks once at a time, however long a look takes', async () => {
+    let finish: (bytes: number) => void = () => undefined;
+    open(() => new Promise((resolve) => (finish = resolve)));
+    while (looks === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(looks).toBe(1);
+    finish(PAUSE + 1);
+    while (looks === 1) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(gate.isOpen).toBe(false);
+  });
 });
