@@ -242,6 +242,19 @@ describe('a call that waits', () => {
     expect(steps).toEqual(['takeOver first', 'finish first']);
   });
 
+  it.each([
+    ['left nothing', { state: 'none' }],
+    ['left something open', { state: 'open', resume: () => Promise.reject(new Error('resumed twice')) }],
+  ] as const)('waits for whoever was first to take over from a dead call that %s', async (_what, left) => {
+    let begins = 0;
+    const answer = { statusCode: 200 };
+    const begin = async (): Promise<IdempotencyBegin> =>
+      (begins += 1) === 1 ? inFlight(0) : { outcome: 'finished', requestId: 'other', answer };
+    const { run, steps } = setUp({ begin, takeOver: async () => false });
+    expect(await run({ find: async () => left })).toEqual({ kind: 'replayed', requestId: 'other', answer });
+    expect(steps).toEqual([]);
+  });
+
   const unconfirmed: KeyedWork<string>['start'] = async ({ confirm }) => `confirmed: ${await confirm()}`;
   const unheld = { renew: async (): Promise<boolean> => false };
 

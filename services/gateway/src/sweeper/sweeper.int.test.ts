@@ -269,9 +269,17 @@ describe('createSweeper', () => {
     expect(await metrics.text()).toMatch(/sweep_failures_total\{[^}]*task="periods"[^}]*\} 1/);
   });
 
-  it('stops', async () => {
-    const started = sweeper();
-    started.start();
-    await started.stop();
+  it('stops once what runs has ended, and begins nothing more', async () => {
+    const { promise, resolve } = Promise.withResolvers<RequestRow[]>();
+    const sweep = jest.spyOn(store.requests, 'sweepExpired').mockReturnValue(promise);
+    const running = startedWith(0.5);
+    await jest.advanceTimersByTimeAsync(EXPIRY_SWEEP_MS);
+    let isStopped = false;
+    const stopping = running.stop().then(() => (isStopped = true));
+    await jest.advanceTimersByTimeAsync(EXPIRY_SWEEP_MS);
+    expect([isStopped, sweep.mock.calls.length]).toEqual([false, 1]);
+    resolve([]);
+    await stopping;
+    expect([jest.getTimerCount(), sweep.mock.calls.length]).toEqual([0, 1]);
   });
 });
