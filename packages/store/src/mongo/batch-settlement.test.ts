@@ -52,6 +52,26 @@ describeWithServer(`the settlement of a job${suite}`, () => {
     await expectBalanced(scene.store, accountId);
   });
 
+  it('finds nothing to do where another has done it meanwhile', async () => {
+    const { jobId, ids } = await running(scene, accountId, 1);
+    const doomed = await openActing((name) => {
+      if (name === 'periods.moveHold') throw new Error('dead');
+    });
+    await scene.store.items.finish(ids[0] ?? '', OK_END);
+    await expect(doomed.batches.publish(jobId, OWNER, 10)).rejects.toThrow('dead');
+    const sweep = { graceMs: NO_END_MS, limit: 10 };
+    let isDone = false;
+    const late = await openActing(async (name) => {
+      if (name !== 'periods.findHold' || isDone) return;
+      isDone = true;
+      await scene.store.requests.sweepExpired(sweep);
+    });
+    await late.requests.sweepExpired(sweep);
+    expect(isDone).toBe(true);
+    expect(await scene.store.accounts.period(accountId)).toMatchObject({ held: 0, charged: OK_END.chargedCredits });
+    await expectBalanced(scene.store, accountId);
+  });
+
   it('of one that is abandoned takes its items with it', async () => {
     const engine = await openMongoEngine({ uri: uri ?? '', database: database.name, ...PATIENT });
     const items = newItems(3);

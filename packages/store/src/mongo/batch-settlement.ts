@@ -25,7 +25,7 @@ import type { LedgerEntryKind } from '../port.js';
 import { StoreError } from '../store-error.js';
 import type { BatchDocument, EventDocument } from './batch-documents.js';
 import { periodId } from './documents.js';
-import type { HoldDocument, JournalDocument, PeriodDocument, PeriodNumbers } from './documents.js';
+import type { HoldDocument, JournalDocument, PeriodNumbers } from './documents.js';
 import { inLanes } from './in-lanes.js';
 import { STALE_AFTER_MS } from './intent-steps.js';
 import type { Journal } from './journal.js';
@@ -85,11 +85,11 @@ const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
       periods
         .findOne({ _id: periodId(job.accountId, job.periodIndex) }, { holds: { $elemMatch: { requestId, token } } })
         .readConcern('majority')
-        .lean<Pick<PeriodDocument, 'holds'>>()
+        // The hold of a job has all of its parts from its admission on.
+        .lean<{ holds?: HoldPart[] }>()
         .exec(),
     );
-    const hold = found?.holds?.[0];
-    return hold ? { credits: hold.credits, visible: hold.visible ?? 0, charged: hold.charged ?? 0 } : null;
+    return found?.holds?.[0] ?? null;
   };
 
   const tryMove = async (
