@@ -8,7 +8,7 @@ import { createEngineClient } from '../sqlite/engine-client.js';
 import { createSqliteStore, openSqliteStore } from '../sqlite/open-sqlite-store.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import type { DatabaseOptions } from '../sqlite/open-database.js';
-import { SOURCE_HOOK } from '../sqlite/source-hook.js';
+import { SOURCE_HOOK } from '../sqlite/testing/source-hook.js';
 import { withCrashPoints } from './crash-points.js';
 import { createInlineEngine } from './inline-engine.js';
 import type { DoomedStore, OpenMoney } from './money-fixture.js';

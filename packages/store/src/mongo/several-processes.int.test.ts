@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectBalanced } from '../conformance/store-scene.js';
-import { SOURCE_HOOK } from '../sqlite/source-hook.js';
+import { SOURCE_HOOK } from '../sqlite/testing/source-hook.js';
 import type { HoldReport } from './store-process.child.js';
 import { createMongoDatabase } from './testing/mongo-database.js';
 

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { StoreError } from '../store-error.js';
 import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
 import type { DatabaseOptions } from './open-database.js';
-import { SOURCE_HOOK } from './source-hook.js';
 import type { FromWorker, ToWorker } from './serve-engine.js';
 
 /** Calls that may wait for the engine at once; further ones are rejected as `overloaded`. */
@@ -22,13 +21,13 @@ interface PendingCall {
   readonly reject: (error: StoreError) => void;
 }
 
-/** Built, the thread's file lies beside this one as JavaScript; run from the sources, it is their TypeScript. */
+/**
+ * Built, the thread's file lies beside this one as JavaScript; run from the sources, it is their TypeScript, which the
+ * thread can read by the hook of its process.
+ */
 const startWorker = (workerData: DatabaseOptions): Worker => {
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = new URL(isSource ? './store-worker.ts' : './store-worker.js', import.meta.url);
-  // A process that was itself started with a hook hands it on.
-  const isHooked = process.execArgv.includes('--import');
-  return new Worker(file, { workerData, ...(isSource && !isHooked ? { execArgv: ['--import', SOURCE_HOOK] } : {}) });
+  const name = import.meta.url.endsWith('.ts') ? './store-worker.ts' : './store-worker.js';
+  return new Worker(new URL(name, import.meta.url), { workerData });
 };
 
 /** The caller's end of a thread that is ready. */

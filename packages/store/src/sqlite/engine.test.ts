@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Database from 'better-sqlite3';
-import { createEngine } from './engine.js';
+import { createEngine, toFailure } from './engine.js';
 import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
 import { openDatabase } from './open-database.js';
 
@@ -95,9 +95,28 @@ describe('a batch', () => {
     expect(failureOf(engine.run([admit('a', 10)])[0])).toBeUndefined();
   });
 
+  it('fails every write of it when one takes the whole transaction back', () => {
+    db.exec(`
+      CREATE TRIGGER doom AFTER INSERT ON requests WHEN new.id = 'b' BEGIN SELECT RAISE(ROLLBACK, 'no room left'); END;
+    `);
+    const failure = { code: 'engine_failed', message: 'no room left' };
+    const batch = [admit('a', 10), admit('b', 10), admit('c', 10)];
+    expect(engine.run(batch)).toEqual(batch.map(({ id }) => ({ id, failure })));
+    expect(periods()).toMatchObject([{ held: 0, available: 100 }]);
+    expect(failureOf(engine.run([admit('a', 10)])[0])).toBeUndefined();
+  });
+
   it('refuses a call it does not know', () => {
     const [reply] = engine.run([{ id: 77, name: 'dropEverything' as EngineCallName, args: [] }]);
     expect(reply).toMatchObject({ id: 77, failure: { code: 'invalid_input' } });
     expect(engine.run([])).toEqual([]);
   });
+});
+
+it.each([
+  ['an error', new Error('the disk is gone'), 'the disk is gone'],
+  ['what is no error', 'SQLITE_BUSY', 'SQLITE_BUSY'],
+  ['nothing', undefined, 'undefined'],
+])('a failure says %s in words', (_name, thrown, message) => {
+  expect(toFailure(thrown)).toEqual({ code: 'engine_failed', message });
 });

@@ -11,7 +11,7 @@ import type { Submitted } from '../conformance/batch-scene.js';
 import { expectBalanced } from '../conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { openSqliteStore } from './open-sqlite-store.js';
-import { SOURCE_HOOK } from './source-hook.js';
+import { SOURCE_HOOK } from './testing/source-hook.js';
 import type { ChildOrder, ChildReport } from './store-process.child.js';
 
 const PROCESSES = 4;

@@ -1,4 +1,4 @@
-const CONTRACTS = new URL('../../../contracts/src/', import.meta.url).href;
+const CONTRACTS = new URL('../../../../contracts/src/', import.meta.url).href;
 
 /**
  * An `--import` for threads and processes that run from the TypeScript sources (tests): Node strips the types by
