@@ -1,6 +1,5 @@
 import type { Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
-import type { ProxyType } from '@quarry/egress';
 import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import type { Logger } from '@quarry/observability';
 import {
@@ -14,19 +13,10 @@ import {
 } from '@quarry/worker-runtime';
 import { createReparse } from './reparse.js';
 import { createSiteRun } from './run-site.js';
+import { exitsOf, originOf, SITES } from './site-config.js';
 import { createSiteReader } from './site-reader.js';
 
 export type SitesConfig = WorkerConfig & Config<'origins'>;
-
-const SITES = ['lodging', 'retailer', 'jobboard', 'storeplatform', 'realtya', 'realtyb', 'localreviews'] as const;
-
-const originOf = (operation: string, origins: Config<'origins'>['origins']): string | undefined => {
-  const site = SITES.find((name) => operation.startsWith(`${name}/`));
-  return site && origins[site];
-};
-
-const exitsOf = ({ egress }: SitesConfig): ReadonlySet<ProxyType> =>
-  new Set<ProxyType>(egress.proxyResidential === undefined ? ['datacenter'] : ['datacenter', 'residential']);
 
 const openOperations = (config: SitesConfig, parts: WorkerParts): WorkerOperations => {
   const { origins } = config;

@@ -67,11 +67,11 @@ describe('a call that makes a job', () => {
     ]);
   });
 
-  it.each<[string, KeyedOutcome<SubmitAnswer>]>([
-    ['it waited for another', { kind: 'gone' }],
-    ['the answer was found', replayed],
-  ])('under a key is not answered where the client left while %s', async (_name, outcome) => {
-    expect(await answer('k', { outcome, isGone: true })).toEqual({ sent: [], refused: [] });
+  it.each<[string, KeyedOutcome<SubmitAnswer>, boolean]>([
+    ['it waited for another', { kind: 'gone' }, false],
+    ['the answer was found', replayed, true],
+  ])('under a key is not answered where the client left while %s', async (_name, outcome, isGone) => {
+    expect(await answer('k', { outcome, isGone })).toEqual({ sent: [], refused: [] });
   });
 
   it('fails where the answer under its key was not kept', async () => {
