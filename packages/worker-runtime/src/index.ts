@@ -13,6 +13,7 @@ export {
   createThreadPool,
   MAX_WAITING,
   taskFileBeside,
+  type StartTimer,
   type TaskResult,
   type ThreadPool,
   type ThreadPoolOptions,

@@ -22,7 +22,17 @@ export interface ThreadPoolOptions {
   readonly timeoutMs: number;
   /** Module whose default export runs a task. */
   readonly taskFile: URL;
+  /** Calls `end` after the delay unless what it returns is called first. Default: a timer of the process. */
+  readonly startTimer?: StartTimer | undefined;
 }
+
+export type StartTimer = (end: () => void, delayMs: number) => () => void;
+
+// Not AbortSignal.timeout: that one would keep the page in memory until its time is up.
+const startProcessTimer: StartTimer = (end, delayMs) => {
+  const timer = setTimeout(end, delayMs);
+  return () => clearTimeout(timer);
+};
 
 const isHeapExhausted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -38,14 +48,14 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
       maxOldGenerationSizeMb: options.heapMb,
     },
   });
+  const { startTimer = startProcessTimer } = options;
   // The pool's own queue would count the wait for a slow page against the page that waits.
   const gate = createThreadGate({ places: options.threads, maxWaiting: MAX_WAITING });
   const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
     signal.throwIfAborted();
     const stop = new AbortController();
     const onAbort = (): void => stop.abort();
-    // Not AbortSignal.timeout: that one would keep the page in memory until its time is up.
-    const timer = setTimeout(onAbort, options.timeoutMs);
+    const stopTimer = startTimer(onAbort, options.timeoutMs);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       return { outcome: 'done', value: await pool.run(task, { signal: stop.signal }) };
@@ -55,7 +65,7 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
       if (isHeapExhausted(error)) return { outcome: 'too_heavy', limit: 'memory' };
       throw error;
     } finally {
-      clearTimeout(timer);
+      stopTimer();
       signal.removeEventListener('abort', onAbort);
     }
   };

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { MAX_CONVERT_HEAP_MB, MAX_WAITING } from '@quarry/worker-runtime';
+import { MAX_CONVERT_HEAP_MB, MAX_WAITING, type StartTimer } from '@quarry/worker-runtime';
 import {
   CONVERT_TIMEOUT_MS,
   createPageConverter,
@@ -13,8 +13,7 @@ const PROBE_TASK = new URL('./testing/probe-task.ts', import.meta.url);
 const MARKDOWN = { formats: ['markdown'], links: false, emails: false } as const;
 /** Longer than any test here. */
 const NEVER_MS = 600_000;
-/** Longer than a new thread takes to begin, however busy the machine. */
-const HASTY_MS = 3_000;
+const HASTY_MS = 100;
 
 const opened: PageConverter[] = [];
 const open = (options: Partial<PageConverterOptions> = {}): PageConverter => {
@@ -35,6 +34,25 @@ const convert = (
   signal = new AbortController().signal,
 ): Promise<ConvertResult> =>
   converter.convert({ text, url: 'http://site.test/a/', mediaType: 'text/html' }, MARKDOWN, signal);
+
+/** Timers that end when a test says so, the oldest first: no thread is too slow for them. */
+const manualTimers = () => {
+  const ends = new Set<() => void>();
+  const startTimer: StartTimer = (end) => {
+    ends.add(end);
+    return () => void ends.delete(end);
+  };
+  const untilSet = async (count: number): Promise<void> => {
+    while (ends.size !== count) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const ring = (): void => {
+    const [end] = ends;
+    if (end === undefined) throw new Error('no timer is set');
+    ends.delete(end);
+    end();
+  };
+  return { startTimer, untilSet, ring };
+};
 
 const converted = (markdown: string): ConvertResult => ({ outcome: 'converted', content: { markdown } });
 /** Those of other tests may end meanwhile. */
@@ -89,9 +107,18 @@ describe('the limits of a conversion', () => {
   });
 
   it('cuts off what takes too long, and the next conversion works', async () => {
-    const converter = openProbe({ timeoutMs: HASTY_MS });
-    expect(await convert(converter, 'spin')).toEqual({ outcome: 'too_heavy', limit: 'time' });
+    const { startTimer, untilSet, ring } = manualTimers();
+    const converter = openProbe({ startTimer });
+    await convert(converter, 'warm');
+    const spun = convert(converter, 'spin');
+    await untilSet(1);
+    ring();
+    expect(await spun).toEqual({ outcome: 'too_heavy', limit: 'time' });
     expect(await convert(converter, 'after')).toEqual(converted('after'));
+  });
+
+  it('cuts it off when the time is up that it is given', async () => {
+    expect(await convert(openProbe({ timeoutMs: HASTY_MS }), 'stall')).toEqual({ outcome: 'too_heavy', limit: 'time' });
   });
 
   it('lets a document that needs too much memory fail alone', async () => {
@@ -103,16 +130,25 @@ describe('the limits of a conversion', () => {
   });
 
   it('lets others go on while one is cut off', async () => {
-    const converter = openProbe({ threads: 2, timeoutMs: HASTY_MS });
-    const [spun, ...others] = await Promise.all(['stall', 'a', 'b', 'c'].map((text) => convert(converter, text)));
-    expect(spun).toEqual({ outcome: 'too_heavy', limit: 'time' });
+    const { startTimer, ring } = manualTimers();
+    const converter = openProbe({ threads: 2, startTimer });
+    const stalled = convert(converter, 'stall');
+    const others = await Promise.all(['a', 'b', 'c'].map((text) => convert(converter, text)));
     expect(others).toEqual(['a', 'b', 'c'].map(converted));
+    ring();
+    expect(await stalled).toEqual({ outcome: 'too_heavy', limit: 'time' });
   });
 
   it('does not count the wait for a thread against a page', async () => {
-    const converter = openProbe({ timeoutMs: HASTY_MS });
-    const ends = await Promise.all(['stall', 'stall', 'light'].map((text) => convert(converter, text)));
-    expect(ends).toEqual([
+    const { startTimer, untilSet, ring } = manualTimers();
+    const converter = openProbe({ startTimer });
+    const ends = Promise.all(['stall', 'stall', 'light'].map((text) => convert(converter, text)));
+    for (let stalled = 0; stalled < 2; stalled += 1) {
+      // One has a thread and a timer, the others have neither.
+      await untilSet(1);
+      ring();
+    }
+    expect(await ends).toEqual([
       { outcome: 'too_heavy', limit: 'time' },
       { outcome: 'too_heavy', limit: 'time' },
       converted('light'),

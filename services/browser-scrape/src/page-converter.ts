@@ -1,7 +1,7 @@
 import type { Verdict } from '@quarry/contracts';
 import type { ReadDocument } from '@quarry/egress';
 import { readDocument, type FetchedDocument } from '@quarry/extract';
-import { createThreadPool, taskFileBeside } from '@quarry/worker-runtime';
+import { createThreadPool, taskFileBeside, type StartTimer } from '@quarry/worker-runtime';
 import type {
   Converted,
   ConvertInput,
@@ -45,6 +45,8 @@ export interface PageConverterOptions {
   readonly timeoutMs?: number;
   /** Task module. Default: the one beside this file. */
   readonly taskFile?: URL;
+  /** Default: timers of the process. */
+  readonly startTimer?: StartTimer;
 }
 
 /** A view would travel with all of the buffer it is of. */
