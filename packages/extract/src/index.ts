@@ -7,6 +7,7 @@ export {
   type FetchedDocument,
 } from './document/read-document.js';
 export { documentKind, sniffMediaType } from './document/media-type.js';
+export { toldMediaType } from './document/told-media-type.js';
 export { conversionRequestOf } from './page/conversion-request.js';
 export { convertPage } from './page/convert-page.js';
 export type {

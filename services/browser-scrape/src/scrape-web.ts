@@ -1,5 +1,6 @@
 import { priceOfWeb, verdictRule, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
+import { toldMediaType } from '@quarry/extract';
 import { SPANS, withinSpan } from '@quarry/observability';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { documentName } from './document-name.js';
@@ -36,12 +37,15 @@ const failure = (outcome: FetchOutcome): OperationOutcome => ({
 });
 
 /** What the browser shows of data, texts and files is its own viewer: no picture of the target. */
-const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: FetchedPage): OperationOutcome => ({
-  ...failure(outcome),
-  verdict: 'unsupported',
-  reason: `no_screenshot_of_${mediaType}`,
-  message: `No screenshot could be taken of what the target answered: status ${statusCode}, ${mediaType}, ${body.byteLength} bytes.`,
-});
+const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: FetchedPage): OperationOutcome => {
+  const type = toldMediaType(mediaType);
+  return {
+    ...failure(outcome),
+    verdict: 'unsupported',
+    reason: `no_screenshot_of_${type}`,
+    message: `No screenshot could be taken of what the target answered: status ${statusCode}, ${type}, ${body.byteLength} bytes.`,
+  };
+};
 
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
 export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartReading): ExecuteOperation => {

@@ -1,3 +1,4 @@
+import { toldMediaType } from '@quarry/extract';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
 import { unanswered } from '../raw-page.js';
@@ -44,7 +45,7 @@ const performSteps = async (shown: ShownPage): Promise<DocumentEnd | undefined> 
   if (!hasSteps(options.request) || track.cutBy() !== undefined || !response) return undefined;
   if (!isRendered(response)) {
     if (!asksForElements(options.request)) return undefined;
-    const type = response.headers()['content-type'] ?? 'unknown';
+    const type = toldMediaType(response.headers()['content-type']);
     const message = `the document is of type ${type}: no page in which elements can be waited for or acted on`;
     return unanswered('scenario_failed', 'no_page', message);
   }

@@ -1,6 +1,7 @@
 const SNIFF_BYTES = 1445;
 
-const essenceOf = (contentType: string | undefined): string | undefined => {
+/** The type without its parameters, such as `text/html`; undefined where a header says none. */
+export const essenceOf = (contentType: string | undefined): string | undefined => {
   const essence = contentType?.split(',').at(-1)?.split(';')[0]?.trim().toLowerCase();
   return essence && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(essence) ? essence : undefined;
 };

@@ -1,3 +1,4 @@
+import { toldMediaType } from '../document/told-media-type.js';
 import { documentKind } from '../document/media-type.js';
 import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
 import { convertData } from './convert-data.js';
@@ -15,5 +16,5 @@ export const convertPage = (page: FetchedText, request: ConversionRequest): Page
   const kind = documentKind(page.mediaType);
   if (kind === 'html') return convertHtml(beginPage(page, limits), request, limits);
   if (kind !== 'binary') return convertData(page, request, limits, kind);
-  return convertImage(page, request) ?? { unsupported: page.mediaType };
+  return convertImage(page, request) ?? { unsupported: toldMediaType(page.mediaType) };
 };

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import { LATE, within } from '../within.js';
+import { describeSyntax, describeThrow, type ScriptError } from './describe-throw.js';
 
 /** Name of the world the steps' own scripts run in. */
 const WORLD = 'steps';
-const ERROR_CHARS = 300;
 
 /** How a script in the page ended. `gone`: the page left the document meanwhile. */
 export type PageCall =
@@ -11,17 +11,6 @@ export type PageCall =
   | { readonly how: 'threw'; readonly text: string }
   | { readonly how: 'gone' }
   | { readonly how: 'late' };
-
-interface ScriptError {
-  readonly text: string;
-  readonly exception?: { readonly description?: string; readonly value?: unknown };
-}
-
-const describeError = ({ text, exception }: ScriptError): string => {
-  const said = exception?.description ?? (exception && 'value' in exception ? String(exception.value) : text);
-  // The rest is a stack.
-  return (said.split('\n', 1)[0] ?? '').slice(0, ERROR_CHARS);
-};
 
 /** Nothing is left in the page that could settle what is awaited. */
 const COLLECTED = /promise was collected/i;
@@ -65,7 +54,7 @@ export const callApart = (
       returnByValue: true,
       awaitPromise: true,
     });
-    if (exceptionDetails) return { how: 'threw', text: describeError(exceptionDetails) };
+    if (exceptionDetails) return { how: 'threw', text: 'the page did not take it' };
     return { how: 'returned', value: result.value as unknown };
   });
 
@@ -93,7 +82,9 @@ export const evaluateInPage = async (page: Page, script: string, limitMs: number
     if (end === LATE) return { how: 'late' };
     const { exceptionDetails } = end;
     if (!exceptionDetails) return { how: 'returned', value: undefined };
-    return { how: 'threw', text: describeError(exceptionDetails) };
+    const isSyntax = exceptionDetails.exception?.className === 'SyntaxError';
+    const mistake = isSyntax ? await describeSyntax(session, script) : undefined;
+    return { how: 'threw', text: mistake ?? describeThrow(script, exceptionDetails) };
   });
   // The browser does not say that it ended a script.
   return call.how === 'gone' && performance.now() - startedAtMs >= limitMs ? { how: 'late' } : call;

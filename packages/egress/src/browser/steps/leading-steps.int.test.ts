@@ -250,6 +250,6 @@ describe('pages without an end', () => {
 
   it('do no harm with the size of what a step throws', async () => {
     const { result } = await play({ '/': '<p>here</p>' }, [{ evaluate: `throw 'x'.repeat(1e6)` }]);
-    expect(messageOf(result)).toMatch(/^step 1 \(evaluate\): x{300}$/);
+    expect(messageOf(result)).toBe('step 1 (evaluate): threw a value that is no error');
   });
 });

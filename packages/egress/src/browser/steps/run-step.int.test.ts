@@ -57,10 +57,11 @@ describe('steps', () => {
     [{ fill: ['#s', 'z'] }, '"#s" has no such option'],
     [{ fill: ['#c', 'x'] }, '"#c" is a field of type checkbox, which takes no text'],
     [{ fill: ['#n2', 'x'] }, '"#n2" is a field of type number, which does not take this text'],
-    [{ evaluate: 'let a = 1; gone()' }, 'ReferenceError: gone is not defined'],
-    [{ evaluate: 'throw "up"' }, 'up'],
-    [{ evaluate: 'Promise.reject(new TypeError("no"))' }, 'TypeError: no'],
-    [{ evaluate: 'await Promise.reject(new TypeError("no"))' }, 'TypeError: no'],
+    [{ evaluate: 'let a = 1; gone()' }, 'threw a ReferenceError at line 1, column 12'],
+    [{ evaluate: 'throw "up"' }, 'threw a value that is no error'],
+    [{ evaluate: 'Promise.reject(new TypeError("no"))' }, 'threw a TypeError at line 1, column 16'],
+    [{ evaluate: 'await Promise.reject(new TypeError("no"))' }, 'threw a TypeError at line 1, column 22'],
+    [{ evaluate: 'await null;\nlet let' }, 'SyntaxError: let is disallowed as a lexically bound name'],
     [{ evaluate: 'let let' }, 'SyntaxError: let is disallowed as a lexically bound name'],
   ];
 
@@ -70,6 +71,38 @@ describe('steps', () => {
     );
     for (const [step, why] of MISSING) expect([step, await stage.run(step, SHORT)]).toEqual([step, why]);
     for (const [step, why] of FAILING) expect([step, await stage.run(step)]).toEqual([step, why]);
+  });
+
+  it('that throw say nothing that the page or its script made', async () => {
+    await stage.show('<p id=p>PAGETEXT</p>');
+    const scripts = [
+      'throw p.innerText',
+      'throw new Error(p.innerText)',
+      'Promise.reject(p.innerText)',
+      'await Promise.reject(new TypeError(p.innerText))',
+      'throw { toString: () => p.innerText, message: p.innerText }',
+      'throw Object.assign(new Error(), { name: p.innerText, stack: p.innerText })',
+      "const made = { [p.innerText]: class extends Error {} }; throw new made[p.innerText]('x')",
+      'throw { [Symbol.toStringTag]: p.innerText }',
+      'throw Symbol(p.innerText)',
+      'eval(p.innerText)',
+      "eval('(' + p.innerText)",
+      'eval("\\n".repeat(77) + "nothing.at.all")',
+      "eval('throw 1 //# sourceURL=' + p.innerText)",
+      'JSON.parse(p.innerText)',
+      'new Function(p.innerText + " let let")',
+      'document.querySelector(p.innerText + "[")',
+    ];
+    for (const script of scripts) {
+      const why = await stage.run({ evaluate: script });
+      expect([script, why]).toEqual([
+        script,
+        expect.stringMatching(
+          /^threw (?:an?|a value that is no) (?:error|\w*Error|DOMException)(?: at line 1, column \d+)?$/i,
+        ),
+      ]);
+      expect(why).not.toMatch(/PAGETEXT|77|78/);
+    }
   });
 
   it('fill every kind of field, as frameworks notice it', async () => {

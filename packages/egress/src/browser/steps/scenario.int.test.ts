@@ -103,7 +103,7 @@ describe('steps', () => {
     };
     expect(await Promise.all([fail({ click: '.buy' }), fail({ evaluate: 'throw "up"' })])).toEqual([
       ['scenario_failed/step_failed', 'step 2 (click): no element matched ".buy" within 0.3 s'],
-      ['scenario_failed/step_failed', 'step 2 (evaluate): up'],
+      ['scenario_failed/step_failed', 'step 2 (evaluate): threw a value that is no error'],
     ]);
   });
 
