@@ -30,6 +30,8 @@ afterEach(async () => {
 const pageOf = (text: string, maxTokens = 1_000) =>
   modelPage({ text, url: 'https://shop.example/', mediaType: 'text/html' }, maxTokens);
 
+const REQUEST = { rules: RULES, page: pageOf(HTML), embedded: EMBEDDED, isCharged: true };
+
 const start = async (replies: readonly ModelServerReply[], given: Partial<ModelClientOptions> = {}) => {
   const server: ModelServer = await startModelServer();
   closers.push(() => server.close());
@@ -40,10 +42,7 @@ const start = async (replies: readonly ModelServerReply[], given: Partial<ModelC
   const reports: ExtractionReport[] = [];
   const extract = createExtractFields({ client, report: (report) => reports.push(report) });
   const run = (request: Partial<FieldsRequest> = {}, signal = new AbortController().signal) =>
-    extract(
-      { rules: RULES, page: pageOf(HTML), embedded: EMBEDDED, deadlineAtMs: Date.now() + 60_000, ...request },
-      signal,
-    );
+    extract({ ...REQUEST, deadlineAtMs: Date.now() + 60_000, ...request }, signal);
   return { server, client, reports, run };
 };
 
@@ -112,10 +111,23 @@ describe('a model that answers', () => {
 });
 
 describe('the embedded extractor', () => {
+  it('serves what is free of charge: no model is asked', async () => {
+    const { server, reports, run } = await start([{ say: RIGHT }]);
+    expect(await run({ isCharged: false })).toEqual({
+      aiResponse: EMBEDDED,
+      aiExtraction: {
+        extractor: 'embedded',
+        note: 'What is free of charge asks no model; the embedded extractor stood in.',
+      },
+    });
+    expect(server.requests).toHaveLength(0);
+    expect(reports).toEqual([{ extractor: 'embedded', outcome: 'stood_in' }]);
+  });
+
   it('serves alone where no model is configured', async () => {
     const reports: ExtractionReport[] = [];
     const extract = createExtractFields({ report: (report) => reports.push(report) });
-    const request = { rules: RULES, page: pageOf(HTML), embedded: EMBEDDED, deadlineAtMs: Date.now() + 60_000 };
+    const request = { ...REQUEST, deadlineAtMs: Date.now() + 60_000 };
     expect(await extract(request, new AbortController().signal)).toEqual({
       aiResponse: EMBEDDED,
       aiExtraction: { extractor: 'embedded' },
@@ -170,7 +182,7 @@ describe('the embedded extractor', () => {
 
   it('finds nothing in documents that it does not read', async () => {
     const extract = createExtractFields({ report: () => undefined });
-    const request = { rules: RULES, page: undefined, embedded: undefined, deadlineAtMs: Date.now() + 60_000 };
+    const request = { ...REQUEST, page: undefined, embedded: undefined, deadlineAtMs: Date.now() + 60_000 };
     const { aiResponse } = await extract(request, new AbortController().signal);
     expect(aiResponse).toEqual({ name: null, price: null, state: null });
   });

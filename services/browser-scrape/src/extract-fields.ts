@@ -22,6 +22,8 @@ export interface FieldsRequest {
   readonly rules: AiRules;
   /** What of the page a model is shown; not needed where none is configured. */
   readonly page: ModelPage | undefined;
+  /** The work is paid for. What is free asks no model. */
+  readonly isCharged: boolean;
   /** What the embedded extractor found; absent for documents that it does not read. */
   readonly embedded: Fields | undefined;
   /** The job's own, absolute, epoch milliseconds. */
@@ -169,6 +171,10 @@ export const createExtractFields = ({ client, report }: ExtractFieldsOptions): E
     if (!client || isEmpty) {
       report({ extractor: 'embedded', outcome: 'ok' });
       return standIn(request);
+    }
+    if (!request.isCharged) {
+      report({ extractor: 'embedded', outcome: 'stood_in' });
+      return standIn(request, 'What is free of charge asks no model');
     }
     const isShort = isAskable(request.rules);
     if (isShort && hasText(request)) return askModel(client, request, report, signal);

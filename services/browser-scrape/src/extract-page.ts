@@ -19,16 +19,18 @@ export type Extraction =
   | { readonly outcome: 'extracted'; readonly content: Omit<PageContent, 'unsupported'> & Partial<ExtractedFields> }
   | { readonly outcome: 'refused'; readonly verdict: 'unsupported' | 'too_large'; readonly reason: string };
 
-export interface ExtractionTime {
+export interface ExtractionCall {
   /** The job's own, absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
+  /** False: the answer will be free, whatever is made of the document. */
+  readonly isCharged: boolean;
   readonly signal: AbortSignal;
 }
 
 export type ExtractPage = (
   document: FetchedDocument,
   params: WebScrapeParams,
-  time: ExtractionTime,
+  call: ExtractionCall,
 ) => Promise<Extraction>;
 
 export interface ExtractPageOptions {
@@ -41,7 +43,7 @@ export interface ExtractPageOptions {
 /** Makes of a document what the parameters ask for. */
 export const createExtractPage =
   ({ converter, extractFields, maxModelTokens }: ExtractPageOptions): ExtractPage =>
-  async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, signal }) => {
+  async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, isCharged, signal }) => {
     const { aiExtractRules: rules } = params;
     const input = text === undefined ? { bytes: body, url, mediaType } : { text, url, mediaType };
     const converted = before ?? (await converter.convert(input, convertOptionsOf(params, maxModelTokens), signal));
@@ -52,6 +54,7 @@ export const createExtractPage =
     if (unsupported !== undefined) return { outcome: 'refused', verdict: 'unsupported', reason: unsupported };
     if (!rules) return { outcome: 'extracted', content };
     const { modelPage: page } = converted;
-    const fields = await extractFields({ rules, page, embedded: content.aiResponse, deadlineAtMs }, signal);
+    const embedded = content.aiResponse;
+    const fields = await extractFields({ rules, page, embedded, deadlineAtMs, isCharged }, signal);
     return { outcome: 'extracted', content: { ...content, ...fields } };
   };

@@ -14,7 +14,7 @@ it('measures what is read and converted by the operation it is for', async () =>
     observe: (...given) => void measured.push(given),
   });
   const { signal } = new AbortController();
-  const time = { deadlineAtMs: Date.now() + 60_000, signal };
+  const call = { deadlineAtMs: Date.now() + 60_000, isCharged: true, signal };
   const params = webParams({ outputFormat: ['markdown'] });
   const [url, bytes] = ['http://site.test/a', Buffer.from('<h1>Slate</h1><p>Carts carry stone to the river.</p>')];
   const page = { url, mediaType: 'text/html', body: bytes };
@@ -27,9 +27,9 @@ it('measures what is read and converted by the operation it is for', async () =>
       },
       signal,
     );
-    await extraction.extractPage(page, params, time);
-    await extraction.extractAgain(page, params, time);
-    await expect(extraction.extractPage(page, params, { ...time, signal: AbortSignal.abort() })).rejects.toThrow();
+    await extraction.extractPage(page, params, call);
+    await extraction.extractAgain(page, params, call);
+    await expect(extraction.extractPage(page, params, { ...call, signal: AbortSignal.abort() })).rejects.toThrow();
   } finally {
     await extraction.close();
   }

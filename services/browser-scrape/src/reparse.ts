@@ -53,8 +53,8 @@ export const createReparse = ({ extractPage, ...options }: ReparseOptions): Exec
     // safe because only what passed the operation's schema is admitted
     const params = origin.params as WebScrapeParams;
     const document = toDocument(answer, name, body);
-    const bounds = { deadlineAtMs: row.deadlineAtMs, signal };
-    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, bounds));
+    const call = { deadlineAtMs: row.deadlineAtMs, isCharged: false, signal };
+    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
     if (extraction.outcome === 'refused') {
       return { verdict: extraction.verdict, reason: extraction.reason, chargedCredits: 0 };
     }

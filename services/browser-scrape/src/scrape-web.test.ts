@@ -4,7 +4,7 @@ import type { Tier } from '@quarry/egress';
 import type { OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
 import sharp from 'sharp';
-import { createExtractFields } from './extract-fields.js';
+import { createExtractFields, type ExtractFields } from './extract-fields.js';
 import { createExtractPage, type ExtractPage } from './extract-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import type { PageReading } from './page-reading.js';
@@ -44,6 +44,7 @@ interface Scene {
   readonly converted?: ConvertResult;
   readonly signal?: AbortSignal;
   readonly reading?: PageReading;
+  readonly extractFields?: ExtractFields;
 }
 
 /** The scripted fetcher reads nothing. */
@@ -52,8 +53,10 @@ const NO_READING: PageReading = {
   convertedOf: () => undefined,
 };
 
-const extractWith = (converter: Pick<PageConverter, 'convert'>): ExtractPage =>
-  createExtractPage({ converter, extractFields: createExtractFields({ report: () => undefined }) });
+const extractWith = (
+  converter: Pick<PageConverter, 'convert'>,
+  extractFields: ExtractFields = createExtractFields({ report: () => undefined }),
+): ExtractPage => createExtractPage({ converter, extractFields });
 
 const noBundles = async (): Promise<never> => {
   throw new Error('pages have no bundles');
@@ -65,12 +68,13 @@ const scrape = async ({
   converted = CONVERTED,
   signal,
   reading = NO_READING,
+  extractFields,
 }: Scene): Promise<OperationOutcome> => {
   const convert: PageConverter['convert'] = async (...given) => {
     conversions.push(given);
     return converted;
   };
-  return createScrapeWeb(extractWith({ convert }), () => reading)(rowOf(webParams(params)), {
+  return createScrapeWeb(extractWith({ convert }, extractFields), () => reading)(rowOf(webParams(params)), {
     signal: signal ?? new AbortController().signal,
     fetcher: scriptedFetcher(answers),
     putFile: async (name, body) => {
@@ -331,6 +335,19 @@ describe('what cannot be answered', () => {
       params: { screenshot: true },
     });
     expect(outcome).toMatchObject({ verdict: 'target_4xx', chargedCredits: 0, result: { statusCode: 404 } });
+  });
+
+  it('has no fields of a model unless it is paid for', async () => {
+    const asked: boolean[] = [];
+    const extractFields: ExtractFields = async ({ isCharged }) => {
+      asked.push(isCharged);
+      return { aiResponse: {}, aiExtraction: { extractor: 'embedded' } };
+    };
+    const params = { aiExtractRules: { price: { type: 'number' } } } as const;
+    const missing: TierOutcome = { verdict: 'target_4xx', page: htmlPage('<p>gone</p>', { statusCode: 404 }) };
+    await scrape({ answers: { http: missing }, params, extractFields });
+    await scrape({ answers: { http: ok() }, params, extractFields });
+    expect(asked).toEqual([false, true]);
   });
 
   it('is a text that nothing of what was asked can be made of', async () => {

@@ -65,8 +65,9 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     // A page that the target does not have is free and says more by its status than by its picture.
     if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
     const document = { ...page, converted: reading.convertedOf(page.body) };
-    const bounds = { deadlineAtMs: row.deadlineAtMs, signal: context.signal };
-    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, bounds));
+    const { isCharged } = verdictRule(outcome.verdict);
+    const call = { deadlineAtMs: row.deadlineAtMs, isCharged, signal: context.signal };
+    const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }
@@ -78,7 +79,7 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     return {
       verdict: outcome.verdict,
       tier: outcome.tier,
-      chargedCredits: verdictRule(outcome.verdict).isCharged
+      chargedCredits: isCharged
         ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: params.proxyType ?? 'datacenter' })
         : 0,
       metadata: { url: params.url, html, ...(preview ? { preview } : {}) },
