@@ -77,6 +77,17 @@ describe.each(fleetParts())('on $name', (parts) => {
     expect(stored.body.requestMetadata?.id).toBe(answer.body.requestMetadata?.id);
   });
 
+  it('counts what was free, by what it would have cost', async () => {
+    const own = new ApiClient(await openAccount(fleet));
+    const budget = (await own.usage()).freeCreditsBudget;
+    await own.scrape({ url: `${site.url}/status/404`, jsRendering: false });
+    await own.scrape({ url: `${site.url}/status/500`, jsRendering: false });
+    expect(await own.usage()).toMatchObject({ freeCreditsUsed: 2, freeCreditsBudget: budget });
+    const paid = await own.scrape({ url: `${site.url}/page/one`, jsRendering: false });
+    expect(paid.headers.get('x-credits-charged')).toBe('1');
+    expect(await own.usage()).toMatchObject({ freeCreditsUsed: 2, freeCreditsBudget: budget + 1 });
+  });
+
   it.each([
     ['a blocked page', '/block', 502, 'target_blocked'],
     ['a server error', '/status/500', 502, 'target_unreachable'],

@@ -6,6 +6,7 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   parts: 'Production parts: MongoDB and S3',
   addresses: 'Addresses',
   gateway: 'Gateway',
+  allowances: 'Allowances of one account',
   targets: 'Target rule',
   egress: 'How targets are asked',
   model: 'Language model',

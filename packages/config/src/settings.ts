@@ -165,6 +165,15 @@ export const SETTINGS = {
       'On shutdown, requests are served for this long while /readyz tells load balancers to go elsewhere.',
     ),
   },
+  /** What one account may take of what costs the operator and not the account. */
+  allowances: {
+    freeBudgetCredits: withDefault(
+      'FREE_BUDGET_CREDITS',
+      integer(1, 1_000_000_000),
+      '500',
+      'Free outcomes of an account in a rolling hour, in the credits they would have cost, beyond as many as it was charged; more are answered with 429.',
+    ),
+  },
   /** Who judges whether an address may be asked. */
   targets: {
     egressAllow: withDefault(

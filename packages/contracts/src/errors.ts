@@ -38,6 +38,11 @@ export const ERRORS = {
     true,
     'All concurrent requests of this account are in use. Wait for one to end, then retry.',
   ),
+  free_budget_exhausted: rule(
+    429,
+    true,
+    'Too much of the last hour was free of charge, such as pages that are not there. Check the targets; retry after the time in the Retry-After header.',
+  ),
   internal_error: rule(
     500,
     true,

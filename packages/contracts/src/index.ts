@@ -13,6 +13,7 @@ export {
   type BatchReceiver,
 } from './batch-input.js';
 export * from './batch-routes.js';
+export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
 export { groupDigits } from './group-digits.js';
 export * from './describe-failure.js';
 export * from './errors.js';

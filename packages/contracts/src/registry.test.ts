@@ -21,6 +21,7 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   target_forbidden: [422, false],
   scenario_failed: [422, false],
   concurrency_limit: [429, true],
+  free_budget_exhausted: [429, true],
   internal_error: [500, true],
   not_implemented: [501, false],
   target_blocked: [502, true],
@@ -96,6 +97,7 @@ const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, R
   forbidden: [422, 'target_forbidden', 'never'],
   proxy_unavailable: [422, 'proxy_unavailable', 'never'],
   scenario_failed: [422, 'scenario_failed', 'never'],
+  free_budget_exhausted: [429, 'free_budget_exhausted', 'never'],
   cancelled: [409, 'cancelled', 'never'],
   internal_error: [500, 'internal_error', 'never'],
 };

@@ -26,4 +26,6 @@ export const slotsKey = (prefix: string, queue: QueueName): string => `${prefix}
 
 export const leaseKey = (prefix: string, accountId: string): string => `${prefix}:lease:${accountId}`;
 
+export const outcomesKey = (prefix: string, accountId: string): string => `${prefix}:outcomes:${accountId}`;
+
 export const releasedKey = (prefix: string, accountId: string): string => `${prefix}:released:${accountId}`;

@@ -4,7 +4,17 @@ import { checkRedis } from './check-redis.js';
 import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connections.js';
 import { openLeases } from './leases.js';
 import { DEFAULT_PREFIX } from './names.js';
-import type { BatchHints, BatchListener, JobProducer, JobWorker, Leases, ReplyListener, ReplySender } from './port.js';
+import { openOutcomeCounts } from './outcome-counts.js';
+import type {
+  BatchHints,
+  BatchListener,
+  JobProducer,
+  JobWorker,
+  Leases,
+  OutcomeCounts,
+  ReplyListener,
+  ReplySender,
+} from './port.js';
 import { openProducer } from './producer.js';
 import { openReplyListener, openReplySender } from './replies.js';
 import { SlotWorker, type WorkerOptions } from './slot-worker.js';
@@ -25,6 +35,7 @@ export interface QueueOptions {
 export interface JobQueue {
   readonly jobs: JobProducer;
   readonly leases: Leases;
+  readonly outcomes: OutcomeCounts;
   readonly replies: ReplySender;
   readonly batchHints: BatchHints;
   /** Resolves when replies are heard. */
@@ -53,6 +64,7 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
   return {
     jobs,
     leases,
+    outcomes: openOutcomeCounts({ redis, prefix, now }),
     replies: openReplySender(redis, prefix),
     batchHints: openBatchHints(redis, prefix),
     listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),

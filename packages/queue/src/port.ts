@@ -1,4 +1,4 @@
-import type { BatchEnd, JobReply, OperationJob, QueueName } from '@quarry/contracts';
+import type { BatchEnd, JobReply, OperationJob, OutcomeSpan, QueueName } from '@quarry/contracts';
 
 export type JobPriority = 'interactive' | 'batch';
 
@@ -107,4 +107,11 @@ export interface Leases {
   /** Undefined while Redis does not know: `seed` tells it. */
   inUse(accountId: string): Promise<number | undefined>;
   close(): Promise<void>;
+}
+
+/** What the requests of accounts came to lately, for budgets; never for bills. */
+export interface OutcomeCounts {
+  note(accountId: string, credits: Pick<OutcomeSpan, 'freeCredits' | 'chargedCredits'>): Promise<void>;
+  /** In no order. */
+  lastHour(accountId: string): Promise<OutcomeSpan[]>;
 }

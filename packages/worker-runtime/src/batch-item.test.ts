@@ -9,6 +9,7 @@ import type { EndedRow, Logger } from '@quarry/observability';
 import { StoreError, type BatchItemStore, type Store } from '@quarry/store';
 import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
 import { createOperationHandler } from './operation-handler.js';
+import type { FreeAllowance } from './free-allowance.js';
 import type { ExecuteOperation } from './port.js';
 
 const FILES_URL = 'http://files.test';
@@ -68,8 +69,9 @@ const handOver = async (): Promise<OperationJob> => {
   return { requestId, accountId, operation, attempt: 1, deadlineAtMs, batchId };
 };
 
-const handlerFor = (execute: ExecuteOperation, items: BatchItemStore = store.items) =>
+const handlerFor = (execute: ExecuteOperation, items: BatchItemStore = store.items, freeAllowance?: FreeAllowance) =>
   createOperationHandler({
+    ...(freeAllowance ? { freeAllowance } : {}),
     ...{ store: { ...store, items }, files, filesUrl: FILES_URL, log: silent, operations: { 'scrape/web': execute } },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
     replies: {
@@ -91,6 +93,36 @@ const storedNames = async (itemId: string): Promise<string[]> => {
   const names = await readdir(join(folder, 'files'), { recursive: true });
   return names.filter((name) => name.includes(`${itemId}/`)).map((name) => name.split('/').at(-1) ?? '');
 };
+
+describe('an item of an account with too many free outcomes', () => {
+  it('is not run, and says why', async () => {
+    const job = await handOver();
+    let runs = 0;
+    const count: ExecuteOperation = async () => {
+      runs += 1;
+      return { verdict: 'target_4xx', chargedCredits: 0, result: {} };
+    };
+    const noted: string[] = [];
+    const spent: FreeAllowance = {
+      isExhausted: async (id) => id === accountId,
+      note: async (_row, { verdict }) => void noted.push(verdict),
+    };
+    await handlerFor(count, store.items, spent)(job, { signal: running });
+    expect(await store.items.get(job.requestId)).toMatchObject({
+      state: 'failed',
+      error: 'free_budget_exhausted',
+      chargedCredits: 0,
+    });
+    expect([runs, noted]).toEqual([0, ['free_budget_exhausted']]);
+  });
+
+  it('runs where nobody can say whether they are too many', async () => {
+    const job = await handOver();
+    const away = () => Promise.reject(new Error('redis is away'));
+    await handlerFor(succeed, store.items, { isExhausted: away, note: away })(job, { signal: running });
+    expect(await store.items.get(job.requestId)).toMatchObject({ state: 'ok', chargedCredits: 1 });
+  });
+});
 
 describe('an item of a batch', () => {
   it('is run on its own row: its files lie under its id, its end keeps what joins the results, its leader hears', async () => {

@@ -15,6 +15,7 @@ import {
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import { callStore } from './call-store.js';
+import type { FreeAllowance, WorthOfEnd } from './free-allowance.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
 import { StoredFiles } from './stored-files.js';
@@ -31,6 +32,8 @@ export interface OperationHandlerOptions {
   readonly batchHints: Pick<BatchHints, 'announceEnd'>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
+  /** Default: nothing is counted, and nothing refused. */
+  readonly freeAllowance?: FreeAllowance;
   readonly log: Logger;
   /** Default: traces are carried through. */
   readonly tracing?: Tracing;
@@ -129,7 +132,8 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   const { signal, job } = run;
   const startedAt = performance.now();
   const stored = new StoredFiles(runtime.files, runtime.filesUrl, { accountId: row.accountId, requestId: row.id });
-  const outcome = await execute(runtime, row, stored, signal);
+  const isOver = job.batchId !== undefined && (await isOverAllowance(runtime, row));
+  const outcome = isOver ? OVER_ALLOWANCE : await execute(runtime, row, stored, signal);
   // A draining worker ends nothing: the job goes back to waiting and runs elsewhere.
   if (isDraining(signal) && outcome.verdict !== 'ok') {
     await discard(runtime, row, stored);
@@ -143,8 +147,10 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt)),
   );
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
-  if (isWinner) runtime.onEnded?.(finished.row);
-  else await discard(runtime, row, stored);
+  if (isWinner) {
+    runtime.onEnded?.(finished.row);
+    await orWarn(runtime, run, noteEnd(runtime, row, { ...end, tier: outcome.tier }));
+  } else await discard(runtime, row, stored);
   tellEnd(end, outcome, isWinner);
   runtime.report?.({
     operation: row.operation,
@@ -156,6 +162,21 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   await orWarn(runtime, run, runtime.pass('worker.ended'));
   return finished !== null && finished.row.state !== 'open';
 };
+
+const OVER_ALLOWANCE: OperationOutcome = { verdict: 'free_budget_exhausted', chargedCredits: 0 };
+
+/** Asked of items alone: a request was let in by its gateway, a batch may hold thousands that all come to nothing. */
+const isOverAllowance = async ({ freeAllowance, log }: Runtime, { id, accountId }: RequestRow): Promise<boolean> => {
+  try {
+    return (await freeAllowance?.isExhausted(accountId)) ?? false;
+  } catch (error) {
+    log.warn('free outcomes could not be read', { requestId: id, error });
+    return false;
+  }
+};
+
+const noteEnd = async ({ freeAllowance }: Runtime, row: RequestRow, end: WorthOfEnd): Promise<void> =>
+  freeAllowance?.note(row, end);
 
 /** The verdict is what this attempt found. Credits are told by the one that ended the row, and summed over jobs. */
 const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome, isWinner: boolean): void => {

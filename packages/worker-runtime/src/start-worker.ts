@@ -16,6 +16,7 @@ import {
 import { openQueue } from '@quarry/queue';
 import { openStore, type Store } from '@quarry/store';
 import { createBrowserWatch } from './browser-watch.js';
+import { createFreeAllowance } from './free-allowance.js';
 import { createMemoryGate, type MemoryGate } from './memory-gate.js';
 import { planMemory, type MemoryPlan } from './memory-plan.js';
 import { openFetcher } from './open-fetcher.js';
@@ -24,7 +25,9 @@ import type { ExecuteOperation, OperationReport } from './port.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 
-export type WorkerConfig = Config<'common' | 'tracing' | 'parts' | 'addresses' | 'targets' | 'egress' | 'worker'>;
+export type WorkerConfig = Config<
+  'common' | 'tracing' | 'parts' | 'addresses' | 'allowances' | 'targets' | 'egress' | 'worker'
+>;
 
 /** Longest time that running jobs get to end by themselves when the worker must go. */
 export const DRAIN_GRACE_MS = 20_000;
@@ -109,6 +112,10 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
     replies: queue.replies,
     leases: queue.leases,
     batchHints: queue.batchHints,
+    freeAllowance: createFreeAllowance({
+      outcomes: queue.outcomes,
+      ownCredits: config.allowances.freeBudgetCredits,
+    }),
     pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
     operations: opened.operations,

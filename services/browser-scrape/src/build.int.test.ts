@@ -94,14 +94,17 @@ afterEach(async () => {
 });
 
 const configOf = (): BrowserScrapeConfig => {
-  const parsed = parseConfig(['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'], {
-    REDIS_URL: redis.url,
-    QUARRY_DATA: folder,
-    QUARRY_SECRET: 'a secret of this test and no other one',
-    FILES_URL,
-    EGRESS_ALLOW: target.host,
-    HEALTH_PORT: '0',
-  });
+  const parsed = parseConfig(
+    ['common', 'tracing', 'parts', 'addresses', 'allowances', 'targets', 'egress', 'model', 'worker'],
+    {
+      REDIS_URL: redis.url,
+      QUARRY_DATA: folder,
+      QUARRY_SECRET: 'a secret of this test and no other one',
+      FILES_URL,
+      EGRESS_ALLOW: target.host,
+      HEALTH_PORT: '0',
+    },
+  );
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
   return parsed.config;
 };

@@ -4,7 +4,7 @@ import { DRAIN_GRACE_MS } from '@quarry/worker-runtime';
 import { build } from './build.js';
 
 const parsed = parseConfig(
-  ['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'model', 'worker'],
+  ['common', 'tracing', 'parts', 'addresses', 'allowances', 'targets', 'egress', 'model', 'worker'],
   process.env,
 );
 if (!parsed.ok) {

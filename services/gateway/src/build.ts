@@ -26,6 +26,7 @@ import { createAdmission, type AdmittedRequest } from './admission/admission.js'
 import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
 import { extraHostsOf } from './admission/extra-hosts.js';
+import { createFreeAllowance } from './admission/free-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
 import { traceAdmission } from './admission/trace-admission.js';
 import { createUndo } from './admission/undo-admission.js';
@@ -62,6 +63,8 @@ export interface GatewayOptions {
   readonly filesUrl: string;
   readonly retentionMs: number;
   readonly maxQueueWaitMs: number;
+  /** Free outcomes an account has in an hour, in the credits they would have cost, beyond as many as it was charged. */
+  readonly freeBudgetCredits: number;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Default: traces are carried through. */
@@ -136,6 +139,7 @@ const createParts = (options: GatewayOptions) => {
   const { catalogue = contractCatalogue(options), waitSliceMs = WAIT_SLICE_MS } = options;
   const { store, files, producer, replies } = ports;
   const leases = createAccountLeases(ports.leases, store.requests);
+  const allowance = createFreeAllowance({ outcomes: ports.outcomes, ownCredits: options.freeBudgetCredits, clock });
   const backlog = createBacklogMonitor({
     ...{ producer, batches: store.batches, log, metrics },
     maxQueueWaitMs: options.maxQueueWaitMs,
@@ -157,13 +161,13 @@ const createParts = (options: GatewayOptions) => {
     return storeMonitor.isAway() ? 'unavailable' : backlog.shedReason(queue);
   };
   return {
-    ...{ catalogue, inFlight, leases, authenticator, accountHeaders, undo },
+    ...{ catalogue, inFlight, leases, allowance, authenticator, accountHeaders, undo },
     monitors: [backlog, storeMonitor],
     sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics, pass }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: traceAdmission(
       createAdmission({
-        ...{ store, leases, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
+        ...{ store, leases, allowance, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
         targets: options.targets,
         tokens: options.tokens,
         undo: (requestId) => void inFlight.track(undo(requestId)),
@@ -182,7 +186,7 @@ const createParts = (options: GatewayOptions) => {
 const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
   const { ports, log, metrics, baseUrl, filesUrl } = options;
   const { store, files } = ports;
-  const { catalogue, authenticator, accountHeaders, keyHeaders, leases } = parts;
+  const { catalogue, authenticator, accountHeaders, keyHeaders, leases, allowance } = parts;
   const { operations } = catalogue;
   const readBody = createJsonBodyReader(MAX_BODY_BYTES);
 
@@ -215,7 +219,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files, items: store.items }));
   app.all(
     USAGE_PATH,
-    createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases }),
+    createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases, allowance }),
   );
   for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody })) app.all(path, handler);
   const { webhookSecrets } = options;

@@ -5,7 +5,10 @@ import { startGateway } from './start-gateway.js';
 
 const CLOSING_MS = 10_000;
 
-const parsed = parseConfig(['common', 'tracing', 'parts', 'addresses', 'gateway', 'targets', 'origins'], process.env);
+const parsed = parseConfig(
+  ['common', 'tracing', 'parts', 'addresses', 'gateway', 'allowances', 'targets', 'origins'],
+  process.env,
+);
 if (!parsed.ok) {
   process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   process.exit(1);

@@ -1,5 +1,5 @@
 import type { FileStore } from '@quarry/files';
-import type { BatchHints, JobProducer, Leases, ReplyListener, ReplySender } from '@quarry/queue';
+import type { BatchHints, JobProducer, Leases, OutcomeCounts, ReplyListener, ReplySender } from '@quarry/queue';
 import type { Store } from '@quarry/store';
 
 /** What the gateway works with. Whoever opened them closes them. */
@@ -11,6 +11,8 @@ export interface GatewayPorts {
   /** Tells whether replies to this gateway would be heard. */
   readonly hearing: Pick<ReplySender, 'isHeard'>;
   readonly leases: Leases;
+  /** What accounts had free of charge lately. */
+  readonly outcomes: Pick<OutcomeCounts, 'lastHour'>;
   /** Tells leaders of batches that there is something to look at. */
   readonly hints: Pick<BatchHints, 'announceJob'>;
 }

@@ -22,10 +22,10 @@ const DAY_MS = 86_400_000;
 
 /** Opens the parts that are configured, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
-  config: Config<'common' | 'tracing' | 'parts' | 'addresses' | 'gateway' | 'targets' | 'origins'>,
+  config: Config<'common' | 'tracing' | 'parts' | 'addresses' | 'gateway' | 'allowances' | 'targets' | 'origins'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> => {
-  const { common, parts, addresses, gateway: settings, targets, origins } = config;
+  const { common, parts, addresses, gateway: settings, allowances, targets, origins } = config;
   const metrics = createMetrics({ service: 'gateway' });
   const tracing = await openTracing({ service: 'gateway', ...traceExportOf(config.tracing), log });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
@@ -40,6 +40,7 @@ export const startGateway = async (
     ports: {
       ...{ store, files, producer: queue.jobs, replies },
       ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      outcomes: queue.outcomes,
     },
     isLeaving: () => isLeaving,
     targets: createTargetRule({ allow: targets.egressAllow }),
@@ -48,6 +49,7 @@ export const startGateway = async (
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
+    freeBudgetCredits: allowances.freeBudgetCredits,
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
     pass: createFaultPoints(common.faultsDir),

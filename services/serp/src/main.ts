@@ -4,7 +4,7 @@ import { DRAIN_GRACE_MS } from '@quarry/worker-runtime';
 import { build } from './build.js';
 
 const parsed = parseConfig(
-  ['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'worker', 'origins'],
+  ['common', 'tracing', 'parts', 'addresses', 'allowances', 'targets', 'egress', 'worker', 'origins'],
   process.env,
 );
 if (!parsed.ok) {

@@ -148,7 +148,19 @@ const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
 
 const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>): Promise<CheckResult[]> => {
   const parsed = parseConfig(
-    ['common', 'tracing', 'parts', 'addresses', 'gateway', 'targets', 'worker', 'origins', 'local', 'client'],
+    [
+      'common',
+      'tracing',
+      'parts',
+      'addresses',
+      'gateway',
+      'allowances',
+      'targets',
+      'worker',
+      'origins',
+      'local',
+      'client',
+    ],
     env,
   );
   if (!parsed.ok) {

@@ -16,7 +16,7 @@ const USAGE: JsonSchema = {
       type: 'object',
       required: [
         ...['totalCredits', 'availableCredits', 'heldCredits', 'periodStart', 'periodEnd'],
-        ...['concurrentRequests', 'availableConcurrency'],
+        ...['concurrentRequests', 'availableConcurrency', 'freeCreditsUsed', 'freeCreditsBudget'],
       ],
       additionalProperties: false,
       properties: {
@@ -27,6 +27,14 @@ const USAGE: JsonSchema = {
         periodEnd: { ...instant, description: 'Unused credits end with the period.' },
         concurrentRequests: count,
         availableConcurrency: count,
+        freeCreditsUsed: {
+          ...count,
+          description: 'What the free outcomes of the last hour would have cost, such as pages that are not there.',
+        },
+        freeCreditsBudget: {
+          ...count,
+          description: 'From here on calls are answered with 429 free_budget_exhausted; grows with what is charged.',
+        },
       },
     },
   },

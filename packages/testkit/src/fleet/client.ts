@@ -40,6 +40,8 @@ export class ApiClient {
     availableCredits: number;
     heldCredits: number;
     availableConcurrency: number;
+    freeCreditsUsed: number;
+    freeCreditsBudget: number;
   }> {
     const answer = await this.send('GET', '/user/me/usage');
     return answer.body['data'] as Awaited<ReturnType<ApiClient['usage']>>;

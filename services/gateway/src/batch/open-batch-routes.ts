@@ -6,6 +6,7 @@ import type { Clock } from '@quarry/store';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
+import type { FreeAllowance } from '../admission/free-allowance.js';
 import { BATCH_READ_WAIT_MS, BATCH_READS_AT_ONCE } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
@@ -39,6 +40,7 @@ export interface BatchRoutesOptions {
   readonly pass?: PassFaultPoint;
   readonly answerReadMs?: number;
   readonly inFlight: InFlight;
+  readonly allowance: Pick<FreeAllowance, 'refusal'>;
   readonly authenticator: Authenticator;
   readonly accountHeaders: AccountHeaders;
   readonly keyHeaders: KeyHeaders;

@@ -4,6 +4,7 @@ import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type 
 import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { Catalogue } from '../admission/catalogue.js';
 import { findCheaperWay } from '../admission/cheaper-way.js';
+import type { FreeAllowance } from '../admission/free-allowance.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import {
   BATCH_ACTIVATE_TRIES,
@@ -23,6 +24,7 @@ export interface SubmitOptions {
   readonly batches: BatchStore;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
+  readonly allowance: Pick<FreeAllowance, 'refusal'>;
   readonly undo: UndoBatch;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
@@ -146,7 +148,7 @@ export const createSubmit =
   async (input: SubmitInput): Promise<SubmitAnswer> => {
     const { batches, pass, log } = options;
     const { jobId } = input;
-    const refusal = await admit(options, input);
+    const refusal = (await options.allowance.refusal(input.account.id)) ?? (await admit(options, input));
     if (refusal !== undefined) return refused(refusal);
     let isActive = false;
     try {

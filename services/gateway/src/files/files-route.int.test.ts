@@ -82,12 +82,14 @@ const startGateway = async (opened: OpenedFiles) => {
     ports: {
       ...{ store, files, producer: queue.jobs, replies },
       ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      outcomes: queue.outcomes,
     },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
     retentionMs: 30 * DAY_MS,
     maxQueueWaitMs: 60_000,
+    freeBudgetCredits: 500,
     log: createLogger({ service: 'gateway', level: 'error' }),
     metrics,
   });

@@ -68,6 +68,8 @@ describe('the account', () => {
         periodEnd: expect.stringMatching(/Z$/),
         concurrentRequests: 7,
         availableConcurrency: 7,
+        freeCreditsUsed: 0,
+        freeCreditsBudget: 500,
       },
     });
     expect(answer.headers['x-credits-remaining']).toBe('500');

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AccountStore } from '@quarry/store';
 import type { AccountLeases } from '../admission/account-leases.js';
+import type { FreeAllowance } from '../admission/free-allowance.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import { answerWithin } from '../http/answer-within.js';
@@ -16,6 +17,7 @@ export interface UsageRouteOptions {
   readonly keyHeaders: KeyHeaders;
   readonly accounts: Pick<AccountStore, 'period'>;
   readonly leases: Pick<AccountLeases, 'inUse'>;
+  readonly allowance: Pick<FreeAllowance, 'read'>;
 }
 
 /** The account's credits of the current period and its free places. Free of charge. */
@@ -29,7 +31,11 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
     const account = await options.authenticator.require(request, response);
     if (account === null) return;
     const asked = answerWithin(STORE_ANSWER_MS, options.accounts.period(account.id));
-    const [period, inUse] = await Promise.all([asked, options.leases.inUse(account.id)]);
+    const [period, inUse, free] = await Promise.all([
+      asked,
+      options.leases.inUse(account.id),
+      options.allowance.read(account.id),
+    ]);
     if (period === null) return sendError(response, 'unauthorized');
     await options.accountHeaders(response, account, { availableCredits: period.available, inUse });
     response.json({
@@ -42,6 +48,8 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
         periodEnd: new Date(period.endMs).toISOString(),
         concurrentRequests: account.concurrency,
         availableConcurrency: Math.max(0, account.concurrency - inUse),
+        freeCreditsUsed: free.usedCredits,
+        freeCreditsBudget: free.budgetCredits,
       },
     });
   };

@@ -59,12 +59,14 @@ export const startMortalGateway = async (
     ports: {
       ...{ store, files: fixture.files, producer: queue.jobs, replies },
       ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      outcomes: queue.outcomes,
     },
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
+    freeBudgetCredits: 500,
     waitSliceMs: 200,
     ...{ log, metrics, pass, clock: fixture.clock },
   });

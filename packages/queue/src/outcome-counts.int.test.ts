@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FREE_BUDGET_WINDOW_MS } from '@quarry/contracts';
+import { outcomesKey } from './names.js';
+import { openOutcomeCounts, OUTCOME_SPAN_MS } from './outcome-counts.js';
+import type { OutcomeCounts } from './port.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+
+const START_MS = 5_000 * OUTCOME_SPAN_MS;
+
+describe('counts of outcomes', () => {
+  const prefix = 'test';
+  let redis: SharedRedis;
+  let nowMs = START_MS;
+  let counts: OutcomeCounts;
+  beforeAll(async () => {
+    redis = await sharedRedis();
+    counts = openOutcomeCounts({ redis: redis.client, prefix, now: () => nowMs });
+  });
+  beforeEach(() => {
+    nowMs = START_MS;
+  });
+
+  it('add up, by account', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await Promise.all(Array.from({ length: 50 }, () => counts.note(one, { freeCredits: 5, chargedCredits: 0 })));
+    await counts.note(one, { freeCredits: 0, chargedCredits: 15 });
+    await counts.note(other, { freeCredits: 1, chargedCredits: 0 });
+    const leavesAtMs = START_MS + FREE_BUDGET_WINDOW_MS;
+    expect(await counts.lastHour(one)).toEqual([{ leavesAtMs, freeCredits: 250, chargedCredits: 15 }]);
+    expect(await counts.lastHour(other)).toEqual([{ leavesAtMs, freeCredits: 1, chargedCredits: 0 }]);
+    expect(await counts.lastHour(randomUUID())).toEqual([]);
+  });
+
+  it('leave the window when they said they would', async () => {
+    const account = randomUUID();
+    await counts.note(account, { freeCredits: 7, chargedCredits: 0 });
+    nowMs += OUTCOME_SPAN_MS;
+    await counts.note(account, { freeCredits: 2, chargedCredits: 3 });
+    const leaving = await counts.lastHour(account);
+    expect(leaving.map(({ freeCredits }) => freeCredits).sort()).toEqual([2, 7]);
+    nowMs = Math.min(...leaving.map(({ leavesAtMs }) => leavesAtMs)) - 1;
+    expect(await counts.lastHour(account)).toHaveLength(2);
+    nowMs += 1;
+    expect(await counts.lastHour(account)).toMatchObject([{ freeCredits: 2, chargedCredits: 3 }]);
+  });
+
+  it('stay few, however long an account goes on, and go with the hour', async () => {
+    const account = randomUUID();
+    for (let span = 0; span < 100; span += 1) {
+      await counts.note(account, { freeCredits: 1, chargedCredits: 1 });
+      nowMs += OUTCOME_SPAN_MS;
+    }
+    expect(await redis.client.hlen(outcomesKey(prefix, account))).toBeLessThanOrEqual(48);
+    expect(await counts.lastHour(account)).toHaveLength(11);
+    expect(await redis.client.pttl(outcomesKey(prefix, account))).toBeLessThanOrEqual(
+      FREE_BUDGET_WINDOW_MS + OUTCOME_SPAN_MS,
+    );
+  });
+
+  it('write nothing for what is neither', async () => {
+    const account = randomUUID();
+    await counts.note(account, { freeCredits: 0, chargedCredits: 0 });
+    expect(await redis.client.exists(outcomesKey(prefix, account))).toBe(0);
+  });
+});

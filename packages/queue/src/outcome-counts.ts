@@ -1,0 +1,64 @@
+import { FREE_BUDGET_WINDOW_MS, type OutcomeSpan } from '@quarry/contracts';
+import type { Redis } from 'ioredis';
+import { outcomesKey } from './names.js';
+import type { OutcomeCounts } from './port.js';
+import { withinBound } from './unavailable.js';
+
+/** Outcomes are counted by spans of this length: the window moves on by whole ones. */
+export const OUTCOME_SPAN_MS = 300_000;
+const WINDOW_SPANS = FREE_BUDGET_WINDOW_MS / OUTCOME_SPAN_MS;
+/** Two fields for each span of the window and some that are on their way out. */
+const MAX_FIELDS = 4 * WINDOW_SPANS;
+
+/**
+ * KEYS[1]: a hash of `f<span>` and `c<span>`: free and charged credits of a span. ARGV: span, free, charged, oldest span kept.
+ * A span's number is its time by its length; who counts it says the time, as the clocks of this server may differ.
+ */
+const NOTE = `
+local key, oldest = KEYS[1], tonumber(ARGV[4])
+if tonumber(ARGV[2]) > 0 then redis.call('HINCRBY', key, 'f' .. ARGV[1], ARGV[2]) end
+if tonumber(ARGV[3]) > 0 then redis.call('HINCRBY', key, 'c' .. ARGV[1], ARGV[3]) end
+redis.call('PEXPIRE', key, ${FREE_BUDGET_WINDOW_MS + OUTCOME_SPAN_MS})
+if redis.call('HLEN', key) > ${MAX_FIELDS} then
+  for _, field in ipairs(redis.call('HKEYS', key)) do
+    if tonumber(string.sub(field, 2)) < oldest then redis.call('HDEL', key, field) end
+  end
+end
+return 1`;
+
+export interface OutcomeCountsOptions {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly now: () => number;
+}
+
+type Note = (key: string, span: number, free: number, charged: number, oldest: number) => Promise<1>;
+
+/** Counters, no truth: a Redis that forgets them begins the hour anew. */
+export const openOutcomeCounts = ({ redis, prefix, now }: OutcomeCountsOptions): OutcomeCounts => {
+  redis.defineCommand('quarryNoteOutcome', { numberOfKeys: 1, lua: NOTE });
+  // safe because defineCommand has just put the method there
+  const script = redis as Redis & { quarryNoteOutcome: Note };
+  const spanNow = (): number => Math.floor(now() / OUTCOME_SPAN_MS);
+  return {
+    note: async (accountId, { freeCredits, chargedCredits }) => {
+      if (freeCredits === 0 && chargedCredits === 0) return;
+      const span = spanNow();
+      const key = outcomesKey(prefix, accountId);
+      const noting = script.quarryNoteOutcome(key, span, freeCredits, chargedCredits, span - WINDOW_SPANS + 1);
+      await withinBound('counting an outcome', noting);
+    },
+    lastHour: async (accountId) => {
+      const fields = await withinBound('reading outcomes', redis.hgetall(outcomesKey(prefix, accountId)));
+      const oldest = spanNow() - WINDOW_SPANS + 1;
+      const numbers = new Set(Object.keys(fields).map((field) => Number(field.slice(1))));
+      return [...numbers]
+        .filter((span) => span >= oldest)
+        .map((span): OutcomeSpan => ({
+          leavesAtMs: (span + WINDOW_SPANS) * OUTCOME_SPAN_MS,
+          freeCredits: Number(fields[`f${span}`] ?? 0),
+          chargedCredits: Number(fields[`c${span}`] ?? 0),
+        }));
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OutcomeSpan } from '@quarry/contracts';
+import type { RequestRow } from '@quarry/store';
+import { createFreeAllowance, worthOf } from './free-allowance.js';
+
+const row = (given: Partial<RequestRow> = {}): RequestRow => ({
+  id: 'request-1',
+  accountId: 'account-1',
+  operation: 'scrape/web',
+  params: { url: 'http://a.test/' },
+  contractVersion: 1,
+  state: 'open',
+  attempt: 1,
+  heldCredits: 100,
+  chargedCredits: 0,
+  periodIndex: 0,
+  createdAtMs: 0,
+  deadlineAtMs: 1,
+  ...given,
+});
+
+const start = (spans: OutcomeSpan[] = []) => {
+  const noted: unknown[] = [];
+  const outcomes = {
+    note: async (accountId: string, credits: object) => void noted.push({ accountId, ...credits }),
+    lastHour: async () => spans,
+  };
+  return { noted, allowance: createFreeAllowance({ outcomes, ownCredits: 500 }) };
+};
+
+describe('what a free outcome would have cost', () => {
+  it('is the price of the way that was taken', () => {
+    const residential = { params: { url: 'http://a.test/', proxyType: 'residential' } };
+    const [http, browser] = [worthOf(row(), 'http'), worthOf(row(), 'browser')];
+    const [farHttp, farBrowser] = [worthOf(row(residential), 'http'), worthOf(row(residential), 'browser')];
+    expect(http).toBe(1);
+    expect(browser).toBeGreaterThan(http);
+    expect(farHttp).toBeGreaterThan(http);
+    expect(farBrowser).toBeGreaterThan(Math.max(farHttp, browser));
+    expect(worthOf(row(), undefined)).toBe(http);
+  });
+
+  it('is that of the operation, and never more than the request held', () => {
+    expect(worthOf(row({ operation: 'enginea/serp', params: { q: 'x' } }), 'browser')).toBeGreaterThan(1);
+    expect(worthOf(row({ heldCredits: 0 }), 'browser')).toBe(0);
+    expect(worthOf(row({ operation: 'reparse' }), undefined)).toBe(0);
+  });
+});
+
+describe('the allowance', () => {
+  it.each([
+    ['ok', 15, { freeCredits: 0, chargedCredits: 15 }],
+    ['target_4xx', 0, { freeCredits: 1, chargedCredits: 0 }],
+    ['blocked', 0, { freeCredits: 1, chargedCredits: 0 }],
+    ['scenario_failed', 0, { freeCredits: 1, chargedCredits: 0 }],
+    ['internal_error', 0, { freeCredits: 0, chargedCredits: 0 }],
+    ['cancelled', 0, { freeCredits: 0, chargedCredits: 0 }],
+    ['proxy_unavailable', 0, { freeCredits: 0, chargedCredits: 0 }],
+    ['free_budget_exhausted', 0, { freeCredits: 0, chargedCredits: 0 }],
+  ] as const)('counts %s, charged %d', async (verdict, chargedCredits, credits) => {
+    const { noted, allowance } = start();
+    await allowance.note(row(), { verdict, chargedCredits, tier: 'http' });
+    expect(noted).toEqual([{ accountId: 'account-1', ...credits }]);
+  });
+
+  it('is exhausted by what is free and not paid for', async () => {
+    const spans = (freeCredits: number, chargedCredits: number) => [{ leavesAtMs: 1, freeCredits, chargedCredits }];
+    expect(await start(spans(499, 0)).allowance.isExhausted('a')).toBe(false);
+    expect(await start(spans(500, 0)).allowance.isExhausted('a')).toBe(true);
+    expect(await start(spans(900, 401)).allowance.isExhausted('a')).toBe(false);
+  });
+});

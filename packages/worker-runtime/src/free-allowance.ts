@@ -1,0 +1,46 @@
+import { judgeFreeBudget, operationById, type Verdict } from '@quarry/contracts';
+import type { OutcomeCounts } from '@quarry/queue';
+import type { RequestRow } from '@quarry/store';
+
+export interface FreeAllowanceOptions {
+  readonly outcomes: OutcomeCounts;
+  /** Free outcomes an account has in an hour, beyond as many as it was charged. */
+  readonly ownCredits: number;
+}
+
+/** How an attempt ended, as far as its worth goes. */
+export interface WorthOfEnd {
+  readonly verdict: Verdict;
+  readonly chargedCredits: number;
+  readonly tier?: string | undefined;
+}
+
+/** Counts what ends free of charge, and says when an account has had enough of it. */
+export interface FreeAllowance {
+  note(row: RequestRow, end: WorthOfEnd): Promise<void>;
+  isExhausted(accountId: string): Promise<boolean>;
+}
+
+/** Free outcomes that the caller did not cause, or for which nothing was done. */
+const NOT_COUNTED: ReadonlySet<Verdict> = new Set([
+  ...(['internal_error', 'cancelled', 'proxy_unavailable', 'free_budget_exhausted'] as const),
+]);
+
+/** What an answer by the same way would have cost; never more than the request held. */
+export const worthOf = ({ operation: id, params, heldCredits }: RequestRow, tier: string | undefined): number => {
+  const operation = operationById(id);
+  if (!operation) return 0;
+  // safe because parameters of an operation are an object
+  const asked = params as Record<string, unknown>;
+  const proxyType = asked['proxyType'] === 'residential' ? 'residential' : 'datacenter';
+  return Math.min(heldCredits, operation.priceCredits(asked, { isRendered: tier === 'browser', proxyType }));
+};
+
+export const createFreeAllowance = ({ outcomes, ownCredits }: FreeAllowanceOptions): FreeAllowance => ({
+  note: (row, { verdict, chargedCredits, tier }) => {
+    const isFree = chargedCredits === 0 && !NOT_COUNTED.has(verdict);
+    return outcomes.note(row.accountId, { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits });
+  },
+  isExhausted: async (accountId) =>
+    judgeFreeBudget(await outcomes.lastHour(accountId), ownCredits).freeAgainAtMs !== undefined,
+});
