@@ -35,6 +35,7 @@ export const checkPlan = (plan: Plan, concurrency: number): void => {
 
 export const checkEnd = (end: RequestEnd): void => {
   checkCredits(end.chargedCredits, 'chargedCredits');
+  check(isIntegerWithin(end.storedBytes ?? 0, 0, Number.MAX_SAFE_INTEGER), 'storedBytes must be a whole number.');
   check(end.state === 'ok' || end.chargedCredits === 0, 'Only a request that ends ok is charged.');
 };
 

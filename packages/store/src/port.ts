@@ -27,6 +27,8 @@ export interface Account {
   readonly concurrency: number;
   readonly isDisabled: boolean;
   readonly createdAtMs: number;
+  /** What its ended requests and items have stored and still keep. */
+  readonly storedBytes: number;
 }
 
 /** Per period: granted = charged + held + expired + available, all >= 0. */
@@ -114,6 +116,8 @@ export interface RequestStore {
   listOpen(accountId: string, limit: number): Promise<{ id: string; deadlineAtMs: number }[]>;
   /** Newest first. The last row's `createdAtMs` and `id` page on; without `beforeId` the whole millisecond is passed over. */
   list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
+  /** Says that nothing of an ended request is stored any more; its row stays. */
+  forgetStored(requestId: string): Promise<void>;
   /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns those it ended. */
   sweepExpired(input: { graceMs: number; limit: number }): Promise<{ id: string; operation: string }[]>;
   /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Says which, so that files can follow. */

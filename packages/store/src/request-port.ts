@@ -46,6 +46,8 @@ export interface RequestEnd {
   readonly message?: string;
   readonly answerName?: string;
   readonly pageName?: string;
+  /** Size of all files it has stored; default 0. */
+  readonly storedBytes?: number;
   /** What joins a batch item's row of results, such as `html` and `url`. Not kept of single requests. */
   readonly metadata?: Readonly<Record<string, string>>;
 }

@@ -20,6 +20,7 @@ const describeLifecycle = (openStore: OpenStore): void =>
         concurrency: 7,
         isDisabled: false,
         createdAtMs: START_MS,
+        storedBytes: 0,
       });
       expect(await store.accounts.get('acme')).toEqual(account);
       expect(await store.accounts.list()).toEqual([account]);

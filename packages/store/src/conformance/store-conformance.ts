@@ -9,6 +9,7 @@ import { describeModel } from './model.conformance.js';
 import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
 import { describeRequests } from './requests.conformance.js';
+import { describeStoredBytes } from './stored-bytes.conformance.js';
 import { describeSweeps } from './sweeps.conformance.js';
 import type { OpenStore } from './store-scene.js';
 
@@ -27,6 +28,7 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describePeriodTable(openStore);
     describeLedger(openStore);
     describeListOpen(openStore);
+    describeStoredBytes(openStore);
     describeSweeps(openStore);
     describeConcurrency(openStore);
     describeIdempotency(openStore);

@@ -91,6 +91,7 @@ export interface BatchItemDocument {
   message?: string;
   answerName?: string;
   pageName?: string;
+  storedBytes?: number;
   metadata?: string;
   /** Sorts the ended items of a job, as `JournalDocument.order`. */
   endOrder?: number;

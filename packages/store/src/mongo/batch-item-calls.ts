@@ -6,9 +6,10 @@ import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
 import { endOfItem } from './batch-item-end.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { MAX_TURNS } from './period-roll.js';
+import type { StoredBytes } from './stored-bytes.js';
 
 /** What workers do with items. */
-export const createBatchItemCalls = (engine: MongoEngine) => {
+export const createBatchItemCalls = (engine: MongoEngine, stored: Pick<StoredBytes, 'add'>) => {
   const { batches, batchItems } = engine.models;
 
   const read = (itemId: string): Promise<BatchItemDocument | null> =>
@@ -63,7 +64,10 @@ export const createBatchItemCalls = (engine: MongoEngine) => {
           throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
         }
         const ended = await change('batchItems.end', item, endOfItem(end, nowMs, engine.nextOrder()));
-        if (ended) return { isWinner: true, row: toBatchItem(ended) };
+        if (ended) {
+          await stored.add(ended);
+          return { isWinner: true, row: toBatchItem(ended) };
+        }
       }
       throw new StoreError('busy', `Item ${itemId} could not be ended: too many others move it.`);
     },

@@ -14,6 +14,7 @@ export const endOfItem = (end: RequestEnd, nowMs: number, endOrder: number, step
     ...present('message', end.message),
     ...present('answerName', end.answerName),
     ...present('pageName', end.pageName),
+    ...present('storedBytes', end.storedBytes),
     // JSON text, so that its keys are nobody's operators.
     ...present('metadata', metadata && JSON.stringify(metadata)),
     ...present('stepToken', stepToken),

@@ -69,6 +69,7 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
     message: String,
     answerName: String,
     pageName: String,
+    storedBytes: Number,
     metadata: String,
     endOrder: Number,
     stepToken: String,

@@ -23,6 +23,7 @@ import { createBatchSubmit } from './batch-submit.js';
 import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { createWebhookCalls } from './webhook-calls.js';
+import { createStoredBytes } from './stored-bytes.js';
 
 interface Parts {
   readonly admit: Admit;
@@ -42,7 +43,8 @@ export const createBatchStore = (engine: MongoEngine, { admit, settlement, inten
   const publish = createPublish(engine, { change, settlement, numbering: createNumbering(engine) });
   const { find } = createJobReads(engine);
   const reads = createBatchReads(engine);
-  const purge = createBatchPurge(engine);
+  const stored = createStoredBytes(engine);
+  const purge = createBatchPurge(engine, stored);
   return {
     admit: (input) =>
       call(async () => {
@@ -94,7 +96,7 @@ export const createBatchStore = (engine: MongoEngine, { admit, settlement, inten
 
 export const createBatchItemStore = (engine: MongoEngine): BatchItemStore => {
   const { call, clock } = engine;
-  const items = createBatchItemCalls(engine);
+  const items = createBatchItemCalls(engine, createStoredBytes(engine));
   return {
     begin: (itemId, attempt) => call(() => items.begin(itemId, attempt, clock())),
     nextAttempt: (itemId, attempt) => call(() => items.nextAttempt(itemId, attempt)),

@@ -11,6 +11,8 @@ export interface AccountDocument {
   concurrency: number;
   isDisabled: boolean;
   createdAtMs: number;
+  /** Absent: nothing. */
+  storedBytes?: number;
 }
 
 export interface KeyDocument {
@@ -55,6 +57,7 @@ export interface RequestDocument extends IntentDocument {
   message?: string;
   answerName?: string;
   pageName?: string;
+  storedBytes?: number;
   /** When it ended; there until the period has given up the hold. */
   unsettledSinceMs?: number;
 }
@@ -138,6 +141,7 @@ export const toAccount = (document: AccountDocument): Account => ({
   concurrency: document.concurrency,
   isDisabled: document.isDisabled,
   createdAtMs: document.createdAtMs,
+  storedBytes: Math.max(0, document.storedBytes ?? 0),
 });
 
 export const toPeriod = (document: PeriodNumbers): Period => ({

@@ -23,6 +23,7 @@ const accountSchema = new Schema<AccountDocument>(
     concurrency: number,
     isDisabled: { type: Boolean, required: true },
     createdAtMs: number,
+    storedBytes: Number,
   },
   OPTIONS,
 );
@@ -71,6 +72,7 @@ const requestSchema = new Schema<RequestDocument>(
     message: String,
     answerName: String,
     pageName: String,
+    storedBytes: Number,
     unsettledSinceMs: Number,
   },
   OPTIONS,

@@ -19,6 +19,7 @@ import { createPeriodCleanup } from './period-cleanup.js';
 import { createPeriodRoll } from './period-roll.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
 import { createSettlement } from './settlement.js';
+import { createStoredBytes } from './stored-bytes.js';
 
 export interface MongoStoreOptions extends MongoEngineOptions {
   /** Requests of one account that may be open at once. */
@@ -36,7 +37,8 @@ const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
   const { maxOpenHolds = MAX_OPEN_HOLDS, maxGrantsPerPeriod: maxGrants = MAX_GRANTS_PER_PERIOD } = options;
   const intents = createIntentSteps(engine, { journal, book, cleanup });
   const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
-  const settlement = createSettlement(engine, { roll, book, intents });
+  const stored = createStoredBytes(engine);
+  const settlement = createSettlement(engine, { roll, book, stored, intents });
   const batchSettlement = createBatchSettlement(engine, { journal, roll });
   const repair = createRepair(engine, { journal, intents, settlement, batchSettlement });
   return {
@@ -50,7 +52,8 @@ const createParts = (engine: MongoEngine, options: MongoStoreOptions) => {
     repair,
     accounts: createAccountCalls(engine, { journal, roll, maxGrants }),
     reads: createRequestReads(engine, intents),
-    writes: createRequestWrites(engine, settlement),
+    writes: createRequestWrites(engine, settlement, stored),
+    stored,
     keyUses: createIdempotencyCalls(engine),
   };
 };
@@ -98,7 +101,7 @@ const createKeys = ({ engine: { call, clock }, accounts }: Parts): KeyStore => (
   authenticate: (plainKey) => call(async () => (canBeKey(plainKey) ? accounts.authenticate(hashKey(plainKey)) : null)),
 });
 
-const createRequests = ({ engine: { call, clock }, admit, settlement, reads, writes, repair }: Parts) => {
+const createRequests = ({ engine: { call, clock }, admit, settlement, reads, writes, stored, repair }: Parts) => {
   const requests: RequestStore = {
     admit: (input) =>
       call(async () => {
@@ -119,6 +122,7 @@ const createRequests = ({ engine: { call, clock }, admit, settlement, reads, wri
     get: (requestId) => call(() => reads.get(requestId, clock())),
     listOpen: (accountId, limit) => call(async () => reads.listOpen(accountId, boundLimit(limit), clock())),
     list: (accountId, page) => call(async () => reads.list(accountId, { ...page, limit: boundLimit(page.limit) })),
+    forgetStored: (requestId) => call(() => stored.forget(requestId)),
     sweepExpired: ({ graceMs, limit }) =>
       call(async () => {
         const [rows, nowMs] = [boundLimit(limit), clock()];

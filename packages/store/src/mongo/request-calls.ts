@@ -5,6 +5,7 @@ import { inLanes } from './in-lanes.js';
 import type { IntentSteps } from './intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './settlement.js';
+import type { StoredBytes } from './stored-bytes.js';
 
 const EXPIRED: RequestEnd = {
   state: 'expired',
@@ -64,7 +65,11 @@ export const createRequestReads = (
   };
 };
 
-export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, { finish }: Settlement) => ({
+export const createRequestWrites = (
+  { models: { requests }, run }: MongoEngine,
+  { finish }: Settlement,
+  stored: Pick<StoredBytes, 'remove'>,
+) => ({
   begin: async (requestId: string, attempt: number, nowMs: number): Promise<RequestRow | null> => {
     const isDue = { _id: requestId, state: 'open' as const, attempt, deadlineAtMs: { $gt: nowMs } };
     const begun = run('requests.begin', () =>
@@ -103,16 +108,18 @@ export const createRequestWrites = ({ models: { requests }, run }: MongoEngine, 
     const isSettled = { unsettledSinceMs: { $exists: false } };
     const old = await run('requests.old', () =>
       requests
-        .find({ endedAtMs: { $lt: nowMs - retentionMs }, ...isSettled }, { accountId: 1 })
+        .find({ endedAtMs: { $lt: nowMs - retentionMs }, ...isSettled }, { accountId: 1, storedBytes: 1 })
         .sort({ endedAtMs: 1 })
         .limit(limit)
-        .lean<Pick<RequestDocument, '_id' | 'accountId'>[]>()
+        .lean<Pick<RequestDocument, '_id' | 'accountId' | 'storedBytes'>[]>()
         .exec(),
     );
-    const purged = await inLanes(old, async ({ _id: id, accountId }) => {
+    const purged = await inLanes(old, async ({ _id: id, accountId, storedBytes }) => {
       const deleted = await run('requests.delete', () => requests.deleteOne({ _id: id, ...isSettled }).exec());
-      return deleted.deletedCount === 1 ? [{ id, accountId }] : [];
+      return deleted.deletedCount === 1 ? [{ id, accountId, storedBytes }] : [];
     });
-    return { removed: purged.flat(), hasMore: old.length >= limit };
+    await stored.remove(purged.flat());
+    const removed = purged.flat().map(({ id, accountId }) => ({ id, accountId }));
+    return { removed, hasMore: old.length >= limit };
   },
 });

@@ -8,6 +8,7 @@ import type { MongoEngine } from './mongo-engine.js';
 import type { PeriodBook } from './period-book.js';
 import { MAX_TURNS } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
+import type { StoredBytes } from './stored-bytes.js';
 
 export interface FinishResult {
   readonly isWinner: boolean;
@@ -19,8 +20,16 @@ const given = <Value extends object>(values: Value): Partial<Value> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Value>;
 
 const endFields = (end: RequestEnd, nowMs: number): Partial<RequestDocument> => {
-  const { state, chargedCredits, verdict, error, reason, message, answerName, pageName } = end;
-  const told = given({ verdict, error, reason, message, answerName, pageName }) as Partial<RequestDocument>;
+  const { state, chargedCredits, verdict, error, reason, message, answerName, pageName, storedBytes } = end;
+  const told = given({
+    verdict,
+    error,
+    reason,
+    message,
+    answerName,
+    pageName,
+    storedBytes,
+  }) as Partial<RequestDocument>;
   return { state, chargedCredits, ...told, endedAtMs: nowMs, unsettledSinceMs: nowMs };
 };
 
@@ -52,11 +61,12 @@ const createEntries =
 interface Parts {
   readonly roll: PeriodRoll;
   readonly book: PeriodBook;
+  readonly stored: Pick<StoredBytes, 'add'>;
   readonly intents: Pick<IntentSteps, 'completeLeft'>;
 }
 
 /** Ends rows and settles their holds; the steps are those of the period book. */
-export const createSettlement = (engine: MongoEngine, { roll, book, intents }: Parts) => {
+export const createSettlement = (engine: MongoEngine, { roll, book, stored, intents }: Parts) => {
   const { requests } = engine.models;
 
   const markSettled = (row: RequestDocument): Promise<unknown> =>
@@ -106,7 +116,10 @@ export const createSettlement = (engine: MongoEngine, { roll, book, intents }: P
   ): Promise<FinishResult | null> => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const ended = await endRow(requestId, end, attempt, nowMs);
-      if (ended) return { isWinner: true, row: toRequestRow(ended), availableCredits: await settle(ended, nowMs) };
+      if (ended) {
+        await stored.add(ended);
+        return { isWinner: true, row: toRequestRow(ended), availableCredits: await settle(ended, nowMs) };
+      }
       const row = await engine.run('requests.find', () => requests.findById(requestId).lean<RequestDocument>().exec());
       if (!row) {
         if (await intents.completeLeft(requestId, nowMs)) continue;

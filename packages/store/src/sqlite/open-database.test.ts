@@ -22,7 +22,7 @@ const open = (durability: 'normal' | 'full' = 'normal'): Database.Database => {
 
 const addAccount = (db: Database.Database): void => {
   db.exec(`
-    INSERT INTO accounts VALUES ('acme', 'Acme', 100, 30, 1, 10, 0, 1000, 0, 2000);
+    INSERT INTO accounts VALUES ('acme', 'Acme', 100, 30, 1, 10, 0, 1000, 0, 2000, 0);
     INSERT INTO periods VALUES ('acme', 0, 1000, 2000, 100, 0, 0, 0, 100);
     INSERT INTO ledger VALUES (1, 'open:acme:0', 'acme', 0, 'grant', 100, NULL, 1000);
   `);

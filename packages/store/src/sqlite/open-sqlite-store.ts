@@ -103,6 +103,7 @@ const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
     const rows = await engine.call('listRequests', accountId, { ...page, limit: boundLimit(page.limit) });
     return rows.map(unpack);
   },
+  forgetStored: (requestId) => engine.call('forgetStored', requestId),
   sweepExpired: async ({ graceMs, limit }) => engine.call('sweepExpired', graceMs, boundLimit(limit), clock()),
   purge: async ({ retentionMs, limit }) => purgeUpTo(limit, (most) => engine.call('purge', retentionMs, most, clock())),
 });

@@ -13,6 +13,7 @@ export interface AccountRecord {
   created_at_ms: number;
   period_index: number;
   period_end_ms: number;
+  stored_bytes: number;
 }
 
 export interface PeriodRecord {
@@ -83,6 +84,7 @@ export const toAccount = (record: AccountRecord): Account => ({
   concurrency: record.concurrency,
   isDisabled: record.is_disabled === 1,
   createdAtMs: record.created_at_ms,
+  storedBytes: record.stored_bytes,
 });
 
 export const toPeriod = (record: PeriodRecord): Period => ({

@@ -100,7 +100,7 @@ const createFinish = (db: Database, book: PeriodBook) => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
   const end = db.prepare<(string | number | null)[], RequestRecord>(
     `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?,
-       answer_name = ?, page_name = ?, ended_at_ms = ?
+       answer_name = ?, page_name = ?, stored_bytes = ?, ended_at_ms = ?
      WHERE id = ? AND state = 'open' AND attempt = ? RETURNING *`,
   );
 
@@ -119,8 +119,8 @@ const createFinish = (db: Database, book: PeriodBook) => {
       throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
     }
     const { state, chargedCredits, verdict, error = null, reason = null, message = null } = how;
-    const { answerName = null, pageName = null } = how;
-    const values = [state, chargedCredits, verdict, error, reason, message, answerName, pageName, nowMs];
+    const { answerName = null, pageName = null, storedBytes = 0 } = how;
+    const values = [state, chargedCredits, verdict, error, reason, message, answerName, pageName, storedBytes, nowMs];
     const ended = end.get(...values, requestId, found.attempt);
     if (!ended) return result(false, found);
     settleHold(book, ended, account.period_index, nowMs);
@@ -144,6 +144,7 @@ export const createRequestWrites = (db: Database, book: PeriodBook) => {
        SELECT id FROM requests WHERE state <> 'open' AND ended_at_ms < ? ORDER BY ended_at_ms LIMIT ?
      ) RETURNING id, account_id AS accountId`,
   );
+  const forgetStored = db.prepare<[string]>('UPDATE requests SET stored_bytes = 0 WHERE id = ?');
   const finish = createFinish(db, book);
 
   return {
@@ -155,6 +156,9 @@ export const createRequestWrites = (db: Database, book: PeriodBook) => {
     },
     nextAttempt: (requestId: string, attempt: number): number | null =>
       nextAttempt.get(requestId, attempt)?.attempt ?? null,
+    forgetStored: (requestId: string): void => {
+      forgetStored.run(requestId);
+    },
     sweepExpired: (graceMs: number, limit: number, nowMs: number): { id: string; operation: string }[] =>
       overdue.all(nowMs - graceMs, limit).flatMap(({ id }) => {
         const end = finish(id, EXPIRED, undefined, nowMs);

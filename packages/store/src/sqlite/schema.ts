@@ -1,3 +1,4 @@
+import { STORED_BYTES_MIGRATION } from './stored-bytes-schema.js';
 import { BATCH_MIGRATION } from './batch-schema.js';
 
 /**
@@ -108,4 +109,5 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at_ms);
   `,
   BATCH_MIGRATION,
+  STORED_BYTES_MIGRATION,
 ];

@@ -10,6 +10,7 @@ const account: Account = {
   plan: { creditsPerPeriod: 1, periodDays: 1, renew: true },
   concurrency: 1,
   isDisabled: false,
+  storedBytes: 0,
   createdAtMs: 0,
 };
 const withKey = (key: string): Request => ({ headers: { 'x-api-key': key } }) as unknown as Request;
