@@ -22,7 +22,8 @@ const open = (durability: 'normal' | 'full' = 'normal'): Database.Database => {
 
 const addAccount = (db: Database.Database): void => {
   db.exec(`
-    INSERT INTO accounts VALUES ('acme', 'Acme', 100, 30, 1, 10, 0, 1000, 0, 2000, 0);
+    INSERT INTO accounts (id, name, credits_per_period, period_days, renew, concurrency, is_disabled, created_at_ms, period_index, period_end_ms)
+      VALUES ('acme', 'Acme', 100, 30, 1, 10, 0, 1000, 0, 2000);
     INSERT INTO periods VALUES ('acme', 0, 1000, 2000, 100, 0, 0, 0, 100);
     INSERT INTO ledger VALUES (1, 'open:acme:0', 'acme', 0, 'grant', 100, NULL, 1000);
   `);
@@ -124,7 +125,7 @@ describe('migrations', () => {
 });
 
 describe('a database of the first release', () => {
-  it('gets the tables of batches and keeps what is in it', () => {
+  it('gets what came since and keeps what is in it', () => {
     path = join(folder, 'quarry.db');
     const first = new Database(path);
     migrate(first, MIGRATIONS.slice(0, 1));
@@ -132,7 +133,7 @@ describe('a database of the first release', () => {
     first.close();
     const db = open();
     expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
-    expect(db.prepare('SELECT id FROM accounts').all()).toEqual([{ id: 'acme' }]);
+    expect(db.prepare('SELECT id, stored_bytes AS stored FROM accounts').all()).toEqual([{ id: 'acme', stored: 0 }]);
     expect(db.prepare('SELECT count(*) AS n FROM batch_jobs').get()).toEqual({ n: 0 });
   });
 });
