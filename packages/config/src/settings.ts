@@ -173,6 +173,18 @@ export const SETTINGS = {
       '500',
       'Free outcomes of an account in a rolling hour, in the credits they would have cost, beyond as many as it was charged; more are answered with 429.',
     ),
+    accountStoredBytes: withDefault(
+      'ACCOUNT_STORED_BYTES',
+      integer(1_048_576, Number.MAX_SAFE_INTEGER),
+      `${100 * 1_024 * MIB}`,
+      'Most bytes that the stored files of one account may have; further calls are answered with 507.',
+    ),
+    diskLowShare: withDefault(
+      'DISK_LOW_SHARE',
+      share(),
+      '0.05',
+      'Free share of the disk, from 0 to 1, below which nothing is stored that is free of charge; stored files on disk alone.',
+    ),
   },
   /** Who judges whether an address may be asked. */
   targets: {

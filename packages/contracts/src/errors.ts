@@ -56,6 +56,11 @@ export const ERRORS = {
   target_unrecognized: rule(502, true, 'The page was fetched but its layout is not known. The stored page is linked.'),
   robots_disallowed: rule(502, false, 'The site forbids this page to robots and the operator obeys that.'),
   overloaded: rule(503, true, 'The service is at its limit. Retry after the time in the Retry-After header.'),
+  storage_exhausted: rule(
+    507,
+    false,
+    'There is no room for what this would store. Wait until older results are past their retention, or ask the operator for more.',
+  ),
   target_timeout: rule(504, true, 'The page did not load in time.'),
   deadline_exceeded: rule(504, true, 'The request did not end within its deadline of 300 seconds.'),
   cancelled: rule(409, false, 'The job was stopped before this item ran. Submit it again if it is still wanted.'),

@@ -31,6 +31,7 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   target_unrecognized: [502, true],
   robots_disallowed: [502, false],
   overloaded: [503, true],
+  storage_exhausted: [507, false],
   target_timeout: [504, true],
   deadline_exceeded: [504, true],
   cancelled: [409, false],
@@ -98,6 +99,7 @@ const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, R
   proxy_unavailable: [422, 'proxy_unavailable', 'never'],
   scenario_failed: [422, 'scenario_failed', 'never'],
   free_budget_exhausted: [429, 'free_budget_exhausted', 'never'],
+  storage_exhausted: [507, 'storage_exhausted', 'never'],
   cancelled: [409, 'cancelled', 'never'],
   internal_error: [500, 'internal_error', 'never'],
 };

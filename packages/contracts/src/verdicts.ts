@@ -57,6 +57,7 @@ export const VERDICTS = {
   proxy_unavailable: failed('proxy_unavailable', 'never'),
   scenario_failed: failed('scenario_failed', 'never'),
   free_budget_exhausted: failed('free_budget_exhausted', 'never'),
+  storage_exhausted: failed('storage_exhausted', 'never'),
   cancelled: failed('cancelled', 'never'),
   internal_error: failed('internal_error', 'never'),
 } as const satisfies Record<string, VerdictRule>;

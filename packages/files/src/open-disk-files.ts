@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { constants, mkdir, open, rename, rm, rmdir, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  constants,
+  mkdir,
+  open,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  writeFile,
+  type FileHandle,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { contentTypeOf } from './content-type.js';
@@ -150,6 +162,11 @@ class DiskFiles implements FileStore {
 
   list(): AsyncGenerator<readonly FileKey[]> {
     return listDiskFiles(this.#root);
+  }
+
+  async freeShare(): Promise<number | null> {
+    const { bavail, blocks } = await statfs(this.#temporary);
+    return blocks > 0 ? bavail / blocks : null;
   }
 
   async ping(): Promise<void> {

@@ -50,6 +50,8 @@ export interface FileStore {
   sweep(input: { retentionMs: number; limit: number }): Promise<Sweep>;
   /** Every stored file, some at a time, in no promised order. What comes or goes meanwhile may be among them or not. */
   list(): AsyncGenerator<readonly FileKey[]>;
+  /** Share of the disk that is free, 0 to 1; null where nobody can tell, as of a bucket. */
+  freeShare(): Promise<number | null>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

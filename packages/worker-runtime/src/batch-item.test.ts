@@ -11,6 +11,7 @@ import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-stor
 import { createOperationHandler } from './operation-handler.js';
 import type { FreeAllowance } from './free-allowance.js';
 import type { ExecuteOperation } from './port.js';
+import type { StorageAllowance } from './storage-allowance.js';
 
 const FILES_URL = 'http://files.test';
 const OWNER = 'leader';
@@ -69,9 +70,15 @@ const handOver = async (): Promise<OperationJob> => {
   return { requestId, accountId, operation, attempt: 1, deadlineAtMs, batchId };
 };
 
-const handlerFor = (execute: ExecuteOperation, items: BatchItemStore = store.items, freeAllowance?: FreeAllowance) =>
+const handlerFor = (
+  execute: ExecuteOperation,
+  items: BatchItemStore = store.items,
+  freeAllowance?: FreeAllowance,
+  storageAllowance?: StorageAllowance,
+) =>
   createOperationHandler({
     ...(freeAllowance ? { freeAllowance } : {}),
+    ...(storageAllowance ? { storageAllowance } : {}),
     ...{ store: { ...store, items }, files, filesUrl: FILES_URL, log: silent, operations: { 'scrape/web': execute } },
     fetcher: { fetch: () => Promise.reject(new Error('not used')), close: async () => {} },
     replies: {
@@ -114,6 +121,14 @@ describe('an item of an account with too many free outcomes', () => {
       chargedCredits: 0,
     });
     expect([runs, noted]).toEqual([0, ['free_budget_exhausted']]);
+  });
+
+  it('is not run either where its account has no room for what it would store', async () => {
+    const job = await handOver();
+    const full: StorageAllowance = { isFull: async (id) => id === accountId, mayKeepFree: async () => true };
+    await handlerFor(succeed, store.items, undefined, full)(job, { signal: running });
+    expect(await store.items.get(job.requestId)).toMatchObject({ error: 'storage_exhausted', chargedCredits: 0 });
+    expect(await storedNames(job.requestId)).toEqual([]);
   });
 
   it('runs where nobody can say whether they are too many', async () => {

@@ -7,3 +7,9 @@ export const END_RETRY_GRACE_MS = 5_000;
 /** A gateway that restarts its subscription, as after a restart of Redis, is waited for this long. */
 export const LISTENER_GRACE_MS = 3_000;
 export const LISTENER_POLL_MS = 250;
+
+/** How long what an account has stored is believed, and of how many accounts. */
+export const KNOWN_STORED_MS = 1_000;
+export const MAX_KNOWN_STORED = 10_000;
+/** Largest page that is kept for a failure, which is free: beyond it the failure has no link to its page. */
+export const MAX_FREE_PAGE_CHARS = 4_194_304;

@@ -23,7 +23,7 @@ export interface FreeAllowance {
 
 /** Free outcomes that the caller did not cause, or for which nothing was done. */
 const NOT_COUNTED: ReadonlySet<Verdict> = new Set([
-  ...(['internal_error', 'cancelled', 'proxy_unavailable', 'free_budget_exhausted'] as const),
+  ...(['internal_error', 'cancelled', 'proxy_unavailable', 'free_budget_exhausted', 'storage_exhausted'] as const),
 ]);
 
 /** What an answer by the same way would have cost; never more than the request held. */

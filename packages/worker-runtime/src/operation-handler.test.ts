@@ -11,7 +11,10 @@ import { type Store } from '@quarry/store';
 import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
 import { recordSpans } from '../../observability/src/testing/record-spans.js';
 import { createOperationHandler } from './operation-handler.js';
+import { MAX_FREE_PAGE_CHARS } from './bounds.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
+import { LAST_REPARSE_FILE } from './replace-reparse.js';
+import type { StorageAllowance } from './storage-allowance.js';
 
 const FILES_URL = 'http://files.test';
 const silent: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
@@ -48,11 +51,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const admit = async (): Promise<OperationJob> => {
+const admit = async (operation = 'scrape/web', params: unknown = { url: 'http://a.test/' }): Promise<OperationJob> => {
   const job = {
     requestId: randomUUID(),
     accountId,
-    operation: 'scrape/web',
+    operation,
     attempt: 1,
     deadlineAtMs: Date.now() + 60_000,
     replyTo: 'gateway-1',
@@ -61,7 +64,7 @@ const admit = async (): Promise<OperationJob> => {
     id: job.requestId,
     accountId,
     operation: job.operation,
-    params: { url: 'http://a.test/' },
+    params,
     contractVersion: 1,
     holdCredits: 10,
     deadlineAtMs: job.deadlineAtMs,
@@ -69,8 +72,14 @@ const admit = async (): Promise<OperationJob> => {
   return job;
 };
 
-const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore = store) =>
+const handlerFor = (
+  execute: ExecuteOperation,
+  fileStore = files,
+  requestStore = store,
+  storageAllowance?: StorageAllowance,
+) =>
   createOperationHandler({
+    ...(storageAllowance ? { storageAllowance } : {}),
     store: requestStore,
     files: fileStore,
     filesUrl: FILES_URL,
@@ -79,7 +88,7 @@ const handlerFor = (execute: ExecuteOperation, fileStore = files, requestStore =
     leases: { release: async (_, requestId) => void released.push(requestId) },
     batchHints: { announceEnd: async (end) => void hints.push(end) },
     onEnded: (row) => ends.push(row),
-    operations: { 'scrape/web': execute },
+    operations: { 'scrape/web': execute, reparse: execute },
     log: silent,
     tracing: spans.tracing,
     report: (report) => reports.push(report),
@@ -96,6 +105,12 @@ const succeed: ExecuteOperation = async (_, context) => {
   const html = await context.putFile('document.html', '<p>stone</p>');
   return { verdict: 'ok', chargedCredits: 1, metadata: { html }, result: { text: 'stone' } };
 };
+
+const unrecognized: ExecuteOperation = async () => ({
+  verdict: 'unrecognized',
+  chargedCredits: 0,
+  page: { name: 'page.html', body: '<p>new layout</p>' },
+});
 
 describe('a request that succeeds', () => {
   it('stores the answer as it will be sent, charges, and tells the gateway', async () => {
@@ -187,12 +202,6 @@ describe('a request that fails', () => {
     expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, available: 100 });
   });
 
-  const unrecognized: ExecuteOperation = async () => ({
-    verdict: 'unrecognized',
-    chargedCredits: 0,
-    page: { name: 'page.html', body: '<p>new layout</p>' },
-  });
-
   it('keeps the page that no parser knew, under the name that its row says', async () => {
     const job = await admit();
     await handlerFor(unrecognized)(job, { signal: running });
@@ -201,6 +210,19 @@ describe('a request that fails', () => {
     expect(row?.pageName).toMatch(/^page-[0-9a-f]{8}\.html$/);
     const page = await files.read({ accountId, requestId: job.requestId, name: row?.pageName ?? '' }, 1_000);
     expect(page?.toString()).toBe('<p>new layout</p>');
+  });
+
+  it('keeps no page that is larger than what is free may be', async () => {
+    const job = await admit();
+    const body = 'x'.repeat(MAX_FREE_PAGE_CHARS + 1);
+    await handlerFor(async () => ({ verdict: 'unrecognized', chargedCredits: 0, page: { name: 'page.html', body } }))(
+      job,
+      { signal: running },
+    );
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'failed', error: 'target_unrecognized' });
+    expect(row).not.toHaveProperty('pageName');
+    expect(await storedNames(job.requestId)).toEqual([]);
   });
 
   it('names no page where it cannot be stored', async () => {
@@ -305,5 +327,65 @@ describe('a late duplicate', () => {
     expect(runs).toBe(0);
     expect(released).toEqual([]);
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'open', attempt: 2 });
+  });
+});
+
+describe('what a request stores', () => {
+  const storedBytes = async () => (await store.accounts.get(accountId))?.storedBytes;
+  const sizeOf = async (requestId: string) => {
+    const names = await storedNames(requestId);
+    const sizes = names.map(async (name) => (await files.head({ accountId, requestId, name }))?.sizeBytes ?? 0);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+
+  it('is counted in its account, of failures too', async () => {
+    const [ok, failed] = [await admit(), await admit()];
+    await handlerFor(succeed)(ok, { signal: running });
+    await handlerFor(unrecognized)(failed, { signal: running });
+    const size = (await sizeOf(ok.requestId)) + (await sizeOf(failed.requestId));
+    expect(size).toBeGreaterThan(200);
+    expect(await storedBytes()).toBe(size);
+  });
+
+  it('is nothing where it is free and the disk is nearly full; what is paid is kept', async () => {
+    const low: StorageAllowance = { isFull: async () => false, mayKeepFree: async () => false };
+    const [free, paid] = [await admit(), await admit()];
+    const missing: ExecuteOperation = async (_, { putFile }) => {
+      await putFile('document.html', '<p>gone</p>');
+      return { verdict: 'target_4xx', chargedCredits: 0, result: {} };
+    };
+    await handlerFor(missing, files, store, low)(free, { signal: running });
+    expect(await store.requests.get(free.requestId)).toMatchObject({ state: 'failed', error: 'storage_exhausted' });
+    expect(await storedNames(free.requestId)).toEqual([]);
+    await handlerFor(succeed, files, store, low)(paid, { signal: running });
+    expect(await store.requests.get(paid.requestId)).toMatchObject({ state: 'ok', chargedCredits: 1 });
+    expect(await storedBytes()).toBe(await sizeOf(paid.requestId));
+  });
+
+  it('is, of several reparses of one request, that of the last', async () => {
+    const origin = await admit();
+    await handlerFor(succeed)(origin, { signal: running });
+    const ofOrigin = (await storedBytes()) ?? 0;
+    const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: { text: 'stone' } });
+    const failing: ExecuteOperation = async () => ({ verdict: 'unsupported', chargedCredits: 0 });
+    const ids: string[] = [];
+    for (const execute of [parse, parse, failing, parse]) {
+      const job = await admit('reparse', { requestId: origin.requestId });
+      await handlerFor(execute)(job, { signal: running });
+      ids.push(job.requestId);
+    }
+    const counts = await Promise.all(ids.map(async (id) => (await storedNames(id)).length));
+    expect(counts).toEqual([0, 0, 0, 1]);
+    expect(await storedBytes()).toBe(ofOrigin + (await sizeOf(ids[3] ?? '')));
+    expect(await storedNames(origin.requestId)).toHaveLength(3);
+  });
+
+  it('stays where it is no reparse, whatever the file says that names the last one', async () => {
+    const [origin, other] = [await admit(), await admit()];
+    for (const job of [origin, other]) await handlerFor(succeed)(job, { signal: running });
+    await files.put({ accountId, requestId: origin.requestId, name: LAST_REPARSE_FILE }, other.requestId);
+    const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: {} });
+    await handlerFor(parse)(await admit('reparse', { requestId: origin.requestId }), { signal: running });
+    expect(await storedNames(other.requestId)).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { verdictRule, type OperationJob } from '@quarry/contracts';
+import { REPARSE_ID, verdictRule, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
 import {
@@ -14,10 +14,13 @@ import {
 } from '@quarry/observability';
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import { MAX_FREE_PAGE_CHARS } from './bounds.js';
 import { callStore } from './call-store.js';
 import type { FreeAllowance, WorthOfEnd } from './free-allowance.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
+import { replaceLastReparse } from './replace-reparse.js';
+import type { StorageAllowance } from './storage-allowance.js';
 import { StoredFiles } from './stored-files.js';
 import { traceFetches, traceJob } from './trace-job.js';
 
@@ -34,6 +37,8 @@ export interface OperationHandlerOptions {
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   /** Default: nothing is counted, and nothing refused. */
   readonly freeAllowance?: FreeAllowance;
+  /** Default: there is room for everything. */
+  readonly storageAllowance?: StorageAllowance;
   readonly log: Logger;
   /** Default: traces are carried through. */
   readonly tracing?: Tracing;
@@ -132,8 +137,8 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   const { signal, job } = run;
   const startedAt = performance.now();
   const stored = new StoredFiles(runtime.files, runtime.filesUrl, { accountId: row.accountId, requestId: row.id });
-  const isOver = job.batchId !== undefined && (await isOverAllowance(runtime, row));
-  const outcome = isOver ? OVER_ALLOWANCE : await execute(runtime, row, stored, signal);
+  const over = job.batchId === undefined ? undefined : await overAllowance(runtime, row);
+  const outcome = over ?? (await execute(runtime, row, stored, signal));
   // A draining worker ends nothing: the job goes back to waiting and runs elsewhere.
   if (isDraining(signal) && outcome.verdict !== 'ok') {
     await discard(runtime, row, stored);
@@ -150,6 +155,9 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   if (isWinner) {
     runtime.onEnded?.(finished.row);
     await orWarn(runtime, run, noteEnd(runtime, row, { ...end, tier: outcome.tier }));
+    if (row.operation === REPARSE_ID && end.state === 'ok') {
+      await orWarn(runtime, run, replaceLastReparse({ requests: runtime.store.requests, files: runtime.files }, row));
+    }
   } else await discard(runtime, row, stored);
   tellEnd(end, outcome, isWinner);
   runtime.report?.({
@@ -163,15 +171,21 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   return finished !== null && finished.row.state !== 'open';
 };
 
-const OVER_ALLOWANCE: OperationOutcome = { verdict: 'free_budget_exhausted', chargedCredits: 0 };
-
 /** Asked of items alone: a request was let in by its gateway, a batch may hold thousands that all come to nothing. */
-const isOverAllowance = async ({ freeAllowance, log }: Runtime, { id, accountId }: RequestRow): Promise<boolean> => {
+const overAllowance = async (
+  { freeAllowance, storageAllowance, log }: Runtime,
+  { id, accountId }: RequestRow,
+): Promise<OperationOutcome | undefined> => {
   try {
-    return (await freeAllowance?.isExhausted(accountId)) ?? false;
+    const [isSpent, isFull] = await Promise.all([
+      freeAllowance?.isExhausted(accountId),
+      storageAllowance?.isFull(accountId),
+    ]);
+    if (isFull) return { verdict: 'storage_exhausted', chargedCredits: 0 };
+    return isSpent ? { verdict: 'free_budget_exhausted', chargedCredits: 0 } : undefined;
   } catch (error) {
-    log.warn('free outcomes could not be read', { requestId: id, error });
-    return false;
+    log.warn('allowances could not be read', { requestId: id, error });
+    return undefined;
   }
 };
 
@@ -246,6 +260,7 @@ const storeFailure = async (
   const { error } = verdictRule(verdict);
   const pageName =
     page &&
+    page.body.length <= MAX_FREE_PAGE_CHARS &&
     (await put(stored, page.name, page.body).catch((cause: unknown) => {
       runtime.log.error('page could not be stored', { requestId: row.id, error: cause });
     }));
@@ -257,6 +272,7 @@ const storeFailure = async (
     ...(reason ? { reason } : {}),
     ...(message ? { message } : {}),
     ...(pageName ? { pageName } : {}),
+    storedBytes: stored.sizeBytes,
   };
 };
 
@@ -268,6 +284,10 @@ const storeAnswer = async (
   outcome: OperationOutcome,
 ): Promise<RequestEnd> => {
   try {
+    if (outcome.chargedCredits === 0 && runtime.storageAllowance && !(await runtime.storageAllowance.mayKeepFree())) {
+      await discard(runtime, row, stored);
+      return { state: 'failed', chargedCredits: 0, verdict: 'storage_exhausted', error: 'storage_exhausted' };
+    }
     const answer = {
       requestMetadata: {
         id: row.id,
@@ -284,6 +304,7 @@ const storeAnswer = async (
       chargedCredits: outcome.chargedCredits,
       verdict: outcome.verdict,
       answerName,
+      storedBytes: stored.sizeBytes,
       ...(outcome.metadata ? { metadata: outcome.metadata } : {}),
     };
   } catch (cause) {

@@ -22,6 +22,7 @@ import { planMemory, type MemoryPlan } from './memory-plan.js';
 import { openFetcher } from './open-fetcher.js';
 import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
+import { createStorageAllowance } from './storage-allowance.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 
@@ -115,6 +116,11 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
     freeAllowance: createFreeAllowance({
       outcomes: queue.outcomes,
       ownCredits: config.allowances.freeBudgetCredits,
+    }),
+    storageAllowance: createStorageAllowance({
+      ...{ accounts: store.accounts, files },
+      quotaBytes: config.allowances.accountStoredBytes,
+      lowShare: config.allowances.diskLowShare,
     }),
     pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,

@@ -13,12 +13,18 @@ export interface FileScope {
 export class StoredFiles {
   readonly #token = randomBytes(4).toString('hex');
   readonly #names: string[] = [];
+  #sizeBytes = 0;
 
   constructor(
     private readonly files: FileStore,
     private readonly filesUrl: string,
     private readonly scope: FileScope,
   ) {}
+
+  /** Of all that was put and not discarded. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
 
   nameFor(name: string): string {
     const dot = name.lastIndexOf('.');
@@ -33,7 +39,8 @@ export class StoredFiles {
   async put(name: string, body: Uint8Array | string): Promise<string> {
     const storedName = this.nameFor(name);
     this.#names.push(storedName);
-    await this.files.put({ ...this.scope, name: storedName }, body);
+    const { sizeBytes } = await this.files.put({ ...this.scope, name: storedName }, body);
+    this.#sizeBytes += sizeBytes;
     return storedName;
   }
 
@@ -42,11 +49,13 @@ export class StoredFiles {
     const storedName = this.nameFor(name);
     this.#names.push(storedName);
     const partNames = await writeBundle(this.files, { ...this.scope, name: storedName }, parts);
+    this.#sizeBytes += parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
     return partNames.map((partName) => this.urlOf(partName));
   }
 
   async discard(): Promise<void> {
     const names = this.#names.splice(0);
+    this.#sizeBytes = 0;
     await Promise.all(names.map((name) => this.files.remove({ ...this.scope, name })));
   }
 }

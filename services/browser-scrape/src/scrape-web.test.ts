@@ -8,7 +8,7 @@ import { createExtractFields, type ExtractFields } from './extract-fields.js';
 import { createExtractPage, type ExtractPage } from './extract-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import type { PageReading } from './page-reading.js';
-import { createScrapeWeb } from './scrape-web.js';
+import { createScrapeWeb, MAX_FREE_DOCUMENT_BYTES } from './scrape-web.js';
 import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
 import { webParams } from './testing/web-params.js';
 
@@ -348,6 +348,16 @@ describe('what cannot be answered', () => {
     await scrape({ answers: { http: missing }, params, extractFields });
     await scrape({ answers: { http: ok() }, params, extractFields });
     expect(asked).toEqual([false, true]);
+  });
+
+  it('is a page of an error that is larger than what is free may be: nothing of it is kept', async () => {
+    const body = 'x'.repeat(MAX_FREE_DOCUMENT_BYTES + 1);
+    const missing: TierOutcome = { verdict: 'target_4xx', page: htmlPage(body, { statusCode: 404 }) };
+    const outcome = await scrape({ answers: { http: missing } });
+    expect(outcome).toMatchObject({ verdict: 'too_large', chargedCredits: 0, reason: 'free_document_too_large' });
+    expect(stored.size).toBe(0);
+    const paid = await scrape({ answers: { http: { verdict: 'ok', page: htmlPage(body) } } });
+    expect(paid).toMatchObject({ verdict: 'ok', chargedCredits: 1 });
   });
 
   it('is a text that nothing of what was asked can be made of', async () => {

@@ -36,6 +36,16 @@ const failure = (outcome: FetchOutcome): OperationOutcome => ({
   ...(outcome.message ? { message: outcome.message } : {}),
 });
 
+/** Largest document that is kept and answered with where the answer is free: no page of an error needs more. */
+export const MAX_FREE_DOCUMENT_BYTES = 2_097_152;
+
+const tooLargeToBeFree = (outcome: FetchOutcome, { statusCode, body }: FetchedPage): OperationOutcome => ({
+  ...failure(outcome),
+  verdict: 'too_large',
+  reason: 'free_document_too_large',
+  message: `The target answered with status ${statusCode}, which is free, and ${body.byteLength} bytes; of free answers ${MAX_FREE_DOCUMENT_BYTES} bytes are read at most.`,
+});
+
 /** What the browser shows of data, texts and files is its own viewer: no picture of the target. */
 const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: FetchedPage): OperationOutcome => {
   const type = toldMediaType(mediaType);
@@ -66,6 +76,7 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
     const document = { ...page, converted: reading.convertedOf(page.body) };
     const { isCharged } = verdictRule(outcome.verdict);
+    if (!isCharged && page.body.byteLength > MAX_FREE_DOCUMENT_BYTES) return tooLargeToBeFree(outcome, page);
     const call = { deadlineAtMs: row.deadlineAtMs, isCharged, signal: context.signal };
     const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
     if (extraction.outcome === 'refused') {

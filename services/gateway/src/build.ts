@@ -27,6 +27,7 @@ import { createBacklogMonitor, type ShedReason } from './admission/backlog-monit
 import type { Catalogue } from './admission/catalogue.js';
 import { extraHostsOf } from './admission/extra-hosts.js';
 import { createFreeAllowance } from './admission/free-allowance.js';
+import { createStorageAllowance } from './admission/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
 import { traceAdmission } from './admission/trace-admission.js';
 import { createUndo } from './admission/undo-admission.js';
@@ -65,6 +66,10 @@ export interface GatewayOptions {
   readonly maxQueueWaitMs: number;
   /** Free outcomes an account has in an hour, in the credits they would have cost, beyond as many as it was charged. */
   readonly freeBudgetCredits: number;
+  /** Most bytes that the stored files of one account may have. */
+  readonly accountStoredBytes: number;
+  /** Free share of the disk, 0 to 1, below which nothing is done that is free of charge. */
+  readonly diskLowShare: number;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Default: traces are carried through. */
@@ -99,6 +104,8 @@ export interface Gateway {
   /** Lets requests in flight end within the drain time, then ends them. Ports stay open. */
   close(): Promise<void>;
 }
+
+const DAY_MS = 86_400_000;
 
 const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
   // Schemas are kept by the identity of this object.
@@ -140,6 +147,12 @@ const createParts = (options: GatewayOptions) => {
   const { store, files, producer, replies } = ports;
   const leases = createAccountLeases(ports.leases, store.requests);
   const allowance = createFreeAllowance({ outcomes: ports.outcomes, ownCredits: options.freeBudgetCredits, clock });
+  const storage = createStorageAllowance({
+    files,
+    quotaBytes: options.accountStoredBytes,
+    lowShare: options.diskLowShare,
+    retentionDays: Math.ceil(options.retentionMs / DAY_MS),
+  });
   const backlog = createBacklogMonitor({
     ...{ producer, batches: store.batches, log, metrics },
     maxQueueWaitMs: options.maxQueueWaitMs,
@@ -161,13 +174,13 @@ const createParts = (options: GatewayOptions) => {
     return storeMonitor.isAway() ? 'unavailable' : backlog.shedReason(queue);
   };
   return {
-    ...{ catalogue, inFlight, leases, allowance, authenticator, accountHeaders, undo },
+    ...{ catalogue, inFlight, leases, allowance, storage, authenticator, accountHeaders, undo },
     monitors: [backlog, storeMonitor],
     sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics, pass }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: traceAdmission(
       createAdmission({
-        ...{ store, leases, allowance, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
+        ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
         targets: options.targets,
         tokens: options.tokens,
         undo: (requestId) => void inFlight.track(undo(requestId)),
@@ -186,7 +199,7 @@ const createParts = (options: GatewayOptions) => {
 const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
   const { ports, log, metrics, baseUrl, filesUrl } = options;
   const { store, files } = ports;
-  const { catalogue, authenticator, accountHeaders, keyHeaders, leases, allowance } = parts;
+  const { catalogue, authenticator, accountHeaders, keyHeaders, leases, allowance, storage } = parts;
   const { operations } = catalogue;
   const readBody = createJsonBodyReader(MAX_BODY_BYTES);
 
@@ -219,7 +232,15 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files, items: store.items }));
   app.all(
     USAGE_PATH,
-    createUsageRoute({ authenticator, accountHeaders, keyHeaders, accounts: store.accounts, leases, allowance }),
+    createUsageRoute({
+      authenticator,
+      accountHeaders,
+      keyHeaders,
+      accounts: store.accounts,
+      leases,
+      allowance,
+      storage,
+    }),
   );
   for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody })) app.all(path, handler);
   const { webhookSecrets } = options;

@@ -49,7 +49,7 @@ export const startGateway = async (
     filesUrl: addresses.filesUrl,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
-    freeBudgetCredits: allowances.freeBudgetCredits,
+    ...allowances,
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
     pass: createFaultPoints(common.faultsDir),

@@ -17,6 +17,7 @@ const USAGE: JsonSchema = {
       required: [
         ...['totalCredits', 'availableCredits', 'heldCredits', 'periodStart', 'periodEnd'],
         ...['concurrentRequests', 'availableConcurrency', 'freeCreditsUsed', 'freeCreditsBudget'],
+        ...['storedBytes', 'storedBytesLimit'],
       ],
       additionalProperties: false,
       properties: {
@@ -35,6 +36,8 @@ const USAGE: JsonSchema = {
           ...count,
           description: 'From here on calls are answered with 429 free_budget_exhausted; grows with what is charged.',
         },
+        storedBytes: { ...count, description: 'Size of all stored files of the account.' },
+        storedBytesLimit: { ...count, description: 'From here on calls are answered with 507 storage_exhausted.' },
       },
     },
   },

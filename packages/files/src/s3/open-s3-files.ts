@@ -162,6 +162,10 @@ class S3Files implements FileStore {
     }
   }
 
+  async freeShare(): Promise<null> {
+    return null;
+  }
+
   async ping(): Promise<void> {
     await headBucket(this.#connection, this.#bucket);
   }

@@ -42,6 +42,8 @@ export class ApiClient {
     availableConcurrency: number;
     freeCreditsUsed: number;
     freeCreditsBudget: number;
+    storedBytes: number;
+    storedBytesLimit: number;
   }> {
     const answer = await this.send('GET', '/user/me/usage');
     return answer.body['data'] as Awaited<ReturnType<ApiClient['usage']>>;

@@ -17,11 +17,13 @@ import { findCheaperWay } from './cheaper-way.js';
 import type { FreeAllowance } from './free-allowance.js';
 import { judgeToken } from './judge-token.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
+import type { StorageAllowance } from './storage-allowance.js';
 
 export interface AdmissionOptions {
   readonly store: Store;
   readonly leases: AccountLeases;
   readonly allowance: Pick<FreeAllowance, 'refusal'>;
+  readonly storage: Pick<StorageAllowance, 'refusal'>;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly targets: TargetRule;
   readonly catalogue: Catalogue;
@@ -138,7 +140,7 @@ const hold = async (
   }
 };
 
-/** Validate, judge target and token, price, shed, free allowance, lease, hold: in this order, so that what is refused early costs nothing. */
+/** Validate, judge target and token, price, shed, allowances, lease, hold: in this order, so that what is refused early costs nothing. */
 export const createAdmission =
   (options: AdmissionOptions) =>
   async (input: AdmissionInput): Promise<Admission> => {
@@ -148,8 +150,12 @@ export const createAdmission =
     if (screened.outcome === 'refused') return screened;
     const refusal = judgeToken({ ...options, nowMs }, input, screened.params) ?? shed(options, operation);
     if (refusal !== undefined) return refusal;
-    const spent = await options.allowance.refusal(account.id);
-    if (spent !== undefined) return spent;
+    const [spent, full] = await Promise.all([
+      options.allowance.refusal(account.id),
+      options.storage.refusal(account, screened.holdCredits === 0),
+    ]);
+    const over = full ?? spent;
+    if (over !== undefined) return over;
 
     const { deadlineAtMs = nowMs + options.deadlineMs } = input;
     // Should this process die before the hold, the place is free again soon; settlement lengthens the lease.

@@ -7,6 +7,7 @@ import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
 import type { FreeAllowance } from '../admission/free-allowance.js';
+import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { BATCH_READ_WAIT_MS, BATCH_READS_AT_ONCE } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
@@ -41,6 +42,7 @@ export interface BatchRoutesOptions {
   readonly answerReadMs?: number;
   readonly inFlight: InFlight;
   readonly allowance: Pick<FreeAllowance, 'refusal'>;
+  readonly storage: Pick<StorageAllowance, 'refusal'>;
   readonly authenticator: Authenticator;
   readonly accountHeaders: AccountHeaders;
   readonly keyHeaders: KeyHeaders;

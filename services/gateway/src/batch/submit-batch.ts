@@ -5,6 +5,7 @@ import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { Catalogue } from '../admission/catalogue.js';
 import { findCheaperWay } from '../admission/cheaper-way.js';
 import type { FreeAllowance } from '../admission/free-allowance.js';
+import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import {
   BATCH_ACTIVATE_TRIES,
@@ -25,6 +26,7 @@ export interface SubmitOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly allowance: Pick<FreeAllowance, 'refusal'>;
+  readonly storage: Pick<StorageAllowance, 'refusal'>;
   readonly undo: UndoBatch;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
@@ -148,7 +150,11 @@ export const createSubmit =
   async (input: SubmitInput): Promise<SubmitAnswer> => {
     const { batches, pass, log } = options;
     const { jobId } = input;
-    const refusal = (await options.allowance.refusal(input.account.id)) ?? (await admit(options, input));
+    const [spent, full] = await Promise.all([
+      options.allowance.refusal(input.account.id),
+      options.storage.refusal(input.account, false),
+    ]);
+    const refusal = full ?? spent ?? (await admit(options, input));
     if (refusal !== undefined) return refused(refusal);
     let isActive = false;
     try {

@@ -31,6 +31,7 @@ const LIMITS: Pairs = [
   ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
   ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
+  ['Stored files', 'As many bytes as /user/me/usage tells; then 507 storage_exhausted, before any work is done.'],
   [
     'Free outcomes in an hour',
     'As many as were charged and the budget of the deployment beyond that, in the credits they would have cost; then 429 free_budget_exhausted. /user/me/usage tells both.',

@@ -90,6 +90,8 @@ const startGateway = async (opened: OpenedFiles) => {
     retentionMs: 30 * DAY_MS,
     maxQueueWaitMs: 60_000,
     freeBudgetCredits: 500,
+    accountStoredBytes: 1_000_000,
+    diskLowShare: 0,
     log: createLogger({ service: 'gateway', level: 'error' }),
     metrics,
   });

@@ -70,6 +70,8 @@ describe('the account', () => {
         availableConcurrency: 7,
         freeCreditsUsed: 0,
         freeCreditsBudget: 500,
+        storedBytes: 0,
+        storedBytesLimit: 1_000_000,
       },
     });
     expect(answer.headers['x-credits-remaining']).toBe('500');

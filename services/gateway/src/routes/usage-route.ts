@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { AccountStore } from '@quarry/store';
 import type { AccountLeases } from '../admission/account-leases.js';
 import type { FreeAllowance } from '../admission/free-allowance.js';
+import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import { answerWithin } from '../http/answer-within.js';
@@ -15,9 +16,10 @@ export interface UsageRouteOptions {
   readonly authenticator: Authenticator;
   readonly accountHeaders: AccountHeaders;
   readonly keyHeaders: KeyHeaders;
-  readonly accounts: Pick<AccountStore, 'period'>;
+  readonly accounts: Pick<AccountStore, 'get' | 'period'>;
   readonly leases: Pick<AccountLeases, 'inUse'>;
   readonly allowance: Pick<FreeAllowance, 'read'>;
+  readonly storage: Pick<StorageAllowance, 'quotaBytes'>;
 }
 
 /** The account's credits of the current period and its free places. Free of charge. */
@@ -30,9 +32,10 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
     }
     const account = await options.authenticator.require(request, response);
     if (account === null) return;
-    const asked = answerWithin(STORE_ANSWER_MS, options.accounts.period(account.id));
-    const [period, inUse, free] = await Promise.all([
-      asked,
+    const { accounts } = options;
+    const asked = Promise.all([accounts.period(account.id), accounts.get(account.id)]);
+    const [[period, current], inUse, free] = await Promise.all([
+      answerWithin(STORE_ANSWER_MS, asked),
       options.leases.inUse(account.id),
       options.allowance.read(account.id),
     ]);
@@ -50,6 +53,8 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
         availableConcurrency: Math.max(0, account.concurrency - inUse),
         freeCreditsUsed: free.usedCredits,
         freeCreditsBudget: free.budgetCredits,
+        storedBytes: (current ?? account).storedBytes,
+        storedBytesLimit: options.storage.quotaBytes,
       },
     });
   };

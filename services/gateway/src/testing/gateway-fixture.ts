@@ -32,6 +32,7 @@ export type FixtureOptions = Partial<
     | 'drainMs'
     | 'retentionMs'
     | 'maxQueueWaitMs'
+    | 'diskLowShare'
     | 'catalogue'
     | 'filesUrl'
     | 'origins'
@@ -98,7 +99,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     filesUrl: 'http://127.0.0.1:3000/files',
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
-    freeBudgetCredits: 500,
+    ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
     webhookSecrets: createWebhookSecrets({ secret: 'the deployment secret of a test' }),
     waitSliceMs: 200,
     ...{ log, metrics, clock },

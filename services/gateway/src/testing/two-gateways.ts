@@ -67,6 +67,8 @@ export const startMortalGateway = async (
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
     freeBudgetCredits: 500,
+    accountStoredBytes: 1_000_000,
+    diskLowShare: 0,
     waitSliceMs: 200,
     ...{ log, metrics, pass, clock: fixture.clock },
   });
