@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { FileStore } from '@quarry/files';
 import supertest from 'supertest';
 import { expectError } from '../testing/expect-error.js';
+import { okEnd } from '../testing/fake-worker.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
 
 const PAGE = { url: 'https://example.com/' };
@@ -27,6 +28,7 @@ beforeAll(async () => {
   });
   fixture = await startGatewayFixture({ wrapFiles, diskLowShare: 0.05 });
   await fixture.startWorker();
+  fixture.behave(async ({ operation, params }) => okEnd({ operation, params }, operation === 'reparse' ? 0 : 1));
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
