@@ -1,3 +1,4 @@
+export { createFairPlaces, type FairPlaces, type Sharer } from './fair-places.js';
 export { MAX_FORM_BYTES } from './port.js';
 export type * from './port.js';
 export { MAX_ADBLOCK_LIST_CHARS, readAdblockList, type AdRules } from './browser/ad-rules.js';

@@ -54,6 +54,8 @@ export interface FetchRequest {
   readonly sessionId?: string;
   /** Sessions whose exits were left: a session that begins takes another one than theirs, where there is one. */
   readonly leftSessions?: readonly string[];
+  /** Who shares the browser's places with others: an account. */
+  readonly sharer?: string;
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
   readonly deadlineAtMs: number;
   /** For who reads documents away from the event loop, or makes more of them at once. Default: they are read here. */

@@ -216,6 +216,12 @@ const discard = async ({ log }: Runtime, row: RequestRow, stored: StoredFiles): 
   await stored.discard().catch((error: unknown) => log.error('leftover files', { requestId: row.id, error }));
 };
 
+/** Accounts share what a worker has for fetches. */
+const asSharer = (fetcher: Fetcher, sharer: string): Fetcher => ({
+  fetch: (request, signal) => fetcher.fetch({ ...request, sharer }, signal),
+  close: () => fetcher.close(),
+});
+
 const execute = async (
   runtime: Runtime,
   row: RequestRow,
@@ -231,7 +237,7 @@ const execute = async (
     await runtime.pass('worker.begun');
     const outcome = await run(row, {
       signal,
-      fetcher: runtime.fetcher,
+      fetcher: asSharer(runtime.fetcher, row.accountId),
       putFile: async (name, body) => stored.urlOf(await put(stored, name, body)),
       putBundle: (name, parts) =>
         withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, () => stored.putBundle(name, parts)),

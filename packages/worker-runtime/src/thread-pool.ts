@@ -1,5 +1,5 @@
+import { createFairPlaces } from '@quarry/egress';
 import { Piscina } from 'piscina';
-import { createThreadGate } from './thread-gate.js';
 
 /** Tasks waiting for a thread; the job slots bound it in practice. */
 export const MAX_WAITING = 1_000;
@@ -9,8 +9,8 @@ export type TaskResult<Result> =
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
 export interface ThreadPool<Task, Result> {
-  /** Rejects with the signal's reason, and with what the task throws. */
-  run(task: Task, signal: AbortSignal): Promise<TaskResult<Result>>;
+  /** Rejects with the signal's reason, and with what the task throws. `sharer` shares the threads with others. */
+  run(task: Task, signal: AbortSignal, sharer?: string): Promise<TaskResult<Result>>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
   });
   const { startTimer = startProcessTimer } = options;
   // The pool's own queue would count the wait for a slow page against the page that waits.
-  const gate = createThreadGate({ places: options.threads, maxWaiting: MAX_WAITING });
+  const places = createFairPlaces({ places: options.threads, maxWaiting: MAX_WAITING });
   const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
     signal.throwIfAborted();
     const stop = new AbortController();
@@ -70,12 +70,13 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
     }
   };
   return {
-    run: async (task, signal) => {
-      await gate.enter(signal);
+    run: async (task, signal, sharer) => {
+      // The signal's reason is what every caller expects, whatever it is.
+      if (!(await places.take(sharer, signal))) throw signal.reason as Error;
       try {
         return await runInThread(task, signal);
       } finally {
-        gate.leave();
+        places.leave(sharer);
       }
     },
     close: () => pool.destroy(),

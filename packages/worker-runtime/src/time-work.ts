@@ -21,9 +21,9 @@ export const timeTasks = <Task, Value>(
   pool: ThreadPool<Task, Value>,
   report: (task: Task, seconds: number) => void,
 ): ThreadPool<Task, Value> => ({
-  run: async (task, signal) => {
+  run: async (task, signal, sharer) => {
     const startedAtMs = performance.now();
-    const result = await pool.run(task, signal);
+    const result = await pool.run(task, signal, sharer);
     report(task, secondsSince(startedAtMs));
     return result;
   },

@@ -24,6 +24,8 @@ export interface ExtractionCall {
   readonly deadlineAtMs: number;
   /** False: the answer will be free, whatever is made of the document. */
   readonly isCharged: boolean;
+  /** Who shares the threads with others. */
+  readonly sharer?: string;
   readonly signal: AbortSignal;
 }
 
@@ -43,10 +45,11 @@ export interface ExtractPageOptions {
 /** Makes of a document what the parameters ask for. */
 export const createExtractPage =
   ({ converter, extractFields, maxModelTokens }: ExtractPageOptions): ExtractPage =>
-  async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, isCharged, signal }) => {
+  async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, isCharged, signal, sharer }) => {
     const { aiExtractRules: rules } = params;
     const input = text === undefined ? { bytes: body, url, mediaType } : { text, url, mediaType };
-    const converted = before ?? (await converter.convert(input, convertOptionsOf(params, maxModelTokens), signal));
+    const options = convertOptionsOf(params, maxModelTokens);
+    const converted = before ?? (await converter.convert(input, options, signal, sharer));
     if (converted.outcome === 'too_heavy') {
       return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
     }

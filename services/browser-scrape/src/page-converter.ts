@@ -32,9 +32,10 @@ export interface ReadResult {
 }
 
 export interface PageConverter {
-  convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal): Promise<ConvertResult>;
+  /** `sharer` shares the threads with others; here and below. */
+  convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal, sharer?: string): Promise<ConvertResult>;
   /** Decodes and judges a document and converts it, parsing it once. */
-  read(document: FetchedDocument, wanted: ReadOptions, signal: AbortSignal): Promise<ReadResult>;
+  read(document: FetchedDocument, wanted: ReadOptions, signal: AbortSignal, sharer?: string): Promise<ReadResult>;
   close(): Promise<void>;
 }
 
@@ -68,13 +69,13 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
   const { timeoutMs = CONVERT_TIMEOUT_MS, taskFile = taskFileBeside(import.meta.url, 'convert-task') } = options;
   const pool = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile });
   return {
-    convert: async (input, convertOptions, signal) => {
-      const result = await pool.run({ input, options: convertOptions }, signal);
+    convert: async (input, convertOptions, signal, sharer) => {
+      const result = await pool.run({ input, options: convertOptions }, signal, sharer);
       // safe because a task answers in its own kind
       return result.outcome === 'done' ? { outcome: 'converted', ...(result.value as Converted) } : result;
     },
-    read: async (document, wanted, signal) => {
-      const result = await pool.run({ document: withoutSlack(document), ...wanted }, signal);
+    read: async (document, wanted, signal, sharer) => {
+      const result = await pool.run({ document: withoutSlack(document), ...wanted }, signal, sharer);
       if (result.outcome !== 'done') return readTooHeavy(document, wanted, result.limit);
       // safe because a task answers in its own kind
       const { converted, utf8, ...judged } = result.value as ReadTaskResult;

@@ -11,7 +11,8 @@ export interface PageReading {
   readonly convertedOf: (body: Uint8Array) => ConvertResult | undefined;
 }
 
-export type StartReading = (params: WebScrapeParams) => PageReading;
+/** `sharer` shares the threads with others. */
+export type StartReading = (params: WebScrapeParams, sharer?: string) => PageReading;
 
 export interface PageReadingOptions {
   readonly converter: Pick<PageConverter, 'read'>;
@@ -34,13 +35,13 @@ const ANSWERED_AS_SERVED: readonly Verdict[] = [...ANSWERED, 'script_wall'];
 /** Judges pages and converts those that will be answered with, in one task of a thread. */
 export const createPageReading =
   ({ converter, maxModelTokens }: PageReadingOptions): StartReading =>
-  (params) => {
+  (params, sharer) => {
     const options = convertOptionsOf(params, maxModelTokens);
     const verdicts = params.jsRendering === false ? ANSWERED_AS_SERVED : ANSWERED;
     let last: { readonly body: Uint8Array; readonly converted: ConvertResult | undefined } | undefined;
     return {
       readDocument: async (document, signal) => {
-        const { read, converted } = await converter.read(document, { options, verdicts }, signal);
+        const { read, converted } = await converter.read(document, { options, verdicts }, signal, sharer);
         last = { body: read.body, converted };
         return read;
       },

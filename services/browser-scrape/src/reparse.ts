@@ -53,7 +53,7 @@ export const createReparse = ({ extractPage, ...options }: ReparseOptions): Exec
     // safe because only what passed the operation's schema is admitted
     const params = origin.params as WebScrapeParams;
     const document = toDocument(answer, name, body);
-    const call = { deadlineAtMs: row.deadlineAtMs, isCharged: false, signal };
+    const call = { deadlineAtMs: row.deadlineAtMs, isCharged: false, signal, sharer: row.accountId };
     const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
     if (extraction.outcome === 'refused') {
       return { verdict: extraction.verdict, reason: extraction.reason, chargedCredits: 0 };

@@ -62,7 +62,7 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
-    const reading = startReading(params);
+    const reading = startReading(params, row.accountId);
     const outcome = await fetchPage(
       context.fetcher,
       params,
@@ -77,7 +77,7 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     const document = { ...page, converted: reading.convertedOf(page.body) };
     const { isCharged } = verdictRule(outcome.verdict);
     if (!isCharged && page.body.byteLength > MAX_FREE_DOCUMENT_BYTES) return tooLargeToBeFree(outcome, page);
-    const call = { deadlineAtMs: row.deadlineAtMs, isCharged, signal: context.signal };
+    const call = { deadlineAtMs: row.deadlineAtMs, isCharged, signal: context.signal, sharer: row.accountId };
     const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };

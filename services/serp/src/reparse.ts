@@ -23,7 +23,10 @@ export const createReparse = ({ parser, ...options }: ReparseOptions): ExecuteOp
     const { html, url, preview } = stored.answer.requestMetadata;
     const pageUrl = typeof url === 'string' ? url : '';
     const { signal } = context;
-    const read = readWith({ parser, operation: stored.origin.operation, signal }, { url: pageUrl });
+    const read = readWith(
+      { parser, operation: stored.origin.operation, signal, sharer: row.accountId },
+      { url: pageUrl },
+    );
     const { verdict, reason, value } = await read(stored.body.toString('utf8'));
     if (!value) return { verdict, chargedCredits: 0, ...(reason === undefined ? {} : { reason }) };
     return {

@@ -23,18 +23,22 @@ export interface SearchOptions {
 
 type Parsed = Extract<ParsedResults, { readonly outcome: 'ok' }>;
 
+interface ReadOptions {
+  readonly parser: SerpParser;
+  readonly operation: string;
+  readonly signal: AbortSignal;
+  /** Who shares the threads with others. */
+  readonly sharer: string;
+}
+
 /** Parses in a worker thread. */
 export const readWith =
   (
-    {
-      parser,
-      operation,
-      signal,
-    }: { readonly parser: SerpParser; readonly operation: string; readonly signal: AbortSignal },
+    { parser, operation, signal, sharer }: ReadOptions,
     { url, offset }: Pick<EngineRequest, 'url' | 'offset'>,
   ): ReadText<Parsed> =>
   async (text: string): Promise<ReadDocument<Parsed>> => {
-    const parsed = await parser.run({ operation, document: { text, url, offset } }, signal);
+    const parsed = await parser.run({ operation, document: { text, url, offset } }, signal, sharer);
     if (parsed.outcome === 'too_heavy') return { verdict: 'too_large', reason: `parse_${parsed.limit}` };
     const { value } = parsed;
     if (value.outcome !== 'ok') return { verdict: value.outcome, reason: value.reason };
@@ -93,7 +97,7 @@ export const createSearch = ({ engine, parser, continuation, report, origin }: S
     const { params, next, sessionId } = continuation.read(call);
     const asked: EngineRequest = engine.request(params, { origin, next });
     const job = { plan, choice, asked, sessionId, deadlineAtMs: row.deadlineAtMs };
-    const read = readWith({ parser, operation: engine.id, signal }, asked);
+    const read = readWith({ parser, operation: engine.id, signal, sharer: row.accountId }, asked);
     const results = await fetchResults(fetcher, job, read, signal);
     const { verdict, value, outcome } = results;
     if (verdict !== 'ok' || !value) return failure(results);

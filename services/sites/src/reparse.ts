@@ -46,7 +46,7 @@ export const createReparse = ({ reader, ...options }: ReparseOptions): ExecuteOp
     const params = origin.params as Params;
     const step = site.begin(params, {}).step;
     const documents = (await documentsOf(origin, name)) ?? [{ step, text: body.toString('utf8'), url: pageUrl }];
-    const reading = await readWith({ site, reader, params, signal: context.signal })(documents);
+    const reading = await readWith({ site, reader, params, signal: context.signal, sharer: row.accountId })(documents);
     if (reading.outcome === 'too_heavy') return failure('too_large', `parse_${reading.limit}`);
     if (reading.outcome === 'ask') return failure('unrecognized', 'documents_missing');
     if (reading.outcome !== 'ok') return failure(reading.outcome, reading.reason);

@@ -28,13 +28,15 @@ export interface ReadOptions {
   readonly params: Params;
   readonly origin?: string | undefined;
   readonly signal: AbortSignal;
+  /** Who shares the threads with others. */
+  readonly sharer: string;
 }
 
 /** Reads documents in a worker thread. */
-export const readWith = ({ site, reader, params, origin, signal }: ReadOptions): SiteCall['read'] => {
+export const readWith = ({ site, reader, params, origin, signal, sharer }: ReadOptions): SiteCall['read'] => {
   const options = { origin };
   return async (documents) => {
-    const read = await reader.run({ operation: site.id, params, documents, options }, signal);
+    const read = await reader.run({ operation: site.id, params, documents, options }, signal, sharer);
     return read.outcome === 'too_heavy' ? read : read.value;
   };
 };
@@ -84,7 +86,7 @@ export const createSiteRun = ({ site, reader, exits, report, origin }: SiteRunOp
     const params = row.params as Params;
     const call: SiteCall = {
       begin: (options) => site.begin(params, options),
-      read: readWith({ site, reader, params, origin, signal }),
+      read: readWith({ site, reader, params, origin, signal, sharer: row.accountId }),
     };
     const job = { plan, proxyType, options: { origin }, sessionId: row.id, deadlineAtMs: row.deadlineAtMs };
     const end = await askSite(fetcher, call, job, signal);

@@ -59,8 +59,8 @@ const startPool = (options: Partial<BrowserPoolOptions> = {}, startedAtMs?: numb
     ...options,
   });
   const { signal } = new AbortController();
-  const lease = async () => {
-    const taken = await pool.lease(signal);
+  const lease = async (sharer?: string) => {
+    const taken = await pool.lease(signal, sharer);
     if (!taken) throw new Error('No lease.');
     return taken;
   };
@@ -165,7 +165,7 @@ describe('a launch that hangs', () => {
 describe('places', () => {
   it('are bounded; the next waits for a release', async () => {
     const { pool, lease, puppets } = startPool();
-    const leases = await Promise.all(Array.from({ length: MAX_CONTEXTS }, lease));
+    const leases = await Promise.all(Array.from({ length: MAX_CONTEXTS }, (_, place) => lease(`account-${place}`)));
     expect(puppets).toHaveLength(1);
     let isServed = false;
     const waiting = lease().then((one) => {
@@ -178,6 +178,28 @@ describe('places', () => {
     await leases[0]?.release();
     expect((await waiting).process).toBe(puppets[0]);
     await pool.close();
+  });
+
+  it('are shared among accounts: one is kept for the next, and a free one goes to who has the fewest', async () => {
+    const { pool, lease } = startPool({ maxContexts: 3 });
+    const served: string[] = [];
+    const ask = async (sharer: string) => {
+      const taken = await lease(sharer);
+      served.push(sharer);
+      return taken;
+    };
+    const hog = ['hog', 'hog', 'hog', 'hog'].map(ask);
+    await new Promise(setImmediate);
+    expect(served).toEqual(['hog', 'hog']);
+    expect((await hog[0])?.isWanted()).toBe(true);
+    await ask('one');
+    const other = ask('other');
+    await (await hog[0])?.release();
+    await other;
+    expect(served).toEqual(['hog', 'hog', 'one', 'other']);
+    const left = Promise.allSettled(hog);
+    await pool.close();
+    expect((await left).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
   });
 
   it('are given up by those who leave, and at close', async () => {

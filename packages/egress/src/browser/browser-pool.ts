@@ -1,4 +1,5 @@
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
+import { createFairPlaces, type FairPlaces, type Sharer } from '../fair-places.js';
 import type { ChromiumProcess } from './chromium-process.js';
 
 /** Pages at once in one worker. */
@@ -33,7 +34,7 @@ export interface BrowserLease {
 
 export interface BrowserPool {
   /** Undefined when the signal aborts or the pool closes first. Rejects when the browser does not start. */
-  lease(signal: AbortSignal): Promise<BrowserLease | undefined>;
+  lease(signal: AbortSignal, sharer?: Sharer): Promise<BrowserLease | undefined>;
   close(): Promise<void>;
 }
 
@@ -90,14 +91,14 @@ class Pool implements BrowserPool {
   private current: Slot | undefined;
   private draining: Slot | undefined;
   private starting: Promise<Slot> | undefined;
-  private readonly waiting = new Set<() => void>();
   private readonly ending = new Set<Promise<void>>();
-  private taken = 0;
+  private readonly places: FairPlaces;
   private pagesOpen = 0;
   private isClosed = false;
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly options: BrowserPoolOptions) {
+    this.places = createFairPlaces({ places: options.maxContexts ?? MAX_CONTEXTS });
     const { lookEveryMs = LOOK_EVERY_MS, rendererLookEveryMs = RENDERER_LOOK_EVERY_MS } = options;
     this.timers = [
       setInterval(() => this.forAllWithPages((slot) => this.lookAt(slot)), lookEveryMs),
@@ -106,12 +107,12 @@ class Pool implements BrowserPool {
     for (const timer of this.timers) timer.unref();
   }
 
-  async lease(signal: AbortSignal): Promise<BrowserLease | undefined> {
-    if (!(await this.takePlace(signal))) return undefined;
+  async lease(signal: AbortSignal, sharer?: Sharer): Promise<BrowserLease | undefined> {
+    if (!(await this.places.take(sharer, signal))) return undefined;
     try {
       const slot = await untilAborted(this.ensureBrowser(), signal);
       if (!slot) {
-        this.freePlace();
+        this.places.leave(sharer);
         return undefined;
       }
       this.changePages(slot, 1);
@@ -119,12 +120,12 @@ class Pool implements BrowserPool {
       if (this.isClosed) {
         this.changePages(slot, -1);
         await this.end(slot);
-        this.freePlace();
+        this.places.leave(sharer);
         return undefined;
       }
-      return this.createLease(slot);
+      return this.createLease(slot, sharer);
     } catch (error) {
-      this.freePlace();
+      this.places.leave(sharer);
       throw error;
     }
   }
@@ -132,17 +133,17 @@ class Pool implements BrowserPool {
   async close(): Promise<void> {
     this.isClosed = true;
     for (const timer of this.timers) clearInterval(timer);
-    for (const wake of [...this.waiting]) wake();
+    this.places.close();
     await this.starting?.catch(() => undefined);
     for (const slot of [this.current, this.draining]) if (slot) void this.end(slot);
     await Promise.all(this.ending);
   }
 
-  private createLease(slot: Slot): BrowserLease {
+  private createLease(slot: Slot, sharer: Sharer): BrowserLease {
     let isReleased = false;
     return {
       process: slot.process,
-      isWanted: () => this.waiting.size > 0,
+      isWanted: () => this.places.waitingCount > 0,
       release: async (end) => {
         if (isReleased) return;
         isReleased = true;
@@ -150,7 +151,7 @@ class Pool implements BrowserPool {
         try {
           await this.settle(slot, end?.isHung ?? false);
         } finally {
-          this.freePlace();
+          this.places.leave(sharer);
         }
       },
     };
@@ -160,32 +161,6 @@ class Pool implements BrowserPool {
     slot.active += change;
     this.pagesOpen += change;
     this.options.report?.pagesOpen(this.pagesOpen);
-  }
-
-  private takePlace(signal: AbortSignal): Promise<boolean> {
-    if (this.isClosed || signal.aborted) return Promise.resolve(false);
-    if (this.taken < (this.options.maxContexts ?? MAX_CONTEXTS)) {
-      this.taken += 1;
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const end = (isTaken: boolean) => {
-        this.waiting.delete(wake);
-        signal.removeEventListener('abort', leave);
-        if (isTaken) this.taken += 1;
-        resolve(isTaken);
-      };
-      const wake = () => end(!this.isClosed);
-      const leave = () => end(false);
-      this.waiting.add(wake);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  private freePlace(): void {
-    this.taken -= 1;
-    const [next] = this.waiting;
-    next?.();
   }
 
   private ensureBrowser(): Promise<Slot> {

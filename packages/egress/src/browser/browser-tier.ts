@@ -74,7 +74,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => (
     for (let attempt = 0; attempt <= MAX_CRASH_RETRIES; attempt += 1) {
       let lease: BrowserLease | undefined;
       try {
-        lease = await options.pool.lease(budget.signal);
+        lease = await options.pool.lease(budget.signal, request.sharer);
       } catch {
         return unanswered('internal_error', 'browser_not_started');
       }
