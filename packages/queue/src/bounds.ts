@@ -49,3 +49,6 @@ export const OWED_RELEASE_TRIES = 300;
 export const KNOWN_LEASES_MS = 60_000;
 /** Releases of an account whose owners are not known are remembered this long: longer than it takes to learn them. */
 export const RELEASED_LEASES_MS = 30_000;
+/** Jobs in hand that wait for a slot their account may have, and the pause before the next is looked at. */
+export const MAX_ASIDE = 512;
+export const ASIDE_PAUSE_MS = 5;

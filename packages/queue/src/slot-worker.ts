@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { QueueName } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
-import { ABANDON_AFTER_MS, FETCH_RETRY_MS, IDLE_POLL_MS, LOCK_RENEW_MS, REMEMBERED_CANCELS } from './bounds.js';
+import {
+  ABANDON_AFTER_MS,
+  ASIDE_PAUSE_MS,
+  FETCH_RETRY_MS,
+  IDLE_POLL_MS,
+  LOCK_RENEW_MS,
+  MAX_ASIDE,
+  REMEMBERED_CANCELS,
+} from './bounds.js';
 import { closeConnection, type QueueLog } from './connections.js';
 import { deferred } from './deferred.js';
 import { startJobRun, type JobEnd, type JobRun } from './job-run.js';
@@ -10,6 +18,7 @@ import { LaneOrder } from './lane-order.js';
 import { cancelChannel, LANES } from './names.js';
 import type { JobHandler, JobPriority, JobWorker } from './port.js';
 import { RecentSet } from './recent-set.js';
+import { SlotShares } from './slot-shares.js';
 import { openSlotRegistry, type SlotRegistry } from './slot-registry.js';
 import type { Subscriptions } from './subscriptions.js';
 import { withinBound } from './unavailable.js';
@@ -41,6 +50,12 @@ export interface SlotWorkerOptions extends WorkerOptions {
   readonly log: QueueLog;
 }
 
+/** A job in hand that waits, as its account has all the slots it may have. */
+interface Aside {
+  readonly held: HeldJob;
+  readonly lane: Lane;
+}
+
 interface Slot {
   readonly held: HeldJob;
   readonly lane: Lane;
@@ -60,6 +75,9 @@ export class SlotWorker implements JobWorker {
   readonly #registry: SlotRegistry;
   readonly #order = new LaneOrder();
   readonly #slots = new Set<Slot>();
+  readonly #shares: SlotShares;
+  /** In the order they came. */
+  readonly #aside = new Set<Aside>();
   readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
   readonly #stopped = deferred<void>();
   #slotFreed = deferred<void>();
@@ -73,6 +91,7 @@ export class SlotWorker implements JobWorker {
   private constructor(options: SlotWorkerOptions) {
     this.#options = options;
     this.#lastProgressAtMs = options.now();
+    this.#shares = new SlotShares(options.slots);
     const { redis, prefix, queue, log } = options;
     const open = (lane: JobPriority) => new Lane({ redis, prefix, queue, lane, log });
     this.#registry = openSlotRegistry(redis, prefix, queue);
@@ -115,7 +134,7 @@ export class SlotWorker implements JobWorker {
   async #takeJobs(): Promise<void> {
     while (!this.#isDraining) {
       try {
-        if (this.#slots.size >= this.#options.slots) await this.#waitForSlot();
+        if (!this.#shares.hasFree() || this.#aside.size >= MAX_ASIDE) await this.#waitForSlot();
         else if (!this.#mayTake()) await this.#waitForLeave();
         else await this.#takeOneOrWait();
       } catch (error) {
@@ -150,7 +169,8 @@ export class SlotWorker implements JobWorker {
 
   async #waitForSlot(): Promise<void> {
     await this.#passWakeUpsOn();
-    if (this.#slots.size >= this.#options.slots) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
+    const isFull = !this.#shares.hasFree() || this.#aside.size >= MAX_ASIDE;
+    if (isFull) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
     this.#order.mayHaveGrown();
   }
 
@@ -163,7 +183,7 @@ export class SlotWorker implements JobWorker {
     this.#order.found(name);
     if (fetched.kind !== 'job') return;
     if (this.#isDraining) await lane.handBack(fetched.held);
-    else this.#begin(lane, fetched.held);
+    else await this.#beginOrPutAside(lane, fetched.held);
   }
 
   async #waitForJob(): Promise<void> {
@@ -171,6 +191,30 @@ export class SlotWorker implements JobWorker {
     const woken = await this.#options.blocking.bzpopmin(interactive.markerKey, batch.markerKey, IDLE_POLL_MS / 1000);
     if (woken === null) this.#order.mayHaveGrown();
     else this.#order.mayHaveGrown(woken[0] === batch.markerKey ? 'batch' : 'interactive');
+  }
+
+  /** Others are looked for behind it: a job of an account that holds no slot begins at once. */
+  async #beginOrPutAside(lane: Lane, held: HeldJob): Promise<void> {
+    if (this.#shares.mayBegin(held.job.accountId)) return this.#begin(lane, held);
+    this.#aside.add({ lane, held });
+    // What follows may be for another worker, which has a slot for it.
+    await this.#pause(ASIDE_PAUSE_MS);
+  }
+
+  #beginAside(): void {
+    while (!this.#isDraining && this.#mayTake()) {
+      const next = this.#shares.next(this.#aside, ({ held }) => held.job.accountId);
+      if (next === undefined) return;
+      this.#aside.delete(next);
+      this.#begin(next.lane, next.held);
+    }
+  }
+
+  async #handAsideBack(): Promise<void> {
+    const left = [...this.#aside].reverse();
+    this.#aside.clear();
+    // The list takes them at its head: the oldest last, so that it is the first there.
+    for (const { lane, held } of left) await lane.handBack(held);
   }
 
   #begin(lane: Lane, held: HeldJob): void {
@@ -182,6 +226,7 @@ export class SlotWorker implements JobWorker {
     // Idle time is not standstill: what counts is how long jobs in hand have made no progress.
     if (this.#slots.size === 0) this.#lastProgressAtMs = now();
     this.#slots.add(slot);
+    this.#shares.begin(held.job.accountId);
     if (this.#cancelled.delete(held.id)) run.abort('cancelled');
     void run.ended.then(async (end) => {
       this.#report(held, end);
@@ -190,7 +235,9 @@ export class SlotWorker implements JobWorker {
         await lane.finish(held);
       }
       this.#slots.delete(slot);
+      this.#shares.end(held.job.accountId);
       this.#lastProgressAtMs = now();
+      this.#beginAside();
       freed.resolve();
       this.#slotFreed.resolve();
       this.#slotFreed = deferred<void>();
@@ -214,6 +261,12 @@ export class SlotWorker implements JobWorker {
     const slots = [...this.#slots].filter((slot) => slot.held.id === jobId);
     // It may be on its way to this worker just now.
     if (slots.length === 0) this.#cancelled.add(jobId);
+    const aside = [...this.#aside].find(({ held }) => held.id === jobId);
+    if (aside !== undefined && this.#shares.hasFree()) {
+      // To end it takes no time.
+      this.#aside.delete(aside);
+      this.#begin(aside.lane, aside.held);
+    }
     for (const slot of slots) slot.run.abort('cancelled');
   }
 
@@ -222,7 +275,10 @@ export class SlotWorker implements JobWorker {
     const slots = [...this.#slots].filter((slot) => !slot.isReleased);
     const renewOne = async (name: JobPriority) => {
       const ofLane = slots.filter((slot) => slot.lane.lane === name);
-      const lost = new Set(await this.#lanes[name].renew(ofLane.map((slot) => slot.held)));
+      const aside = [...this.#aside].filter((one) => one.lane.lane === name);
+      const held = [...ofLane, ...aside].map((one) => one.held);
+      const lost = new Set(await this.#lanes[name].renew(held));
+      for (const one of aside) if (lost.has(one.held.id)) this.#aside.delete(one);
       // Another worker may run the same job now; the store decides who wins.
       const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
       for (const slot of stillRunning) log.warn('job lock lost', { queue, queueJobId: slot.held.id });
@@ -239,6 +295,7 @@ export class SlotWorker implements JobWorker {
     this.#options.blocking.disconnect();
     const left = this.#leaveRegistry();
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
+    await this.#handAsideBack();
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
     const handedBack = [...this.#slots]

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { SlotShares } from './slot-shares.js';
+
+const own = (accountId: string): string => accountId;
+
+describe('the slots of a worker', () => {
+  it('are all but one for an account alone; the last is for one that holds none', () => {
+    const shares = new SlotShares(3);
+    for (let job = 0; job < 2; job += 1) {
+      expect(shares.mayBegin('hog')).toBe(true);
+      shares.begin('hog');
+    }
+    expect([shares.hasFree(), shares.mayBegin('hog'), shares.mayBegin('other')]).toEqual([true, false, true]);
+    shares.begin('other');
+    expect([shares.hasFree(), shares.mayBegin('third')]).toEqual([false, false]);
+    shares.end('hog');
+    expect([shares.mayBegin('hog'), shares.mayBegin('other'), shares.mayBegin('third')]).toEqual([false, false, true]);
+    shares.end('other');
+    expect([shares.mayBegin('hog'), shares.mayBegin('other')]).toEqual([true, true]);
+  });
+
+  it('are given away where there is but one', () => {
+    const shares = new SlotShares(1);
+    expect(shares.mayBegin('a')).toBe(true);
+    shares.begin('a');
+    expect(shares.mayBegin('b')).toBe(false);
+  });
+
+  it('go to who holds the fewest, then to who came first', () => {
+    const shares = new SlotShares(5);
+    for (const accountId of ['a', 'a', 'b']) shares.begin(accountId);
+    expect(shares.next(['a', 'b', 'c', 'd'], own)).toBe('c');
+    expect(shares.next(['a', 'b'], own)).toBe('b');
+    shares.begin('c');
+    expect(shares.next(['a', 'b', 'c'], own)).toBeUndefined();
+    expect(shares.next(['a', 'd'], own)).toBe('d');
+    expect(shares.next([], own)).toBeUndefined();
+  });
+});
