@@ -26,6 +26,8 @@ export interface ChromiumSettings {
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly report?: BrowserReport | undefined;
+  /** Hears in a sentence what whoever runs this should know of the browser: that it does not start, or is less safe than it could be. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 export interface FetcherOptions {

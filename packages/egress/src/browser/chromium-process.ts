@@ -3,7 +3,9 @@ import type { Browser } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import { boundPipe } from './bound-pipe.js';
+import { createFlags, OMITTED_FLAGS } from './chromium-flags.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
+import { createFlagCheck, type FlagCheck } from './known-flags.js';
 import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
 import { LATE, within } from './within.js';
@@ -14,22 +16,6 @@ const EXIT_TIMEOUT_MS = 5_000;
 /** Longest wait for a command's answer; a navigation answers when its target does. */
 const COMMAND_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 
-const DISABLED_FEATURES = [
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'Translate',
-  'OptimizationHints',
-  'AutofillServerCommunication',
-  'CertificateTransparencyComponentUpdater',
-  'WebTransport',
-  // A document that comes back from it is asked for by no request that could be judged or followed.
-  'BackForwardCache',
-];
-
-/** A dead end on loopback: what is in no page's own context reaches nothing. */
-const NO_PROXY = 'http://127.0.0.1:9';
-
 export interface ChromiumOptions {
   readonly executablePath: string;
   /** Folder for the profiles of this machine's browsers; must be local. */
@@ -37,6 +23,8 @@ export interface ChromiumOptions {
   readonly identity: BrowserIdentity;
   /** Default: on, except for root, under whom it cannot start. */
   readonly isSandboxed?: boolean | undefined;
+  /** Default: a look at the program with each start. */
+  readonly checkFlags?: FlagCheck | undefined;
 }
 
 export interface ChromiumProcess {
@@ -54,37 +42,7 @@ export interface ChromiumProcess {
   kill(): Promise<void>;
 }
 
-const createFlags = ({ identity, isSandboxed = process.getuid?.() !== 0 }: ChromiumOptions): string[] => [
-  ...(isSandboxed ? [] : ['--no-sandbox']),
-  `--user-agent=${identity.userAgent}`,
-  '--lang=en-US',
-  `--proxy-server=${NO_PROXY}`,
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--disable-quic',
-  '--dns-prefetch-disable',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-blink-features=AutomationControlled',
-  `--disable-features=${DISABLED_FEATURES.join(',')}`,
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-default-apps',
-  '--disable-domain-reliability',
-  '--disable-extensions',
-  '--disable-notifications',
-  '--disable-sync',
-  '--disable-breakpad',
-  '--deny-permission-prompts',
-  '--hide-scrollbars',
-  '--metrics-recording-only',
-  '--mute-audio',
-  '--no-default-browser-check',
-  '--no-first-run',
-  '--no-pings',
-  '--password-store=basic',
-];
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** Only what the browser needs: none of the worker's own environment reaches it. */
 const createEnvironment = (profile: ProfileFolder): Record<string, string> => ({
@@ -104,8 +62,8 @@ const startBrowser = async (options: ChromiumOptions, profile: ProfileFolder): P
     pipe: true,
     userDataDir: profile.userDataDir,
     env: createEnvironment(profile),
-    args: createFlags(options),
-    ignoreDefaultArgs: ['--enable-automation'],
+    args: createFlags({ identity: options.identity, isSandboxed: options.isSandboxed ?? !isRoot() }),
+    ignoreDefaultArgs: OMITTED_FLAGS,
     acceptInsecureCerts: false,
     defaultViewport: null,
     timeout: LAUNCH_TIMEOUT_MS,
@@ -164,16 +122,26 @@ const boundAnswers = (browser: Browser): void => {
   if (pipe instanceof Readable) boundPipe(pipe);
 };
 
-/** A browser that is watched, or none at all. */
+const watchStarted = async (browser: Browser, { checkFlags }: ChromiumOptions): Promise<Started> => {
+  boundAnswers(browser);
+  const check = checkFlags ?? createFlagCheck({ notice: () => undefined });
+  await check(browser.process()?.pid ?? 0);
+  const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
+  if (crashes === LATE) throw new Error('The browser started and did not answer.');
+  return { browser, crashes };
+};
+
+/** A browser that knows its flags and is watched, or none at all. */
 const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Started> => {
   const browser = await startBrowser(options, profile);
-  boundAnswers(browser);
-  const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
-  if (crashes !== LATE) return { browser, crashes };
-  const exited = waitForExit(browser);
-  browser.process()?.kill('SIGKILL');
-  await exited;
-  throw new Error('The browser started and did not answer.');
+  try {
+    return await watchStarted(browser, options);
+  } catch (error) {
+    const exited = waitForExit(browser);
+    browser.process()?.kill('SIGKILL');
+    await exited;
+    throw error;
+  }
 };
 
 /** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */

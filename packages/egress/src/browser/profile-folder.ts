@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { WEBRTC_POLICY } from './chromium-flags.js';
 import { killGroup, readCommandLine, readProcess } from './process-tree.js';
 
 const PREFIX = 'chromium-';
@@ -14,8 +15,11 @@ export const MAKING_MS = 60_000;
 const REMOVE_RETRIES = 10;
 const REMOVE_RETRY_MS = 100;
 
-/** Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. */
-const PREFERENCES = { net: { network_prediction_options: 2 } };
+/**
+ * Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. The flag
+ * of WebRTC stands here once more: flags change their names.
+ */
+const PREFERENCES = { net: { network_prediction_options: 2 }, webrtc: { ip_handling_policy: WEBRTC_POLICY } };
 
 interface OwnerRecord {
   readonly ownerPid: number;
