@@ -32,9 +32,9 @@ const createPuppet = (startedAtMs = Date.now()): Puppet => {
     pid: 0,
     startedAtMs,
     isAlive: () => isAlive,
-    crashes: { whenCrashed: () => new Promise(() => undefined), expectMemoryCrash: () => undefined },
+    crashes: { whenCrashed: () => new Promise(() => undefined), expectCrash: () => undefined },
     memoryBytes: async () => memory,
-    endLargeRenderers: async (maxBytes) => rendererBounds.push(maxBytes),
+    endGreedyRenderers: async ({ maxBytes }) => rendererBounds.push(maxBytes),
     rendererBounds,
     answers: async () => !isHung,
     kill: async () => {

@@ -1,5 +1,6 @@
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import type { ChromiumProcess } from './chromium-process.js';
+import { MAX_RENDERER_CPU_MS, RENDERER_CPU_SHARE } from './renderer-bounds.js';
 
 /** Pages at once in one worker. */
 export const MAX_CONTEXTS = 6;
@@ -59,6 +60,7 @@ export interface BrowserPoolOptions {
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly minRendererBytes?: number | undefined;
+  readonly maxRendererCpuMs?: number | undefined;
   readonly maxDrainMs?: number | undefined;
   readonly maxHungDrainMs?: number | undefined;
   readonly lookEveryMs?: number | undefined;
@@ -238,7 +240,11 @@ class Pool implements BrowserPool {
     if (slot.areRenderersLookedAt) return;
     slot.areRenderersLookedAt = true;
     const { maxMemoryBytes = MAX_BROWSER_MEMORY_BYTES, minRendererBytes = MIN_RENDERER_BYTES } = this.options;
-    await slot.process.endLargeRenderers(Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE));
+    await slot.process.endGreedyRenderers({
+      maxBytes: Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE),
+      maxCpuMs: this.options.maxRendererCpuMs ?? MAX_RENDERER_CPU_MS,
+      cpuShare: RENDERER_CPU_SHARE,
+    });
     slot.areRenderersLookedAt = false;
   }
 

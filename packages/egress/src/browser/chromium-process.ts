@@ -6,6 +6,7 @@ import { boundPipe } from './bound-pipe.js';
 import { createFlags, OMITTED_FLAGS } from './chromium-flags.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
 import { createFlagCheck, type FlagCheck } from './known-flags.js';
+import { excessOf, type RendererBounds } from './renderer-bounds.js';
 import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
 import { LATE, within } from './within.js';
@@ -34,8 +35,8 @@ export interface ChromiumProcess {
   isAlive(): boolean;
   readonly crashes: CrashWatch;
   memoryBytes(): Promise<number>;
-  /** Kills the renderers that hold more memory, and says how many. */
-  endLargeRenderers(maxBytes: number): Promise<number>;
+  /** Kills the renderers that take more, and says how many. */
+  endGreedyRenderers(bounds: RendererBounds): Promise<number>;
   /** False when it does not answer the simplest question within the time. */
   answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
@@ -100,13 +101,16 @@ const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boole
   return isAnswered;
 };
 
-const endLargeRenderers = async (groupId: number, maxBytes: number, crashes: CrashWatch): Promise<number> => {
-  const large = (await readRenderers(groupId)).filter(({ ownBytes }) => ownBytes > maxBytes);
-  for (const { pid } of large) {
-    crashes.expectMemoryCrash();
-    endProcess(pid);
+const endGreedyRenderers = async (groupId: number, bounds: RendererBounds, crashes: CrashWatch): Promise<number> => {
+  let ended = 0;
+  for (const renderer of await readRenderers(groupId)) {
+    const excess = excessOf(renderer, bounds);
+    if (excess === undefined) continue;
+    crashes.expectCrash(excess);
+    endProcess(renderer.pid);
+    ended += 1;
   }
-  return large.length;
+  return ended;
 };
 
 interface Started {
@@ -171,7 +175,7 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     isAlive: () => killing === undefined && browser.connected,
     crashes,
     memoryBytes: () => groupMemoryBytes(pid),
-    endLargeRenderers: (maxBytes) => endLargeRenderers(pid, maxBytes, crashes),
+    endGreedyRenderers: (bounds) => endGreedyRenderers(pid, bounds, crashes),
     answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };

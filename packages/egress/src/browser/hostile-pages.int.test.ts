@@ -129,6 +129,36 @@ describe('a page that makes no progress', () => {
   });
 });
 
+describe('a page whose workers never rest', () => {
+  const LOOP = `new Worker(URL.createObjectURL(new Blob(['for (;;);'])))`;
+  const script = (code: string) => `<p>here</p><script>${code}</script>`;
+  const WAYS = {
+    '/worker': script(LOOP),
+    '/nested': script(`new Worker(URL.createObjectURL(new Blob([${JSON.stringify(LOOP)}])))`),
+    '/frame': script(`document.write('<iframe src="http://elsewhere.test:' + location.port + '/worker"></iframe>')`),
+  };
+
+  it('is ended by its processor time: workers, those of workers, those of frames of other sites; other pages go on', async () => {
+    const { port } = await site.serveRoutes({ ...WAYS, '/ok': 'fine' });
+    const bounded = await browsers.startPool({ maxRendererCpuMs: 1_000, rendererLookEveryMs: 100 });
+    const over = new AbortController();
+    const resting = runOn(bounded, port, { waitMs: 60_000, signal: over.signal })('/ok');
+    const busy = runOn(bounded, port, {
+      waitMs: 60_000,
+      resolver: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const ends = await Promise.all(Object.keys(WAYS).map(busy));
+    expect(ends.map(failureOf)).toEqual(ends.map(() => 'page_timeout/page_cpu_exhausted'));
+    expect(await Promise.race([resting, pause(100, 'rests')])).toBe('rests');
+    over.abort();
+    await resting;
+    expect(textOf(await runOn(bounded, port)('/ok'))).toContain('fine');
+    expect(bounded.launched).toHaveLength(1);
+    await comeToRest(bounded.launched);
+    await bounded.pool.close();
+  }, 60_000);
+});
+
 describe('a page that floods memory', () => {
   const FLOODS = [
     ['by its heap', `const kept = []; for (;;) kept.push(new Array(100000).fill(Math.random()));`],

@@ -22,7 +22,7 @@ const render = (open: () => Promise<BrowserContext>, situation: Situation = {}) 
   return renderPage({
     chromium: {
       browser: { connected, createBrowserContext: open } as unknown as Browser,
-      crashes: { whenCrashed: () => crashed, expectMemoryCrash: () => undefined },
+      crashes: { whenCrashed: () => crashed, expectCrash: () => undefined },
     },
     proxy: { port: 1 } as EgressProxy,
     request: { url: 'http://a.example/', tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + 60_000 },
@@ -70,9 +70,12 @@ describe('a renderer that dies while its page is being opened', () => {
     expect(await render(contextOf(newPage), { crashed })).toEqual({ end: 'crashed', isHung: false, isAsked: false });
   });
 
-  it('is the fault of the page when it took too much memory', async () => {
-    const { end } = await render(contextOf(never), { crashed: Promise.resolve<Crash>('memory') });
-    expect(end).toMatchObject({ isAnswered: false, verdict: 'too_large', reason: 'page_memory_too_large' });
+  it.each<[Crash, string, string]>([
+    ['memory', 'too_large', 'page_memory_too_large'],
+    ['cpu', 'page_timeout', 'page_cpu_exhausted'],
+  ])('is the fault of the page when it took too much: %s', async (how, verdict, reason) => {
+    const { end } = await render(contextOf(never), { crashed: Promise.resolve(how) });
+    expect(end).toMatchObject({ isAnswered: false, verdict, reason });
   });
 });
 

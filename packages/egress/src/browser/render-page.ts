@@ -49,8 +49,10 @@ export interface RenderOutcome {
 
 const endStalled = (how: Stall): RenderEnd => unanswered('page_timeout', how);
 
-const endCrashed = (how: Crash): RenderEnd =>
-  how === 'memory' ? unanswered('too_large', 'page_memory_too_large') : 'crashed';
+const endCrashed = (how: Crash): RenderEnd => {
+  if (how === 'memory') return unanswered('too_large', 'page_memory_too_large');
+  return how === 'cpu' ? unanswered('page_timeout', 'page_cpu_exhausted') : 'crashed';
+};
 
 const drivePage = async (context: BrowserContext, options: DriveOptions, over: AbortSignal): Promise<RenderEnd> => {
   const { request, isWanted, limits } = options;
