@@ -61,6 +61,7 @@ export interface BrowserPoolOptions {
   readonly maxMemoryBytes?: number | undefined;
   readonly minRendererBytes?: number | undefined;
   readonly maxRendererCpuMs?: number | undefined;
+  readonly rendererCpuShare?: number | undefined;
   readonly maxDrainMs?: number | undefined;
   readonly maxHungDrainMs?: number | undefined;
   readonly lookEveryMs?: number | undefined;
@@ -243,7 +244,7 @@ class Pool implements BrowserPool {
     await slot.process.endGreedyRenderers({
       maxBytes: Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE),
       maxCpuMs: this.options.maxRendererCpuMs ?? MAX_RENDERER_CPU_MS,
-      cpuShare: RENDERER_CPU_SHARE,
+      cpuShare: this.options.rendererCpuShare ?? RENDERER_CPU_SHARE,
     });
     slot.areRenderersLookedAt = false;
   }

@@ -140,7 +140,11 @@ describe('a page whose workers never rest', () => {
 
   it('is ended by its processor time: workers, those of workers, those of frames of other sites; other pages go on', async () => {
     const { port } = await site.serveRoutes({ ...WAYS, '/ok': 'fine' });
-    const bounded = await browsers.startPool({ maxRendererCpuMs: 1_000, rendererLookEveryMs: 100 });
+    const bounded = await browsers.startPool({
+      maxRendererCpuMs: 1_000,
+      rendererCpuShare: 0,
+      rendererLookEveryMs: 100,
+    });
     const over = new AbortController();
     const resting = runOn(bounded, port, { waitMs: 60_000, signal: over.signal })('/ok');
     const busy = runOn(bounded, port, {
