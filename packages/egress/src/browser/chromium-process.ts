@@ -6,8 +6,9 @@ import { boundPipe } from './bound-pipe.js';
 import { createFlags, OMITTED_FLAGS } from './chromium-flags.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
 import { createFlagCheck, type FlagCheck } from './known-flags.js';
-import { excessOf, type RendererBounds } from './renderer-bounds.js';
-import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
+import { excessOf, type PageBounds } from './renderer-bounds.js';
+import { createTenants, type Tenants } from './tenants.js';
+import { endProcess, groupMemoryBytes, killGroup, readBrowserProcesses } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
 import { LATE, within } from './within.js';
 
@@ -35,8 +36,10 @@ export interface ChromiumProcess {
   isAlive(): boolean;
   readonly crashes: CrashWatch;
   memoryBytes(): Promise<number>;
-  /** Kills the renderers that take more, and says how many. */
-  endGreedyRenderers(bounds: RendererBounds): Promise<number>;
+  /** The pages that keep something with it. */
+  readonly tenants: Tenants;
+  /** Kills the renderers that take more, and ends the page that keeps too much with the browser itself. */
+  holdToBounds(bounds: PageBounds): Promise<void>;
   /** False when it does not answer the simplest question within the time. */
   answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
@@ -101,16 +104,18 @@ const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boole
   return isAnswered;
 };
 
-const endGreedyRenderers = async (groupId: number, bounds: RendererBounds, crashes: CrashWatch): Promise<number> => {
-  let ended = 0;
-  for (const renderer of await readRenderers(groupId)) {
+const holdToBounds = async (
+  { pid, crashes, tenants }: Pick<ChromiumProcess, 'pid' | 'crashes' | 'tenants'>,
+  bounds: PageBounds,
+): Promise<void> => {
+  const { renderers, sharedBytes } = await readBrowserProcesses(pid);
+  for (const renderer of renderers) {
     const excess = excessOf(renderer, bounds);
     if (excess === undefined) continue;
     crashes.expectCrash(excess);
     endProcess(renderer.pid);
-    ended += 1;
   }
-  return ended;
+  await tenants.look(sharedBytes, bounds.maxSharedBytes);
 };
 
 interface Started {
@@ -161,6 +166,7 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
   const { browser, crashes } = started;
   const pid = browser.process()?.pid ?? 0;
   await profile.recordBrowser(pid);
+  const tenants = createTenants({ readBytes: async () => (await readBrowserProcesses(pid)).sharedBytes });
   let killing: Promise<void> | undefined;
   const endGroup = async () => {
     const exited = waitForExit(browser);
@@ -175,7 +181,8 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     isAlive: () => killing === undefined && browser.connected,
     crashes,
     memoryBytes: () => groupMemoryBytes(pid),
-    endGreedyRenderers: (bounds) => endGreedyRenderers(pid, bounds, crashes),
+    tenants,
+    holdToBounds: (bounds) => holdToBounds({ pid, crashes, tenants }, bounds),
     answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };

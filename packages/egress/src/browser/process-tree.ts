@@ -84,19 +84,32 @@ const ownBytesOf = (status: string): number =>
 
 const uptimeMs = (): number => Number.parseFloat(readTextNow('/proc/uptime')) * 1_000;
 
-/** The renderers of a browser's group. Empty where the system does not tell. */
-export const readRenderers = async (groupId: number): Promise<readonly Renderer[]> => {
+export interface BrowserProcesses {
+  readonly renderers: readonly Renderer[];
+  /** Memory of its own that is in none of them: of the browser itself, of its network and graphics. */
+  readonly sharedBytes: number;
+}
+
+/** The processes of a browser's group. Empty where the system does not tell. */
+export const readBrowserProcesses = async (groupId: number): Promise<BrowserProcesses> => {
   const group = await readGroup(groupId);
   const nowMs = uptimeMs();
+  let sharedBytes = 0;
   const renderers = await Promise.all(
     group.map(async ({ pid, cpuMs, startTicks }) => {
-      if (!(await readCommandLine(pid)).includes('--type=renderer')) return undefined;
+      const isRenderer = (await readCommandLine(pid)).includes('--type=renderer');
+      const ownBytes = ownBytesOf(await readText(`/proc/${pid}/status`));
+      if (!isRenderer) sharedBytes += ownBytes;
       const ageMs = nowMs - Number(startTicks) * MS_PER_TICK;
-      return { pid, cpuMs, ageMs, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
+      return isRenderer ? { pid, cpuMs, ageMs, ownBytes } : undefined;
     }),
   );
-  return renderers.filter((renderer) => renderer !== undefined);
+  return { renderers: renderers.filter((renderer) => renderer !== undefined), sharedBytes };
 };
+
+/** The renderers of a browser's group. */
+export const readRenderers = async (groupId: number): Promise<readonly Renderer[]> =>
+  (await readBrowserProcesses(groupId)).renderers;
 
 /** Kills one process; false where there is none. */
 export const endProcess = (pid: number): boolean => {

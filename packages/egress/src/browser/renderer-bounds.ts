@@ -15,6 +15,12 @@ export interface RendererBounds {
   readonly cpuShare: number;
 }
 
+/** Bounds of the pages of a browser. */
+export interface PageBounds extends RendererBounds {
+  /** What pages may keep with the browser itself, all of them together. */
+  readonly maxSharedBytes: number;
+}
+
 /** What a renderer has taken too much of; undefined while it is within its bounds. */
 export const excessOf = (
   { ownBytes, cpuMs, ageMs }: Renderer,
