@@ -19,8 +19,6 @@ export interface ChromiumSettings {
   readonly executablePath?: string | undefined;
   /** Local folder for browser profiles; leftovers of crashed workers in it are ended and removed at start. */
   readonly profileRoot: string;
-  /** Default: on, except for root, under whom it cannot start. */
-  readonly isSandboxed?: boolean | undefined;
   readonly maxContexts?: number | undefined;
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;

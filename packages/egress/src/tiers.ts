@@ -39,16 +39,26 @@ const findInstalled = async (settings: Chromium): Promise<InstalledChromium | un
 const identify = async (chromium: InstalledChromium | undefined): Promise<BrowserIdentity> =>
   createBrowserIdentity(chromium ? await readMajorVersion(chromium.executablePath) : undefined);
 
+/** Says what it is told, and nothing twice in a row. */
+const onceInARow = (say: (text: string) => void): ((text: string) => void) => {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) say(text);
+    last = text;
+  };
+};
+
 const startPool = async (
   { executablePath, settings }: InstalledChromium,
   identity: BrowserIdentity,
 ): Promise<BrowserPool> => {
-  const { profileRoot, isSandboxed, notice = () => undefined } = settings;
+  const { profileRoot, notice: say = () => undefined } = settings;
+  const notice = onceInARow(say);
   // A folder that cannot be swept cannot take a profile either; the launch then says so.
   await sweepProfileFolders(profileRoot).catch(() => 0);
   const checkFlags = createFlagCheck({ notice });
   const launch = () =>
-    launchChromium({ executablePath, profileRoot, identity, isSandboxed, checkFlags }).catch((error: unknown) => {
+    launchChromium({ executablePath, profileRoot, identity, checkFlags, notice }).catch((error: unknown) => {
       // A page's answer says only that there was no browser for it.
       notice(`Chromium did not start: ${error instanceof Error ? error.message : 'unknown'}`);
       throw error;

@@ -4,8 +4,9 @@ import type { BrowserIdentity } from '../browser-identity.js';
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import { boundPipe } from './bound-pipe.js';
 import { createFlags, OMITTED_FLAGS } from './chromium-flags.js';
+import { readConfinements, weaknessOf, writeStarter, type Confinement } from './confinement.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
-import { createFlagCheck, type FlagCheck } from './known-flags.js';
+import { createFlagCheck, UnknownWallError, type FlagCheck } from './known-flags.js';
 import { excessOf, type PageBounds } from './renderer-bounds.js';
 import { createTenants, type Tenants } from './tenants.js';
 import { endProcess, groupMemoryBytes, killGroup, readBrowserProcesses } from './process-tree.js';
@@ -15,6 +16,7 @@ import { LATE, within } from './within.js';
 /** Longest wait for a browser to start. */
 export const LAUNCH_TIMEOUT_MS = 30_000;
 const EXIT_TIMEOUT_MS = 5_000;
+const MAX_CAUSE_CHARS = 200;
 /** Longest wait for a command's answer; a navigation answers when its target does. */
 const COMMAND_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 
@@ -23,8 +25,10 @@ export interface ChromiumOptions {
   /** Folder for the profiles of this machine's browsers; must be local. */
   readonly profileRoot: string;
   readonly identity: BrowserIdentity;
-  /** Default: on, except for root, under whom it cannot start. */
-  readonly isSandboxed?: boolean | undefined;
+  /** Ways to run it, the best first; default: those of this machine. */
+  readonly confinements?: readonly Confinement[] | undefined;
+  /** Hears that it is less confined than it could be, and why. */
+  readonly notice?: ((text: string) => void) | undefined;
   /** Default: a look at the program with each start. */
   readonly checkFlags?: FlagCheck | undefined;
 }
@@ -46,27 +50,31 @@ export interface ChromiumProcess {
   kill(): Promise<void>;
 }
 
-const isRoot = (): boolean => process.getuid?.() === 0;
-
 /** Only what the browser needs: none of the worker's own environment reaches it. */
 const createEnvironment = (profile: ProfileFolder): Record<string, string> => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: profile.path,
+  HOME: profile.home,
   TMPDIR: profile.temporaryDir,
   LANG: 'C.UTF-8',
 });
 
-const startBrowser = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Browser> => {
+interface Launch {
+  readonly options: ChromiumOptions;
+  readonly profile: ProfileFolder;
+  readonly confinement: Confinement;
+}
+
+const startBrowser = async ({ options, profile, confinement }: Launch): Promise<Browser> => {
   // Loaded with the first browser, as workers of records seldom need one: a sixth of what they load at their start.
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({
-    executablePath: options.executablePath,
+    executablePath: await writeStarter(profile.path, options.executablePath, confinement),
     headless: true,
     // When this process dies, however it dies, the pipe closes and the browser ends itself.
     pipe: true,
     userDataDir: profile.userDataDir,
     env: createEnvironment(profile),
-    args: createFlags({ identity: options.identity, isSandboxed: options.isSandboxed ?? !isRoot() }),
+    args: createFlags({ identity: options.identity, isSandboxed: confinement.isSandboxed }),
     ignoreDefaultArgs: OMITTED_FLAGS,
     acceptInsecureCerts: false,
     defaultViewport: null,
@@ -141,10 +149,10 @@ const watchStarted = async (browser: Browser, { checkFlags }: ChromiumOptions): 
 };
 
 /** A browser that knows its flags and is watched, or none at all. */
-const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Started> => {
-  const browser = await startBrowser(options, profile);
+const startWatched = async (launch: Launch): Promise<Started> => {
+  const browser = await startBrowser(launch);
   try {
-    return await watchStarted(browser, options);
+    return await watchStarted(browser, launch.options);
   } catch (error) {
     const exited = waitForExit(browser);
     browser.process()?.kill('SIGKILL');
@@ -153,12 +161,11 @@ const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): P
   }
 };
 
-/** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */
-export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
-  const profile = await createProfileFolder(options.profileRoot);
+const launchConfined = async (options: ChromiumOptions, confinement: Confinement): Promise<ChromiumProcess> => {
+  const profile = await createProfileFolder(options.profileRoot, confinement.user);
   let started: Started;
   try {
-    started = await startWatched(options, profile);
+    started = await startWatched({ options, profile, confinement });
   } catch (error) {
     await profile.remove();
     throw error;
@@ -186,4 +193,39 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };
+};
+
+const tellWeakness = ({ notice }: ChromiumOptions, confinement: Confinement, why: string | undefined): void => {
+  const weakness = weaknessOf(confinement, why);
+  if (weakness !== undefined) notice?.(weakness);
+};
+
+/** What a start failed of, in a line: the browser's last words have many. */
+const causeOf = (error: unknown): string => {
+  const lines = (error instanceof Error ? error.message : 'unknown').split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.find((line) => /sandbox|denied|not permitted|not found/i.test(line)) ?? lines[0] ?? 'unknown';
+  return telling.trim().slice(0, MAX_CAUSE_CHARS);
+};
+
+/**
+ * Starts one browser with a profile of its own, as well confined as this machine lets it be. Rejects when it does not start; then
+ * nothing is left behind.
+ */
+export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
+  const ways = options.confinements ?? (await readConfinements());
+  let why: string | undefined;
+  for (const confinement of ways.slice(0, -1)) {
+    try {
+      const launched = await launchConfined(options, confinement);
+      tellWeakness(options, confinement, why);
+      return launched;
+    } catch (error) {
+      if (error instanceof UnknownWallError) throw error;
+      why ??= causeOf(error);
+    }
+  }
+  const last = ways.at(-1) ?? { isSandboxed: true };
+  const launched = await launchConfined(options, last);
+  tellWeakness(options, last, why);
+  return launched;
 };

@@ -34,6 +34,9 @@ export const findUnknownFlags = async (
   }
 };
 
+/** A browser that cannot be used, however it is started. */
+export class UnknownWallError extends Error {}
+
 /** Throws when the browser of a process does not know a wall. What else an operator should know goes to `notice`. */
 export type FlagCheck = (browserPid: number) => Promise<void>;
 
@@ -88,7 +91,7 @@ export const createFlagCheck = ({
       return notice(`${program} could not be read to see whether it knows its flags (${code}).`);
     }
     if (finding.walls.length === 0) return;
-    throw new Error(
+    throw new UnknownWallError(
       `Chromium does not know ${list(finding.walls)}, without which pages could reach inner addresses: ${program} is not used. ` +
         'Use a Chromium that Quarry is tested with, or CHROMIUM_PATH to name another.',
     );

@@ -53,7 +53,11 @@ class Registry implements Tenants {
   private restBytes: number | undefined;
   private restAtMs = -Infinity;
 
-  constructor(private readonly options: TenantsOptions) {}
+  private readonly options: TenantsOptions;
+
+  constructor(options: TenantsOptions) {
+    this.options = options;
+  }
 
   enter(): Tenant {
     const { promise, resolve } = Promise.withResolvers<void>();
