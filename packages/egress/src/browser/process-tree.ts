@@ -86,7 +86,7 @@ const uptimeMs = (): number => Number.parseFloat(readTextNow('/proc/uptime')) * 
 
 export interface BrowserProcesses {
   readonly renderers: readonly Renderer[];
-  /** Memory of its own that is in none of them: of the browser itself, of its network and graphics. */
+  /** Memory of the browser itself. */
   readonly sharedBytes: number;
 }
 
@@ -94,16 +94,15 @@ export interface BrowserProcesses {
 export const readBrowserProcesses = async (groupId: number): Promise<BrowserProcesses> => {
   const group = await readGroup(groupId);
   const nowMs = uptimeMs();
-  let sharedBytes = 0;
   const renderers = await Promise.all(
     group.map(async ({ pid, cpuMs, startTicks }) => {
-      const isRenderer = (await readCommandLine(pid)).includes('--type=renderer');
-      const ownBytes = ownBytesOf(await readText(`/proc/${pid}/status`));
-      if (!isRenderer) sharedBytes += ownBytes;
+      if (!(await readCommandLine(pid)).includes('--type=renderer')) return undefined;
       const ageMs = nowMs - Number(startTicks) * MS_PER_TICK;
-      return isRenderer ? { pid, cpuMs, ageMs, ownBytes } : undefined;
+      return { pid, cpuMs, ageMs, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
     }),
   );
+  // It leads its group.
+  const sharedBytes = ownBytesOf(await readText(`/proc/${groupId}/status`));
   return { renderers: renderers.filter((renderer) => renderer !== undefined), sharedBytes };
 };
 

@@ -18,8 +18,11 @@ let grantsNamespaces = false;
 
 /** Whether the kernel gives a user without rights what the sandbox is made of. */
 const askForNamespaces = (): Promise<boolean> => {
-  const drop = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--'] : [];
-  const [program = '', ...rest] = [...(isRoot ? drop : []), 'unshare', '--user', '--pid', '--fork', 'true'];
+  const ask = ['unshare', '--user', '--pid', '--fork', 'true'];
+  const [program, ...rest]: readonly [string, ...string[]] =
+    isRoot && user
+      ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--', ...ask]
+      : ['unshare', ...ask.slice(1)];
   return new Promise((resolve) => execFile(program, rest, { cwd: '/' }, (error) => resolve(error === null)));
 };
 

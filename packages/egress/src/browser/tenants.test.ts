@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTenants, REST_EVERY_MS, type Tenant } from './tenants.js';
+import { createTenants, LOOKS_UNTIL_SUSPECTED, READING_BYTES, REST_EVERY_MS, type Tenant } from './tenants.js';
 
 const MB = 1_000_000;
 const MAX = 200 * MB;
@@ -21,17 +21,22 @@ const openBrowser = (restBytes = 100 * MB) => {
     return {
       grow: (more: number) => kept.set(tenant, more),
       isSuspected: () => isSuspected,
+      read: () => tenant.read(),
       close: () => {
         kept.delete(tenant);
         return tenant.leave();
       },
     };
   };
-  const look = async () => {
+  const lookOnce = async () => {
     await tenants.look(await readBytes(), MAX);
     await Promise.resolve();
   };
-  return { enter, look, state };
+  /** As often as it takes to believe it. */
+  const look = async () => {
+    for (let one = 0; one < LOOKS_UNTIL_SUSPECTED; one += 1) await lookOnce();
+  };
+  return { enter, look, lookOnce, state };
 };
 
 describe('pages that keep little', () => {
@@ -48,6 +53,32 @@ describe('pages that keep little', () => {
     const page = await enter(MAX);
     await look();
     expect(page.isSuspected()).toBe(false);
+  });
+});
+
+describe('what is too much', () => {
+  it('is believed when it stays, not when it comes and goes', async () => {
+    const { enter, lookOnce } = openBrowser();
+    const page = await enter(0);
+    for (let time = 0; time < 3; time += 1) {
+      page.grow(300 * MB);
+      for (let one = 1; one < LOOKS_UNTIL_SUSPECTED; one += 1) await lookOnce();
+      page.grow(0);
+      await lookOnce();
+    }
+    expect(page.isSuspected()).toBe(false);
+  });
+
+  it('is more while pages are read, by what that takes', async () => {
+    const { enter, look } = openBrowser();
+    const page = await enter(MAX + 2 * READING_BYTES);
+    const others = [await enter(0), await enter(0)];
+    for (const one of others) one.read();
+    await look();
+    expect(page.isSuspected()).toBe(false);
+    await others[0]?.close();
+    await look();
+    expect(page.isSuspected()).toBe(true);
   });
 });
 

@@ -10,11 +10,18 @@ const GIVE_BACK_LOOK_MS = 100;
 /** How often it is asked at most what the browser holds before a page comes to it alone. */
 export const REST_EVERY_MS = 10_000;
 
+/** What is too much so many times in a row is kept; what comes and goes with a page that is being read is not. */
+export const LOOKS_UNTIL_SUSPECTED = 3;
+/** What a page may take besides while it is read and its picture taken: that is our own work. */
+export const READING_BYTES = 250_000_000;
+
 export interface Tenant {
   /** Settles when the page is to be ended to see what that gives back. */
   readonly suspected: Promise<void>;
   /** How likely it is this page: what it is known to store, and how hard it works. */
   weigh(how: () => Promise<number>): void;
+  /** It is read from now on, until it leaves. */
+  read(): void;
   /** The page's context is closed. True when it was suspected, and rightly. */
   leave(): Promise<boolean>;
 }
@@ -35,6 +42,7 @@ export interface TenantsOptions {
 interface Entry {
   readonly suspect: () => void;
   how: () => Promise<number>;
+  isRead: boolean;
 }
 
 interface Trial {
@@ -49,6 +57,8 @@ class Registry implements Tenants {
   /** Those that were there when too much was seen first, and have not been tried. */
   private untried: Set<Entry> | undefined;
   private trial: Trial | undefined;
+  /** So many in a row have seen too much. */
+  private looks = 0;
   /** What the browser holds by itself. */
   private restBytes: number | undefined;
   private restAtMs = -Infinity;
@@ -61,12 +71,13 @@ class Registry implements Tenants {
 
   enter(): Tenant {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const entry: Entry = { suspect: resolve, how: async () => 0 };
+    const entry: Entry = { suspect: resolve, how: async () => 0, isRead: false };
     if (this.entries.size === 0) void this.readRest();
     this.entries.add(entry);
     return {
       suspected: promise,
       weigh: (how) => (entry.how = how),
+      read: () => void (entry.isRead = true),
       leave: () => this.leave(entry),
     };
   }
@@ -74,8 +85,11 @@ class Registry implements Tenants {
   async look(bytes: number, maxBytes: number): Promise<void> {
     this.restBytes = Math.min(this.restBytes ?? bytes, bytes);
     const excess = bytes - this.restBytes;
-    if (excess <= maxBytes) this.untried = undefined;
-    if (excess <= maxBytes || this.trial) return;
+    const reading = [...this.entries].filter(({ isRead }) => isRead).length;
+    const isTooMuch = excess > maxBytes + reading * READING_BYTES;
+    this.looks = isTooMuch ? this.looks + 1 : 0;
+    if (!isTooMuch) this.untried = undefined;
+    if (this.looks < LOOKS_UNTIL_SUSPECTED || this.trial) return;
     // Who came later cannot have been it.
     this.untried ??= new Set(this.entries);
     const entry = await this.mostLikely(this.untried);
