@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { FLEET, serviceArguments } from '../local/fleet.mjs';
 import { FONTS } from '../local/fonts.mjs';
 import { NODE_VERSION, PNPM_VERSION } from '../local/toolchain.mjs';
@@ -13,6 +14,8 @@ const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, n
 
 const compose = read('docker-compose.yml');
 const dockerfile = read('infra/docker/Dockerfile');
+/** With what the file writes down once for several services. */
+const readCompose = () => parse(compose, { merge: true });
 const asked = all(compose, /\$\{([A-Z][A-Z0-9_]*)/g);
 
 /** What the images set, what is for tests, what needs a file, and what is between the local runner and its processes. */
@@ -44,6 +47,32 @@ describe('docker-compose.yml', () => {
     const uses = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:.)?/g)].filter(([, name]) => isSecret.test(name));
     expect(new Set(uses.map(([, name]) => name)).size).toBe(6);
     expect(uses.filter(([, , otherwise]) => otherwise !== ':?')).toEqual([]);
+  });
+});
+
+describe('the rules for datagrams', () => {
+  const { networks } = parse(compose);
+  const rules = read('infra/docker/datagrams.nft');
+
+  it('name the bridge on which pages are shown', () => {
+    const bridge = networks.internet.driver_opts['com.docker.network.bridge.name'];
+    expect(all(rules, /define pages = "([^"]+)"/g)).toEqual([bridge]);
+    // Longer ones are no names of interfaces.
+    expect(bridge.length).toBeLessThanOrEqual(15);
+  });
+
+  it('stop all but questions for names, on the way out and to the host', () => {
+    const chains = rules.split(/chain \w+ \{/).slice(1);
+    expect(chains.map((chain) => /hook (\w+)/.exec(chain)[1])).toEqual(['forward', 'input']);
+    for (const chain of chains) expect(chain).toContain('iifname $pages meta l4proto udp udp dport != 53 counter drop');
+  });
+
+  it('are of all containers with a browser: these have no other way out', () => {
+    const outward = ({ networks: names = [] }) => names.filter((name) => !networks[name]?.internal);
+    const { services } = readCompose();
+    const withBrowser = Object.entries(services).filter(([, { image = '' }]) => image.startsWith('quarry-browser:'));
+    expect(withBrowser.map(([name]) => name).sort()).toEqual(['browser-scrape', 'serp', 'sites']);
+    for (const [, service] of withBrowser) expect(outward(service)).toEqual(['internet']);
   });
 });
 

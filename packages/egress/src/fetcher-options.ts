@@ -19,13 +19,13 @@ export interface ChromiumSettings {
   readonly executablePath?: string | undefined;
   /** Local folder for browser profiles; leftovers of crashed workers in it are ended and removed at start. */
   readonly profileRoot: string;
-  /** Default: on, except for root, under whom it cannot start. */
-  readonly isSandboxed?: boolean | undefined;
   readonly maxContexts?: number | undefined;
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly report?: BrowserReport | undefined;
+  /** Hears in a sentence what whoever runs this should know of the browser: that it does not start, or is less safe than it could be. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 export interface FetcherOptions {

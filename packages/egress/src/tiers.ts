@@ -2,6 +2,7 @@ import { createBrowserPool, type BrowserPool } from './browser/browser-pool.js';
 import { createBrowserTier, type BrowserTier } from './browser/browser-tier.js';
 import { launchChromium } from './browser/chromium-process.js';
 import { findChromium, readMajorVersion } from './browser/find-chromium.js';
+import { createFlagCheck } from './browser/known-flags.js';
 import { sweepProfileFolders } from './browser/profile-folder.js';
 import { createBrowserIdentity, type BrowserIdentity } from './browser-identity.js';
 import { createDialler } from './exits/dial-target.js';
@@ -38,14 +39,30 @@ const findInstalled = async (settings: Chromium): Promise<InstalledChromium | un
 const identify = async (chromium: InstalledChromium | undefined): Promise<BrowserIdentity> =>
   createBrowserIdentity(chromium ? await readMajorVersion(chromium.executablePath) : undefined);
 
+/** Says what it is told, and nothing twice in a row. */
+const onceInARow = (say: (text: string) => void): ((text: string) => void) => {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) say(text);
+    last = text;
+  };
+};
+
 const startPool = async (
   { executablePath, settings }: InstalledChromium,
   identity: BrowserIdentity,
 ): Promise<BrowserPool> => {
-  const { profileRoot, isSandboxed } = settings;
+  const { profileRoot, notice: say = () => undefined } = settings;
+  const notice = onceInARow(say);
   // A folder that cannot be swept cannot take a profile either; the launch then says so.
   await sweepProfileFolders(profileRoot).catch(() => 0);
-  const launch = () => launchChromium({ executablePath, profileRoot, identity, isSandboxed });
+  const checkFlags = createFlagCheck({ notice });
+  const launch = () =>
+    launchChromium({ executablePath, profileRoot, identity, checkFlags, notice }).catch((error: unknown) => {
+      // A page's answer says only that there was no browser for it.
+      notice(`Chromium did not start: ${error instanceof Error ? error.message : 'unknown'}`);
+      throw error;
+    });
   return createBrowserPool({ launch, ...settings });
 };
 

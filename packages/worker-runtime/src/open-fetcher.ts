@@ -67,6 +67,7 @@ export const openFetcher = async (
       profileRoot: join(config.common.dataDir, 'chromium', name),
       maxContexts: plan.contexts,
       maxMemoryBytes: plan.browserBytes,
+      notice: (text) => log.warn('browser', { reason: text }),
       report: {
         replaced: (reason) => metrics.increment('browser_recycles_total', { reason }),
         pagesOpen: (count) => metrics.set('browser_pages_open', {}, count),

@@ -84,6 +84,7 @@ describe('quarry doctor', () => {
         '✓ Stored files  kept in the data folder',
         '✗ Redis         no answer (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
         expect.stringMatching(/^✗ Chromium .* does not run \(ENOENT\): install chromium, or set CHROMIUM_PATH$/),
+        ...(process.platform === 'linux' ? [expect.stringMatching(/^[✓!] Sandbox /)] : []),
         expect.stringMatching(/^- Gateway /),
         '',
       ]);

@@ -9,6 +9,7 @@ import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { callFleet } from '../fleet/http-client.js';
 import type { Outcome } from '../outcome.js';
+import { checkSandbox } from './check-sandbox.js';
 import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
 import { ownRedisUrl } from './own-redis.js';
@@ -18,7 +19,7 @@ import { probeRedis, type RedisProbe } from './redis-probe.js';
 const MIN_NODE_MAJOR = 24;
 const HEALTH_TIMEOUT_MS = 5_000;
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
-const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', fail: '✗' };
+const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', warn: '!', fail: '✗' };
 
 type DoctorConfig = Config<'common' | 'parts' | 'worker' | 'local'>;
 
@@ -122,11 +123,13 @@ const judgeChromium = async (config: DoctorConfig, env: Environment): Promise<Ch
   }
 };
 
+/** One that is named is meant to run here. */
+const isChromiumNeeded = (config: DoctorConfig): boolean =>
+  config.worker.chromiumPath !== undefined || !isAllElsewhere(config);
+
 const checkChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
   const result = await judgeChromium(config, env);
-  // One that is named is meant to run here.
-  const isNeeded = config.worker.chromiumPath !== undefined || !isAllElsewhere(config);
-  return isNeeded ? result : notNeeded(result, 'workers have their own');
+  return isChromiumNeeded(config) ? result : notNeeded(result, 'workers have their own');
 };
 
 const checkGateway = async (dataDir: string): Promise<CheckResult> => {
@@ -172,14 +175,17 @@ const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>
   return [
     checkNode(nodeVersion),
     passed('Configuration', 'every setting is valid'),
-    ...(await Promise.all([
-      checkDataFolder(config, dataDir),
-      checkStore(config, dataDir),
-      checkFiles(config, dataDir),
-      checkRedis(config, env, dataDir),
-      checkChromium(config, env),
-      checkGateway(dataDir),
-    ])),
+    ...(
+      await Promise.all([
+        checkDataFolder(config, dataDir),
+        checkStore(config, dataDir),
+        checkFiles(config, dataDir),
+        checkRedis(config, env, dataDir),
+        checkChromium(config, env),
+        isChromiumNeeded(config) ? checkSandbox() : undefined,
+        checkGateway(dataDir),
+      ])
+    ).filter((result) => result !== undefined),
   ];
 };
 

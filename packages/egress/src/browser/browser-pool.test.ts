@@ -10,6 +10,7 @@ import {
   type BrowserPoolOptions,
 } from './browser-pool.js';
 import type { ChromiumProcess } from './chromium-process.js';
+import { createTenants } from './tenants.js';
 
 interface Puppet extends ChromiumProcess {
   die(): void;
@@ -32,9 +33,10 @@ const createPuppet = (startedAtMs = Date.now()): Puppet => {
     pid: 0,
     startedAtMs,
     isAlive: () => isAlive,
-    crashes: { whenCrashed: () => new Promise(() => undefined), expectMemoryCrash: () => undefined },
+    crashes: { whenCrashed: () => new Promise(() => undefined), expectCrash: () => undefined },
     memoryBytes: async () => memory,
-    endLargeRenderers: async (maxBytes) => rendererBounds.push(maxBytes),
+    tenants: createTenants({ readBytes: async () => 0 }),
+    holdToBounds: async ({ maxBytes }) => void rendererBounds.push(maxBytes),
     rendererBounds,
     answers: async () => !isHung,
     kill: async () => {

@@ -1,6 +1,7 @@
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import { createFairPlaces, type FairPlaces, type Sharer } from '../fair-places.js';
 import type { ChromiumProcess } from './chromium-process.js';
+import { MAX_RENDERER_CPU_MS, RENDERER_CPU_SHARE } from './renderer-bounds.js';
 
 /** Pages at once in one worker. */
 export const MAX_CONTEXTS = 6;
@@ -19,6 +20,9 @@ export const RENDERER_LOOK_EVERY_MS = 500;
 /** A renderer is ended, and its page with it, above this share of the browser's bound; this much it always gets. */
 export const RENDERER_SHARE = 0.5;
 export const MIN_RENDERER_BYTES = 300_000_000;
+/** What all pages together may keep with the browser itself, beside its renderers: this share of its bound, at least so much. */
+export const SHARED_SHARE = 0.15;
+export const MIN_SHARED_BYTES = 200_000_000;
 /** A replaced browser's last pages get so long to end. */
 export const MAX_DRAIN_MS = MAX_PAGE_TIME_MS + 30_000;
 /** A browser in which a page could not be closed gives the other pages so long to end. */
@@ -60,6 +64,9 @@ export interface BrowserPoolOptions {
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly minRendererBytes?: number | undefined;
+  readonly minSharedBytes?: number | undefined;
+  readonly maxRendererCpuMs?: number | undefined;
+  readonly rendererCpuShare?: number | undefined;
   readonly maxDrainMs?: number | undefined;
   readonly maxHungDrainMs?: number | undefined;
   readonly lookEveryMs?: number | undefined;
@@ -213,7 +220,12 @@ class Pool implements BrowserPool {
     if (slot.areRenderersLookedAt) return;
     slot.areRenderersLookedAt = true;
     const { maxMemoryBytes = MAX_BROWSER_MEMORY_BYTES, minRendererBytes = MIN_RENDERER_BYTES } = this.options;
-    await slot.process.endLargeRenderers(Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE));
+    await slot.process.holdToBounds({
+      maxBytes: Math.max(minRendererBytes, maxMemoryBytes * RENDERER_SHARE),
+      maxCpuMs: this.options.maxRendererCpuMs ?? MAX_RENDERER_CPU_MS,
+      cpuShare: this.options.rendererCpuShare ?? RENDERER_CPU_SHARE,
+      maxSharedBytes: Math.max(this.options.minSharedBytes ?? MIN_SHARED_BYTES, maxMemoryBytes * SHARED_SHARE),
+    });
     slot.areRenderersLookedAt = false;
   }
 

@@ -3,40 +3,34 @@ import type { Browser } from 'puppeteer-core';
 import type { BrowserIdentity } from '../browser-identity.js';
 import { MAX_PAGE_TIME_MS } from '../time-budget.js';
 import { boundPipe } from './bound-pipe.js';
+import { createFlags, OMITTED_FLAGS } from './chromium-flags.js';
+import { readConfinements, weaknessOf, writeStarter, type Confinement } from './confinement.js';
 import { watchCrashes, type CrashWatch } from './crash-watch.js';
-import { endProcess, groupMemoryBytes, killGroup, readRenderers } from './process-tree.js';
+import { createFlagCheck, UnknownWallError, type FlagCheck } from './known-flags.js';
+import { excessOf, type PageBounds } from './renderer-bounds.js';
+import { createTenants, type Tenants } from './tenants.js';
+import { endProcess, groupMemoryBytes, killGroup, readBrowserProcesses } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
 import { LATE, within } from './within.js';
 
 /** Longest wait for a browser to start. */
 export const LAUNCH_TIMEOUT_MS = 30_000;
 const EXIT_TIMEOUT_MS = 5_000;
+const MAX_CAUSE_CHARS = 200;
 /** Longest wait for a command's answer; a navigation answers when its target does. */
 const COMMAND_TIMEOUT_MS = MAX_PAGE_TIME_MS;
-
-const DISABLED_FEATURES = [
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'Translate',
-  'OptimizationHints',
-  'AutofillServerCommunication',
-  'CertificateTransparencyComponentUpdater',
-  'WebTransport',
-  // A document that comes back from it is asked for by no request that could be judged or followed.
-  'BackForwardCache',
-];
-
-/** A dead end on loopback: what is in no page's own context reaches nothing. */
-const NO_PROXY = 'http://127.0.0.1:9';
 
 export interface ChromiumOptions {
   readonly executablePath: string;
   /** Folder for the profiles of this machine's browsers; must be local. */
   readonly profileRoot: string;
   readonly identity: BrowserIdentity;
-  /** Default: on, except for root, under whom it cannot start. */
-  readonly isSandboxed?: boolean | undefined;
+  /** Ways to run it, the best first; default: those of this machine. */
+  readonly confinements?: readonly Confinement[] | undefined;
+  /** Hears that it is less confined than it could be, and why. */
+  readonly notice?: ((text: string) => void) | undefined;
+  /** Default: a look at the program with each start. */
+  readonly checkFlags?: FlagCheck | undefined;
 }
 
 export interface ChromiumProcess {
@@ -46,66 +40,42 @@ export interface ChromiumProcess {
   isAlive(): boolean;
   readonly crashes: CrashWatch;
   memoryBytes(): Promise<number>;
-  /** Kills the renderers that hold more memory, and says how many. */
-  endLargeRenderers(maxBytes: number): Promise<number>;
+  /** The pages that keep something with it. */
+  readonly tenants: Tenants;
+  /** Kills the renderers that take more, and ends the page that keeps too much with the browser itself. */
+  holdToBounds(bounds: PageBounds): Promise<void>;
   /** False when it does not answer the simplest question within the time. */
   answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
   kill(): Promise<void>;
 }
 
-const createFlags = ({ identity, isSandboxed = process.getuid?.() !== 0 }: ChromiumOptions): string[] => [
-  ...(isSandboxed ? [] : ['--no-sandbox']),
-  `--user-agent=${identity.userAgent}`,
-  '--lang=en-US',
-  `--proxy-server=${NO_PROXY}`,
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--disable-quic',
-  '--dns-prefetch-disable',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-blink-features=AutomationControlled',
-  `--disable-features=${DISABLED_FEATURES.join(',')}`,
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-default-apps',
-  '--disable-domain-reliability',
-  '--disable-extensions',
-  '--disable-notifications',
-  '--disable-sync',
-  '--disable-breakpad',
-  '--deny-permission-prompts',
-  '--hide-scrollbars',
-  '--metrics-recording-only',
-  '--mute-audio',
-  '--no-default-browser-check',
-  '--no-first-run',
-  '--no-pings',
-  '--password-store=basic',
-];
-
 /** Only what the browser needs: none of the worker's own environment reaches it. */
 const createEnvironment = (profile: ProfileFolder): Record<string, string> => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: profile.path,
+  HOME: profile.home,
   TMPDIR: profile.temporaryDir,
   LANG: 'C.UTF-8',
 });
 
-const startBrowser = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Browser> => {
+interface Launch {
+  readonly options: ChromiumOptions;
+  readonly profile: ProfileFolder;
+  readonly confinement: Confinement;
+}
+
+const startBrowser = async ({ options, profile, confinement }: Launch): Promise<Browser> => {
   // Loaded with the first browser, as workers of records seldom need one: a sixth of what they load at their start.
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({
-    executablePath: options.executablePath,
+    executablePath: await writeStarter(profile.path, options.executablePath, confinement),
     headless: true,
     // When this process dies, however it dies, the pipe closes and the browser ends itself.
     pipe: true,
     userDataDir: profile.userDataDir,
     env: createEnvironment(profile),
-    args: createFlags(options),
-    ignoreDefaultArgs: ['--enable-automation'],
+    args: createFlags({ identity: options.identity, isSandboxed: confinement.isSandboxed }),
+    ignoreDefaultArgs: OMITTED_FLAGS,
     acceptInsecureCerts: false,
     defaultViewport: null,
     timeout: LAUNCH_TIMEOUT_MS,
@@ -142,13 +112,18 @@ const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boole
   return isAnswered;
 };
 
-const endLargeRenderers = async (groupId: number, maxBytes: number, crashes: CrashWatch): Promise<number> => {
-  const large = (await readRenderers(groupId)).filter(({ ownBytes }) => ownBytes > maxBytes);
-  for (const { pid } of large) {
-    crashes.expectMemoryCrash();
-    endProcess(pid);
+const holdToBounds = async (
+  { pid, crashes, tenants }: Pick<ChromiumProcess, 'pid' | 'crashes' | 'tenants'>,
+  bounds: PageBounds,
+): Promise<void> => {
+  const { renderers, sharedBytes } = await readBrowserProcesses(pid);
+  for (const renderer of renderers) {
+    const excess = excessOf(renderer, bounds);
+    if (excess === undefined) continue;
+    crashes.expectCrash(excess);
+    endProcess(renderer.pid);
   }
-  return large.length;
+  await tenants.look(sharedBytes, bounds.maxSharedBytes);
 };
 
 interface Started {
@@ -164,24 +139,33 @@ const boundAnswers = (browser: Browser): void => {
   if (pipe instanceof Readable) boundPipe(pipe);
 };
 
-/** A browser that is watched, or none at all. */
-const startWatched = async (options: ChromiumOptions, profile: ProfileFolder): Promise<Started> => {
-  const browser = await startBrowser(options, profile);
+const watchStarted = async (browser: Browser, { checkFlags }: ChromiumOptions): Promise<Started> => {
   boundAnswers(browser);
+  const check = checkFlags ?? createFlagCheck({ notice: () => undefined });
+  await check(browser.process()?.pid ?? 0);
   const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
-  if (crashes !== LATE) return { browser, crashes };
-  const exited = waitForExit(browser);
-  browser.process()?.kill('SIGKILL');
-  await exited;
-  throw new Error('The browser started and did not answer.');
+  if (crashes === LATE) throw new Error('The browser started and did not answer.');
+  return { browser, crashes };
 };
 
-/** Starts one browser with a profile of its own. Rejects when it does not start; then nothing is left behind. */
-export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
-  const profile = await createProfileFolder(options.profileRoot);
+/** A browser that knows its flags and is watched, or none at all. */
+const startWatched = async (launch: Launch): Promise<Started> => {
+  const browser = await startBrowser(launch);
+  try {
+    return await watchStarted(browser, launch.options);
+  } catch (error) {
+    const exited = waitForExit(browser);
+    browser.process()?.kill('SIGKILL');
+    await exited;
+    throw error;
+  }
+};
+
+const launchConfined = async (options: ChromiumOptions, confinement: Confinement): Promise<ChromiumProcess> => {
+  const profile = await createProfileFolder(options.profileRoot, confinement.user);
   let started: Started;
   try {
-    started = await startWatched(options, profile);
+    started = await startWatched({ options, profile, confinement });
   } catch (error) {
     await profile.remove();
     throw error;
@@ -189,6 +173,7 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
   const { browser, crashes } = started;
   const pid = browser.process()?.pid ?? 0;
   await profile.recordBrowser(pid);
+  const tenants = createTenants({ readBytes: async () => (await readBrowserProcesses(pid)).sharedBytes });
   let killing: Promise<void> | undefined;
   const endGroup = async () => {
     const exited = waitForExit(browser);
@@ -203,8 +188,44 @@ export const launchChromium = async (options: ChromiumOptions): Promise<Chromium
     isAlive: () => killing === undefined && browser.connected,
     crashes,
     memoryBytes: () => groupMemoryBytes(pid),
-    endLargeRenderers: (maxBytes) => endLargeRenderers(pid, maxBytes, crashes),
+    tenants,
+    holdToBounds: (bounds) => holdToBounds({ pid, crashes, tenants }, bounds),
     answers: (timeoutMs) => answersWithin(browser, timeoutMs),
     kill: () => (killing ??= endGroup()),
   };
+};
+
+const tellWeakness = ({ notice }: ChromiumOptions, confinement: Confinement, why: string | undefined): void => {
+  const weakness = weaknessOf(confinement, why);
+  if (weakness !== undefined) notice?.(weakness);
+};
+
+/** What a start failed of, in a line: the browser's last words have many. */
+const causeOf = (error: unknown): string => {
+  const lines = (error instanceof Error ? error.message : 'unknown').split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.find((line) => /sandbox|denied|not permitted|not found/i.test(line)) ?? lines[0] ?? 'unknown';
+  return telling.trim().slice(0, MAX_CAUSE_CHARS);
+};
+
+/**
+ * Starts one browser with a profile of its own, as well confined as this machine lets it be. Rejects when it does not start; then
+ * nothing is left behind.
+ */
+export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
+  const ways = options.confinements ?? (await readConfinements());
+  let why: string | undefined;
+  for (const confinement of ways.slice(0, -1)) {
+    try {
+      const launched = await launchConfined(options, confinement);
+      tellWeakness(options, confinement, why);
+      return launched;
+    } catch (error) {
+      if (error instanceof UnknownWallError) throw error;
+      why ??= causeOf(error);
+    }
+  }
+  const last = ways.at(-1) ?? { isSandboxed: true };
+  const launched = await launchConfined(options, last);
+  tellWeakness(options, last, why);
+  return launched;
 };

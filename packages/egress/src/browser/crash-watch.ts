@@ -1,24 +1,26 @@
 import type { Browser } from 'puppeteer-core';
 
-/** A renderer that dies so soon after one was ended for its memory is that one. */
-export const MEMORY_CRASH_WINDOW_MS = 2_000;
+/** A renderer that dies so soon after one was ended for what it took is that one. */
+export const ENDED_CRASH_WINDOW_MS = 2_000;
 
-/** `memory`: its renderer was ended because it outgrew its bound. */
-export type Crash = 'crashed' | 'memory';
+/** What a renderer was ended for: it outgrew its memory, or its processor time. */
+export type Excess = 'memory' | 'cpu';
+
+export type Crash = 'crashed' | Excess;
 
 /** Hears of dead renderers from the browser itself: a page that is being opened cannot tell of its own. */
 export interface CrashWatch {
   /** Settles when a page of the context crashes before `over`; asked for before there is one. */
   whenCrashed(contextId: string, over: AbortSignal): Promise<Crash>;
-  /** A renderer is about to be ended for its memory. */
-  expectMemoryCrash(): void;
+  /** A renderer is about to be ended for what it took. */
+  expectCrash(excess: Excess): void;
 }
 
 class Watch implements CrashWatch {
   private readonly contexts = new Map<string, (how: Crash) => void>();
-  /** Context of each page. */
-  private readonly pages = new Map<string, string>();
-  private memoryCrashUntilMs = 0;
+  /** Context of each page and frame. */
+  private readonly targets = new Map<string, { readonly contextId: string; readonly isPage: boolean }>();
+  private ended: { readonly excess: Excess; readonly untilMs: number } | undefined;
 
   whenCrashed(contextId: string, over: AbortSignal): Promise<Crash> {
     const { promise, resolve } = Promise.withResolvers<Crash>();
@@ -27,22 +29,24 @@ class Watch implements CrashWatch {
     return promise;
   }
 
-  expectMemoryCrash(): void {
-    this.memoryCrashUntilMs = performance.now() + MEMORY_CRASH_WINDOW_MS;
+  expectCrash(excess: Excess): void {
+    this.ended = { excess, untilMs: performance.now() + ENDED_CRASH_WINDOW_MS };
   }
 
-  created(targetId: string, contextId: string): void {
-    this.pages.set(targetId, contextId);
+  created(targetId: string, contextId: string, isPage: boolean): void {
+    this.targets.set(targetId, { contextId, isPage });
   }
 
   destroyed(targetId: string): void {
-    this.pages.delete(targetId);
+    this.targets.delete(targetId);
   }
 
   crashed(targetId: string): void {
-    const contextId = this.pages.get(targetId);
-    if (contextId === undefined) return;
-    this.contexts.get(contextId)?.(performance.now() < this.memoryCrashUntilMs ? 'memory' : 'crashed');
+    const target = this.targets.get(targetId);
+    if (target === undefined) return;
+    const excess = this.ended && performance.now() < this.ended.untilMs ? this.ended.excess : undefined;
+    // A frame that dies by itself dies alone; what it was ended for is its page's doing.
+    if (target.isPage || excess !== undefined) this.contexts.get(target.contextId)?.(excess ?? 'crashed');
   }
 }
 
@@ -51,8 +55,10 @@ export const watchCrashes = async (browser: Browser): Promise<CrashWatch> => {
   const watch = new Watch();
   const session = await browser.target().createCDPSession();
   session.on('Target.targetCreated', ({ targetInfo: { type, targetId, browserContextId } }) => {
-    // Frames and workers die alone; their page lives on.
-    if (type === 'page' && browserContextId !== undefined) watch.created(targetId, browserContextId);
+    const isPage = type === 'page';
+    if ((isPage || type === 'iframe') && browserContextId !== undefined) {
+      watch.created(targetId, browserContextId, isPage);
+    }
   });
   session.on('Target.targetDestroyed', ({ targetId }) => watch.destroyed(targetId));
   session.on('Target.targetCrashed', ({ targetId }) => watch.crashed(targetId));

@@ -129,6 +129,40 @@ describe('a page that makes no progress', () => {
   });
 });
 
+describe('a page whose workers never rest', () => {
+  const LOOP = `new Worker(URL.createObjectURL(new Blob(['for (;;);'])))`;
+  const script = (code: string) => `<p>here</p><script>${code}</script>`;
+  const WAYS = {
+    '/worker': script(LOOP),
+    '/nested': script(`new Worker(URL.createObjectURL(new Blob([${JSON.stringify(LOOP)}])))`),
+    '/frame': script(`document.write('<iframe src="http://elsewhere.test:' + location.port + '/worker"></iframe>')`),
+  };
+
+  it('is ended by its processor time: workers, those of workers, those of frames of other sites; other pages go on', async () => {
+    const { port } = await site.serveRoutes({ ...WAYS, '/ok': 'fine' });
+    const bounded = await browsers.startPool({
+      maxRendererCpuMs: 1_000,
+      rendererCpuShare: 0,
+      rendererLookEveryMs: 100,
+    });
+    const over = new AbortController();
+    const resting = runOn(bounded, port, { waitMs: 60_000, signal: over.signal })('/ok');
+    const busy = runOn(bounded, port, {
+      waitMs: 60_000,
+      resolver: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const ends = await Promise.all(Object.keys(WAYS).map(busy));
+    expect(ends.map(failureOf)).toEqual(ends.map(() => 'page_timeout/page_cpu_exhausted'));
+    expect(await Promise.race([resting, pause(100, 'rests')])).toBe('rests');
+    over.abort();
+    await resting;
+    expect(textOf(await runOn(bounded, port)('/ok'))).toContain('fine');
+    expect(bounded.launched).toHaveLength(1);
+    await comeToRest(bounded.launched);
+    await bounded.pool.close();
+  }, 60_000);
+});
+
 describe('a page that floods memory', () => {
   const FLOODS = [
     ['by its heap', `const kept = []; for (;;) kept.push(new Array(100000).fill(Math.random()));`],
@@ -173,4 +207,53 @@ describe('a page that floods memory', () => {
     },
     60_000,
   );
+});
+
+describe('a page that keeps too much with the browser itself', () => {
+  const pieces = (each: string) => `<p id=out>here</p><script type=module>
+    const out = document.querySelector('#out');
+    const piece = () => new Uint8Array(1e7).fill(Math.random() * 256);
+    try { for (let at = 0; at < 60; at += 1) { ${each}; await new Promise((resolve) => setTimeout(resolve, 10)) } out.textContent = 'all kept' }
+    catch (error) { out.textContent = 'refused ' + error.name }
+  </script>`;
+
+  it('is ended by its blobs, and its neighbours are not', async () => {
+    const { port } = await site.serveRoutes({
+      '/blobs': pieces('(globalThis.kept ??= []).push(new Blob([piece()]))'),
+      '/ok': 'fine',
+    });
+    const bounded = await browsers.startPool({
+      maxMemoryBytes: 800 * MB,
+      minSharedBytes: 100 * MB,
+      rendererLookEveryMs: 50,
+    });
+    const over = new AbortController();
+    const resting = runOn(bounded, port, { waitMs: 60_000, signal: over.signal })('/ok');
+    expect(failureOf(await runOn(bounded, port, { waitMs: 60_000 })('/blobs'))).toBe(
+      'too_large/page_storage_too_large',
+    );
+    expect(await Promise.race([resting, pause(100, 'rests')])).toBe('rests');
+    over.abort();
+    await resting;
+    expect(textOf(await runOn(bounded, port)('/ok'))).toContain('fine');
+    expect(bounded.launched).toHaveLength(1);
+    await bounded.pool.close();
+  }, 60_000);
+
+  it('stores so much for an origin and no more: files, caches', async () => {
+    const files = pieces(
+      `globalThis.file ??= await (await (await navigator.storage.getDirectory()).getFileHandle('a', { create: true })).createWritable();
+       await file.write(piece())`,
+    );
+    const { port } = await site.serveRoutes({
+      '/files': files,
+      '/cache': pieces(`await (await caches.open('x')).put('/' + at, new Response(piece()))`),
+    });
+    const stay = runOn(own, port, { waitFor: '#out:not(:empty)', waitMs: 2_000 });
+    const texts = (await Promise.all([stay('/files'), stay('/cache')])).map(textOf);
+    expect(texts.map((text) => /refused \w+|all kept/.exec(text)?.[0])).toEqual([
+      'refused QuotaExceededError',
+      'refused QuotaExceededError',
+    ]);
+  }, 60_000);
 });

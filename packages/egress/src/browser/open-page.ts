@@ -4,6 +4,7 @@ import { deviceProfile } from '../device-profiles.js';
 import type { FetchRequest } from '../port.js';
 import { showForm } from './form-page.js';
 import { HARDEN_SCRIPT } from './page-scripts.js';
+import { boundStorage, type PageStorage } from './page-storage.js';
 import { LATE, within } from './within.js';
 
 /** Longest waits for a context, for a page in it, and for the page to take its settings; a browser at work needs far less. */
@@ -60,7 +61,7 @@ const enableTouch = async (page: Page, maxTouchPoints: number, agent: UserAgent)
   await session.send('Emulation.setUserAgentOverride', agent);
 };
 
-const preparePage = async (page: Page, settings: PageSettings): Promise<void> => {
+const preparePage = async (page: Page, settings: PageSettings, storage: PageStorage): Promise<void> => {
   const { request } = settings;
   const { viewport, touchPoints } = deviceProfile(request.device);
   const agent = userAgentOf(settings);
@@ -70,15 +71,23 @@ const preparePage = async (page: Page, settings: PageSettings): Promise<void> =>
   await page.setUserAgent(agent);
   if (isTouched) await enableTouch(page, touchPoints, agent);
   if (request.method === 'POST') await showForm(page, request);
+  await storage.ready;
 };
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly storage: PageStorage;
+}
 
 /** A page with its settings, and with the form of a fetch that submits one; undefined when the browser does not come by one in time. */
 export const openPage = async (
   context: BrowserContext,
   settings: PageSettings,
   { openPageMs, preparePageMs }: OpenTimeouts,
-): Promise<Page | undefined> => {
+): Promise<OpenedPage | undefined> => {
   const page = await within(context.newPage(), openPageMs);
   if (page === LATE) return undefined;
-  return (await within(preparePage(page, settings), preparePageMs)) === LATE ? undefined : page;
+  const storage = boundStorage(page, settings.request.url);
+  const prepared = await within(preparePage(page, settings, storage), preparePageMs);
+  return prepared === LATE ? undefined : { page, storage };
 };

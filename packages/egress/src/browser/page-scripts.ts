@@ -2,9 +2,12 @@
  * Scripts that run inside pages. They are text because they belong to another world: no type of this program exists there.
  */
 
-/** Takes away what would talk to the network beside the proxy, or outlive the page. */
+/**
+ * Takes away what would talk to the network beside the proxy, or outlive the page. No wall: popups and workers never see it. The
+ * walls are flags of the browser.
+ */
 export const HARDEN_SCRIPT = `
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'SharedWorker']) {
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
     try { delete globalThis[name]; } catch {}
   }
   try { delete Navigator.prototype.serviceWorker; } catch {}

@@ -7,7 +7,12 @@ export interface ProcessEntry {
   /** Clock ticks since boot; together with the pid it names a process for good. */
   readonly startTicks: string;
   readonly isZombie: boolean;
+  /** Processor time of all its threads. */
+  readonly cpuMs: number;
 }
+
+/** What the kernel counts times in, for whoever reads them from `/proc`. */
+const MS_PER_TICK = 10;
 
 const readText = async (path: string): Promise<string> => {
   try {
@@ -32,8 +37,9 @@ const readEntry = (pid: number): ProcessEntry | undefined => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, , group] = fields;
   const startTicks = fields[19];
+  const cpuMs = (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
   if (!state || !group || !startTicks) return undefined;
-  return { pid, groupId: Number(group), startTicks, isZombie: state === 'Z' };
+  return { pid, groupId: Number(group), startTicks, isZombie: state === 'Z', cpuMs };
 };
 
 /** One process from `/proc`; undefined where it is gone or the system has no such folder. */
@@ -63,8 +69,10 @@ export const groupMemoryBytes = async (groupId: number): Promise<number> => {
 
 export const readCommandLine = (pid: number): Promise<string> => readText(`/proc/${pid}/cmdline`);
 
-export interface RendererMemory {
+export interface Renderer {
   readonly pid: number;
+  readonly cpuMs: number;
+  readonly ageMs: number;
   /** What goes with the process: pages of files that others map too do not count. */
   readonly ownBytes: number;
 }
@@ -74,17 +82,33 @@ const ownBytesOf = (status: string): number =>
     .map((name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024)
     .reduce((sum, bytes) => sum + bytes, 0);
 
-/** The renderers of a browser's group with their memory. Empty where the system does not tell. */
-export const readRenderers = async (groupId: number): Promise<readonly RendererMemory[]> => {
+const uptimeMs = (): number => Number.parseFloat(readTextNow('/proc/uptime')) * 1_000;
+
+export interface BrowserProcesses {
+  readonly renderers: readonly Renderer[];
+  /** Memory of the browser itself. */
+  readonly sharedBytes: number;
+}
+
+/** The processes of a browser's group. Empty where the system does not tell. */
+export const readBrowserProcesses = async (groupId: number): Promise<BrowserProcesses> => {
   const group = await readGroup(groupId);
+  const nowMs = uptimeMs();
   const renderers = await Promise.all(
-    group.map(async ({ pid }) => {
+    group.map(async ({ pid, cpuMs, startTicks }) => {
       if (!(await readCommandLine(pid)).includes('--type=renderer')) return undefined;
-      return { pid, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
+      const ageMs = nowMs - Number(startTicks) * MS_PER_TICK;
+      return { pid, cpuMs, ageMs, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
     }),
   );
-  return renderers.filter((renderer) => renderer !== undefined);
+  // It leads its group.
+  const sharedBytes = ownBytesOf(await readText(`/proc/${groupId}/status`));
+  return { renderers: renderers.filter((renderer) => renderer !== undefined), sharedBytes };
 };
+
+/** The renderers of a browser's group. */
+export const readRenderers = async (groupId: number): Promise<readonly Renderer[]> =>
+  (await readBrowserProcesses(groupId)).renderers;
 
 /** Kills one process; false where there is none. */
 export const endProcess = (pid: number): boolean => {

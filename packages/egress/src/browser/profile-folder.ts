@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { WEBRTC_POLICY } from './chromium-flags.js';
 import { killGroup, readCommandLine, readProcess } from './process-tree.js';
 
 const PREFIX = 'chromium-';
@@ -14,8 +15,11 @@ export const MAKING_MS = 60_000;
 const REMOVE_RETRIES = 10;
 const REMOVE_RETRY_MS = 100;
 
-/** Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. */
-const PREFERENCES = { net: { network_prediction_options: 2 } };
+/**
+ * Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. The flag
+ * of WebRTC stands here once more: flags change their names.
+ */
+const PREFERENCES = { net: { network_prediction_options: 2 }, webrtc: { ip_handling_policy: WEBRTC_POLICY } };
 
 interface OwnerRecord {
   readonly ownerPid: number;
@@ -24,9 +28,16 @@ interface OwnerRecord {
   readonly browserPid?: number;
 }
 
+export interface FolderOwner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 export interface ProfileFolder {
   readonly path: string;
   readonly userDataDir: string;
+  /** The browser's own folder, and its home. */
+  readonly home: string;
   /** Outside of `path`: socket names must be short, whatever the root's own length. */
   readonly temporaryDir: string;
   /** Writes down which browser uses the folder, for whoever finds it after a crash. */
@@ -44,7 +55,19 @@ const writeRecord = async (folder: string, record: OwnerRecord): Promise<void> =
   await rename(partial, join(folder, RECORD));
 };
 
-export const createProfileFolder = async (root: string): Promise<ProfileFolder> => {
+/** What the browser writes to, which is another user's where it runs as one. */
+const createUserData = async (home: string, owner: FolderOwner | undefined): Promise<string> => {
+  const userDataDir = join(home, 'profile');
+  const own = join(userDataDir, 'Default');
+  await mkdir(own, { recursive: true });
+  await writeFile(join(own, 'Preferences'), JSON.stringify(PREFERENCES));
+  const made = [home, userDataDir, own, join(own, 'Preferences')];
+  if (owner) await Promise.all(made.map((one) => chown(one, owner.uid, owner.gid)));
+  return userDataDir;
+};
+
+/** Makes a folder for one browser. `user`: whom it runs as; what it writes is then outside of `root`, which may be closed to it. */
+export const createProfileFolder = async (root: string, user?: FolderOwner): Promise<ProfileFolder> => {
   const id = randomUUID();
   const [making, path] = [join(root, `${MAKING_PREFIX}${id}`), join(root, `${PREFIX}${id}`)];
   await mkdir(making, { recursive: true, mode: 0o700 });
@@ -53,12 +76,12 @@ export const createProfileFolder = async (root: string): Promise<ProfileFolder> 
   const record = { ownerPid: process.pid, ownerStartTicks: owner?.startTicks ?? '', temporaryDir };
   await writeRecord(making, record);
   await rename(making, path);
-  const userDataDir = join(path, 'profile');
-  await mkdir(join(userDataDir, 'Default'), { recursive: true });
-  await writeFile(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
+  const home = user ? temporaryDir : path;
+  const userDataDir = await createUserData(home, user);
   return {
     path,
     userDataDir,
+    home,
     temporaryDir,
     recordBrowser: (browserPid) => writeRecord(path, { ...record, browserPid }),
     remove: async () => {
@@ -84,9 +107,10 @@ const isOwned = async ({ ownerPid, ownerStartTicks }: OwnerRecord): Promise<bool
   return owner !== undefined && !owner.isZombie && owner.startTicks === ownerStartTicks;
 };
 
-const killLeftover = async (path: string, browserPid: number): Promise<void> => {
+const killLeftover = async (folders: readonly string[], browserPid: number): Promise<void> => {
   // A pid may have a new bearer by now; the folder in its command line proves that it is ours.
-  if ((await readCommandLine(browserPid)).includes(path)) killGroup(browserPid);
+  const commandLine = await readCommandLine(browserPid);
+  if (folders.some((folder) => commandLine.includes(folder))) killGroup(browserPid);
 };
 
 const isOld = async (path: string): Promise<boolean> => {
@@ -108,8 +132,9 @@ export const sweepProfileFolders = async (root: string): Promise<number> => {
     const path = join(root, name);
     const record = await readRecord(path);
     if (record && (await isOwned(record))) continue;
-    if (record?.browserPid !== undefined) await killLeftover(path, record.browserPid);
-    if (record && basename(record.temporaryDir).startsWith(TEMPORARY_PREFIX)) await removeFolder(record.temporaryDir);
+    const temporary = record && basename(record.temporaryDir).startsWith(TEMPORARY_PREFIX) ? [record.temporaryDir] : [];
+    if (record?.browserPid !== undefined) await killLeftover([path, ...temporary], record.browserPid);
+    for (const folder of temporary) await removeFolder(folder);
     await removeFolder(path);
     swept += 1;
   }

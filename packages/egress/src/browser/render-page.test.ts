@@ -6,6 +6,7 @@ import { createTargetRule } from '../target-rule.js';
 import type { Crash } from './crash-watch.js';
 import type { PageLimits } from './page-limits.js';
 import { renderPage } from './render-page.js';
+import { createTenants, LOOKS_UNTIL_SUSPECTED, type Tenants } from './tenants.js';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -14,15 +15,18 @@ interface Situation {
   readonly signal?: AbortSignal;
   readonly crashed?: Promise<Crash>;
   readonly limits?: PageLimits;
+  readonly tenants?: Tenants;
 }
 
 /** A browser that only opens a context, or does not: what is tested is what that says about the browser. */
 const render = (open: () => Promise<BrowserContext>, situation: Situation = {}) => {
   const { connected = true, signal = new AbortController().signal, crashed = never<Crash>(), limits } = situation;
+  const { tenants = createTenants({ readBytes: async () => 0 }) } = situation;
   return renderPage({
     chromium: {
       browser: { connected, createBrowserContext: open } as unknown as Browser,
-      crashes: { whenCrashed: () => crashed, expectMemoryCrash: () => undefined },
+      crashes: { whenCrashed: () => crashed, expectCrash: () => undefined },
+      tenants,
     },
     proxy: { port: 1 } as EgressProxy,
     request: { url: 'http://a.example/', tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + 60_000 },
@@ -41,7 +45,7 @@ const contextOf =
   async () =>
     ({ newPage, close }) as unknown as BrowserContext;
 /** A page that takes none of its settings. */
-const deafPage = { setViewport: never } as unknown as Page;
+const deafPage = { setViewport: never, createCDPSession: never, on: () => undefined } as unknown as Page;
 
 describe('a browser that opens no page', () => {
   it('is hung while it is connected, and the page is rendered by another', async () => {
@@ -70,9 +74,31 @@ describe('a renderer that dies while its page is being opened', () => {
     expect(await render(contextOf(newPage), { crashed })).toEqual({ end: 'crashed', isHung: false, isAsked: false });
   });
 
-  it('is the fault of the page when it took too much memory', async () => {
-    const { end } = await render(contextOf(never), { crashed: Promise.resolve<Crash>('memory') });
-    expect(end).toMatchObject({ isAnswered: false, verdict: 'too_large', reason: 'page_memory_too_large' });
+  it.each<[Crash, string, string]>([
+    ['memory', 'too_large', 'page_memory_too_large'],
+    ['cpu', 'page_timeout', 'page_cpu_exhausted'],
+  ])('is the fault of the page when it took too much: %s', async (how, verdict, reason) => {
+    const { end } = await render(contextOf(never), { crashed: Promise.resolve(how) });
+    expect(end).toMatchObject({ isAnswered: false, verdict, reason });
+  });
+});
+
+describe('a page that may keep too much with the browser', () => {
+  it.each([
+    ['is guilty when its end gives that back', 100, { verdict: 'too_large', reason: 'page_storage_too_large' }],
+    ['is rendered anew when it does not', 1_000, 'crashed'],
+  ])('%s', async (_name, afterBytes, end) => {
+    let bytes = 100;
+    const tenants = createTenants({ readBytes: async () => bytes, giveBackMs: 20 });
+    const close = async () => void (bytes = afterBytes);
+    const rendering = render(contextOf(never, close), { tenants });
+    await Promise.resolve();
+    for (let look = 0; look < LOOKS_UNTIL_SUSPECTED; look += 1) await tenants.look(1_000, 500);
+    const outcome = await rendering;
+    expect(outcome.isHung).toBe(false);
+    expect(typeof end === 'string' ? outcome.end : outcome).toEqual(
+      typeof end === 'string' ? end : expect.objectContaining({ end: expect.objectContaining(end) }),
+    );
   });
 });
 

@@ -15,10 +15,11 @@ import type { PageLimits } from './page-limits.js';
 import { watchPage, type Stall } from './page-watch.js';
 import type { DocumentEnd } from './read-document.js';
 import { showPage } from './show-page.js';
+import type { Tenant } from './tenants.js';
 import { LATE, within } from './within.js';
 
 export interface RenderOptions {
-  readonly chromium: Pick<ChromiumProcess, 'browser' | 'crashes'>;
+  readonly chromium: Pick<ChromiumProcess, 'browser' | 'crashes' | 'tenants'>;
   readonly proxy: EgressProxy;
   readonly request: FetchRequest;
   readonly rule: TargetRule;
@@ -34,6 +35,7 @@ export interface RenderOptions {
 interface DriveOptions extends RenderOptions {
   /** Hears that the target is about to be asked. */
   readonly onAsk: () => void;
+  readonly tenant: Tenant;
 }
 
 /** `crashed`: page or browser broke down. */
@@ -49,13 +51,17 @@ export interface RenderOutcome {
 
 const endStalled = (how: Stall): RenderEnd => unanswered('page_timeout', how);
 
-const endCrashed = (how: Crash): RenderEnd =>
-  how === 'memory' ? unanswered('too_large', 'page_memory_too_large') : 'crashed';
+const endCrashed = (how: Crash): RenderEnd => {
+  if (how === 'memory') return unanswered('too_large', 'page_memory_too_large');
+  return how === 'cpu' ? unanswered('page_timeout', 'page_cpu_exhausted') : 'crashed';
+};
 
 const drivePage = async (context: BrowserContext, options: DriveOptions, over: AbortSignal): Promise<RenderEnd> => {
   const { request, isWanted, limits } = options;
-  const page = await openPage(context, options, { ...OPEN_TIMEOUTS, ...limits });
-  if (!page) return 'crashed';
+  const opened = await openPage(context, options, { ...OPEN_TIMEOUTS, ...limits });
+  if (!opened) return 'crashed';
+  const { page, storage } = opened;
+  options.tenant.weigh(() => storage.weigh());
   options.onAsk();
   const track = trackDocument(page, request.url);
   const stalled = watchPage({ page, track, isWanted, over, ...limits }).then(endStalled);
@@ -103,10 +109,15 @@ export const renderPage = async (options: RenderOptions): Promise<RenderOutcome>
   });
   const over = new AbortController();
   let isAsked = false;
-  const drives = drive(opening, { ...options, onAsk: () => (isAsked = true) }, over.signal);
-  const end = await Promise.race([drives, whenAborted(signal)]);
+  const tenant = chromium.tenants.enter();
+  const drives = drive(opening, { ...options, tenant, onAsk: () => (isAsked = true) }, over.signal);
+  // Until it is known to be innocent, it is not rendered anew.
+  const suspected = tenant.suspected.then((): RenderEnd => 'crashed');
+  const end = await Promise.race([drives, whenAborted(signal), suspected]);
   // What still waits for a word of the page may never hear one.
   over.abort();
   const isClosed = await closeContext(opening, browser, limits?.closeMs);
-  return { end: browser.connected ? end : 'crashed', isHung: !isClosed, isAsked };
+  const isGuilty = await tenant.leave();
+  const due = isGuilty ? unanswered('too_large', 'page_storage_too_large') : end;
+  return { end: browser.connected ? due : 'crashed', isHung: !isClosed, isAsked };
 };

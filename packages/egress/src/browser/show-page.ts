@@ -11,6 +11,7 @@ import { endWithoutPage, isRendered, readDocument, type DocumentEnd, type ShownP
 import { isLedAway, settleWhole } from './settle-whole.js';
 import { endFailedStep } from './steps/end-failed-step.js';
 import { hasSteps, runScenario } from './steps/run-scenario.js';
+import type { Tenant } from './tenants.js';
 
 /** Reasons of pages that lead on without an end, and to where nothing answers. */
 const TOO_MANY_REDIRECTS = 'too_many_redirects';
@@ -20,7 +21,11 @@ export interface ShowOptions {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly track: DocumentTrack;
-  readonly options: ShownPage['options'] & { readonly rule: TargetRule; readonly adRules?: AdRules | undefined };
+  readonly options: ShownPage['options'] & {
+    readonly rule: TargetRule;
+    readonly adRules?: AdRules | undefined;
+    readonly tenant: Pick<Tenant, 'read'>;
+  };
 }
 
 const untilCut = async (track: DocumentTrack): Promise<void> => {
@@ -72,5 +77,8 @@ export const showPage = async ({ page, context, track, options }: ShowOptions): 
   }
   if (track.cutBy() === undefined && !(await settleWhole(shown))) return unanswered('page_timeout', LEAD_NOT_ANSWERED);
   if (isLedAway(shown)) return endLedAway(shown);
-  return (await performSteps(shown)) ?? readDocument(shown);
+  const end = await performSteps(shown);
+  if (end) return end;
+  options.tenant.read();
+  return readDocument(shown);
 };

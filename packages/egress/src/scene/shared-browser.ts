@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createBrowserPool } from '../browser/browser-pool.js';
 import { launchChromium, type ChromiumProcess } from '../browser/chromium-process.js';
 import { findChromium } from '../browser/find-chromium.js';
+import { createFlagCheck } from '../browser/known-flags.js';
 import { createBrowserIdentity } from '../browser-identity.js';
 import type { SharedBrowser } from '../fetcher-options.js';
 
@@ -44,9 +45,18 @@ const makeProfileRoot = async (): Promise<string> => {
 /** Where the profiles of all browsers of this process are. */
 const profileRoot = (): Promise<string> => (profiles ??= makeProfileRoot());
 
+/** Looked through once in a process, as by a worker. */
+const checkFlags = createFlagCheck({
+  notice: (text) => {
+    throw new Error(text);
+  },
+});
+
 /** Starts a browser as a worker does. */
-export const launchTestBrowser = async (root: string): Promise<ChromiumProcess> =>
-  launchChromium({ executablePath: (await findChromium()) ?? '', profileRoot: root, identity: TEST_IDENTITY });
+export const launchTestBrowser = async (root: string): Promise<ChromiumProcess> => {
+  const executablePath = (await findChromium()) ?? '';
+  return launchChromium({ executablePath, profileRoot: root, identity: TEST_IDENTITY, checkFlags });
+};
 
 const start = async (): Promise<TestBrowser> => {
   const root = await profileRoot();

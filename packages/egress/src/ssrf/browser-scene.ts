@@ -7,7 +7,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { createFetcher } from '../fetcher.js';
 import { findChromium } from '../browser/find-chromium.js';
 import type { Resolver } from '../guarded-lookup.js';
-import type { Fetcher, FetchOutcome } from '../port.js';
+import type { Fetcher, FetchOutcome, FetchRequest } from '../port.js';
 import { sharedBrowser } from '../scene/shared-browser.js';
 import { createTargetRule } from '../target-rule.js';
 import { openCanary, type Canary } from './canary.js';
@@ -92,9 +92,9 @@ export const openBrowserScene = async ({ addresses, resolver = toOwn }: BrowserS
     return fetcher;
   };
   /** One page by the Chromium tier. */
-  const visit = (side: Side, url: string): Promise<FetchOutcome> =>
+  const visit = (side: Side, url: string, more: Partial<FetchRequest> = {}): Promise<FetchOutcome> =>
     fetcherOf(side).fetch(
-      { url, tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + PAGE_TIME_MS },
+      { url, tier: 'browser', purpose: 'page', deadlineAtMs: Date.now() + PAGE_TIME_MS, ...more },
       new AbortController().signal,
     );
   const urlOf = (side: Side, path: string) => `http://127.0.0.1:${site}/${side}${path}`;

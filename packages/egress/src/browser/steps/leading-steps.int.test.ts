@@ -239,9 +239,12 @@ describe('pages without an end', () => {
       const scripts = [`fetch('data:,' + ${large})`, `throw ${large}`, `Promise.reject(${large})`];
       for (const script of scripts.slice(0, proofSize(2, scripts.length))) {
         const { result } = await play({ '/': `<p>here</p><script>${script}</script>` }, [], { pageTimeoutMs: 20_000 });
-        expect(['answered', 'too_large/page_memory_too_large', 'page_timeout/not_rendered']).toContain(
-          failureOf(result),
-        );
+        expect([
+          'answered',
+          'too_large/page_memory_too_large',
+          'too_large/page_storage_too_large',
+          'page_timeout/not_rendered',
+        ]).toContain(failureOf(result));
       }
       expect(textOf((await play({ '/': '<p>alive</p>' }, [])).result)).toContain('alive');
     },

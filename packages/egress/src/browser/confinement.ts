@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Users as whom a browser of root's is run, the first that there is. `quarry-browser` is nobody else's. */
+const USER_NAMES = ['quarry-browser', 'nobody'];
+
+export interface BrowserUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** How a browser is run. `user`: another than the worker's own. */
+export interface Confinement {
+  readonly isSandboxed: boolean;
+  readonly user?: BrowserUser | undefined;
+}
+
+/** The user for browsers of root's, from the text of `/etc/passwd`; undefined where there is none without rights. */
+export const findBrowserUser = (passwd: string): BrowserUser | undefined => {
+  const known = new Map(
+    passwd.split('\n').map((line) => {
+      const [name = '', , uid, gid] = line.split(':');
+      return [name, { name, uid: Number(uid), gid: Number(gid) }];
+    }),
+  );
+  return USER_NAMES.map((name) => known.get(name)).find((user) => user !== undefined && user.uid > 0 && user.gid > 0);
+};
+
+/** The ways to run a browser, the best first. Without rights there is one: a browser that cannot have its sandbox is not run. */
+export const confinementsFor = (uid: number | undefined, passwd: string): readonly Confinement[] => {
+  if (uid !== 0) return [{ isSandboxed: true }];
+  const user = findBrowserUser(passwd);
+  // Chromium refuses to be root within its sandbox.
+  const asRoot = { isSandboxed: false };
+  return user ? [{ isSandboxed: true, user }, { isSandboxed: false, user }, asRoot] : [asRoot];
+};
+
+/** The ways of this machine. */
+export const readConfinements = async (): Promise<readonly Confinement[]> => {
+  const uid = process.getuid?.();
+  return confinementsFor(uid, uid === 0 ? await readFile('/etc/passwd', 'utf8').catch(() => '') : '');
+};
+
+/** What to say of a browser that is run so; undefined where all is well. `why`: what kept it from being run better. */
+export const weaknessOf = ({ isSandboxed, user }: Confinement, why: string | undefined): string | undefined => {
+  if (isSandboxed) return undefined;
+  const because = why === undefined ? 'there is no user `quarry-browser` or `nobody` to run it as' : why;
+  const who = user ? `as ${user.name}, but` : 'as root and';
+  return `Chromium runs ${who} without its sandbox: ${because}. Run Quarry as an ordinary user where user namespaces are allowed; see docs/security.md.`;
+};
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A program in `folder` that becomes the browser as its user; the browser itself where it stays the worker's. */
+export const writeStarter = async (folder: string, executablePath: string, { user }: Confinement): Promise<string> => {
+  if (!user) return executablePath;
+  const path = join(folder, 'start');
+  // The worker's own folder may be closed to the user.
+  const become = `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups`;
+  await writeFile(path, `#!/bin/sh\ncd /\nexec ${become} -- ${quote(executablePath)} "$@"\n`, { mode: 0o700 });
+  return path;
+};
