@@ -265,7 +265,7 @@ export const SETTINGS = {
     browserContexts: optional(
       'BROWSER_CONTEXTS',
       integer(1, 64),
-      'Pages that one Chromium shows at once; as many as the memory bears, at most 4, when unset.',
+      'Pages that one Chromium shows at once; as many as the memory bears, at most 5, when unset. One account alone has all but one.',
     ),
     memoryBytes: optional(
       'WORKER_MEMORY_BYTES',

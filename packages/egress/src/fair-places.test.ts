@@ -6,8 +6,8 @@ import { createFairPlaces, type FairPlaces } from './fair-places.js';
 const idle = new AbortController().signal;
 
 /** Takes places and notes who got one, in order. */
-const start = (places: number) => {
-  const shared = createFairPlaces({ places });
+const start = (places: number, keepsOne = true) => {
+  const shared = createFairPlaces({ places, keepsOne });
   const given: string[] = [];
   const take = (sharer: string, signal = idle): void => {
     void shared.take(sharer, signal).then((isTaken) => isTaken && given.push(sharer));
@@ -46,6 +46,16 @@ describe('places that several share', () => {
     expect(given).toEqual(['one', 'one', 'other', 'one']);
   });
 
+  it('are for one alone where none is kept, and the next one is the first when one comes free', async () => {
+    const { given, take, settle, shared } = start(2, false);
+    for (const sharer of ['hog', 'hog', 'hog', 'other']) take(sharer);
+    await settle();
+    expect(given).toEqual(['hog', 'hog']);
+    shared.leave('hog');
+    await settle();
+    expect(given.at(-1)).toBe('other');
+  });
+
   it('go to who holds the fewest, then to who has waited longest', async () => {
     const { given, take, settle, shared } = start(3);
     for (const sharer of ['a', 'a', 'b', 'a', 'c', 'b', 'c']) take(sharer);
@@ -76,7 +86,7 @@ describe('places that several share', () => {
   });
 
   it('leave no listener on the signal', async () => {
-    const shared = createFairPlaces({ places: 1 });
+    const shared = createFairPlaces({ places: 1, keepsOne: true });
     const { signal } = new AbortController();
     await shared.take('a', signal);
     const second = shared.take('b', signal);
@@ -86,7 +96,7 @@ describe('places that several share', () => {
   });
 
   it('bound those that wait', async () => {
-    const shared = createFairPlaces({ places: 1, maxWaiting: 1 });
+    const shared = createFairPlaces({ places: 1, keepsOne: true, maxWaiting: 1 });
     await shared.take('a', idle);
     void shared.take('a', idle);
     await expect(shared.take('b', idle)).rejects.toThrow('more than 1 wait already');
@@ -109,7 +119,7 @@ describe('places that several share', () => {
 type Step = { readonly take: string } | { readonly leave: number } | { readonly abort: number };
 
 const play = async (places: number, steps: readonly Step[]): Promise<void> => {
-  const shared: FairPlaces = createFairPlaces({ places });
+  const shared: FairPlaces = createFairPlaces({ places, keepsOne: true });
   const holders: string[] = [];
   const waiting: { readonly sharer: string; readonly leaving: AbortController }[] = [];
   for (const step of steps) {

@@ -3,13 +3,15 @@ export type Sharer = string | undefined;
 
 export interface FairPlacesOptions {
   readonly places: number;
+  /** The last free place is for one who holds none, where there is more than one place. */
+  readonly keepsOne: boolean;
   /** Beyond so many that wait, `take` rejects. Default: no bound. */
   readonly maxWaiting?: number;
 }
 
 /**
- * Places that several share. One alone has all but one of them: the last free place is kept for the next who comes. Whoever
- * holds the fewest goes first, then who has waited longest; of one sharer, in the order they came.
+ * Places that several share. Whoever holds the fewest goes first, then who has waited longest; of one sharer, in the order
+ * they came. With `keepsOne` one alone has all places but one, which is free for the next who comes.
  */
 export interface FairPlaces {
   /** Resolves with true when a place is taken, with false when the signal aborts or the places close first. */
@@ -86,10 +88,10 @@ class Places implements FairPlaces {
     return this.#held.get(sharer) ?? 0;
   }
 
-  /** The last place is for one who holds none, unless there is no other place. */
   #mayTake(sharer: Sharer): boolean {
-    const isLast = this.#free === 1 && this.#options.places > 1;
-    return this.#free > 0 && !(isLast && this.#heldBy(sharer) > 0);
+    const { places, keepsOne } = this.#options;
+    const isKept = keepsOne && places > 1 && this.#free === 1;
+    return this.#free > 0 && !(isKept && this.#heldBy(sharer) > 0);
   }
 
   #give(sharer: Sharer): void {

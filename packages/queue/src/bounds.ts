@@ -52,3 +52,6 @@ export const RELEASED_LEASES_MS = 30_000;
 /** Jobs in hand that wait for a slot their account may have, and the pause before the next is looked at. */
 export const MAX_ASIDE = 512;
 export const ASIDE_PAUSE_MS = 5;
+/** What has waited so long goes back, and nothing is fetched for a moment, so that another worker may take it. */
+export const MAX_ASIDE_MS = 5_000;
+export const ASIDE_REST_MS = 100;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { IDLE_POLL_MS, INTERACTIVE_TURNS, LOCK_DURATION_MS, MAX_STALLED_COUNT } from './bounds.js';
+import { IDLE_POLL_MS, INTERACTIVE_TURNS, LOCK_DURATION_MS, MAX_ASIDE_MS, MAX_STALLED_COUNT } from './bounds.js';
 import { deferred } from './deferred.js';
 import { jobIdOf, laneKey } from './names.js';
 import type { JobHandler, JobProducer } from './port.js';
@@ -124,17 +124,16 @@ describe('worker', () => {
       running[0]?.end();
       await eventually(() => whose().includes('third'));
       expect(whose()).toEqual(['hog', 'other', 'third']);
-      while (running.length > 0) {
+      await eventually(() => {
         for (const { end } of [...running]) end();
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      await eventually(isIdle);
+        return isIdle();
+      });
     });
 
     it('what it has no slot for is taken by another worker that has', async () => {
       const [one, two] = [await startHeld(8), await startHeld(8)];
       await Promise.all(Array.from({ length: 14 }, () => enqueue(HOG)));
-      await eventually(() => one.running.length === 7 && two.running.length === 7);
+      await eventually(() => one.running.length === 7 && two.running.length === 7, 6 * MAX_ASIDE_MS);
     });
 
     it('what waits in its hands can be cancelled, and goes back when it must go', async () => {

@@ -4,10 +4,12 @@ import type { Redis } from 'ioredis';
 import {
   ABANDON_AFTER_MS,
   ASIDE_PAUSE_MS,
+  ASIDE_REST_MS,
   FETCH_RETRY_MS,
   IDLE_POLL_MS,
   LOCK_RENEW_MS,
   MAX_ASIDE,
+  MAX_ASIDE_MS,
   REMEMBERED_CANCELS,
 } from './bounds.js';
 import { closeConnection, type QueueLog } from './connections.js';
@@ -54,6 +56,7 @@ export interface SlotWorkerOptions extends WorkerOptions {
 interface Aside {
   readonly held: HeldJob;
   readonly lane: Lane;
+  readonly sinceMs: number;
 }
 
 interface Slot {
@@ -83,6 +86,8 @@ export class SlotWorker implements JobWorker {
   #slotFreed = deferred<void>();
   #lastProgressAtMs: number;
   #isDraining = false;
+  /** Nothing is fetched before. */
+  #restsUntilMs = 0;
   #drained: Promise<void> | undefined;
   #loop: Promise<void> = Promise.resolve();
   #renewTimer: NodeJS.Timeout | undefined;
@@ -135,6 +140,7 @@ export class SlotWorker implements JobWorker {
     while (!this.#isDraining) {
       try {
         if (!this.#shares.hasFree() || this.#aside.size >= MAX_ASIDE) await this.#waitForSlot();
+        else if (this.#restsUntilMs > this.#options.now()) await this.#pause(ASIDE_REST_MS);
         else if (!this.#mayTake()) await this.#waitForLeave();
         else await this.#takeOneOrWait();
       } catch (error) {
@@ -196,7 +202,7 @@ export class SlotWorker implements JobWorker {
   /** Others are looked for behind it: a job of an account that holds no slot begins at once. */
   async #beginOrPutAside(lane: Lane, held: HeldJob): Promise<void> {
     if (this.#shares.mayBegin(held.job.accountId)) return this.#begin(lane, held);
-    this.#aside.add({ lane, held });
+    this.#aside.add({ lane, held, sinceMs: this.#options.now() });
     // What follows may be for another worker, which has a slot for it.
     await this.#pause(ASIDE_PAUSE_MS);
   }
@@ -210,9 +216,9 @@ export class SlotWorker implements JobWorker {
     }
   }
 
-  async #handAsideBack(): Promise<void> {
-    const left = [...this.#aside].reverse();
-    this.#aside.clear();
+  async #handAsideBack(untilMs: number): Promise<void> {
+    const left = [...this.#aside].filter(({ sinceMs }) => sinceMs <= untilMs).reverse();
+    for (const one of left) this.#aside.delete(one);
     // The list takes them at its head: the oldest last, so that it is the first there.
     for (const { lane, held } of left) await lane.handBack(held);
   }
@@ -270,8 +276,18 @@ export class SlotWorker implements JobWorker {
     for (const slot of slots) slot.run.abort('cancelled');
   }
 
+  /** What waits here for long may begin elsewhere, where a worker has a slot for it. */
+  async #letOthersTry(): Promise<void> {
+    const { now } = this.#options;
+    const untilMs = now() - MAX_ASIDE_MS;
+    if (![...this.#aside].some(({ sinceMs }) => sinceMs <= untilMs)) return;
+    this.#restsUntilMs = now() + ASIDE_REST_MS;
+    await this.#handAsideBack(untilMs);
+  }
+
   async #renew(): Promise<void> {
     const { log, queue } = this.#options;
+    await this.#letOthersTry();
     const slots = [...this.#slots].filter((slot) => !slot.isReleased);
     const renewOne = async (name: JobPriority) => {
       const ofLane = slots.filter((slot) => slot.lane.lane === name);
@@ -295,7 +311,7 @@ export class SlotWorker implements JobWorker {
     this.#options.blocking.disconnect();
     const left = this.#leaveRegistry();
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
-    await this.#handAsideBack();
+    await this.#handAsideBack(Number.POSITIVE_INFINITY);
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
     const handedBack = [...this.#slots]

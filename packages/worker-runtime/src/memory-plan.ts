@@ -14,7 +14,8 @@ const SLOT_BYTES = 24 * MIB;
 const JOBS_SHARE = 0.2;
 /** Bounds of what the limit decides; more memory than these ask for changes nothing. */
 export const MAX_AUTOMATIC_SLOTS = 32;
-export const MAX_AUTOMATIC_CONTEXTS = 4;
+/** One of them is kept for an account that shows no page yet. */
+export const MAX_AUTOMATIC_CONTEXTS = 5;
 export const MAX_BROWSER_BYTES = 2_000 * MIB;
 export const MIN_CONVERT_HEAP_MB = 64;
 export const MAX_CONVERT_HEAP_MB = 512;

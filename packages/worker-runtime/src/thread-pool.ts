@@ -50,7 +50,7 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
   });
   const { startTimer = startProcessTimer } = options;
   // The pool's own queue would count the wait for a slow page against the page that waits.
-  const places = createFairPlaces({ places: options.threads, maxWaiting: MAX_WAITING });
+  const places = createFairPlaces({ places: options.threads, keepsOne: false, maxWaiting: MAX_WAITING });
   const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
     signal.throwIfAborted();
     const stop = new AbortController();

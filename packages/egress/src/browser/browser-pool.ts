@@ -105,7 +105,7 @@ class Pool implements BrowserPool {
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly options: BrowserPoolOptions) {
-    this.places = createFairPlaces({ places: options.maxContexts ?? MAX_CONTEXTS });
+    this.places = createFairPlaces({ places: options.maxContexts ?? MAX_CONTEXTS, keepsOne: true });
     const { lookEveryMs = LOOK_EVERY_MS, rendererLookEveryMs = RENDERER_LOOK_EVERY_MS } = options;
     this.timers = [
       setInterval(() => this.forAllWithPages((slot) => this.lookAt(slot)), lookEveryMs),

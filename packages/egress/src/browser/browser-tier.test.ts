@@ -10,6 +10,7 @@ import type { BrowserLease } from './browser-pool.js';
 import { createBrowserTier, MAX_CRASH_RETRIES } from './browser-tier.js';
 import type { ChromiumProcess } from './chromium-process.js';
 import type { Crash } from './crash-watch.js';
+import { createTenants } from './tenants.js';
 
 const done = async (): Promise<void> => undefined;
 const never = <T>(): Promise<T> => new Promise(() => undefined);
@@ -28,12 +29,14 @@ const createLease = (isAsked: boolean): BrowserLease => {
     setRequestInterception: done,
     setBypassServiceWorker: ask,
     goto: done,
+    createCDPSession: async () => ({ send: done }),
   };
   const page = Object.assign(new EventEmitter(), steps) as unknown as Page;
   const context = Object.assign(new EventEmitter(), { newPage: async () => page, close: done });
   return {
     process: {
       browser: { connected: true, createBrowserContext: async () => context } as unknown as Browser,
+      tenants: createTenants({ readBytes: async () => 0 }),
       crashes: { whenCrashed: () => crashed, expectMemoryCrash: () => undefined },
     } as unknown as ChromiumProcess,
     isWanted: () => false,
