@@ -11,7 +11,8 @@ export const PROOF_SUITE = /\.proof\.test\.(ts|mjs)$/;
  * short, and those that are run here alone. `script` is a proof that is a program of its own. `env` is told to the tests beside
  * their size. After `minutes` a proof is ended and counts as broken; about half of it is what it takes on two quiet cores.
  * `programs` (on the PATH) and `isForRoot` are what not every machine has: without them a proof is left out. `except` are suites of
- * another proof. What `isAlone` is run by its own command only: it takes as long as all that it runs itself.
+ * another proof. What `isAlone` is run by its own command only: it is
+ * part of another, or takes as long as all that it runs itself.
  */
 export const PROOFS = {
   money: {
@@ -26,7 +27,23 @@ export const PROOFS = {
   store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo', 'packages/files/src/s3'], minutes: 15 },
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30 },
-  ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12 },
+  ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12, isAlone: true },
+  security: {
+    paths: [
+      'packages/egress/src/ssrf',
+      'test/ssrf',
+      'test/security',
+      'packages/egress/src/browser/chromium-flags.int.test.ts',
+      'packages/egress/src/browser/hostile-pages.int.test.ts',
+      'packages/egress/src/browser/known-flags.test.ts',
+      'packages/egress/src/browser/sandbox.int.test.ts',
+      'packages/egress/src/browser/steps',
+      'packages/queue/src/slot-worker.int.test.ts',
+      'packages/worker-runtime/src',
+      'services/gateway/src/admission',
+    ],
+    minutes: 25,
+  },
   pages: {
     paths: ['packages/egress/src/browser', 'packages/extract/src/page', 'test/quality'],
     minutes: 15,
