@@ -67,5 +67,9 @@ export interface Operation<Params = Record<string, unknown>> {
   readonly priceCredits: (params: Params, served: ServedBy) => number;
 }
 
+/** What any request of the operation holds at least: its cheapest way. */
+export const leastHoldOf = ({ prices }: Pick<Operation, 'prices'>): number =>
+  Math.min(...prices.map(({ credits }) => credits));
+
 /** Bumped when a parser or a result changes shape; stored with each request for `reparse`. */
 export const CONTRACT_VERSION = 1;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RULES } from './input/rules.js';
 import { NAME_ECHO_MAX_CHARS, VIOLATIONS_MAX } from './input/violations.js';
+import { leastHoldOf } from './operation.js';
 import { OPERATIONS } from './operations/index.js';
 import { validateParams } from './validate-params.js';
 import { watchProcessor } from '../../extract/src/testing/processor-time.js';
@@ -66,6 +67,7 @@ describe.each(ids)('%s', (_id, operation) => {
         const price = operation.priceCredits(checked.params, how);
         expect(price).toBeGreaterThan(0);
         expect(price).toBeLessThanOrEqual(operation.holdCredits(checked.params));
+        expect(leastHoldOf(operation)).toBeLessThanOrEqual(operation.holdCredits(checked.params));
       }),
     );
   });

@@ -93,6 +93,19 @@ export const IDEMPOTENCY_LOCAL_POLL_MS = 5_000;
 
 /** Objects and lists inside one another in a body. */
 export const MAX_BODY_DEPTH = 64;
+/**
+ * Values of a body, and of one item of a batch: more than the richest call has (200 extraction rules with 100 values each), few
+ * enough that no step of the work on them holds other calls up.
+ */
+export const MAX_BODY_VALUES = 25_000;
+/** Bodies up to this size hold too few values to be counted first, and are worked on without a pause. */
+export const SMALL_BODY_BYTES = 16_384;
+/** Bytes of refused bodies of one account in a minute: a batch of the largest size. */
+export const REFUSED_BYTES_PER_MINUTE = 32 * 1_048_576;
+/** What an item of a refused batch counts at least: to check it costs as much as so many bytes of a large one. */
+export const REFUSED_ITEM_BYTES = 1_024;
+/** A batch up to this size is told of its mistakes and its exact price even where it cannot be paid; a larger one not. */
+export const EXACT_PRICE_MAX_BYTES = 1_048_576;
 
 /** Open requests of an account that are read to learn who holds its places. */
 export const MAX_RECALLED_LEASES = 10_000;

@@ -39,6 +39,7 @@ import { createFilesRouter } from './files/files-route.js';
 import { createAccountHeaders, createKeyHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createJsonBodyReader } from './http/read-json-body.js';
+import { createRefusedBytes } from './http/refused-bytes.js';
 import { byPath } from './http/by-path.js';
 import { createRequestIdentity } from './http/request-identity.js';
 import { setSecurityHeaders } from './http/security-headers.js';
@@ -92,6 +93,8 @@ export interface GatewayOptions {
   readonly idempotencyLease?: { readonly leaseMs: number; readonly renewMs: number };
   /** Default: `ANSWER_READ_MS`. */
   readonly answerReadMs?: number;
+  /** Default: `REFUSED_BYTES_PER_MINUTE`. */
+  readonly refusedBytesPerMinute?: number;
   readonly pass?: PassFaultPoint;
 }
 
@@ -201,7 +204,8 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   const { store, files } = ports;
   const { catalogue, authenticator, accountHeaders, keyHeaders, leases, allowance, storage } = parts;
   const { operations } = catalogue;
-  const readBody = createJsonBodyReader(MAX_BODY_BYTES);
+  const refused = createRefusedBytes(options.clock ?? Date.now, options.refusedBytesPerMinute);
+  const readBody = createJsonBodyReader(MAX_BODY_BYTES, refused);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
@@ -242,7 +246,8 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       storage,
     }),
   );
-  for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody })) app.all(path, handler);
+  for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody, refused }))
+    app.all(path, handler);
   const { webhookSecrets } = options;
   for (const [path, handler] of openWebhookRoutes({ ...parts, webhooks: store.webhooks, webhookSecrets, baseUrl })) {
     app.all(path, handler);

@@ -5,12 +5,18 @@ import { jsonSchemaOf } from './json-schema.js';
 /** Most values of one list. */
 export const LIST_MAX_ITEMS = 100;
 
+/** Characters of all texts among these values. */
+const charsOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
 /** Marks in a JSON schema a list that may come as one text. */
 export const SCALAR_ACCEPTED = 'x-scalar-accepted';
 
 export interface ListOptions<T> extends FieldOptions<readonly T[]> {
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Of all its texts together: for texts that are costly to judge. */
+  readonly maxChars?: number;
   /** One text is taken as a list of one. */
   readonly isScalarAccepted?: boolean;
 }
@@ -19,7 +25,7 @@ export interface ListOptions<T> extends FieldOptions<readonly T[]> {
 export const list = <S extends z.ZodType, const O extends ListOptions<z.output<S>>>(
   options: O & ListOptions<z.output<S>> & { readonly item: z.ZodOptional<S> },
 ) => {
-  const { item, minItems = 1, maxItems = LIST_MAX_ITEMS, isScalarAccepted = false } = options;
+  const { item, minItems = 1, maxItems = LIST_MAX_ITEMS, maxChars = Infinity, isScalarAccepted = false } = options;
   const values: z.ZodType<readonly z.output<S>[]> = z.array(item.unwrap()).overwrite((kept) => [...new Set(kept)]);
   const bounded = z.preprocess((value, { issues }) => {
     if (isScalarAccepted && typeof value === 'string') return [value];
@@ -29,6 +35,8 @@ export const list = <S extends z.ZodType, const O extends ListOptions<z.output<S
       issues.push(broken(value, 'minLength', `must have at least ${minItems} value. Leave it out otherwise.`));
     } else if (length > maxItems) {
       issues.push(broken(value, 'maxLength', `must have at most ${maxItems} values.`));
+    } else if (Array.isArray(value) && charsOf(value) > maxChars) {
+      issues.push(broken(value, 'maxLength', `must have at most ${maxChars} characters in all.`));
     }
     return value;
   }, values);
@@ -42,6 +50,8 @@ export const group = <F extends Fields>(note: string, fields: F) => field(z.stri
 export interface MapOptions<S extends z.ZodType> {
   readonly note: string;
   readonly maxEntries: number;
+  /** Of all its texts together: for texts that are costly to judge. */
+  readonly maxChars?: number;
   readonly entry: S;
   /** What the documentation says of the names; `checkNames` is what holds. */
   readonly names?: JsonSchema;
@@ -50,7 +60,8 @@ export interface MapOptions<S extends z.ZodType> {
 }
 
 /** An object whose names the caller chooses. Goes by way of a Map: zod's records drop the name `__proto__`. */
-export const map = <S extends z.ZodType>({ note, maxEntries, entry, names, checkNames }: MapOptions<S>) => {
+export const map = <S extends z.ZodType>(options: MapOptions<S>) => {
+  const { note, maxEntries, maxChars = Infinity, entry, names, checkNames } = options;
   const entries = z
     .map(z.string(), entry)
     .superRefine((found, { issues }) => checkNames?.([...found.keys()], issues), {
@@ -62,6 +73,8 @@ export const map = <S extends z.ZodType>({ note, maxEntries, entry, names, check
     if (!found) issues.push(broken(value, 'object', 'must be an object of names and values.'));
     else if (found.length > maxEntries) {
       issues.push(broken(value, 'maxLength', `must have at most ${maxEntries} entries.`));
+    } else if (charsOf(found.map(([, text]) => text)) > maxChars) {
+      issues.push(broken(value, 'maxLength', `must have at most ${maxChars} characters in all.`));
     }
     return new Map(found);
   }, entries);

@@ -93,14 +93,15 @@ const takeLease = async (
   }
 };
 
-const creditsMessage = (
+const creditsMessage = async (
   { catalogue, clock }: AdmissionOptions,
   operation: Operation,
   params: Record<string, unknown>,
   credits: { readonly neededCredits: number; readonly availableCredits: number },
-): string => {
+): Promise<string> => {
   const { neededCredits, availableCredits } = credits;
-  const cheaper = findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, [{ params, count: 1 }]);
+  const parts = { catalogue, nowMs: clock(), availableCredits };
+  const cheaper = await findCheaperWay(parts, operation, [{ params, count: 1 }]);
   const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
   return `This request needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
 };
@@ -130,7 +131,7 @@ const hold = async (
     case 'admitted':
       return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
     case 'credits_exhausted':
-      return refuse('credits_exhausted', { message: creditsMessage(options, operation, params, admitted) });
+      return refuse('credits_exhausted', { message: await creditsMessage(options, operation, params, admitted) });
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':

@@ -1,4 +1,5 @@
 import type { Operation } from '@quarry/contracts';
+import { Turns } from '../http/turns.js';
 import type { Catalogue } from './catalogue.js';
 
 type Change = Readonly<Record<string, string | boolean>>;
@@ -41,12 +42,13 @@ const creditsWith = (
   return checked.ok ? operation.holdCredits(checked.params) : undefined;
 };
 
-/** The first change of all requests that take it which the credits left would pay for; undefined when there is none. */
-export const findCheaperWay = (
+/** The first change of all requests that take it which the credits left would pay for, in turns; undefined when there is none. */
+export const findCheaperWay = async (
   parts: PriceParts & { readonly availableCredits: number },
   operation: Operation,
   kinds: readonly RequestKind[],
-): CheaperWay | undefined => {
+): Promise<CheaperWay | undefined> => {
+  const turns = new Turns();
   for (const change of CHANGES) {
     let credits = 0;
     let isTaken = false;
@@ -54,6 +56,7 @@ export const findCheaperWay = (
       const changed = creditsWith(parts, operation, params, change);
       isTaken ||= changed !== undefined;
       credits += count * (changed ?? operation.holdCredits({ ...params }));
+      await turns.take();
     }
     if (isTaken && credits <= parts.availableCredits) return { description: describe(change), credits };
   }

@@ -90,8 +90,8 @@ describe('screenRequest', () => {
 });
 
 describe('findCheaperWay', () => {
-  const find = (availableCredits: number, params: Record<string, unknown>, of = web) =>
-    findCheaperWay({ catalogue, nowMs: NOW_MS, availableCredits }, of, [{ params, count: 1 }])?.description;
+  const find = async (availableCredits: number, params: Record<string, unknown>, of = web) =>
+    (await findCheaperWay({ catalogue, nowMs: NOW_MS, availableCredits }, of, [{ params, count: 1 }]))?.description;
   const url = 'https://example.com/';
 
   it.each([
@@ -100,11 +100,13 @@ describe('findCheaperWay', () => {
     [2, { url, proxyType: 'residential' }, 'jsRendering: false and proxyType: datacenter'],
     [0, { url }, undefined],
     [5, { url, screenshot: true }, undefined],
-  ])('with %d credits for %j is %s', (credits, params, expected) => {
-    expect(find(credits, params)).toBe(expected);
+  ])('with %d credits for %j is %s', async (credits, params, expected) => {
+    expect(await find(credits, params)).toBe(expected);
   });
 
-  it('knows what raises a site price', () => {
-    expect(find(10, { itemId: '5', otherOffers: true }, operation('retailer/product'))).toBe('otherOffers: false');
+  it('knows what raises a site price', async () => {
+    expect(await find(10, { itemId: '5', otherOffers: true }, operation('retailer/product'))).toBe(
+      'otherOffers: false',
+    );
   });
 });

@@ -1,8 +1,8 @@
-import type { Operation, Violation } from '@quarry/contracts';
+import { groupDigits, leastHoldOf, type Operation, type Violation } from '@quarry/contracts';
 import type { Catalogue } from '../admission/catalogue.js';
-import { MAX_BATCH_ITEM_BYTES, MAX_BODY_DEPTH, MAX_EXTRA_VIOLATIONS } from '../bounds.js';
-import { isDeeperThan } from '../http/read-json-body.js';
-import { Turns } from './turns.js';
+import { MAX_BATCH_ITEM_BYTES, MAX_BODY_DEPTH, MAX_BODY_VALUES, MAX_EXTRA_VIOLATIONS } from '../bounds.js';
+import type { ItemShape, ItemText } from './split-body.js';
+import { Turns } from '../http/turns.js';
 
 /** An item that may run. */
 export interface CheckedItem {
@@ -19,12 +19,16 @@ export interface CheckedItem {
 export type ItemCheck =
   | { readonly outcome: 'fine'; readonly items: readonly CheckedItem[] }
   | { readonly outcome: 'invalid'; readonly violations: readonly Violation[] }
-  | { readonly outcome: 'no_json' };
+  | { readonly outcome: 'no_json' }
+  /** Whatever the items not looked at ask for, they cost so much that it cannot be paid. */
+  | { readonly outcome: 'unpayable'; readonly leastCredits: number };
 
 export interface CheckParts {
   readonly catalogue: Catalogue;
   readonly operation: Operation;
   readonly nowMs: number;
+  /** Where given, checking ends as soon as it is certain that they do not suffice. */
+  readonly availableCredits?: number | undefined;
 }
 
 /** Longest name of a site that the store takes. */
@@ -45,25 +49,31 @@ const ofItem = (index: number, { field, rule, message }: Violation): Violation =
   return { field: `${name}.${field}`, rule, message: isAboutField ? `${name}.${message}` : message };
 };
 
-/** Most texts are short enough for any content; only long ones are measured. */
-export const isTooLarge = (json: string): boolean =>
-  json.length * 3 > MAX_BATCH_ITEM_BYTES && Buffer.byteLength(json) > MAX_BATCH_ITEM_BYTES;
+/** Refused by its shape alone. */
+export const isUnread = ({ sizeBytes, values }: ItemShape): boolean =>
+  sizeBytes > MAX_BATCH_ITEM_BYTES || values > MAX_BODY_VALUES;
+
+const judgeShape = (name: string, { sizeBytes }: ItemShape): Violation => {
+  const message =
+    sizeBytes > MAX_BATCH_ITEM_BYTES
+      ? `${name} is larger than the ${MAX_BATCH_ITEM_BYTES} bytes that one request of a batch may have.`
+      : `${name} has more than the ${groupDigits(MAX_BODY_VALUES)} values that one request of a batch may have.`;
+  return { field: name, rule: 'maxLength', message };
+};
 
 type Outcome = CheckedItem | readonly Violation[] | 'no_json';
 
-const checkItem = ({ catalogue, operation, nowMs }: CheckParts, json: string, index: number): Outcome => {
+const checkItem = ({ catalogue, operation, nowMs }: CheckParts, item: ItemText, index: number): Outcome => {
   const name = `requests.${index}`;
-  if (isTooLarge(json)) {
-    const message = `${name} is larger than the ${MAX_BATCH_ITEM_BYTES} bytes that one request of a batch may have.`;
-    return [{ field: name, rule: 'maxLength', message }];
-  }
+  if (isUnread(item)) return [judgeShape(name, item)];
+  const json = item.readJson();
   let query: unknown;
   try {
     query = JSON.parse(json);
   } catch {
     return 'no_json';
   }
-  if (typeof query === 'object' && query !== null && isDeeperThan(MAX_ITEM_DEPTH, query)) {
+  if (item.depth > MAX_ITEM_DEPTH) {
     const message = `${name} nests more than ${MAX_ITEM_DEPTH} objects and lists inside one another.`;
     return [{ field: name, rule: 'object', message }];
   }
@@ -80,12 +90,16 @@ const isViolations = (outcome: Outcome): outcome is readonly Violation[] => Arra
  * Checks the items of a batch, in turns. Of each bad one at least one violation is listed, and more of them until
  * `MAX_EXTRA_VIOLATIONS` are.
  */
-export const checkItems = async (parts: CheckParts, texts: readonly string[]): Promise<ItemCheck> => {
+export const checkItems = async (parts: CheckParts, texts: readonly ItemText[]): Promise<ItemCheck> => {
+  const { operation, availableCredits = Infinity } = parts;
   const turns = new Turns();
   const items: CheckedItem[] = [];
   const violations: Violation[] = [];
+  const leastHold = leastHoldOf(operation);
   let extra = MAX_EXTRA_VIOLATIONS;
+  let leastCredits = texts.length * leastHold;
   for (const [index, text] of texts.entries()) {
+    if (leastCredits > availableCredits) return { outcome: 'unpayable', leastCredits };
     const outcome = checkItem(parts, text, index);
     if (outcome === 'no_json') return { outcome: 'no_json' };
     if (isViolations(outcome)) {
@@ -94,7 +108,10 @@ export const checkItems = async (parts: CheckParts, texts: readonly string[]): P
       violations.push(...listed);
       // Nothing will run: what is fine need not be kept.
       items.length = 0;
-    } else if (violations.length === 0) items.push(outcome);
+    } else {
+      leastCredits += outcome.holdCredits - leastHold;
+      if (violations.length === 0) items.push(outcome);
+    }
     await turns.take();
   }
   return violations.length > 0 ? { outcome: 'invalid', violations } : { outcome: 'fine', items };

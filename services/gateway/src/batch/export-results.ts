@@ -9,7 +9,7 @@ import type { BatchExchange, HandleJob } from './batch-exchange.js';
 import { onOneLine, withAnswers, type ReadAnswersOptions, type StoredAnswer } from './read-answers.js';
 import { readCheckedQuery } from './read-checked-query.js';
 import { CSV_COLUMNS, csvLine, csvRow, resultRow } from './result-row.js';
-import { Turns } from './turns.js';
+import { Turns } from '../http/turns.js';
 
 export interface ExportOptions {
   readonly batches: Pick<BatchStore, 'results'>;

@@ -1,7 +1,7 @@
 import type { RequestKind } from '../admission/cheaper-way.js';
 import { MAX_PRICED_KINDS } from '../bounds.js';
 import type { CheckedItem } from './check-items.js';
-import { Turns } from './turns.js';
+import { Turns } from '../http/turns.js';
 
 /** What is asked for differs from item to item, and never in price. */
 const isSubject = (name: string): boolean => name === 'url' || name === 'q';

@@ -12,10 +12,12 @@ import { BATCH_READ_WAIT_MS, BATCH_READS_AT_ONCE } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { createJsonBodyReader } from '../http/read-json-body.js';
+import type { RefusedBytes } from '../http/refused-bytes.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
 import type { InFlight } from '../settlement/in-flight.js';
 import { createAccountPlaces } from './account-places.js';
+import { createAccountTurns } from './account-turns.js';
 import { createJobCallAnswer } from './answer-job-call.js';
 import { createBatchRoutes } from './batch-router.js';
 import { createCsvExport, createNdjsonExport } from './export-results.js';
@@ -48,6 +50,7 @@ export interface BatchRoutesOptions {
   readonly keyHeaders: KeyHeaders;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
+  readonly refused: RefusedBytes;
   readonly runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => Promise<KeyedOutcome<Answer>>;
 }
 
@@ -62,8 +65,18 @@ export const openBatchRoutes = (
   const undo = createUndoBatch({ batches, stopping, log });
   const submit = createSubmit({ ...options, batches, clock, undo, stopping, pass });
   const answer = createJobCallAnswer({ ...options, batches, undo, hints, inFlight });
-  const readSubmission = createSubmissionReader();
-  const submitting = { ...options, batches, clock, submit, answer, readSubmission };
+  const readSubmission = createSubmissionReader(options.refused);
+  const inAccountTurn = createAccountTurns();
+  const submitting = {
+    ...options,
+    batches,
+    accounts: store.accounts,
+    clock,
+    submit,
+    answer,
+    readSubmission,
+    inAccountTurn,
+  };
   const exporting = { ...options, batches, files, stopping };
   const inTurn = createAccountPlaces({ places: BATCH_READS_AT_ONCE, waitMs: BATCH_READ_WAIT_MS });
   return createBatchRoutes(

@@ -9,20 +9,34 @@ import {
   MAX_BATCH_BYTES_OF_ACCOUNT,
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  REFUSED_ITEM_BYTES,
   RETRY_AFTER_OVERLOADED_SECONDS,
 } from '../bounds.js';
-import { createJsonTextReader, isDeeperThan, TOO_DEEP } from '../http/read-json-body.js';
+import { createJsonBytesReader, isDeeperThan, TOO_DEEP, TOO_MANY } from '../http/read-json-body.js';
+import type { RefusedBytes } from '../http/refused-bytes.js';
+import { requestState } from '../http/request-state.js';
 import { canonicalJson } from '../idempotency/idempotency-key.js';
 import { createAccountBudgets } from './account-budgets.js';
 import { ByteBudget } from './byte-budget.js';
 import type { BatchExchange } from './batch-exchange.js';
-import { isTooLarge } from './check-items.js';
+import { isUnread } from './check-items.js';
 import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
-import { Turns } from './turns.js';
+import { Turns } from '../http/turns.js';
 
 export interface Submission extends SplitBody {
   readonly outcome: 'read';
+  readonly sizeBytes: number;
 }
+
+const LIMITS = {
+  maxItems: BATCH_MAX_REQUESTS,
+  maxFrameBytes: MAX_BODY_BYTES,
+  maxFrameValues: MAX_BODY_VALUES,
+} as const;
+
+/** A call without a body asks for nothing. */
+const NO_BODY = Buffer.from('{}');
 
 /** Bytes that a body may turn out to have. */
 const sizeOf = ({ headers }: Request): number => {
@@ -33,6 +47,7 @@ const sizeOf = ({ headers }: Request): number => {
 const refuseSplit = (error: unknown): Refusal => {
   if (!(error instanceof SplitBodyError)) throw error;
   if (error.problem === 'syntax') return refuse('bad_request');
+  if (error.problem === 'frame_too_many') return TOO_MANY.refusal;
   const message = `What the body says besides its requests is larger than ${MAX_BODY_BYTES} bytes. Send less in one call.`;
   return refuse('payload_too_large', { message });
 };
@@ -41,8 +56,8 @@ const refuseSplit = (error: unknown): Refusal => {
  * Reads bodies of batches; `use` has the body for as long as it runs. What all calls hold together is bounded, and what those
  * of one account do, so that one which sends slowly leaves room to others.
  */
-export const createSubmissionReader = () => {
-  const readText = createJsonTextReader(MAX_BATCH_BODY_BYTES);
+export const createSubmissionReader = (refused: RefusedBytes) => {
+  const readBytes = createJsonBytesReader(MAX_BATCH_BODY_BYTES, refused);
   const all = new ByteBudget({ maxBytes: MAX_BATCH_BYTES_AT_ONCE, waitMs: BATCH_BODY_WAIT_MS });
   const enterOwn = createAccountBudgets({ maxBytes: MAX_BATCH_BYTES_OF_ACCOUNT, waitMs: BATCH_BODY_WAIT_MS });
 
@@ -61,12 +76,14 @@ export const createSubmissionReader = () => {
   };
 
   const read = async (request: Request, response: Response): Promise<Submission | Refusal> => {
-    const body = await readText(request, response);
-    if (!body.ok) return refuse(body.error, body.message === undefined ? {} : { message: body.message });
+    const body = await readBytes(request, response);
+    if (!body.ok) return body.refusal;
+    const sizeBytes = body.bytes.byteLength;
     try {
-      const split = await splitBody(body.text, { maxItems: BATCH_MAX_REQUESTS, maxFrameChars: MAX_BODY_BYTES });
-      if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return refuse(TOO_DEEP.error, { message: TOO_DEEP.message });
-      return { outcome: 'read', ...split };
+      const split = await splitBody(sizeBytes === 0 ? NO_BODY : body.bytes, LIMITS);
+      requestState(response).bodyBytes = Math.max(sizeBytes, split.items.length * REFUSED_ITEM_BYTES);
+      if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return TOO_DEEP.refusal;
+      return { outcome: 'read', sizeBytes, ...split };
     } catch (error) {
       return refuseSplit(error);
     }
@@ -99,8 +116,8 @@ export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Prom
   const digest = createHash('sha256').update(canonicalJson(head));
   for (const item of items) {
     try {
-      // Too large to be taken: what it says makes no difference.
-      digest.update('\n').update(isTooLarge(item) ? item : canonicalJson(JSON.parse(item)));
+      // Refused whatever it says.
+      digest.update('\n').update(isUnread(item) ? item.readBytes() : canonicalJson(JSON.parse(item.readJson())));
     } catch {
       return undefined;
     }

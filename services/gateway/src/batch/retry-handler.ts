@@ -8,7 +8,8 @@ import type { SubmitStart } from './answer-job-call.js';
 import type { BatchExchange, HandleJob } from './batch-exchange.js';
 import type { CheckedItem } from './check-items.js';
 import type { SubmitAnswer } from './submit-batch.js';
-import { checkFrame, shed, type SubmitHandlerOptions } from './submit-handler.js';
+import { checkFrame, refuseEarly, type SubmitHandlerOptions } from './submit-handler.js';
+import { Turns } from '../http/turns.js';
 
 const NOT_ENDED =
   'The job has not ended yet. Wait until its status is done or stopped, then submit its failed items again.';
@@ -34,19 +35,23 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
   };
 
   const make = async (
-    { account, operation }: BatchExchange,
+    exchange: BatchExchange,
     job: BatchJob,
     webhook: BatchJob['webhook'],
     start: SubmitStart,
   ): Promise<SubmitAnswer> => {
-    const refusal = shed(options, operation.queue);
+    const refusal = await refuseEarly(options, exchange);
     if (refusal !== undefined) return refusal;
-    const items = (await failedItems(job)).map(({ site, query, params }): CheckedItem => {
+    const { account, operation } = exchange;
+    const turns = new Turns();
+    const items: CheckedItem[] = [];
+    for (const { site, query, params } of await failedItems(job)) {
       // safe because they were checked when the item was submitted
       const known = params as Record<string, unknown>;
       const sizeChars = JSON.stringify(query).length;
-      return { site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars };
-    });
+      items.push({ site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars });
+      await turns.take();
+    }
     if (items.length === 0) return { kind: 'refused', refusal: unfit(NONE_FAILED) };
     return submit({ ...start, account, operation, items, webhook });
   };
@@ -56,7 +61,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     if (job.state !== 'done' && job.state !== 'stopped') return exchange.refuse(unfit(NOT_ENDED));
     if (job.failedCount === 0) return exchange.refuse(unfit(NONE_FAILED));
     const read = await options.readBody(exchange.request, exchange.response);
-    if (!read.ok) return exchange.refuse(refuse(read.error, { message: read.message }));
+    if (!read.ok) return exchange.refuse(read.refusal);
     const frame = checkFrame(options, validateRetryFrame(read.body), read.body);
     if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
     const { webhook = job.webhook } = frame.params;

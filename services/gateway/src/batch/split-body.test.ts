@@ -2,14 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { splitBody } from './split-body.js';
 
-const LIMITS = { maxItems: 1_000, maxFrameChars: 100_000 };
+const LIMITS = { maxItems: 1_000, maxFrameBytes: 100_000, maxFrameValues: 30_000 };
+
+const split = (json: string) => splitBody(Buffer.from(json), LIMITS);
 
 /** What splitting and parsing every item comes to. */
 const readSplit = async (json: string): Promise<unknown> => {
   try {
-    const { frame, items } = await splitBody(json, LIMITS);
+    const { frame, items } = await split(json);
     const isList = Array.isArray(frame['requests']);
-    return isList ? { ...frame, requests: items.map((item) => JSON.parse(item) as unknown) } : frame;
+    return isList ? { ...frame, requests: items.map((item) => JSON.parse(item.readJson()) as unknown) } : frame;
   } catch {
     return 'refused';
   }
@@ -80,15 +82,37 @@ describe('splitBody', () => {
   it.each(['requests', String.raw`re\u0071uests`])(
     'tells that there are more items than asked for, without a place for each: %s',
     async (name) => {
-      const { frame, items } = await splitBody(`{"${name}":[${'{},'.repeat(4_999)}{}]}`, LIMITS);
+      const { frame, items } = await split(`{"${name}":[${'{},'.repeat(4_999)}{}]}`);
       expect(items).toHaveLength(1_000);
       expect(frame['requests']).toHaveLength(1_001);
     },
   );
 
+  it('knows the shape of items that nobody has parsed', async () => {
+    const { items } = await split('{"requests":[1, {"a":[1,{"b":"[[,"}]} ,[[]],"€"]}');
+    expect(items.map(({ sizeBytes, values, depth }) => [sizeBytes, depth, values])).toEqual([
+      [1, 0, expect.any(Number)],
+      [23, 3, 5],
+      [4, 2, 3],
+      [5, 0, expect.any(Number)],
+    ]);
+  });
+
+  it('reads bytes that are no UTF-8 as any reader of text does', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('\ufeff{"requests":["'),
+      Buffer.from([0xff, 0xe2, 0x82]),
+      Buffer.from('"]}'),
+    ]);
+    const { items } = await splitBody(bytes, LIMITS);
+    expect(items.map((item) => item.readJson())).toEqual(['"\ufffd\ufffd"']);
+  });
+
   it('bounds everything but the items', async () => {
-    const json = `{"a":"${'x'.repeat(LIMITS.maxFrameChars)}","requests":[1]}`;
-    await expect(splitBody(json, LIMITS)).rejects.toMatchObject({ problem: 'frame_too_large' });
+    const json = `{"a":"${'x'.repeat(LIMITS.maxFrameBytes)}","requests":[1]}`;
+    await expect(split(json)).rejects.toMatchObject({ problem: 'frame_too_large' });
+    const many = `{"a":[${'[],'.repeat(LIMITS.maxFrameValues / 4)}[]],"requests":[1],"b":[${'[],'.repeat(LIMITS.maxFrameValues / 4)}[]]}`;
+    await expect(split(many)).rejects.toMatchObject({ problem: 'frame_too_many' });
   });
 
   it.each([
@@ -96,11 +120,13 @@ describe('splitBody', () => {
       'of many items',
       JSON.stringify({ requests: Array.from({ length: 50_000 }, () => ({ a: [1, 2, 3, 4, 5, 6, 7] })) }),
     ],
-    ['of one number', `{"requests":[${'1'.repeat(2_000_000)}]}`],
+    ['of one number', `{"requests":[${'1'.repeat(8_000_000)}]}`],
+    ['of one text', `{"requests":["${String.raw`\"`.repeat(4_000_000)}"]}`],
+    ['of one name', `{"${String.raw`\"`.repeat(4_000_000)}":1,"requests":[]}`],
   ])('lets others have their turn in a large body %s', async (_, json) => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    await splitBody(json, LIMITS);
+    await split(json).catch(() => undefined);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
   });

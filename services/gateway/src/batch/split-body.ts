@@ -1,5 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { Turns } from './turns.js';
+import { COMMA, countValues, END, JsonScan, LEFT_BRACE, LEFT_BRACKET, PAUSE, TEXT } from '../http/json-scan.js';
+import { Turns } from '../http/turns.js';
+
+/** What is known of an item before it is parsed. */
+export interface ItemShape {
+  readonly sizeBytes: number;
+  /** Its values, or a few more. */
+  readonly values: number;
+  /** How deep its objects and lists lie inside one another. */
+  readonly depth: number;
+}
+
+/** An item of a submission, as a piece of its body: it is read when its turn comes. Its syntax is not checked. */
+export class ItemText implements ItemShape {
+  #json: string | undefined;
+
+  constructor(
+    readonly body: Buffer,
+    readonly from: number,
+    readonly sizeBytes: number,
+    readonly values: number,
+    readonly depth: number,
+  ) {}
+
+  readBytes(): Buffer {
+    return this.body.subarray(this.from, this.from + this.sizeBytes);
+  }
+
+  /** Kept, as the digest of a keyed call and the check each ask for it. */
+  readJson(): string {
+    return (this.#json ??= this.body.toString('utf8', this.from, this.from + this.sizeBytes));
+  }
+}
 
 /** A submission taken apart: its items are parsed one by one, when their turn comes. */
 export interface SplitBody {
@@ -8,153 +40,108 @@ export interface SplitBody {
    * items, and one more than asked for where there are more: room for millions of places would cost more than the text.
    */
   readonly frame: Record<string, unknown>;
-  /** JSON texts of the items, no more than asked for. An item's own syntax is not checked. */
-  readonly items: readonly string[];
+  /** No more of them than asked for. */
+  readonly items: readonly ItemText[];
 }
 
 export class SplitBodyError extends Error {
   override readonly name = 'SplitBodyError';
 
-  constructor(readonly problem: 'syntax' | 'frame_too_large') {
+  constructor(readonly problem: 'syntax' | 'frame_too_large' | 'frame_too_many') {
     super(problem);
   }
 }
 
 export interface SplitLimits {
   readonly maxItems: number;
-  /** Characters of everything but the items. */
-  readonly maxFrameChars: number;
+  /** Bytes of everything but the items. */
+  readonly maxFrameBytes: number;
+  /** Values of everything but the items. */
+  readonly maxFrameValues: number;
 }
-
-/** Characters between two looks at the clock, which cost more than a step. */
-const CHARS_PER_LOOK = 16_384;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LEFT_BRACKET = 0x5b;
-const RIGHT_BRACKET = 0x5d;
-const LEFT_BRACE = 0x7b;
-const RIGHT_BRACE = 0x7d;
-
-/** Index after the text that begins at `start`. */
-const afterText = (json: string, start: number): number => {
-  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let slash = end - 1;
-    while (json[slash] === '\\') slash -= 1;
-    if ((end - slash) % 2 === 1) return end + 1;
-  }
-  return json.length;
-};
 
 const NAME = '"requests"';
-const LIST_BEGIN = /\s*:\s*\[/y;
+const NAME_MAX_BYTES = '"'.length * 2 + 'requests'.length * String.raw`\u0071`.length;
+const COLON = 0x3a;
+const BYTES_PER_LOOK = 65_536;
 
-interface List {
-  /** Index of its opening bracket. */
-  readonly start: number;
-  /** Index after its closing one. */
-  readonly end: number;
-  readonly count: number;
-  readonly items: readonly string[];
-}
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Goes over a JSON text mark by mark. On a text that is no JSON it may find anything: all pieces are parsed later on. */
-class Scan {
-  readonly #json: string;
-  readonly #turns = new Turns();
-  #at = 0;
-  #from = 0;
-  #lookAt = 0;
-  depth = 0;
+const afterSpaces = async (bytes: Uint8Array, from: number, turns: Turns): Promise<number> => {
+  let at = from;
+  for (; isSpace(bytes[at]); at += 1) if (at % BYTES_PER_LOOK === 0) await turns.take();
+  return at;
+};
 
-  constructor(json: string, at = 0) {
-    this.#json = json;
-    this.#at = at;
+/** Index of the bracket that opens a list after a name; undefined where something else follows. */
+const listAfter = async (bytes: Uint8Array, from: number, turns: Turns): Promise<number | undefined> => {
+  const colon = await afterSpaces(bytes, from, turns);
+  if (bytes[colon] !== COLON) return undefined;
+  const start = await afterSpaces(bytes, colon + 1, turns);
+  return bytes[start] === LEFT_BRACKET ? start : undefined;
+};
+
+/** Whether a text names the list, with or without escapes. */
+const isRequests = (text: Buffer): boolean => {
+  if (text.length < NAME.length || text.length > NAME_MAX_BYTES) return false;
+  const quoted = text.toString('latin1');
+  if (!quoted.includes('\\')) return quoted === NAME;
+  try {
+    return JSON.parse(quoted) === 'requests';
+  } catch {
+    return false;
   }
+};
 
-  /** Index after the last mark. */
-  get at(): number {
-    return this.#at;
-  }
-
-  /** Whether the text just gone past is this one, quotes included. */
-  isText(quoted: string): boolean {
-    return this.#at - this.#from === quoted.length && this.#json.endsWith(quoted, this.#at);
-  }
-
-  isTurnOver(): boolean {
-    if (this.#at < this.#lookAt) return false;
-    this.#lookAt = this.#at + CHARS_PER_LOOK;
-    return this.#turns.isOver();
-  }
-
-  takeTurns(): Promise<void> {
-    return this.#turns.take();
-  }
-
-  /**
-   * The next mark that is no part of a text, and goes past it; of a text its first quote. Minds the depth. Where none comes for
-   * long, the character that stands there. NaN at the end.
-   */
-  step(): number {
-    for (const until = this.#at + CHARS_PER_LOOK; ;) {
-      const char = this.#json.charCodeAt(this.#at);
-      this.#at += 1;
-      switch (char) {
-        case LEFT_BRACE:
-        case LEFT_BRACKET:
-          this.depth += 1;
-          return char;
-        case RIGHT_BRACE:
-        case RIGHT_BRACKET:
-          this.depth -= 1;
-          return char;
-        case QUOTE:
-          this.#from = this.#at - 1;
-          this.#at = afterText(this.#json, this.#from);
-          return char;
-        case COMMA:
-          return char;
-        default:
-          if (Number.isNaN(char) || this.#at > until) return char;
-      }
-    }
-  }
-}
-
-/** Where the list opens that stands under `requests` in the outermost object; undefined where that name is not written plainly. */
-const findList = async (json: string): Promise<number | undefined> => {
-  const scan = new Scan(json);
+/** Where the list opens that stands under `requests` in the outermost object; undefined where there is none. */
+const findList = async (bytes: Buffer): Promise<number | undefined> => {
+  const turns = new Turns();
+  const scan = new JsonScan(bytes);
   let isName = false;
-  for (let char = scan.step(); !Number.isNaN(char); char = scan.step()) {
-    if (char === QUOTE) {
-      LIST_BEGIN.lastIndex = scan.at;
-      if (isName && scan.isText(NAME) && LIST_BEGIN.test(json)) return LIST_BEGIN.lastIndex - 1;
+  for (let mark = scan.next(); mark !== END; mark = scan.next()) {
+    if (mark === PAUSE) await turns.take();
+    else if (mark === TEXT) {
+      const isTheirs = isName && isRequests(bytes.subarray(scan.textFrom, scan.at));
+      const start = isTheirs ? await listAfter(bytes, scan.at, turns) : undefined;
+      if (start !== undefined) return start;
       isName = false;
-    } else if (char === LEFT_BRACE || char === COMMA) isName = scan.depth === 1;
-    if (scan.isTurnOver()) await scan.takeTurns();
+    } else if (mark === LEFT_BRACE || mark === COMMA) isName = scan.depth === 1;
   }
   return undefined;
 };
 
-const readList = async (json: string, start: number, maxItems: number): Promise<List> => {
-  const scan = new Scan(json, start);
-  const items: string[] = [];
+interface List {
+  /** Index after its closing bracket. */
+  readonly end: number;
+  readonly count: number;
+  readonly items: readonly ItemText[];
+}
+
+const readList = async (bytes: Buffer, start: number, maxItems: number): Promise<List> => {
+  const turns = new Turns();
+  const scan = new JsonScan(bytes, start);
+  const items: ItemText[] = [];
   let count = 0;
   let from = start + 1;
   const add = (end: number): void => {
     count += 1;
-    if (items.length < maxItems) items.push(json.slice(from, end));
-    from = end + 1;
-  };
-  for (let char = scan.step(); !Number.isNaN(char); char = scan.step()) {
-    if (char === COMMA && scan.depth === 1) add(scan.at - 1);
-    if (scan.depth === 0) {
-      const isEmpty = count === 0 && json.slice(from, scan.at - 1).trim() === '';
-      if (!isEmpty) add(scan.at - 1);
-      return { start, end: scan.at, count, items };
+    if (items.length < maxItems) {
+      // The list itself is no part of its items.
+      const depth = Math.max(0, scan.deepest - 1);
+      items.push(new ItemText(bytes, from, end - from, scan.values, depth));
     }
-    if (scan.isTurnOver()) await scan.takeTurns();
+    from = end + 1;
+    scan.values = 0;
+    scan.deepest = 0;
+  };
+  for (let mark = scan.next(); mark !== END; mark = scan.next()) {
+    if (mark === PAUSE) await turns.take();
+    else if (mark === COMMA && scan.depth === 1) add(scan.at - 1);
+    else if (scan.depth === 0) {
+      const isEmpty = count === 0 && (await afterSpaces(bytes, from, turns)) === scan.at - 1;
+      if (!isEmpty) add(scan.at - 1);
+      return { end: scan.at, count, items };
+    }
   }
   throw new SplitBodyError('syntax');
 };
@@ -172,32 +159,48 @@ const parseObject = (json: string): Record<string, unknown> => {
 
 const placesFor = (count: number, maxItems: number): unknown[] => new Array<unknown>(Math.min(count, maxItems + 1));
 
-const rewrite = (items: readonly unknown[]): readonly string[] => {
+const rewrite = (list: readonly unknown[]): Buffer => {
   try {
-    return items.map((item) => JSON.stringify(item));
+    return Buffer.from(JSON.stringify(list));
   } catch {
     // Nested too deep to be written.
     throw new SplitBodyError('syntax');
   }
 };
 
+/** Everything but the list, with a text in its place. */
+const readFrame = (
+  bytes: Buffer,
+  list: { readonly start: number; readonly end: number } | undefined,
+  { maxFrameBytes, maxFrameValues }: SplitLimits,
+  placeholder: string,
+): Record<string, unknown> => {
+  const { start, end } = list ?? { start: bytes.length, end: bytes.length };
+  if (start + bytes.length - end > maxFrameBytes) throw new SplitBodyError('frame_too_large');
+  if (countValues(bytes, 0, start) + countValues(bytes, end) > maxFrameValues) {
+    throw new SplitBodyError('frame_too_many');
+  }
+  // A mark of the byte order is no part of the text.
+  const head = new TextDecoder().decode(bytes.subarray(0, start));
+  return parseObject(list === undefined ? head : `${head}"${placeholder}"${bytes.toString('utf8', end)}`);
+};
+
 /**
  * Takes the JSON text of a submission apart without building all of it, in turns. What comes out is what `JSON.parse` would
  * have said, once every item is parsed. Rejects with a `SplitBodyError`.
  */
-export const splitBody = async (json: string, { maxItems, maxFrameChars }: SplitLimits): Promise<SplitBody> => {
-  const start = await findList(json);
-  const list = start === undefined ? undefined : await readList(json, start, maxItems);
+export const splitBody = async (bytes: Buffer, limits: SplitLimits): Promise<SplitBody> => {
+  const { maxItems } = limits;
+  const start = await findList(bytes);
+  const list = start === undefined ? undefined : { start, ...(await readList(bytes, start, maxItems)) };
   const placeholder = randomUUID();
-  const rest = list === undefined ? json : `${json.slice(0, list.start)}"${placeholder}"${json.slice(list.end)}`;
-  if (rest.length > maxFrameChars) throw new SplitBodyError('frame_too_large');
-  const frame = parseObject(rest);
+  const frame = readFrame(bytes, list, limits, placeholder);
   if (list !== undefined && frame['requests'] === placeholder) {
     return { frame: { ...frame, requests: placesFor(list.count, maxItems) }, items: list.items };
   }
-  // The name was written with escapes, or twice: the last one counts, as for any reader of JSON.
+  // The name was written twice: the last one counts, as for any reader of JSON.
   const { requests } = frame;
   if (!Array.isArray(requests)) return { frame, items: [] };
-  const places = placesFor(requests.length, maxItems);
-  return { frame: { ...frame, requests: places }, items: rewrite(requests.slice(0, maxItems)) };
+  const { count, items } = await readList(rewrite(requests), 0, maxItems);
+  return { frame: { ...frame, requests: placesFor(count, maxItems) }, items };
 };

@@ -4,8 +4,6 @@ import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type 
 import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { Catalogue } from '../admission/catalogue.js';
 import { findCheaperWay } from '../admission/cheaper-way.js';
-import type { FreeAllowance } from '../admission/free-allowance.js';
-import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import {
   BATCH_ACTIVATE_TRIES,
@@ -25,8 +23,6 @@ export interface SubmitOptions {
   readonly batches: BatchStore;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
-  readonly allowance: Pick<FreeAllowance, 'refusal'>;
-  readonly storage: Pick<StorageAllowance, 'refusal'>;
   readonly undo: UndoBatch;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
@@ -55,7 +51,7 @@ export type SubmitAnswer =
       readonly isOfDeployment?: boolean;
     };
 
-const refused = (refusal: Refusal): SubmitAnswer => ({ kind: 'refused', refusal });
+export const refused = (refusal: Refusal): SubmitAnswer => ({ kind: 'refused', refusal });
 
 export const overloaded = (): Refusal => ({
   ...refuse('overloaded'),
@@ -86,7 +82,7 @@ const creditsMessage = async (
   { neededCredits, availableCredits }: { readonly neededCredits: number; readonly availableCredits: number },
 ): Promise<string> => {
   const kinds = await kindsOf(items);
-  const cheaper = kinds && findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, kinds);
+  const cheaper = kinds && (await findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, kinds));
   const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
   return `This batch needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
 };
@@ -150,11 +146,7 @@ export const createSubmit =
   async (input: SubmitInput): Promise<SubmitAnswer> => {
     const { batches, pass, log } = options;
     const { jobId } = input;
-    const [spent, full] = await Promise.all([
-      options.allowance.refusal(input.account.id),
-      options.storage.refusal(input.account, false),
-    ]);
-    const refusal = full ?? spent ?? (await admit(options, input));
+    const refusal = await admit(options, input);
     if (refusal !== undefined) return refused(refusal);
     let isActive = false;
     try {

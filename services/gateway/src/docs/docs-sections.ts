@@ -5,7 +5,10 @@ import {
   MAX_BATCH_BODY_BYTES,
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
   MAX_URL_CHARS,
+  REFUSED_BYTES_PER_MINUTE,
+  REFUSED_ITEM_BYTES,
 } from '../bounds.js';
 import { curlExample } from './curl-example.js';
 import { anchorOf, code, codeBlock, each, NOT_YET, table, tag } from './docs-html.js';
@@ -29,6 +32,11 @@ const LIMITS: Pairs = [
   ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON, ${MAX_BATCH_BODY_BYTES / 1_048_576} MB of a batch.`],
   ['Address with its query', `${groupDigits(MAX_URL_CHARS)} characters.`],
   ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
+  ['Values of a body', `${groupDigits(MAX_BODY_VALUES)}, and as many of each request of a batch.`],
+  [
+    'Refused bodies in a minute',
+    `${REFUSED_BYTES_PER_MINUTE / 1_048_576} MB, each request of a batch counted as ${REFUSED_ITEM_BYTES} bytes at least; then 429 free_budget_exhausted, refused_bytes.`,
+  ],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
   ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
   ['Stored files', 'As many bytes as /user/me/usage tells; then 507 storage_exhausted, before any work is done.'],

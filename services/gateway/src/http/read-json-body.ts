@@ -1,14 +1,22 @@
-import { json, raw, type Request, type Response } from 'express';
-import type { ErrorCode } from '@quarry/contracts';
-import { MAX_BODY_DEPTH } from '../bounds.js';
+import { raw, type Request, type Response } from 'express';
+import { groupDigits, type ErrorCode } from '@quarry/contracts';
+import { refuse, type Refusal } from '../admission/screen-request.js';
+import { MAX_BODY_DEPTH, MAX_BODY_VALUES, SMALL_BODY_BYTES } from '../bounds.js';
+import { countValues } from './json-scan.js';
+import type { RefusedBytes } from './refused-bytes.js';
+import { requestState } from './request-state.js';
 
 export interface BodyFailure {
   readonly ok: false;
-  readonly error: ErrorCode;
-  readonly message?: string;
+  readonly refusal: Refusal;
 }
 
 export type BodyReading = { readonly ok: true; readonly body: Record<string, unknown> } | BodyFailure;
+
+const fail = (error: ErrorCode, message?: string): BodyFailure => ({
+  ok: false,
+  refusal: refuse(error, message === undefined ? {} : { message }),
+});
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 413: 'payload_too_large', 415: 'unsupported_media_type' };
 
@@ -43,23 +51,23 @@ export const isDeeperThan = (maxDepth: number, body: object): boolean => {
   return false;
 };
 
-export const TOO_DEEP = {
-  ok: false,
-  error: 'bad_request',
-  message: `The body nests more than ${MAX_BODY_DEPTH} objects and lists inside one another.`,
-} as const;
-const PACKED = {
-  ok: false,
-  error: 'unsupported_media_type',
-  message: 'Send the body as it is, without a Content-Encoding.',
-} as const;
+export const TOO_DEEP = fail(
+  'bad_request',
+  `The body nests more than ${MAX_BODY_DEPTH} objects and lists inside one another.`,
+);
+export const TOO_MANY = fail(
+  'bad_request',
+  `The body has more than ${groupDigits(MAX_BODY_VALUES)} values. Send fewer in one call.`,
+);
+const UNREADABLE = fail('bad_request');
+const PACKED = fail('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
 
 const isPacked = ({ headers }: Request): boolean =>
   !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase());
 
 /** What can be said against a body before it is read. */
 const screenBody = (request: Request): BodyFailure | undefined => {
-  if (!isUtf8Json(request)) return { ok: false, error: 'unsupported_media_type' };
+  if (!isUtf8Json(request)) return fail('unsupported_media_type');
   return isPacked(request) ? PACKED : undefined;
 };
 
@@ -68,39 +76,62 @@ const toFailure = (response: Response, failure: unknown): BodyFailure => {
   const error = CODES[failure.status] ?? 'bad_request';
   // The rest of an oversized body is not worth reading.
   if (error === 'payload_too_large') response.setHeader('connection', 'close');
-  return { ok: false, error };
+  return fail(error);
 };
 
-/** Reads one JSON object of at most `maxBytes`, as it is: packed bodies are refused. No body at all reads as an empty object. */
-export const createJsonBodyReader = (maxBytes: number) => {
-  const parse = json({ limit: maxBytes, strict: true, inflate: false, type: () => true });
-  return async (request: Request, response: Response): Promise<BodyReading> => {
-    if (!hasBody(request)) return { ok: true, body: {} };
-    const refusal = screenBody(request);
-    if (refusal !== undefined) return refusal;
-    const failure = await new Promise<unknown>((resolve) => parse(request, response, resolve));
-    if (failure !== undefined) return toFailure(response, failure);
-    const body: unknown = request.body;
-    if (!isContainer(body) || Array.isArray(body)) return { ok: false, error: 'bad_request' };
-    return isDeeperThan(MAX_BODY_DEPTH, body) ? TOO_DEEP : { ok: true, body: { ...body } };
-  };
-};
+export type BytesReading = { readonly ok: true; readonly bytes: Buffer } | BodyFailure;
 
-/** The same for a body whose text is taken apart by someone else. */
-export const createJsonTextReader = (maxBytes: number) => {
+const NO_BYTES = Buffer.alloc(0);
+
+/** Reads a body of at most `maxBytes` that says it is JSON, as it is: packed bodies are refused. No body at all reads as no bytes. */
+export const createJsonBytesReader = (maxBytes: number, refused: RefusedBytes) => {
   const read = raw({ limit: maxBytes, inflate: false, type: () => true });
-  return async (
-    request: Request,
-    response: Response,
-  ): Promise<{ readonly ok: true; readonly text: string } | BodyFailure> => {
-    if (!hasBody(request)) return { ok: true, text: '{}' };
+  return async (request: Request, response: Response): Promise<BytesReading> => {
+    if (!hasBody(request)) return { ok: true, bytes: NO_BYTES };
+    const state = requestState(response);
+    const limit = state.account && refused.refusal(state.account.id);
+    if (limit !== undefined) {
+      response.setHeader('connection', 'close');
+      return { ok: false, refusal: limit };
+    }
     const refusal = screenBody(request);
     if (refusal !== undefined) return refusal;
+    if (state.account !== undefined) refused.watch(response, state.account.id);
     const failure = await new Promise<unknown>((resolve) => read(request, response, resolve));
     if (failure !== undefined) return toFailure(response, failure);
     const bytes: unknown = request.body;
-    // What follows needs the text alone.
+    // What follows needs the bytes alone.
     request.body = undefined;
-    return { ok: true, text: bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '' };
+    if (!Buffer.isBuffer(bytes)) return { ok: true, bytes: NO_BYTES };
+    state.bodyBytes = bytes.byteLength;
+    return { ok: true, bytes };
+  };
+};
+
+/** Lets other calls have their turn. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const parseBody = async (bytes: Buffer): Promise<BodyReading> => {
+  const isSmall = bytes.byteLength <= SMALL_BODY_BYTES;
+  if (!isSmall && countValues(bytes) > MAX_BODY_VALUES) return TOO_MANY;
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return UNREADABLE;
+  }
+  if (!isContainer(body) || Array.isArray(body)) return UNREADABLE;
+  if (isDeeperThan(MAX_BODY_DEPTH, body)) return TOO_DEEP;
+  if (!isSmall) await pause();
+  return { ok: true, body: { ...body } };
+};
+
+/** Reads one JSON object. No body at all reads as an empty one. */
+export const createJsonBodyReader = (maxBytes: number, refused: RefusedBytes) => {
+  const read = createJsonBytesReader(maxBytes, refused);
+  return async (request: Request, response: Response): Promise<BodyReading> => {
+    const reading = await read(request, response);
+    if (!reading.ok) return reading;
+    return reading.bytes.byteLength === 0 ? { ok: true, body: {} } : parseBody(reading.bytes);
   };
 };

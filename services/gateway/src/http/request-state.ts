@@ -11,6 +11,8 @@ export interface RequestState {
   /** Label of the metric; never the caller's own path. */
   route: string;
   account?: Account;
+  /** What the body counts where refused bytes are counted; as many as came where it was not read to its end. */
+  bodyBytes?: number;
   /** Of the error that was answered. */
   errorCode?: ErrorCode;
   readonly span: Span;

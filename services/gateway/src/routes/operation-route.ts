@@ -96,9 +96,7 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
   const readSent = async (request: Request, response: Response): Promise<InputReading> => {
     if (operation.method === 'GET') return { outcome: 'read', ...readQuery(queryTextOf(request.url)) };
     const body = await options.readBody(request, response);
-    return body.ok
-      ? { outcome: 'read', input: body.body, violations: [] }
-      : refuse(body.error, body.message === undefined ? {} : { message: body.message });
+    return body.ok ? { outcome: 'read', input: body.body, violations: [] } : body.refusal;
   };
   const { readInput = readSent } = options;
   const answer = async (exchange: Exchange, read: QueryReading, key: string | undefined): Promise<void> => {

@@ -39,6 +39,7 @@ export type FixtureOptions = Partial<
     | 'pass'
     | 'idempotencyLease'
     | 'answerReadMs'
+    | 'refusedBytesPerMinute'
     | 'tracing'
     | 'webhookSecrets'
   >

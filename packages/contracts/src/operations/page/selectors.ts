@@ -5,8 +5,17 @@ import { filledText } from '../../input/scalars.js';
 
 export const SELECTOR_MAX_CHARS = 1024;
 export const EXTRACT_RULES_MAX = 100;
+/** Characters of all selectors of one field. */
+export const SELECTORS_MAX_CHARS = 32_768;
 
-const ATTRIBUTE_SUFFIX = /\s+@(?<attribute>[^\s@]+)\s*$/;
+/** `"css @attribute"` without its attribute. Takes no longer than the text: a pattern would try every space of a run. */
+const withoutAttribute = (value: string): string => {
+  const at = value.lastIndexOf('@');
+  const before = value.slice(0, at).trimEnd();
+  const attribute = value.slice(at + 1).trimEnd();
+  const isSuffix = at > 0 && before.length < at && attribute !== '' && !/\s/.test(attribute);
+  return isSuffix ? before : value;
+};
 const FORM = 'must be a CSS selector such as main > h1.';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -21,7 +30,7 @@ const OF_SELECTORS = names('is where matches not has');
 const OF_TEXT = names('contains icontains lang');
 const OF_FORMULA = names('nth-child nth-last-child nth-of-type nth-last-of-type');
 
-const FORMULA = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n\s*(?:[+-]\s*\d+)?)\s*$/i;
+const FORMULA = /^(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)$/i;
 const TAG_NAME = /^[\p{L}_\-\u0080-\uffff][\p{L}\d_.:\-\u0080-\uffff]*$/u;
 
 const parsed = (value: string): Selector[][] | undefined => {
@@ -36,8 +45,10 @@ const isSelector = (value: string): boolean => (parsed(value)?.length ?? 0) > 0;
 
 /** What is wrong with a counting pseudo-class; `of` and a selector may follow where children are counted. */
 const formulaFault = (name: string, formula: string): string | undefined => {
-  const [, before = formula, selector] = (name.endsWith('child') ? /^(.+?)\s+of\s+(.+)$/is.exec(formula) : null) ?? [];
-  if (!FORMULA.test(before)) return `:${name}(${before}) counts nothing`;
+  const of = name.endsWith('child') ? /\sof\s/i.exec(formula) : null;
+  const before = of === null ? formula : formula.slice(0, of.index);
+  const selector = of === null ? undefined : formula.slice(of.index + of[0].length).trim();
+  if (!FORMULA.test(before.trim())) return `:${name}(${before}) counts nothing`;
   return selector === undefined ? undefined : selectorFault(selector);
 };
 
@@ -92,11 +103,13 @@ const documentCss = documentSelector((value) => value);
 
 export const selector = (note: string) => field(css, { note });
 
-export const selectors = (note: string) => list({ note, minItems: 0, item: field(documentCss, { note }) });
+export const selectors = (note: string) =>
+  list({ note, minItems: 0, maxChars: SELECTORS_MAX_CHARS, item: field(documentCss, { note }) });
 
 /** `"css"` for texts, `"css @attribute"` for attribute values. */
 export const extractRulesField = map({
   note: 'CSS extraction by name: "h1" for the text, "a @href" for an attribute.',
   maxEntries: EXTRACT_RULES_MAX,
-  entry: documentSelector((value) => value.replace(ATTRIBUTE_SUFFIX, '')),
+  maxChars: SELECTORS_MAX_CHARS,
+  entry: documentSelector(withoutAttribute),
 });
