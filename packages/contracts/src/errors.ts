@@ -89,6 +89,8 @@ export interface ErrorBody {
   readonly retryable: boolean;
   readonly reason?: string;
   readonly errors?: readonly Violation[];
+  /** Violations there were, where `errors` lists only the first of them. */
+  readonly errorsCount?: number;
 }
 
 export interface ErrorDetail {
@@ -99,6 +101,8 @@ export interface ErrorDetail {
   /** Machine-readable kind, such as the block system that was met. */
   readonly reason?: string | undefined;
   readonly errors?: readonly Violation[] | undefined;
+  /** Violations there were, where `errors` lists only the first of them. */
+  readonly errorsCount?: number | undefined;
   /** Link to the stored page, with `target_unrecognized`. */
   readonly html?: string | undefined;
 }
@@ -111,4 +115,5 @@ export const errorBody = (requestId: string, code: ErrorCode, detail: ErrorDetai
   retryable: detail.retryable ?? ERRORS[code].retryable,
   ...(detail.reason ? { reason: detail.reason } : {}),
   ...(detail.errors ? { errors: detail.errors } : {}),
+  ...(detail.errorsCount === undefined ? {} : { errorsCount: detail.errorsCount }),
 });

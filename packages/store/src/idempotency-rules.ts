@@ -3,7 +3,12 @@ import type { IdempotencyScope, IdempotentAnswer } from './port.js';
 import { StoreError } from './store-error.js';
 
 /** Largest body of a kept answer, bytes of UTF-8; a larger answer belongs into the files of its request. */
-export const MAX_IDEMPOTENT_BODY_BYTES = 1_048_576;
+export const MAX_IDEMPOTENT_BODY_BYTES = 32_768;
+/**
+ * Refusals with a body that are kept of one account: they cost their caller nothing. Beyond it the oldest go, and their keys are
+ * free: nothing ran for them, so that the same call is refused anew.
+ */
+export const MAX_KEPT_REFUSALS = 200;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const MAX_ROUTE_LENGTH = 255;
 export const MAX_FINGERPRINT_LENGTH = 255;
@@ -43,6 +48,9 @@ export const checkKeyUse = (
   checkDuration(input.leaseMs, 'leaseMs');
   checkDuration(input.retentionMs, 'retentionMs');
 };
+
+/** Whether it counts among those refusals. Of a request that ran the row is kept, and no body here. */
+export const isRefusal = ({ statusCode, body }: IdempotentAnswer): boolean => statusCode >= 400 && body !== undefined;
 
 export const checkAnswer = ({ statusCode, body }: IdempotentAnswer): void => {
   check(Number.isSafeInteger(statusCode) && statusCode >= 100 && statusCode <= 599, 'statusCode must be 100 to 599.');

@@ -186,7 +186,10 @@ export interface IdempotencyStore {
   renew(scope: IdempotencyScope, requestId: string, leaseMs: number): Promise<boolean>;
   /** Gives the key of a call whose lease has passed to another call. */
   takeOver(scope: IdempotencyScope, from: string, to: { requestId: string; leaseMs: number }): Promise<boolean>;
-  /** Keeps the answer until the record's retention ends. */
+  /**
+   * Keeps the answer until the record's retention ends. Of refusals with a body the newest `MAX_KEPT_REFUSALS` of an account are
+   * kept; the keys of older ones are free.
+   */
   finish(scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer): Promise<boolean>;
   /** Frees the key: its answer is not one to give again. */
   forget(scope: IdempotencyScope, requestId: string): Promise<boolean>;

@@ -85,6 +85,8 @@ export const IDEMPOTENCY_KEY_MAX_CHARS = 255;
 /** A first call that has not lengthened its lease for this long counts as dead. */
 export const IDEMPOTENCY_LEASE_MS = 9_000;
 export const IDEMPOTENCY_RENEW_MS = 3_000;
+/** Violations of a refusal that are kept to be given again, as JSON: the first that fit. */
+export const KEPT_VIOLATIONS_MAX_BYTES = 8_192;
 /** How often a call that waits for the first looks at its key: at first, and at last. */
 export const IDEMPOTENCY_POLL_MIN_MS = 50;
 export const IDEMPOTENCY_POLL_MAX_MS = 1_000;

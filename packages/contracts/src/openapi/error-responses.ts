@@ -26,6 +26,13 @@ const ERRORS_OF_FIELDS: JsonSchema = {
   items: { $ref: '#/components/schemas/Violation' },
 };
 
+const ERRORS_COUNT: JsonSchema = {
+  type: 'integer',
+  minimum: 1,
+  description:
+    'Violations there were, where errors lists only the first of them: in an answer that was kept under an Idempotency-Key.',
+};
+
 const LISTED: ErrorCode = 'validation_failed';
 
 /** The body of answers that may carry these codes. */
@@ -52,13 +59,13 @@ const bodyOf = (codes: readonly ErrorCode[]): JsonSchema => {
       message: { type: 'string', minLength: 1, description: 'One readable line that says what to do.' },
       retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
       reason: { type: 'string', description: 'Machine-readable kind, such as the block system that was met.' },
-      ...(isListing ? { errors: ERRORS_OF_FIELDS } : {}),
+      ...(isListing ? { errors: ERRORS_OF_FIELDS, errorsCount: ERRORS_COUNT } : {}),
     },
     ...(isListing
       ? {
           if: { properties: { error: { const: LISTED } } },
           then: { required: ['errors'] },
-          else: { properties: { errors: false } },
+          else: { properties: { errors: false, errorsCount: false } },
         }
       : {}),
   };

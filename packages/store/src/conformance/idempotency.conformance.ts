@@ -5,9 +5,10 @@ import {
   MAX_FINGERPRINT_LENGTH,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_IDEMPOTENT_BODY_BYTES,
+  MAX_KEPT_REFUSALS,
   MAX_ROUTE_LENGTH,
 } from '../idempotency-rules.js';
-import type { IdempotencyBegin, IdempotencyScope, Store } from '../port.js';
+import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer, Store } from '../port.js';
 import { DAY_MS, START_MS, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 
@@ -269,6 +270,39 @@ const describeOutcome = (openStore: OpenStore): void =>
     });
   });
 
+const describeRefusals = (openStore: OpenStore): void =>
+  describe('idempotency: refusals', () => {
+    const scene = useScene(openStore);
+    const refusal = { statusCode: 422, body: '{"status":"error"}' };
+    const end = async (key: string, answer: IdempotentAnswer, accountId = SCOPE.accountId): Promise<void> => {
+      const scope = { ...SCOPE, accountId, key };
+      await begin(scene().store, key, scope);
+      expect(await scene().store.idempotency.finish(scope, key, answer)).toBe(true);
+    };
+    const stands = async (key: string, accountId = SCOPE.accountId): Promise<boolean> =>
+      (await begin(scene().store, 'x', { accountId, key })).outcome === 'finished';
+
+    it('of an account are kept up to a bound: the oldest go first, and their keys are free', async () => {
+      await end('accepted', { statusCode: 200, body: '{}' });
+      await end('own-row', { statusCode: 404 });
+      await end('theirs', refusal, 'other');
+      for (let count = 0; count < MAX_KEPT_REFUSALS; count += 1) {
+        scene().nowMs += 1;
+        await end(`refused-${count}`, refusal);
+      }
+      expect(await stands('refused-0')).toBe(true);
+      scene().nowMs += 1;
+      await Promise.all(['new-0', 'new-1', 'new-2'].map((key) => end(key, refusal)));
+      for (const key of ['accepted', 'own-row', 'refused-3', 'refused-4', 'new-0', 'new-1', 'new-2']) {
+        expect([key, await stands(key)]).toEqual([key, true]);
+      }
+      expect(await stands('theirs', 'other')).toBe(true);
+      for (const key of ['refused-0', 'refused-1', 'refused-2']) {
+        expect(await begin(scene().store, 'again', { key, fingerprint: 'other' })).toEqual({ outcome: 'begun' });
+      }
+    });
+  });
+
 const describeRetention = (openStore: OpenStore): void =>
   describe('idempotency: retention', () => {
     const scene = useScene(openStore);
@@ -329,5 +363,6 @@ export const describeIdempotency = (openStore: OpenStore): void => {
   describeScopes(openStore);
   describeOwnership(openStore);
   describeOutcome(openStore);
+  describeRefusals(openStore);
   describeRetention(openStore);
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRefusal, MAX_KEPT_REFUSALS } from '../idempotency-rules.js';
 import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer, Purge } from '../port.js';
 import { StoreError } from '../store-error.js';
 import type { KeyUseDocument } from './documents.js';
@@ -26,8 +27,41 @@ const describeStanding = (use: KeyUseDocument, fingerprint: string): Idempotency
   return { outcome: 'finished', requestId, answer };
 };
 
+/** Of many that finish at once each drops what it finds: none is missed, and none of the newest goes. */
+const dropOldRefusals = async ({ models: { keyUses }, run }: MongoEngine, accountId: string): Promise<void> => {
+  const refusals = { accountId, statusCode: { $gte: 400 }, body: { $exists: true } };
+  const found = await run('keyUses.oldRefusals', () =>
+    keyUses
+      .find(refusals, { _id: 1 })
+      .sort({ expiresAtMs: -1 })
+      .skip(MAX_KEPT_REFUSALS)
+      .limit(MAX_KEPT_REFUSALS)
+      .lean<{ _id: string }[]>()
+      .exec(),
+  );
+  if (found.length === 0) return;
+  const ids = found.map(({ _id }) => _id);
+  await run('keyUses.dropRefusals', () => keyUses.deleteMany({ _id: { $in: ids }, ...refusals }).exec());
+};
+
+const purgeExpired = async (
+  { models: { keyUses }, run }: MongoEngine,
+  limit: number,
+  nowMs: number,
+): Promise<Purge<number>> => {
+  const expired = { expiresAtMs: { $lte: nowMs } };
+  const found = await run('keyUses.expired', () =>
+    keyUses.find(expired, { _id: 1 }).sort({ expiresAtMs: 1 }).limit(limit).lean<{ _id: string }[]>().exec(),
+  );
+  const ids = found.map(({ _id }) => _id);
+  const deleted = await run('keyUses.purge', () => keyUses.deleteMany({ _id: { $in: ids }, ...expired }).exec());
+  return { removed: deleted.deletedCount, hasMore: ids.length >= limit };
+};
+
 /** First calls by their key: one document each, every step one conditional update of it. */
-export const createIdempotencyCalls = ({ models: { keyUses }, run }: MongoEngine) => {
+export const createIdempotencyCalls = (engine: MongoEngine) => {
+  const { run } = engine;
+  const { keyUses } = engine.models;
   /** A record past its retention is no record: no step but `begin` and the purge touches it. */
   const owned = (scope: IdempotencyScope, requestId: string, nowMs: number) => ({
     _id: useId(scope),
@@ -85,27 +119,23 @@ export const createIdempotencyCalls = ({ models: { keyUses }, run }: MongoEngine
         { ...atWork(scope, from, nowMs), leaseEndsAtMs: { $lte: nowMs } },
         { $set: { requestId: to.requestId, leaseEndsAtMs: nowMs + to.leaseMs } },
       ),
-    finishKey: (
+    finishKey: async (
       scope: IdempotencyScope,
       requestId: string,
-      { statusCode, body }: IdempotentAnswer,
+      answer: IdempotentAnswer,
       nowMs: number,
-    ): Promise<boolean> =>
-      change('keyUses.finish', atWork(scope, requestId, nowMs), {
+    ): Promise<boolean> => {
+      const { statusCode, body } = answer;
+      const isKept = await change('keyUses.finish', atWork(scope, requestId, nowMs), {
         $set: { statusCode, ...(body === undefined ? {} : { body }) },
-      }),
+      });
+      if (isKept && isRefusal(answer)) await dropOldRefusals(engine, scope.accountId);
+      return isKept;
+    },
     forgetKey: async (scope: IdempotencyScope, requestId: string, nowMs: number): Promise<boolean> => {
       const deleted = await run('keyUses.delete', () => keyUses.deleteOne(owned(scope, requestId, nowMs)).exec());
       return deleted.deletedCount === 1;
     },
-    purgeKeys: async (limit: number, nowMs: number): Promise<Purge<number>> => {
-      const expired = { expiresAtMs: { $lte: nowMs } };
-      const found = await run('keyUses.expired', () =>
-        keyUses.find(expired, { _id: 1 }).sort({ expiresAtMs: 1 }).limit(limit).lean<{ _id: string }[]>().exec(),
-      );
-      const ids = found.map(({ _id }) => _id);
-      const deleted = await run('keyUses.purge', () => keyUses.deleteMany({ _id: { $in: ids }, ...expired }).exec());
-      return { removed: deleted.deletedCount, hasMore: ids.length >= limit };
-    },
+    purgeKeys: (limit: number, nowMs: number): Promise<Purge<number>> => purgeExpired(engine, limit, nowMs),
   };
 };

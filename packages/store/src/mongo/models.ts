@@ -141,7 +141,12 @@ const keyUseSchema = new Schema<KeyUseDocument>(
     body: String,
   },
   OPTIONS,
-).index({ expiresAtMs: 1 });
+)
+  .index({ expiresAtMs: 1 })
+  .index(
+    { accountId: 1, expiresAtMs: -1 },
+    { partialFilterExpression: { statusCode: { $gte: 400 }, body: { $exists: true } } },
+  );
 
 export interface Models {
   readonly accounts: Model<AccountDocument>;

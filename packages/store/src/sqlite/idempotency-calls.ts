@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isRefusal, MAX_KEPT_REFUSALS } from '../idempotency-rules.js';
 import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer } from '../port.js';
 
 export interface NewIdempotencyKey extends IdempotencyScope {
@@ -40,6 +41,11 @@ const statements = (db: Database) => ({
   finish: db.prepare<[number, string | null, ...ScopeValues, string, number]>(
     `UPDATE idempotency_keys SET status_code = ?, body = ? WHERE ${AT_WORK}`,
   ),
+  dropOldRefusals: db.prepare<[string, number]>(
+    `DELETE FROM idempotency_keys WHERE rowid IN (
+       SELECT rowid FROM idempotency_keys WHERE account_id = ? AND status_code >= 400 AND body IS NOT NULL
+       ORDER BY expires_at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+  ),
   forget: db.prepare<[...ScopeValues, string, number]>(`DELETE FROM idempotency_keys WHERE ${OWNED}`),
   purge: db.prepare<[number, number]>(
     `DELETE FROM idempotency_keys WHERE (account_id, route, idempotency_key) IN (
@@ -77,8 +83,12 @@ export const createIdempotencyWrites = (db: Database) => {
       nowMs: number,
     ): boolean =>
       sql.takeOver.run(to.requestId, nowMs + to.leaseMs, ...scopeValues(scope), from, nowMs, nowMs).changes === 1,
-    finishKey: (scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer, nowMs: number): boolean =>
-      sql.finish.run(answer.statusCode, answer.body ?? null, ...scopeValues(scope), requestId, nowMs).changes === 1,
+    finishKey: (scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer, nowMs: number): boolean => {
+      const { statusCode, body = null } = answer;
+      const isKept = sql.finish.run(statusCode, body, ...scopeValues(scope), requestId, nowMs).changes === 1;
+      if (isKept && isRefusal(answer)) sql.dropOldRefusals.run(scope.accountId, MAX_KEPT_REFUSALS);
+      return isKept;
+    },
     forgetKey: (scope: IdempotencyScope, requestId: string, nowMs: number): boolean =>
       sql.forget.run(...scopeValues(scope), requestId, nowMs).changes === 1,
     purgeKeys: (limit: number, nowMs: number): number => sql.purge.run(nowMs, limit).changes,

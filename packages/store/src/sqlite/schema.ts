@@ -110,4 +110,8 @@ export const MIGRATIONS: readonly string[] = [
   `,
   BATCH_MIGRATION,
   STORED_BYTES_MIGRATION,
+  `
+  CREATE INDEX idempotency_refusals ON idempotency_keys (account_id, expires_at_ms)
+    WHERE status_code >= 400 AND body IS NOT NULL;
+  `,
 ];

@@ -5,9 +5,8 @@ import { refuse } from '../admission/screen-request.js';
 import { requestState } from '../http/request-state.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
-import { isAnswerKept } from '../idempotency/kept-answer.js';
+import { isAnswerKept, keptRefusal } from '../idempotency/kept-answer.js';
 import { sendReplay } from '../idempotency/send-replay.js';
-import { errorText } from '../routes/operation-answer.js';
 import { clientGoneSignal, refuseKeyed } from '../routes/operation-route.js';
 import type { InFlight } from '../settlement/in-flight.js';
 import type { BatchExchange } from './batch-exchange.js';
@@ -55,7 +54,7 @@ const keyedWork = (
   keep: (answer) => {
     if (answer.kind === 'accepted') return { statusCode: 200, body: JSON.stringify(acceptedBody(answer.jobId)) };
     if (answer.isOfDeployment) return undefined;
-    const kept = errorText(requestId, answer.refusal.error, answer.refusal.detail);
+    const kept = keptRefusal(requestId, answer.refusal.error, answer.refusal.detail);
     return isAnswerKept(kept) ? kept : undefined;
   },
 });

@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { createBatchScene } from '../testing/batch-scene.js';
 import { expectError } from '../testing/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { IDEMPOTENCY_LEASE_MS } from '../bounds.js';
+import { IDEMPOTENCY_LEASE_MS, KEPT_VIOLATIONS_MAX_BYTES } from '../bounds.js';
 import { startMortalGateway, type MortalGateway } from '../testing/two-gateways.js';
 
 const PATH = '/scrape/batch/web';
@@ -76,6 +76,24 @@ describe('batches under an Idempotency-Key', () => {
     expectError(await submit('poor'), 402, 'credits_exhausted');
     await fixture.store.accounts.grant(poor.account.id, 1, randomUUID());
     expect((await submit('poor')).status).toBe(200);
+  });
+
+  it('of many mistakes keep the first, and say how many there were', async () => {
+    const body = { requests: Array.from({ length: 10_000 }, () => ({})) };
+    const first = await submit('many', body);
+    expectError(first, 422, 'validation_failed');
+    expect(first.body.errors).toHaveLength(10_000);
+    const [again, once] = [await submit('many', body), await submit('many', body)];
+    expectError(again, 422, 'validation_failed');
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(once.text).toBe(again.text);
+    // What is sent is what is kept.
+    expect(again.text.length).toBeLessThan(KEPT_VIOLATIONS_MAX_BYTES + 1_000);
+    const { errors, errorsCount, message } = again.body as { errors: unknown[]; errorsCount: number; message: string };
+    expect(errorsCount).toBe(10_000);
+    expect(errors).toEqual((first.body.errors as unknown[]).slice(0, errors.length));
+    expect(message).toContain(`the first ${errors.length} of 10,000 violations`);
+    expectError(await submit('many', { requests: [{}] }), 409, 'idempotency_conflict');
   });
 
   it('keep no refusal of a receiver, which the operator may come to allow', async () => {

@@ -123,7 +123,7 @@ ${pairs(['Header', 'Meaning'], HEADERS, true)}
 <p>Send an ${code('Idempotency-Key')} of your own with a POST, such as a random UUID per task. For ${IDEMPOTENCY_RETENTION_MS / HOUR_MS} hours the same key
 with the same body gets the first answer again, under its ${code('x-request-id')}, with ${code('Idempotency-Replayed: true')} and
 ${code('x-credits-charged: 0')}: nothing runs and nothing is charged twice. A call that comes while the first is in flight waits for it. The same key with another
-body is a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx answers are kept, and of those not 402 and 429: after any other, the key is free and the next call runs.</p>
+body is a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx answers are kept, and of those not 402 and 429: after any other, the key is free and the next call runs. Of a long list of violations the first are kept; ${code('errorsCount')} tells how many there were.</p>
 <h2 id="limits">Limits</h2>
 ${pairs(['What', 'Limit'], LIMITS, false)}`;
 

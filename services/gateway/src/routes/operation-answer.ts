@@ -1,8 +1,8 @@
-import { errorBody, ERRORS, type ErrorDetail } from '@quarry/contracts';
-import type { Account, IdempotentAnswer, RequestRow } from '@quarry/store';
+import { ERRORS } from '@quarry/contracts';
+import type { Account, RequestRow } from '@quarry/store';
 import type { Admission, AdmissionInput, AdmittedRequest } from '../admission/admission.js';
 import type { Refusal } from '../admission/screen-request.js';
-import { isAnswerKept } from '../idempotency/kept-answer.js';
+import { isAnswerKept, keptRefusal } from '../idempotency/kept-answer.js';
 import type { KeyedWork, WorkStart } from '../idempotency/idempotency.js';
 import type { SettleCall, Settled } from '../settlement/settlement.js';
 import type { RowSender } from './send-row.js';
@@ -46,16 +46,6 @@ export interface KeyedParts extends AnswerParts {
   readonly rows: Pick<RowSender, 'errorOf'>;
 }
 
-/** An error as it is kept under an Idempotency-Key. */
-export const errorText = (
-  requestId: string,
-  code: keyof typeof ERRORS,
-  detail: ErrorDetail | undefined,
-): IdempotentAnswer => ({
-  statusCode: ERRORS[code].status,
-  body: JSON.stringify(errorBody(requestId, code, detail)),
-});
-
 /** The same as work behind an idempotency key: its row says what a call that died has left. */
 export const keyedOperation = (
   parts: KeyedParts,
@@ -84,8 +74,9 @@ export const keyedOperation = (
     if (answer.kind === 'ended' && answer.row.state === 'cancelled') return undefined;
     const kept =
       answer.kind === 'refused'
-        ? errorText(input.requestId, answer.refusal.error, answer.refusal.detail)
-        : errorText(answer.row.id, parts.rows.errorOf(answer.row).code, parts.rows.errorOf(answer.row).detail);
+        ? keptRefusal(input.requestId, answer.refusal.error, answer.refusal.detail)
+        : // Its row says what it ended with.
+          { statusCode: ERRORS[parts.rows.errorOf(answer.row).code].status };
     return isAnswerKept(kept) ? kept : undefined;
   },
 });

@@ -6,9 +6,8 @@ import { answerWithin } from '../http/answer-within.js';
 import { requestState } from '../http/request-state.js';
 import { fingerprintOf, readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
-import { isAnswerKept } from '../idempotency/kept-answer.js';
+import { isAnswerKept, keptRefusal } from '../idempotency/kept-answer.js';
 import { sendReplay } from '../idempotency/send-replay.js';
-import { errorText } from '../routes/operation-answer.js';
 import { clientGoneSignal, refuseKeyed } from '../routes/operation-route.js';
 import { describeDelivery } from './describe-delivery.js';
 import { NO_WEBHOOK_SECRET } from './no-secret.js';
@@ -43,7 +42,7 @@ export const createRedeliver = ({ webhooks, hasSecrets, runKeyed }: RedeliverOpt
     bar: async () => undefined,
     keep: (answer) => {
       if ('kind' in answer) return { statusCode: 200, body: JSON.stringify({ status: 'ok', data: answer.data }) };
-      const kept = errorText(requestId, answer.error, answer.detail);
+      const kept = keptRefusal(requestId, answer.error, answer.detail);
       return isAnswerKept(kept) ? kept : undefined;
     },
   });
