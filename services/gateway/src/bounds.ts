@@ -8,6 +8,8 @@ export const ACCOUNT_HEADERS_MS = 300;
 
 /** Request line and headers together; a q of 2,048 characters in percent-encoding fits nine times over. */
 export const MAX_HEADER_BYTES = 65_536;
+/** Characters of a header by which an answer is chosen, such as Accept; browsers send 300. A longer one counts as not sent. */
+export const MAX_NEGOTIATED_CHARS = 2_048;
 /** Characters of the path with its query. */
 export const MAX_URL_CHARS = 40_000;
 /** Body of a single request. */

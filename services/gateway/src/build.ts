@@ -38,6 +38,7 @@ import { renderLlmsText } from './docs/llms-text.js';
 import { createFilesRouter } from './files/files-route.js';
 import { createAccountHeaders, createKeyHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
+import { dropLongHeaders } from './http/negotiated-headers.js';
 import { createJsonBodyReader } from './http/read-json-body.js';
 import { createRefusedBytes } from './http/refused-bytes.js';
 import { byPath } from './http/by-path.js';
@@ -211,7 +212,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   // Operations read their query with their own bounds; nothing else takes one.
   app.set('query parser', false);
-  app.use(createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
+  app.use(dropLongHeaders, createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
   app.use((request, response, next) => {
     const { httpVersion, httpVersionMajor } = request;
     if (httpVersionMajor >= 1 && (request.headers.host !== undefined || httpVersion !== '1.1')) return next();

@@ -6,6 +6,7 @@ import {
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
   MAX_BODY_VALUES,
+  MAX_NEGOTIATED_CHARS,
   MAX_URL_CHARS,
   REFUSED_BYTES_PER_MINUTE,
   REFUSED_ITEM_BYTES,
@@ -36,6 +37,10 @@ const LIMITS: Pairs = [
   [
     'Refused bodies in a minute',
     `${REFUSED_BYTES_PER_MINUTE / 1_048_576} MB, each request of a batch counted as ${REFUSED_ITEM_BYTES} bytes at least; then 429 free_budget_exhausted, refused_bytes.`,
+  ],
+  [
+    'Accept and other headers by which an answer is chosen',
+    `${groupDigits(MAX_NEGOTIATED_CHARS)} characters; a longer one counts as not sent.`,
   ],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
   ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
