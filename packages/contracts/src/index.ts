@@ -14,6 +14,7 @@ export {
 } from './batch-input.js';
 export * from './batch-routes.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
+export { csvCell } from './csv-cell.js';
 export { groupDigits } from './group-digits.js';
 export * from './describe-failure.js';
 export * from './errors.js';

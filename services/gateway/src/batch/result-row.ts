@@ -1,4 +1,4 @@
-import { describeFailure, type ErrorCode } from '@quarry/contracts';
+import { csvCell, describeFailure, type ErrorCode } from '@quarry/contracts';
 import type { FileKey } from '@quarry/files';
 import type { BatchItem } from '@quarry/store';
 
@@ -60,17 +60,10 @@ export const CSV_COLUMNS = [
   ...['index', 'id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url', 'query'],
 ] as const;
 
-const NEEDS_QUOTES = /[",\r\n]/;
-
-type Cell = string | number | boolean | undefined;
-
-const cell = (value: Cell): string => {
-  const text = value === undefined ? '' : String(value);
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+type Cell = Parameters<typeof csvCell>[0];
 
 /** A line of a table as RFC 4180 has it. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 export const csvRow = (item: BatchItem, filesUrl: string): string => {
   const row: Readonly<Record<string, Cell>> = {

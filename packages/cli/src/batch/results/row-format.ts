@@ -1,3 +1,4 @@
+import { csvCell } from '@quarry/contracts';
 import type { ResultRow } from '../batch-api.js';
 
 export const ROW_FORMATS = ['ndjson', 'csv'] as const;
@@ -9,11 +10,8 @@ const COLUMNS = ['index', 'id', 'status', 'error', 'message', 'retryable', 'json
 export const headingOf = (format: RowFormat): string =>
   format === 'csv' ? `${[...COLUMNS, 'query'].join(',')}\r\n` : '';
 
-/** A record never holds a line break, so that lines are records. */
-const asField = (value: string): string => {
-  const oneLine = value.replace(/[\r\n]+/g, ' ');
-  return /[",]/.test(oneLine) ? `"${oneLine.replaceAll('"', '""')}"` : oneLine;
-};
+/** A record never holds a line break, so that lines are records; else the cells are those of the fleet's own table. */
+const asField = (value: string): string => csvCell(value.replace(/[\r\n]+/g, ' '));
 
 const asCsv = ({ query, result }: ResultRow): string =>
   [...COLUMNS.map((column) => asField(String(result[column] ?? ''))), asField(JSON.stringify(query ?? null))].join(',');
