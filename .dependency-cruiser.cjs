@@ -48,7 +48,17 @@ module.exports = {
     allow('queue', ['contracts', 'observability']),
     allow('webhooks', []),
     allow('tokens', []),
-    allow('worker-runtime', ['config', 'contracts', 'extract', 'observability', 'queue', 'store', 'files', 'egress']),
+    allow('worker-runtime', [
+      'config',
+      'contracts',
+      'extract',
+      'observability',
+      'queue',
+      'store',
+      'files',
+      'egress',
+      'tokens',
+    ]),
     allow('cli', ['config', 'contracts', 'extract', 'store', 'files', 'observability', 'webhooks']),
     allow('gateway', [
       'config',

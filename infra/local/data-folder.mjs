@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { redisNote } from './embedded-redis.mjs';
 import { isHeld, takeLock } from './lock.mjs';
 import { isAlive, readIdentity } from './process-identity.mjs';
@@ -12,10 +13,17 @@ const LEFTOVER_GRACE_MS = 10_000;
 const KILL_WAIT_MS = 5_000;
 const POLL_MS = 50;
 
+/** What the runner and all that it starts write is their user's alone. */
+const PRIVATE_UMASK = 0o077;
+
 const lockFile = (dataDir) => path.join(dataDir, 'runner.lock');
 
-/** Takes the data folder for this process alone. Answers the lock, which also notes the processes that are started. */
+/**
+ * Takes the data folder for this process alone, and what it writes from now on from other users. Answers the lock, which
+ * also notes the processes that are started.
+ */
 export const takeDataFolder = (dataDir) => {
+  if (isMainThread) process.umask(PRIVATE_UMASK);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = takeLock(lockFile(dataDir));
   if (!lock.ok) {

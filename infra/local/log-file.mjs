@@ -26,7 +26,7 @@ export const rotateLog = (file) => {
 
 /** Opens a log to append to; answers the descriptor that a process can be given. */
 export const openLog = (file) => {
-  mkdirSync(path.dirname(file), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   return openSync(file, 'a', 0o600);
 };
 

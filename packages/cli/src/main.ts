@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** Older ones cannot load the store's native module and end without a word. */
 const OLDEST_NODE = { major: 22, minor: 12 };
 
+/** A backup, the store and what callers were answered are their user's alone. */
+const PRIVATE_UMASK = 0o077;
+
 const isTooOld = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor);
@@ -13,6 +16,7 @@ const run = async (nodeVersion: string): Promise<void> => {
   // Not imported above, as what it brings along would be loaded before the version is looked at.
   const { runCli } = await import('./run-cli.js');
   const { createProcessStreams } = await import('./process-streams.js');
+  process.umask(PRIVATE_UMASK);
   const outcome = await runCli(process.argv.slice(2), {
     env: process.env,
     nodeVersion,

@@ -1,6 +1,8 @@
 export { bucketOf, type BucketSettings } from './bucket-settings.js';
 export { renderEnvExample } from './env-example.js';
 export { parseConfig, type Environment, type ParsedConfig } from './parse-config.js';
+export { headerSecretsOf } from './header-secrets.js';
+export { describeOpened } from './target-ranges.js';
 export { Secret } from './secret.js';
 export type { Config, SettingGroup } from './settings.js';
 export { traceExportOf, type TraceExportSettings } from './trace-export-settings.js';

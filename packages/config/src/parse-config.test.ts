@@ -25,6 +25,8 @@ describe('defaults', () => {
         healthPort: 0,
         isParentWatched: false,
         secret: undefined,
+        headerSecret: undefined,
+        headerSecretPrevious: undefined,
       },
       addresses: { port: 3000, baseUrl: 'http://127.0.0.1:3000', filesUrl: 'http://127.0.0.1:3000/files' },
       gateway: { host: '127.0.0.1', retentionDays: 30 },
@@ -97,6 +99,8 @@ describe('accepted values', () => {
       ['localhost:80', '[::1]:8080', '10.0.0.0/8'],
     ],
     ['targets', 'EGRESS_ALLOW', 'egressAllow', 'fd00::/8', ['fd00::/8']],
+    ['targets', 'EGRESS_ALLOW', 'egressAllow', 'fc00::/7', ['fc00::/7']],
+    ['targets', 'EGRESS_ALLOW', 'egressAllow', '::ffff:10.0.0.0/104', ['::ffff:10.0.0.0/104']],
   ] as const)('%s %s -> %s from "%s"', (group, name, key, raw, value) => {
     const config = valid([group], { [name]: raw });
     expect((config[group] as Record<string, unknown>)[key]).toEqual(value);
@@ -120,6 +124,25 @@ describe('refused values', () => {
     ['ORIGIN_LODGING', 'http://a.example/path', 'ORIGIN_LODGING is "http://a.example/path"; write scheme, host and'],
     ['EGRESS_ALLOW', '10.0.0.0/8,10.0.0.0/33', 'EGRESS_ALLOW is "10.0.0.0/33"; write a comma-separated list'],
     ['EGRESS_ALLOW', 'localhost', 'EGRESS_ALLOW is "localhost"; write'],
+    ...[
+      ...[
+        '0.0.0.0/0',
+        '0.0.0.0/1',
+        '128.0.0.0/1',
+        '10.0.0.0/7',
+        '::/0',
+        '::/1',
+        '8000::/1',
+        'f000::/6',
+        '::/7',
+        '::/8',
+      ],
+      ...['::ffff:0:0/96', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/103', '::ffff:0:0/80', '::/64'],
+    ].map((range): [string, string, string] => [
+      'EGRESS_ALLOW',
+      range,
+      `EGRESS_ALLOW is "${range}"; write a comma-separated list of host:port or CIDR, such as 127.0.0.1:8080,10.0.0.0/8; ranges wider than /8 (IPv6: /7) are refused, as they would open this machine`,
+    ]),
     ['EGRESS_ALLOW', 'localhost:0', 'EGRESS_ALLOW is "localhost:0"; write'],
     ['EGRESS_ALLOW', '[10.0.0.1]:80', 'EGRESS_ALLOW is "[10.0.0.1]:80"; write'],
     ['EGRESS_ALLOW', 'http://a.example:80', 'EGRESS_ALLOW is "http://a.example:80"; write'],

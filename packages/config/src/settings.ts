@@ -70,13 +70,25 @@ export const SETTINGS = {
     secret: optional(
       'QUARRY_SECRET',
       secretText(MIN_SECRET_LENGTH),
-      'Signs and seals what the service hands out; webhooks and page tokens need one. The local fleet makes one in the data folder when unset.',
+      'Signs and seals: webhooks, page tokens and credentials in request headers need one. The local fleet makes one in the data folder when unset.',
       { isSecret: true },
     ),
     secretPrevious: optional(
       'QUARRY_SECRET_PREVIOUS',
       secretText(MIN_SECRET_LENGTH),
-      'The secret before, while QUARRY_SECRET is being changed: webhooks are signed with both, tokens of both are taken.',
+      'The secret before, while QUARRY_SECRET is being changed: webhooks are signed with both, tokens and credentials of both are opened.',
+      { isSecret: true },
+    ),
+    headerSecret: optional(
+      'QUARRY_HEADER_SECRET',
+      secretText(MIN_SECRET_LENGTH),
+      'Seals credentials in request headers, for gateway and browser-scrape, which needs no QUARRY_SECRET then; QUARRY_SECRET does it when unset.',
+      { isSecret: true },
+    ),
+    headerSecretPrevious: optional(
+      'QUARRY_HEADER_SECRET_PREVIOUS',
+      secretText(MIN_SECRET_LENGTH),
+      'The one before, while QUARRY_HEADER_SECRET is being changed.',
       { isSecret: true },
     ),
     logLevel: withDefault(
@@ -192,7 +204,7 @@ export const SETTINGS = {
       'EGRESS_ALLOW',
       targetList(),
       '',
-      'Private targets that may be fetched all the same: a comma-separated list of host:port or CIDR.',
+      'Private targets that may be fetched all the same: comma-separated host:port, which opens closed ports such as 22 too, or CIDR of /8 or longer.',
     ),
   },
   /** How targets are asked: exits, politeness, what is not loaded. */

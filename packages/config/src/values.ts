@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { Secret } from './secret.js';
+import { isTargetRange } from './target-ranges.js';
 
 const MAX_PORT = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$/i;
@@ -116,12 +117,6 @@ export const headerList = (): ValueKind<Secret> => ({
   expects: 'comma-separated name=value, with values percent-encoded, such as authorization=Bearer%20abc',
 });
 
-const isCidr = (entry: string): boolean => {
-  const [address = '', prefix = '', ...rest] = entry.split('/');
-  const family = isIP(address);
-  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
-};
-
 const isHostAndPort = (entry: string): boolean => {
   const [, bracketed, plain = '', digits = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(entry) ?? [];
   const isHost = bracketed === undefined ? HOST_NAME.test(plain) : isIP(bracketed) === 6;
@@ -134,13 +129,15 @@ const splitList = (raw: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Comma-separated `host:port`, `[v6]:port` or CIDR; the entries stay texts. */
+/** Comma-separated `host:port`, `[v6]:port` or CIDR of a bounded width; the entries stay texts. */
 export const targetList = (): ValueKind<readonly string[]> => ({
   schema: z
     .string()
     .transform(splitList)
-    .pipe(z.array(z.string().refine((entry) => isCidr(entry) || isHostAndPort(entry)))),
-  expects: 'a comma-separated list of host:port or CIDR, such as 127.0.0.1:8080,10.0.0.0/8',
+    .pipe(z.array(z.string().refine((entry) => isTargetRange(entry) || isHostAndPort(entry)))),
+  expects:
+    'a comma-separated list of host:port or CIDR, such as 127.0.0.1:8080,10.0.0.0/8; ranges wider than /8 (IPv6: /7) are refused, ' +
+    'as they would open this machine, its cloud and every network that it is in to whoever has an API key',
 });
 
 const PROXY_SCHEMES = ['http:', 'https:', 'socks5:', 'socks5h:'];

@@ -7,6 +7,7 @@ import { list } from './input/composites.js';
 import { broken, field, must } from './input/field.js';
 import { url } from './input/formats.js';
 import { flag, integer, jsonChoice } from './input/scalars.js';
+import { headersFieldOf } from './operations/page/headers-field.js';
 import type { ValidateResult } from './validate-params.js';
 
 export const BATCH_RESULTS_LIMIT_MAX = 1_000;
@@ -51,7 +52,10 @@ const requestsField = z.unknown().check(({ value, issues }) => {
 });
 
 const submissionSchema = z.strictObject({ requests: requestsField, webhook: webhookField });
-const retrySchema = z.strictObject({ webhook: webhookField });
+const retryHeadersField = headersFieldOf(
+  'Values for secret headers of the failed items, such as Cookie, which are not kept once an item has ended.',
+);
+const retrySchema = z.strictObject({ webhook: webhookField, headers: retryHeadersField });
 
 export const pagingFields = {
   page: integer({ note: 'Page, from 1. The answer counts its pages from 0.', default: 1 }).check(
@@ -75,6 +79,11 @@ const emptySchema = z.strictObject({});
 export type BatchPaging = z.output<typeof pagingSchema>;
 export type BatchExport = z.output<typeof exportSchema>;
 
+/** What a call says that submits failed items again. */
+export interface RetryFrame extends BatchFrame {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const frameOf = (checked: ValidateResult<{ webhook?: z.output<typeof webhookField> }>): ValidateResult<BatchFrame> => {
   if (!checked.ok) return checked;
   const { webhook } = checked.params;
@@ -86,7 +95,13 @@ export const validateBatchFrame = (body: object): ValidateResult<BatchFrame> =>
   frameOf(checkInput(submissionSchema, body));
 
 /** Checks the body of a call that submits the failed items of a job again. */
-export const validateRetryFrame = (body: object): ValidateResult<BatchFrame> => frameOf(checkInput(retrySchema, body));
+export const validateRetryFrame = (body: object): ValidateResult<RetryFrame> => {
+  const checked = checkInput(retrySchema, body);
+  const frame = frameOf(checked);
+  if (!checked.ok || !frame.ok) return frame;
+  const { headers } = checked.params;
+  return headers === undefined ? frame : { ok: true, params: { ...frame.params, headers } };
+};
 
 /** Checks the query of a page of results. */
 export const validateBatchPaging = (query: object): ValidateResult<BatchPaging> => checkInput(pagingSchema, query);

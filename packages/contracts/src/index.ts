@@ -11,6 +11,7 @@ export {
   type BatchFrame,
   type BatchPaging,
   type BatchReceiver,
+  type RetryFrame,
 } from './batch-input.js';
 export * from './batch-routes.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
@@ -24,6 +25,7 @@ export * from './job.js';
 export * from './main-list.js';
 export * from './operation.js';
 export * from './reparse.js';
+export * from './secret-headers.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
 export type { ScenarioStep } from './operations/page/js-scenario-field.js';
 export { OPERATIONS, operationById, operationForPath } from './operations/index.js';

@@ -1,6 +1,9 @@
 import type { Logger } from './logger.js';
 import { startWatchDog } from './watch-dog.js';
 
+/** What a service writes is its user's alone. */
+const PRIVATE_UMASK = 0o077;
+
 /** The part of `process` that a service's life needs. */
 export interface ServiceProcess {
   on(event: string, listener: (...values: unknown[]) => void): unknown;
@@ -34,6 +37,7 @@ export const runService = async (options: RunServiceOptions): Promise<void> => {
   const host = options.host ?? process;
   let isStopping = false;
   // The thread watches this process; another host is none that could stand still.
+  if (options.host === undefined) process.umask(PRIVATE_UMASK);
   if (options.host === undefined) startWatchDog({ service: options.service, stuckAfterMs: options.loopStuckAfterMs });
   const starting = Promise.resolve().then(options.start);
 

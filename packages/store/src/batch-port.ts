@@ -61,6 +61,8 @@ export interface NewBatchItem {
   readonly query: unknown;
   /** Checked, with defaults applied. */
   readonly params: unknown;
+  /** As of a request. */
+  readonly sealedHeaders?: string | undefined;
   readonly holdCredits: number;
 }
 

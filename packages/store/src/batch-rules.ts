@@ -1,5 +1,5 @@
 import { checkDuration } from './idempotency-rules.js';
-import { checkCredits, checkEnd, checkId, MAX_PAGE_ROWS } from './input-rules.js';
+import { checkCredits, checkEnd, checkId, checkSealed, MAX_PAGE_ROWS } from './input-rules.js';
 import type { NewBatch, NewBatchItem, RequestEnd } from './port.js';
 import { StoreError } from './store-error.js';
 
@@ -31,8 +31,9 @@ const checkCount = (count: number): void =>
 
 export const checkNewItems = (items: readonly NewBatchItem[]): void => {
   checkCount(items.length);
-  for (const { id, index, site, holdCredits } of items) {
+  for (const { id, index, site, holdCredits, sealedHeaders } of items) {
     checkId(id, 'id');
+    checkSealed(sealedHeaders);
     checkCredits(holdCredits, 'holdCredits');
     check(Number.isSafeInteger(index) && index >= 0 && index < MAX_BATCH_ITEMS, 'index must be a place of the job.');
     check(site.length <= MAX_SITE_LENGTH, `site must be at most ${MAX_SITE_LENGTH} characters.`);

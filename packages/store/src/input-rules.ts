@@ -8,6 +8,9 @@ export const MAX_PAGE_ROWS = 1_000;
 export const MAX_PERIOD_DAYS = 3_660;
 export const MAX_NAME_LENGTH = 200;
 
+/** Largest sealed headers of a request: what 50 headers of 8 KiB come to, in base64. */
+export const MAX_SEALED_BYTES = 600_000;
+
 const ID = /^[\w-]{1,64}$/;
 
 const check = (isValid: boolean, message: string): void => {
@@ -38,6 +41,12 @@ export const checkEnd = (end: RequestEnd): void => {
   check(isIntegerWithin(end.storedBytes ?? 0, 0, Number.MAX_SAFE_INTEGER), 'storedBytes must be a whole number.');
   check(end.state === 'ok' || end.chargedCredits === 0, 'Only a request that ends ok is charged.');
 };
+
+export const checkSealed = (sealed: string | undefined): void =>
+  check(
+    sealed === undefined || Buffer.byteLength(sealed) <= MAX_SEALED_BYTES,
+    `sealedHeaders must be at most ${MAX_SEALED_BYTES} bytes.`,
+  );
 
 /** A page's limit as it is used: whole, at least 1, at most `MAX_PAGE_ROWS`. */
 export const boundLimit = (limit: number): number => {

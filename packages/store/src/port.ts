@@ -94,6 +94,8 @@ export interface RequestStore {
     accountId: string;
     operation: string;
     params: unknown;
+    /** What `params` may not show: opaque text, at most `MAX_SEALED_BYTES`, that goes with the end of the request. */
+    sealedHeaders?: string | undefined;
     contractVersion: number;
     holdCredits: number;
     deadlineAtMs: number;

@@ -7,6 +7,8 @@ export interface RequestRow {
   readonly accountId: string;
   readonly operation: string;
   readonly params: unknown;
+  /** As admitted, while the row is open. No ended row has it, and no backup. */
+  readonly sealedHeaders?: string;
   readonly contractVersion: number;
   readonly state: RequestState;
   /** Fences late duplicates: only the current attempt may finish the row. Starts at 1. */

@@ -1,1 +1,2 @@
+export { createHeaderSeals, type HeaderScope, type HeaderSeals } from './header-seals.js';
 export { createTokenSeals, MAX_TOKEN_CHARS, TOKEN_LIFE_MS, type TokenSeals, type TokenScope } from './token-seals.js';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
+import { REMOVED_HEADER, type BatchEnd, type JobReply, type OperationJob } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { EndedRow, Logger } from '@quarry/observability';
@@ -51,7 +51,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const admit = async (operation = 'scrape/web', params: unknown = { url: 'http://a.test/' }): Promise<OperationJob> => {
+const admit = async (
+  more: { operation?: string; params?: object; sealedHeaders?: string } = {},
+): Promise<OperationJob> => {
+  const { operation = 'scrape/web', params = { url: 'http://a.test/' } } = more;
   const job = {
     requestId: randomUUID(),
     accountId,
@@ -68,6 +71,7 @@ const admit = async (operation = 'scrape/web', params: unknown = { url: 'http://
     contractVersion: 1,
     holdCredits: 10,
     deadlineAtMs: job.deadlineAtMs,
+    ...(more.sealedHeaders === undefined ? {} : { sealedHeaders: more.sealedHeaders }),
   });
   return job;
 };
@@ -110,6 +114,22 @@ const unrecognized: ExecuteOperation = async () => ({
   verdict: 'unrecognized',
   chargedCredits: 0,
   page: { name: 'page.html', body: '<p>new layout</p>' },
+});
+
+describe('a request whose secret headers are gone', () => {
+  it('is not run without them, ends free of charge and says why', async () => {
+    const job = await admit({ params: { url: 'http://a.test/', headers: { Cookie: REMOVED_HEADER } } });
+    let runs = 0;
+    const count: ExecuteOperation = async () => {
+      runs += 1;
+      return { verdict: 'ok', chargedCredits: 1, result: {} };
+    };
+    await handlerFor(count)(job, { signal: running });
+    const row = await store.requests.get(job.requestId);
+    expect(row).toMatchObject({ state: 'failed', error: 'internal_error', reason: 'headers_lost', chargedCredits: 0 });
+    expect(row?.message).toMatch(/send it again with them/);
+    expect([runs, released]).toEqual([0, [job.requestId]]);
+  });
 });
 
 describe('a request that succeeds', () => {
@@ -370,7 +390,7 @@ describe('what a request stores', () => {
     const failing: ExecuteOperation = async () => ({ verdict: 'unsupported', chargedCredits: 0 });
     const ids: string[] = [];
     for (const execute of [parse, parse, failing, parse]) {
-      const job = await admit('reparse', { requestId: origin.requestId });
+      const job = await admit({ operation: 'reparse', params: { requestId: origin.requestId } });
       await handlerFor(execute)(job, { signal: running });
       ids.push(job.requestId);
     }
@@ -385,7 +405,7 @@ describe('what a request stores', () => {
     for (const job of [origin, other]) await handlerFor(succeed)(job, { signal: running });
     await files.put({ accountId, requestId: origin.requestId, name: LAST_REPARSE_FILE }, other.requestId);
     const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: {} });
-    await handlerFor(parse)(await admit('reparse', { requestId: origin.requestId }), { signal: running });
+    await handlerFor(parse)(await admit({ operation: 'reparse', params: { requestId: origin.requestId } }), { signal: running });
     expect(await storedNames(other.requestId)).toHaveLength(2);
   });
 });

@@ -14,9 +14,11 @@ import {
 } from '@quarry/observability';
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import type { HeaderSeals } from '@quarry/tokens';
 import { MAX_FREE_PAGE_CHARS } from './bounds.js';
 import { callStore } from './call-store.js';
 import type { FreeAllowance, WorthOfEnd } from './free-allowance.js';
+import { HEADERS_LOST, restoreHeaders } from './restore-headers.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
 import { replaceLastReparse } from './replace-reparse.js';
@@ -39,6 +41,8 @@ export interface OperationHandlerOptions {
   readonly freeAllowance?: FreeAllowance;
   /** Default: there is room for everything. */
   readonly storageAllowance?: StorageAllowance;
+  /** Default: no sealed headers can be opened. */
+  readonly headerSeals?: HeaderSeals | undefined;
   readonly log: Logger;
   /** Default: traces are carried through. */
   readonly tracing?: Tracing;
@@ -138,7 +142,7 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   const startedAt = performance.now();
   const stored = new StoredFiles(runtime.files, runtime.filesUrl, { accountId: row.accountId, requestId: row.id });
   const over = job.batchId === undefined ? undefined : await overAllowance(runtime, row);
-  const outcome = over ?? (await execute(runtime, row, stored, signal));
+  const outcome = over ?? (await runWhole(runtime, row, stored, signal));
   // A draining worker ends nothing: the job goes back to waiting and runs elsewhere.
   if (isDraining(signal) && outcome.verdict !== 'ok') {
     await discard(runtime, row, stored);
@@ -191,6 +195,17 @@ const overAllowance = async (
 
 const noteEnd = async ({ freeAllowance }: Runtime, row: RequestRow, end: WorthOfEnd): Promise<void> =>
   freeAllowance?.note(row, end);
+
+/** Without the secret headers it was sent with, a request is not what was asked for. */
+const runWhole = (
+  runtime: Runtime,
+  row: RequestRow,
+  stored: StoredFiles,
+  signal: AbortSignal,
+): Promise<OperationOutcome> | OperationOutcome => {
+  const whole = restoreHeaders(runtime.headerSeals, row);
+  return whole === undefined ? HEADERS_LOST : execute(runtime, whole, stored, signal);
+};
 
 /** The verdict is what this attempt found. Credits are told by the one that ended the row, and summed over jobs. */
 const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome, isWinner: boolean): void => {

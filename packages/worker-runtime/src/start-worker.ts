@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { bucketOf, traceExportOf, type Config } from '@quarry/config';
+import { bucketOf, headerSecretsOf, traceExportOf, type Config } from '@quarry/config';
 import type { QueueName } from '@quarry/contracts';
 import { openFiles, type FileStore } from '@quarry/files';
 import {
@@ -14,7 +14,8 @@ import {
   type Metrics,
 } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openStore, type Store } from '@quarry/store';
+import { openStore, warnOfLooseFolder, type Store } from '@quarry/store';
+import { createHeaderSeals } from '@quarry/tokens';
 import { createBrowserWatch } from './browser-watch.js';
 import { createFreeAllowance } from './free-allowance.js';
 import { createMemoryGate, type MemoryGate } from './memory-gate.js';
@@ -94,6 +95,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const { dataDir } = common;
+  if (parts.mongodbUri === undefined || bucketOf(parts) === undefined) warnOfLooseFolder(dataDir, log);
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const maxFileBytes = MAX_ANSWER_BODIES * worker.maxBodyBytes;
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
@@ -122,6 +124,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
       quotaBytes: config.allowances.accountStoredBytes,
       lowShare: config.allowances.diskLowShare,
     }),
+    headerSeals: createHeaderSeals(headerSecretsOf(common)),
     pass: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
     operations: opened.operations,

@@ -3,7 +3,7 @@ import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender } from '@quarry/egress/webhook-sender';
 import { createFaultPoints, createMetrics, endProcess, openTracing, type Logger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openStore } from '@quarry/store';
+import { openStore, warnOfLooseFolder } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { startFanoutHealth } from './fanout-health.js';
 import { Fanout } from './fanout.js';
@@ -21,6 +21,7 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const { dataDir } = common;
+  if (parts.mongodbUri === undefined) warnOfLooseFolder(dataDir, log);
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const siteLimit = siteLimitOf(batch.siteConcurrency, egress.siteRequestsPerSecond);
   const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, pass, tracing });

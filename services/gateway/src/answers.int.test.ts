@@ -165,7 +165,7 @@ describe('failures of the target', () => {
   it.each([
     ['login_wall', 'target_blocked', false, /Send the cookies of a session in headers\.$/],
     ['blocked', 'target_blocked', true, /refused to show/],
-    ['dns_error', 'target_unreachable', true, /not found in DNS/],
+    ['dns_error', 'target_unreachable', true, /has no public address in DNS/],
     ['tls_error', 'target_unreachable', true, /certificate/],
     ['connection_error', 'target_unreachable', true, /refused, reset/],
     ['target_5xx', 'target_unreachable', true, /server error/],

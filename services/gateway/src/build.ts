@@ -19,7 +19,7 @@ import {
   type Tracing,
 } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
-import type { TokenSeals } from '@quarry/tokens';
+import type { HeaderSeals, TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
@@ -82,6 +82,8 @@ export interface GatewayOptions {
   readonly webhookSecrets?: WebhookSecrets | undefined;
   /** Undefined: the deployment has nothing to seal tokens with. */
   readonly tokens?: TokenSeals | undefined;
+  /** Undefined: it has nothing to seal callers' credentials with, and takes none. */
+  readonly headerSeals?: HeaderSeals | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -186,7 +188,7 @@ const createParts = (options: GatewayOptions) => {
       createAdmission({
         ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
         targets: options.targets,
-        tokens: options.tokens,
+        ...{ tokens: options.tokens, headerSeals: options.headerSeals },
         undo: (requestId) => void inFlight.track(undo(requestId)),
       }),
     ),

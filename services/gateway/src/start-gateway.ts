@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { bucketOf, traceExportOf, type Config } from '@quarry/config';
+import { bucketOf, describeOpened, headerSecretsOf, traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openFiles } from '@quarry/files';
 import {
@@ -11,13 +11,14 @@ import {
   type Logger,
 } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
-import { openStore } from '@quarry/store';
-import { createTokenSeals } from '@quarry/tokens';
+import { openStore, warnOfLooseFolder } from '@quarry/store';
+import { createHeaderSeals, createTokenSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
 import { listen } from './http/listen.js';
 
+const OPENED = 'EGRESS_ALLOW lets every caller ask what lies inside';
 const DAY_MS = 86_400_000;
 
 /** Opens the parts that are configured, serves the API and the private port; `close` ends all in order. */
@@ -25,12 +26,14 @@ export const startGateway = async (
   config: Config<'common' | 'tracing' | 'parts' | 'addresses' | 'gateway' | 'allowances' | 'targets' | 'origins'>,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> => {
+  for (const reason of describeOpened(config.targets.egressAllow)) log.warn(OPENED, { reason });
   const { common, parts, addresses, gateway: settings, allowances, targets, origins } = config;
   const metrics = createMetrics({ service: 'gateway' });
   const tracing = await openTracing({ service: 'gateway', ...traceExportOf(config.tracing), log });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
   const { dataDir } = common;
+  if (parts.mongodbUri === undefined || bucketOf(parts) === undefined) warnOfLooseFolder(dataDir, log);
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES });
   const secrets = { secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() };
@@ -52,6 +55,7 @@ export const startGateway = async (
     ...allowances,
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
+    headerSeals: createHeaderSeals(headerSecretsOf(common)),
     pass: createFaultPoints(common.faultsDir),
     ...{ log, metrics, tracing },
   });

@@ -13,6 +13,7 @@ import { inLanes } from './in-lanes.js';
 import {
   BackupError,
   FILE_MODE,
+  FOLDER_MODE,
   readManifest,
   SECRET_FILE,
   shownManifest,
@@ -93,7 +94,7 @@ const planSecret = async (
 };
 
 const copySecret = async (folder: string, dataDir: string): Promise<void> => {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE });
   await copyFile(join(folder, SECRET_FILE), join(dataDir, SECRET_FILE));
   await chmod(join(dataDir, SECRET_FILE), FILE_MODE);
 };

@@ -11,7 +11,7 @@ export const seedDemo = async (env: Environment): Promise<Outcome> => {
   const { common, parts } = parsed.config;
   const { dataDir, secret } = common;
   if (!secret) return fail('Set QUARRY_SECRET: the demo key is made from it.');
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore({ dataDir, mongodbUri: parts.mongodbUri?.reveal() });
   try {
     const apiKey = await seedDemoAccount(store, secret.reveal());

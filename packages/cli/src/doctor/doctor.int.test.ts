@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -79,6 +79,7 @@ describe('quarry doctor', () => {
       expect(run.out.split('\n')).toEqual([
         expect.stringMatching(/^✓ Node +v\d+/),
         expect.stringMatching(/^✓ Configuration /),
+        '✓ Targets       public ones only',
         expect.stringMatching(/^✓ Data folder .* is writable$/),
         expect.stringMatching(/^- Store /),
         '✓ Stored files  kept in the data folder',
@@ -88,6 +89,25 @@ describe('quarry doctor', () => {
         expect.stringMatching(/^- Gateway /),
         '',
       ]);
+    }));
+
+  it('closes a data folder that others could read, and says what EGRESS_ALLOW opens', () =>
+    withFolder(async (dataDir) => {
+      await (await openSqliteStore({ path: join(dataDir, 'quarry.sqlite') })).close();
+      await chmod(dataDir, 0o755);
+      await chmod(join(dataDir, 'quarry.sqlite'), 0o644);
+      const found = await look({ QUARRY_DATA: dataDir, EGRESS_ALLOW: '10.0.0.0/8,127.0.0.0/8' });
+      expect(found.of('Data folder')).toMatchObject({ mark: 'ok' });
+      const modes = await Promise.all([dataDir, join(dataDir, 'quarry.sqlite')].map((path) => stat(path)));
+      expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600]);
+      expect(found.of('Targets')?.finding).toBe(
+        'EGRESS_ALLOW opens 2 private ones; to every caller 127.0.0.0/8 opens this machine itself',
+      );
+      const wide = await look({ QUARRY_DATA: dataDir, EGRESS_ALLOW: '0.0.0.0/0' });
+      expect(wide.of('Configuration')).toMatchObject({
+        mark: 'fail',
+        finding: expect.stringMatching(/ranges wider than/),
+      });
     }));
 
   it('opens the store that is there, and says when it is none', () =>

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { bucketOf, parseConfig, type Config, type Environment } from '@quarry/config';
+import { bucketOf, describeOpened, parseConfig, type Config, type Environment } from '@quarry/config';
 import { openFiles } from '@quarry/files';
-import { openStore, storePath } from '@quarry/store';
+import { openStore, storePath, tightenDataFolder } from '@quarry/store';
 import type { CliHost } from '../command-host.js';
 import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
@@ -38,6 +38,14 @@ const checkNode = (version: string): CheckResult => {
     : failed('Node', `v${version} is too old`, `use Node ${MIN_NODE_MAJOR}; npm run setup brings one along`);
 };
 
+/** What the operator has opened is no fault; whoever looks is told how far it goes. */
+const checkTargets = (allow: readonly string[]): CheckResult => {
+  const opened = describeOpened(allow);
+  const rest = opened.length > 0 ? `; to every caller ${opened.join(', ')}` : '';
+  const finding = allow.length === 0 ? 'public ones only' : `EGRESS_ALLOW opens ${allow.length} private ones${rest}`;
+  return passed('Targets', finding);
+};
+
 const judgeDataFolder = async (dataDir: string): Promise<CheckResult> => {
   const name = 'Data folder';
   const folder = dataDir;
@@ -45,6 +53,11 @@ const judgeDataFolder = async (dataDir: string): Promise<CheckResult> => {
   try {
     if (!(await stat(nearest)).isDirectory()) return failed(name, `${nearest} is no folder`, 'set QUARRY_DATA');
     await rm(await mkdtemp(join(nearest, '.doctor-')), { recursive: true });
+    const [loose] = nearest === folder ? tightenDataFolder(folder) : [];
+    if (loose) {
+      const finding = `other users of this machine can read ${loose.path} (${loose.mode})`;
+      return failed(name, finding, `run chmod -R go-rwx ${folder} as its owner`);
+    }
     return passed(name, nearest === folder ? `${folder} is writable` : `${folder} will be made by the first start`);
   } catch (error) {
     return failed(name, `${nearest} cannot be written to (${causeOf(error)})`, 'set QUARRY_DATA to a writable folder');
@@ -175,6 +188,7 @@ const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>
   return [
     checkNode(nodeVersion),
     passed('Configuration', 'every setting is valid'),
+    checkTargets(config.targets.egressAllow),
     ...(
       await Promise.all([
         checkDataFolder(config, dataDir),

@@ -19,7 +19,7 @@ export const withStore = async (
     if (!isCreated && !existsSync(storePath(dataDir))) {
       return fail(`There is no store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
     }
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
   }
   const store = await openStore({ dataDir, mongodbUri });
   try {

@@ -79,6 +79,20 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     expect((await store.accounts.period('shop'))?.charged).toBe(109 * 3 + 7);
   });
 
+  it('have no sealed headers, and the store keeps those of its open requests', async () => {
+    const database = newDatabase();
+    const store = await database.open();
+    await store.accounts.create({ id: 'shop', name: 'shop', plan: PLAN, concurrency: 1 });
+    const row = { accountId: 'shop', operation: 'scrape/web', params: {}, contractVersion: 1, holdCredits: 1 };
+    const sealed = { deadlineAtMs: Date.now() + 300_000, sealedHeaders: 'sealed-and-looked-for' };
+    await store.requests.admit({ id: 'request-1', ...row, ...sealed });
+    const { parts } = await copyOf(database);
+    const texts = await Promise.all(parts.map(({ file }) => readFile(join(folder, file), 'utf8')));
+    expect(texts.join('')).toContain('request-1');
+    expect(texts.join('')).not.toContain('sealed-and-looked-for');
+    expect(await store.requests.begin('request-1', 1)).toMatchObject({ sealedHeaders: 'sealed-and-looked-for' });
+  });
+
   it('are refused while the store is written to', async () => {
     const database = newDatabase();
     const store = await database.open();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -29,6 +29,18 @@ const openStore = async (): Promise<Store> => {
 const closeStore = async (): Promise<void> => opened.pop()?.close();
 
 describe('a copy of the embedded store', () => {
+  it('has no sealed headers, and the store keeps those of its open requests', async () => {
+    const store = await openStore();
+    await store.accounts.create({ id: 'shop', name: 'shop', plan: PLAN, concurrency: 1 });
+    const row = { accountId: 'shop', operation: 'scrape/web', params: {}, contractVersion: 1, holdCredits: 1 };
+    const sealed = { deadlineAtMs: Date.now() + 300_000, sealedHeaders: 'sealed-and-looked-for' };
+    await store.requests.admit({ id: 'request-1', ...row, ...sealed });
+    const source = await mkdtemp(join(folder, 'copy-'));
+    await openSqliteArchive({ path }).copyTo(source, silent);
+    expect((await readFile(join(source, 'quarry.sqlite'))).includes('sealed-and-looked-for')).toBe(false);
+    expect(await store.requests.begin('request-1', 1)).toMatchObject({ sealedHeaders: 'sealed-and-looked-for' });
+  });
+
   it('does not take the place of a store that somebody opened meanwhile', async () => {
     const archive = openSqliteArchive({ path });
     const source = await mkdtemp(join(folder, 'copy-'));

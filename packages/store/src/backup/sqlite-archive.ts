@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isBusyError } from '../sqlite/busy-error.js';
 import { BUSY_TIMEOUT_MS, openDatabase } from '../sqlite/open-database.js';
-import { MIGRATIONS } from '../sqlite/schema.js';
+import { MIGRATIONS, SEALED_HEADERS_SCHEMA, SEALED_HEADERS_TABLES } from '../sqlite/schema.js';
 import { StoreError } from '../store-error.js';
 import { hashFile } from './hash-file.js';
 import type { Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
+/** Whatever the process's umask says. */
+const FILE_MODE = 0o600;
 const COPY_NAME = 'quarry.sqlite';
 /** Pages copied before others get their turn. */
 const PAGES_AT_ONCE = 1_000;
@@ -51,10 +53,20 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
+/** What only a request at work needs; a copy would keep it. */
+const dropSealedHeaders = (copy: Database.Database, schema: number): void => {
+  if (schema < SEALED_HEADERS_SCHEMA) return;
+  copy.pragma('secure_delete = ON');
+  for (const table of SEALED_HEADERS_TABLES) {
+    copy.exec(`UPDATE ${table} SET sealed_headers = NULL WHERE sealed_headers IS NOT NULL`);
+  }
+};
+
 /** One file without a log beside it, proven whole. */
-const seal = (path: string): void => {
+const seal = (path: string, schema: number): void => {
   const copy = new Database(path, { fileMustExist: true });
   try {
+    dropSealedHeaders(copy, schema);
     copy.pragma('journal_mode = DELETE');
     checkIntegrity(copy, 'The copy of the database');
   } finally {
@@ -78,7 +90,8 @@ const copyDatabase = async (path: string, folder: string, onProgress: OnProgress
       },
     });
     db.exec('COMMIT');
-    seal(target);
+    await chmod(target, FILE_MODE);
+    seal(target, schema);
     await flush(target);
     return { kind: 'sqlite', schema, rows, parts: [await hashFile(target)] };
   } finally {
@@ -102,10 +115,11 @@ const occupancyOf = (path: string): Occupancy => {
 };
 
 const restoreDatabase = async (path: string, folder: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.restoring`;
   await rm(partial, { force: true });
   await copyFile(join(folder, COPY_NAME), partial);
+  await chmod(partial, FILE_MODE);
   await flush(partial);
   if (occupancyOf(path) === 'in_use') {
     await rm(partial, { force: true });

@@ -10,6 +10,7 @@ import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
 import { describeRequests } from './requests.conformance.js';
 import { describeStoredBytes } from './stored-bytes.conformance.js';
+import { describeSealedHeaders } from './sealed-headers.conformance.js';
 import { describeSweeps } from './sweeps.conformance.js';
 import type { OpenStore } from './store-scene.js';
 
@@ -29,6 +30,7 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describeLedger(openStore);
     describeListOpen(openStore);
     describeStoredBytes(openStore);
+    describeSealedHeaders(openStore);
     describeSweeps(openStore);
     describeConcurrency(openStore);
     describeIdempotency(openStore);

@@ -18,6 +18,7 @@ export interface NewRequest {
   readonly accountId: string;
   readonly operation: string;
   readonly params: string;
+  readonly sealedHeaders?: string | undefined;
   readonly contractVersion: number;
   readonly holdCredits: number;
   readonly deadlineAtMs: number;
@@ -30,6 +31,7 @@ const toIntent = (input: NewRequest, nowMs: number, holdOrder: number): IntentDo
   accountId: input.accountId,
   operation: input.operation,
   params: input.params,
+  ...(input.sealedHeaders === undefined ? {} : { sealedHeaders: input.sealedHeaders }),
   contractVersion: input.contractVersion,
   state: 'open',
   attempt: 1,

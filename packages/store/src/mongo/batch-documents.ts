@@ -77,6 +77,7 @@ export interface BatchItemDocument {
   /** JSON text, as `params` and `metadata`. */
   query: string;
   params: string;
+  sealedHeaders?: string;
   state: RequestState;
   attempt: number;
   heldCredits: number;

@@ -21,5 +21,5 @@ export const endOfItem = (end: RequestEnd, nowMs: number, endOrder: number, step
     endedAtMs: nowMs,
     endOrder,
   };
-  return { $set: values, $rename: { open: 'due' } } as const;
+  return { $set: values, $unset: { sealedHeaders: 1 }, $rename: { open: 'due' } } as const;
 };

@@ -55,6 +55,7 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
     site: String,
     query: text,
     params: text,
+    sealedHeaders: String,
     state: text,
     attempt: number,
     heldCredits: number,

@@ -4,6 +4,7 @@ import { StoreError } from '../store-error.js';
 import type { Admit } from './admission.js';
 import { openKey, packJob } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
+import { present } from './documents.js';
 import { createJobReads, toVisibleJob } from './batch-reads.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { isDuplicateKey } from './mongo-error.js';
@@ -20,6 +21,7 @@ const toItem = (job: BatchDocument, item: NewBatchItem): BatchItemDocument => ({
   site: item.site,
   query: packItemJson(item.query, 'query'),
   params: packItemJson(item.params, 'params'),
+  ...present('sealedHeaders', item.sealedHeaders),
   state: 'open',
   attempt: 1,
   heldCredits: item.holdCredits,

@@ -32,6 +32,8 @@ export interface IntentDocument {
   operation: string;
   /** JSON text, so that its keys are nobody's operators. */
   params: string;
+  /** There while the row is open at most. */
+  sealedHeaders?: string;
   contractVersion: number;
   state: RequestState;
   attempt: number;
@@ -170,6 +172,7 @@ export const toRequestRow = (document: Omit<RequestDocument, 'holdToken' | 'hold
   accountId: document.accountId,
   operation: document.operation,
   params: JSON.parse(document.params) as unknown,
+  ...present('sealedHeaders', document.sealedHeaders),
   contractVersion: document.contractVersion,
   state: document.state,
   attempt: document.attempt,

@@ -101,7 +101,11 @@ export const createIntentSteps = (
       if (!isDuplicateKey(error)) throw error;
     }
     if (Math.abs(engine.clock() - nowMs) > STALE_AFTER_MS) await undoIfStale(intent, period);
-    cleanup.addIntent(period._id, intent.holdToken, Buffer.byteLength(intent.params));
+    cleanup.addIntent(
+      period._id,
+      intent.holdToken,
+      Buffer.byteLength(intent.params) + (intent.sealedHeaders?.length ?? 0),
+    );
     return true;
   };
 

@@ -48,6 +48,7 @@ const intentFields = {
   accountId: text,
   operation: String,
   params: text,
+  sealedHeaders: String,
   contractVersion: number,
   state: text,
   attempt: number,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from '../api-key.js';
 import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempotency-rules.js';
-import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
+import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan, checkSealed } from '../input-rules.js';
 import type { AccountStore, IdempotencyStore, KeyStore, LedgerStore, RequestStore, Store } from '../port.js';
 import { StoreError } from '../store-error.js';
 import { createAccountCalls, MAX_GRANTS_PER_PERIOD } from './account-calls.js';
@@ -105,11 +105,12 @@ const createRequests = ({ engine: { call, clock }, admit, settlement, reads, wri
   const requests: RequestStore = {
     admit: (input) =>
       call(async () => {
-        const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs } = input;
+        const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs, sealedHeaders } = input;
         checkId(id, 'id');
+        checkSealed(sealedHeaders);
         checkCredits(holdCredits, 'holdCredits');
         const params = packParams(input.params);
-        const row = { id, accountId, operation, params, contractVersion, holdCredits, deadlineAtMs };
+        const row = { id, accountId, operation, params, sealedHeaders, contractVersion, holdCredits, deadlineAtMs };
         return admit(row, clock());
       }),
     begin: (requestId, attempt) => call(() => writes.begin(requestId, attempt, clock())),

@@ -94,7 +94,11 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
     const filter = attempt === undefined ? isOpen : { ...isOpen, attempt };
     return engine.run('requests.end', () =>
       requests
-        .findOneAndUpdate(filter, { $set: endFields(end, nowMs) }, { returnDocument: 'after' })
+        .findOneAndUpdate(
+          filter,
+          { $set: endFields(end, nowMs), $unset: { sealedHeaders: 1 } },
+          { returnDocument: 'after' },
+        )
         .lean<RequestDocument>()
         .exec(),
     );

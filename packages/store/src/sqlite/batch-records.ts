@@ -63,6 +63,7 @@ export interface ItemRecord {
   answer_name: string | null;
   page_name: string | null;
   metadata: string | null;
+  sealed_headers: string | null;
   query: string;
   params: string;
   job_id: string;
@@ -158,6 +159,7 @@ export const toPackedItem = (record: ItemRecord): PackedItem => ({
     answerName: record.answer_name,
     pageName: record.page_name,
     metadata: record.metadata,
+    sealedHeaders: record.sealed_headers,
   }),
 });
 

@@ -28,7 +28,15 @@ const request = <Name extends EngineCallName>(name: Name, ...args: Parameters<En
 };
 
 const admit = (id: string, holdCredits: number): EngineRequest => {
-  const row = { id, accountId: 'acme', operation: 'o', params: '{}', contractVersion: 1, deadlineAtMs: NOW_MS + 1000 };
+  const row = {
+    id,
+    accountId: 'acme',
+    operation: 'o',
+    params: '{}',
+    sealedHeaders: null,
+    contractVersion: 1,
+    deadlineAtMs: NOW_MS + 1000,
+  };
   return request('admit', { ...row, holdCredits }, NOW_MS);
 };
 

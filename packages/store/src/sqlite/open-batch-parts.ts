@@ -32,12 +32,13 @@ const unpackItem = ({ metadata, ...row }: PackedItem): BatchItem => ({
   ...(metadata === undefined ? {} : { metadata: JSON.parse(metadata) as Record<string, string> }),
 });
 
-const packItem = ({ id, index, site, query, params, holdCredits }: NewBatchItem): NewItem => ({
+const packItem = ({ id, index, site, query, params, sealedHeaders, holdCredits }: NewBatchItem): NewItem => ({
   id,
   index,
   site,
   query: packItemJson(query, 'query'),
   params: packItemJson(params, 'params'),
+  sealedHeaders: sealedHeaders ?? null,
   holdCredits,
 });
 

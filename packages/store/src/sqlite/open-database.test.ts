@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,16 @@ describe('opening', () => {
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
     expect(db.pragma('busy_timeout', { simple: true })).toBe(1000);
     expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
+  });
+
+  it('makes database, logs and folder of their user alone, whatever the process may leave open to others', () => {
+    const before = process.umask();
+    const db = open();
+    addAccount(db);
+    const modes = readdirSync(join(path, '..')).map((name) => [name, statSync(join(path, '..', name)).mode & 0o777]);
+    expect(before & 0o077).not.toBe(0o077);
+    expect(Object.fromEntries(modes)).toEqual({ 'quarry.db': 0o600, 'quarry.db-shm': 0o600, 'quarry.db-wal': 0o600 });
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   });
 
   it('waits for the disk on every commit where that is asked', () => {

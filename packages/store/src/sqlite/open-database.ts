@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.js';
@@ -8,6 +8,8 @@ import { MIGRATIONS } from './schema.js';
 /** How long a write waits for another process's write before it is rejected as `busy`. */
 export const BUSY_TIMEOUT_MS = 10_000;
 const WAL_RETRY_MS = 10;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
 
 export type Durability = 'normal' | 'full';
 
@@ -55,13 +57,21 @@ export const migrate = (db: Database.Database, migrations: readonly string[] = M
   }).immediate();
 };
 
+/** Makes the file its user's alone before anything is in it; SQLite gives the files beside it the same permissions. */
+const makePrivate = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  closeSync(openSync(path, 'a', FILE_MODE));
+};
+
 export const openDatabase = ({ path, durability, busyTimeoutMs }: DatabaseOptions): Database.Database => {
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivate(path);
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {
     switchToWal(db, busyTimeoutMs);
     db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
     db.pragma('foreign_keys = ON');
+    // What is taken out of a row is overwritten where its page is written anyway.
+    db.pragma('secure_delete = FAST');
     migrate(db);
     return db;
   } catch (error) {

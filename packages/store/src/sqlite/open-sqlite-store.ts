@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from '../api-key.js';
 import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempotency-rules.js';
-import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan } from '../input-rules.js';
+import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan, checkSealed } from '../input-rules.js';
 import type {
   AccountStore,
   Clock,
@@ -77,11 +77,12 @@ const createKeys = (engine: EngineClient, clock: Clock): KeyStore => ({
 
 const createRequests = (engine: EngineClient, clock: Clock): RequestStore => ({
   admit: async (input) => {
-    const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs } = input;
+    const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs, sealedHeaders = null } = input;
     checkId(id, 'id');
+    checkSealed(input.sealedHeaders);
     checkCredits(holdCredits, 'holdCredits');
     const params = JSON.stringify(input.params ?? null);
-    const row = { id, accountId, operation, params, contractVersion, holdCredits, deadlineAtMs };
+    const row = { id, accountId, operation, params, sealedHeaders, contractVersion, holdCredits, deadlineAtMs };
     return engine.call('admit', row, clock());
   },
   begin: async (requestId, attempt) => {

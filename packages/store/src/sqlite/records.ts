@@ -42,6 +42,7 @@ export interface RequestRecord {
   account_id: string;
   operation: string;
   params: string;
+  sealed_headers: string | null;
   contract_version: number;
   state: RequestState;
   attempt: number;
@@ -113,6 +114,7 @@ export const toPackedRequest = (record: RequestRecord): PackedRequest => ({
   accountId: record.account_id,
   operation: record.operation,
   params: record.params,
+  ...(record.sealed_headers === null ? {} : { sealedHeaders: record.sealed_headers }),
   contractVersion: record.contract_version,
   state: record.state,
   attempt: record.attempt,

@@ -12,6 +12,7 @@ export interface NewRequest {
   readonly operation: string;
   /** JSON text. */
   readonly params: string;
+  readonly sealedHeaders: string | null;
   readonly contractVersion: number;
   readonly holdCredits: number;
   readonly deadlineAtMs: number;
@@ -69,10 +70,10 @@ const createAdmit = (db: Database, book: PeriodBook) => {
     'SELECT 1 FROM requests WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
   const insert = db.prepare<NewRequest & { periodIndex: number; nowMs: number }>(
-    `INSERT INTO requests (id, account_id, operation, params, contract_version, state, held_credits, period_index,
-       created_at_ms, deadline_at_ms)
-     VALUES (@id, @accountId, @operation, @params, @contractVersion, 'open', @holdCredits, @periodIndex,
-       @nowMs, @deadlineAtMs)`,
+    `INSERT INTO requests (id, account_id, operation, params, sealed_headers, contract_version, state, held_credits,
+       period_index, created_at_ms, deadline_at_ms)
+     VALUES (@id, @accountId, @operation, @params, @sealedHeaders, @contractVersion, 'open', @holdCredits,
+       @periodIndex, @nowMs, @deadlineAtMs)`,
   );
 
   const steps: AdmitSteps<NewRequest> = {
@@ -100,7 +101,7 @@ const createFinish = (db: Database, book: PeriodBook) => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
   const end = db.prepare<(string | number | null)[], RequestRecord>(
     `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?,
-       answer_name = ?, page_name = ?, stored_bytes = ?, ended_at_ms = ?
+       answer_name = ?, page_name = ?, stored_bytes = ?, ended_at_ms = ?, sealed_headers = NULL
      WHERE id = ? AND state = 'open' AND attempt = ? RETURNING *`,
   );
 

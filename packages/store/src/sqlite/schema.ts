@@ -114,4 +114,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX idempotency_refusals ON idempotency_keys (account_id, expires_at_ms)
     WHERE status_code >= 400 AND body IS NOT NULL;
   `,
+  `
+  ALTER TABLE requests ADD COLUMN sealed_headers TEXT CHECK (sealed_headers IS NULL OR state = 'open');
+  ALTER TABLE batch_items ADD COLUMN sealed_headers TEXT CHECK (sealed_headers IS NULL OR state = 'open');
+  `,
 ];
+
+/** The first schema in which open rows may have sealed headers, and their tables. */
+export const SEALED_HEADERS_SCHEMA = 5;
+export const SEALED_HEADERS_TABLES = ['requests', 'batch_items'] as const;

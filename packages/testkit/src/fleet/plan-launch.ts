@@ -44,10 +44,10 @@ const planCompose = async ({ root, dataDir, settings, replicas }: LaunchOptions)
   const envFile = join(dataDir, 'test.env');
   const overrideFile = join(dataDir, 'test-override.json');
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}\n`);
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(envFile, lines.join(''));
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(envFile, lines.join(''), { mode: 0o600 });
   const services = Object.fromEntries(SERVICES.map((service) => [service, { environment: others }]));
-  await writeFile(overrideFile, JSON.stringify({ services }));
+  await writeFile(overrideFile, JSON.stringify({ services }), { mode: 0o600 });
   return {
     script: 'infra/local/compose-fleet.mjs',
     args: [

@@ -9,13 +9,14 @@ import {
   STORE_ANSWER_MS,
 } from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
-import type { TokenSeals } from '@quarry/tokens';
+import type { HeaderSeals, TokenSeals } from '@quarry/tokens';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
 import type { FreeAllowance } from './free-allowance.js';
 import { judgeToken } from './judge-token.js';
+import { judgeSecretHeaders, sealParams } from './secret-headers.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
 import type { StorageAllowance } from './storage-allowance.js';
 
@@ -29,6 +30,8 @@ export interface AdmissionOptions {
   readonly catalogue: Catalogue;
   /** Undefined: the deployment has given no tokens. */
   readonly tokens?: TokenSeals | undefined;
+  /** Undefined: it has nothing to seal secret headers with. */
+  readonly headerSeals?: HeaderSeals | undefined;
   readonly clock: Clock;
   /** Life of a request from admission on. */
   readonly deadlineMs: number;
@@ -116,7 +119,7 @@ const hold = async (
     id: requestId,
     accountId: account.id,
     operation: operation.id,
-    params,
+    ...sealParams(options.headerSeals, { accountId: account.id, requestId }, params),
     contractVersion: CONTRACT_VERSION,
     holdCredits,
     deadlineAtMs,
@@ -149,6 +152,8 @@ export const createAdmission =
     const nowMs = options.clock();
     const screened = screenRequest({ ...options, nowMs }, operation, input);
     if (screened.outcome === 'refused') return screened;
+    const unsealable = judgeSecretHeaders(options.headerSeals, screened.params);
+    if (unsealable.length > 0) return refuse('validation_failed', { errors: unsealable });
     const refusal = judgeToken({ ...options, nowMs }, input, screened.params) ?? shed(options, operation);
     if (refusal !== undefined) return refusal;
     const [spent, full] = await Promise.all([

@@ -1,5 +1,7 @@
 import { groupDigits, leastHoldOf, type Operation, type Violation } from '@quarry/contracts';
+import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../admission/catalogue.js';
+import { judgeSecretHeaders } from '../admission/secret-headers.js';
 import { MAX_BATCH_ITEM_BYTES, MAX_BODY_DEPTH, MAX_BODY_VALUES, MAX_EXTRA_VIOLATIONS } from '../bounds.js';
 import type { ItemShape, ItemText } from './split-body.js';
 import { Turns } from '../http/turns.js';
@@ -29,6 +31,8 @@ export interface CheckParts {
   readonly nowMs: number;
   /** Where given, checking ends as soon as it is certain that they do not suffice. */
   readonly availableCredits?: number | undefined;
+  /** Undefined: the deployment has nothing to seal secret headers with. */
+  readonly headerSeals?: HeaderSeals | undefined;
 }
 
 /** Longest name of a site that the store takes. */
@@ -63,7 +67,11 @@ const judgeShape = (name: string, { sizeBytes }: ItemShape): Violation => {
 
 type Outcome = CheckedItem | readonly Violation[] | 'no_json';
 
-const checkItem = ({ catalogue, operation, nowMs }: CheckParts, item: ItemText, index: number): Outcome => {
+const checkItem = (
+  { catalogue, operation, nowMs, headerSeals }: CheckParts,
+  item: ItemText,
+  index: number,
+): Outcome => {
   const name = `requests.${index}`;
   if (isUnread(item)) return [judgeShape(name, item)];
   const json = item.readJson();
@@ -80,6 +88,8 @@ const checkItem = ({ catalogue, operation, nowMs }: CheckParts, item: ItemText, 
   const checked = catalogue.validate(operation, query, nowMs);
   if (!checked.ok) return checked.violations.map((violation) => ofItem(index, violation));
   const { params } = checked;
+  const unsealable = judgeSecretHeaders(headerSeals, params);
+  if (unsealable.length > 0) return unsealable.map((violation) => ofItem(index, violation));
   const holdCredits = operation.holdCredits(params);
   return { site: siteOf(operation, params), query, params, holdCredits, sizeChars: json.length };
 };

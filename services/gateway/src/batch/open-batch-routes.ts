@@ -3,6 +3,7 @@ import { BATCH_ROUTES, type QueueName } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
+import type { HeaderSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
@@ -33,6 +34,7 @@ export interface BatchRoutesOptions {
   readonly targets: TargetRule;
   /** Undefined: no webhook can be signed. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
+  readonly headerSeals?: HeaderSeals | undefined;
   /** Public addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly filesUrl: string;

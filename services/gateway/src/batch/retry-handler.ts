@@ -1,5 +1,6 @@
-import { validateRetryFrame } from '@quarry/contracts';
+import { validateRetryFrame, withSecretHeaders, type RetryFrame } from '@quarry/contracts';
 import type { BatchItem, BatchJob } from '@quarry/store';
+import { describeRemoved } from '../admission/secret-headers.js';
 import { refuse } from '../admission/screen-request.js';
 import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
@@ -15,8 +16,11 @@ const NOT_ENDED =
   'The job has not ended yet. Wait until its status is done or stopped, then submit its failed items again.';
 const NONE_FAILED = 'No item of this job has failed: there is nothing to submit again.';
 
-const unfit = (message: string) =>
-  refuse('validation_failed', { message, errors: [{ field: 'jobId', rule: 'prohibited', message }] });
+const unfit = (message: string, field = 'jobId') =>
+  refuse('validation_failed', {
+    message,
+    errors: [{ field, rule: field === 'jobId' ? 'prohibited' : 'required', message }],
+  });
 
 /** `POST .../retry-failed`: a new job of the failed items, told of to the same receiver unless another is named. */
 export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
@@ -37,7 +41,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
   const make = async (
     exchange: BatchExchange,
     job: BatchJob,
-    webhook: BatchJob['webhook'],
+    { headers = {}, webhook = job.webhook }: RetryFrame,
     start: SubmitStart,
   ): Promise<SubmitAnswer> => {
     const refusal = await refuseEarly(options, exchange);
@@ -47,12 +51,14 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     const items: CheckedItem[] = [];
     for (const { site, query, params } of await failedItems(job)) {
       // safe because they were checked when the item was submitted
-      const known = params as Record<string, unknown>;
+      const known = withSecretHeaders(params as Record<string, unknown>, headers);
       const sizeChars = JSON.stringify(query).length;
       items.push({ site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars });
       await turns.take();
     }
     if (items.length === 0) return { kind: 'refused', refusal: unfit(NONE_FAILED) };
+    const lacking = describeRemoved(items.map(({ params }) => params));
+    if (lacking !== undefined) return { kind: 'refused', refusal: unfit(lacking, 'headers') };
     return submit({ ...start, account, operation, items, webhook });
   };
 
@@ -64,9 +70,8 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     if (!read.ok) return exchange.refuse(read.refusal);
     const frame = checkFrame(options, validateRetryFrame(read.body), read.body);
     if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
-    const { webhook = job.webhook } = frame.params;
     await options.answer(exchange, {
-      start: (start) => make(exchange, job, webhook, start),
+      start: (start) => make(exchange, job, frame.params, start),
       fingerprint: async () => fingerprintOf({ jobId: job.id, body: read.body }),
     });
   };

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { BATCH_DEADLINE_MS, CONTRACT_VERSION, type BatchReceiver, type Operation } from '@quarry/contracts';
+import {
+  BATCH_DEADLINE_MS,
+  CONTRACT_VERSION,
+  withoutSecretHeaders,
+  type BatchReceiver,
+  type Operation,
+} from '@quarry/contracts';
 import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type Span } from '@quarry/observability';
 import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
+import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../admission/catalogue.js';
 import { findCheaperWay } from '../admission/cheaper-way.js';
+import { sealParams } from '../admission/secret-headers.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import {
   BATCH_ACTIVATE_TRIES,
@@ -24,6 +32,7 @@ export interface SubmitOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly undo: UndoBatch;
+  readonly headerSeals?: HeaderSeals | undefined;
   /** Aborts when this process must go. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
@@ -61,16 +70,21 @@ export const overloaded = (): Refusal => ({
 const holdOf = (items: readonly CheckedItem[]): number => items.reduce((sum, { holdCredits }) => sum + holdCredits, 0);
 
 /** Bounded by number and by size: one call must not fill the store's turn. */
-function* chunksOf(items: readonly CheckedItem[]): Generator<NewBatchItem[]> {
+function* chunksOf(
+  { headerSeals }: Pick<SubmitOptions, 'headerSeals'>,
+  { account: { id: accountId }, items }: Pick<SubmitInput, 'account' | 'items'>,
+): Generator<NewBatchItem[]> {
   let chunk: NewBatchItem[] = [];
   let chars = 0;
-  for (const [index, { sizeChars, ...item }] of items.entries()) {
+  for (const [index, { sizeChars, query, params, ...item }] of items.entries()) {
     if (chunk.length >= BATCH_CHUNK_ITEMS || (chars + sizeChars > BATCH_CHUNK_CHARS && chunk.length > 0)) {
       yield chunk;
       chunk = [];
       chars = 0;
     }
-    chunk.push({ id: randomUUID(), index, ...item });
+    const id = randomUUID();
+    const kept = sealParams(headerSeals, { accountId, requestId: id }, params);
+    chunk.push({ id, index, ...item, query: withoutSecretHeaders(query), ...kept });
     chars += sizeChars;
   }
   if (chunk.length > 0) yield chunk;
@@ -151,7 +165,7 @@ export const createSubmit =
     let isActive = false;
     try {
       await pass('gateway.batch_held');
-      for (const chunk of chunksOf(input.items)) {
+      for (const chunk of chunksOf(options, input)) {
         await answerWithin(STORE_ANSWER_MS, batches.addItems(jobId, chunk));
       }
       await pass('gateway.batch_items_stored');

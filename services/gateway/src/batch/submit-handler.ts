@@ -9,10 +9,12 @@ import {
 import type { TargetRule } from '@quarry/egress/target-rule';
 import type { Metrics } from '@quarry/observability';
 import type { AccountStore, BatchStore, Clock } from '@quarry/store';
+import type { HeaderSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../admission/backlog-monitor.js';
 import type { Catalogue } from '../admission/catalogue.js';
 import type { FreeAllowance } from '../admission/free-allowance.js';
+import { NO_HEADER_SECRET } from '../admission/secret-headers.js';
 import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { refuse } from '../admission/screen-request.js';
 import { EXACT_PRICE_MAX_BYTES, STORE_ANSWER_MS } from '../bounds.js';
@@ -39,6 +41,8 @@ export interface SubmitHandlerOptions {
   readonly targets: TargetRule;
   /** Undefined: no webhook can be signed, and so none is taken. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
+  /** Undefined: the deployment has nothing to seal secret headers with. */
+  readonly headerSeals?: HeaderSeals | undefined;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly metrics: Metrics;
   readonly submit: SubmitBatch;
@@ -62,7 +66,10 @@ const NO_RECEIVERS: Violation = {
 const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
   kind: 'refused',
   refusal: refuse('validation_failed', { errors }),
-  isOfDeployment: errors.includes(UNFIT_RECEIVER) || errors.includes(NO_RECEIVERS),
+  isOfDeployment:
+    errors.includes(UNFIT_RECEIVER) ||
+    errors.includes(NO_RECEIVERS) ||
+    errors.some(({ message }) => message.endsWith(NO_HEADER_SECRET)),
 });
 
 /** Adds that the receiver may not be called, if that is so. */
@@ -108,7 +115,7 @@ const unpayable = (leastCredits: number, availableCredits: number, cheapestCredi
 
 /** `POST /scrape/batch/...`: checks everything, then makes the job. */
 export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch => {
-  const { catalogue, clock, submit, accounts, inAccountTurn } = options;
+  const { catalogue, clock, submit, accounts, inAccountTurn, headerSeals } = options;
 
   /** What a large batch may cost; of a small one everything is said. */
   const creditsFor = async ({ account }: BatchExchange, { sizeBytes }: Submission): Promise<number | undefined> =>
@@ -126,7 +133,7 @@ export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch 
     const isWhole = Array.isArray(body['requests']) && body['requests'].length === texts.length;
     const availableCredits = await creditsFor(exchange, read);
     const check = (): Promise<ItemCheck> =>
-      checkItems({ catalogue, operation, nowMs: clock(), availableCredits }, isWhole ? texts : []);
+      checkItems({ catalogue, operation, nowMs: clock(), availableCredits, headerSeals }, isWhole ? texts : []);
     const checked = await inAccountTurn(account.id, async () => options.refused.refusal(account.id) ?? check());
     if (checked.outcome === 'refused') return refused(checked);
     if (checked.outcome === 'no_json') return refused(refuse('bad_request'));

@@ -73,7 +73,7 @@ const exampleRows = (filesUrl: string): string => {
         query: { url: 'https://nowhere.example/' },
         result: {
           ...{ id: failed, index: 0, status: 'error', error: 'target_unreachable' },
-          message: 'The host name of the target was not found in DNS. Check its spelling, or retry later.',
+          message: 'The host name of the target has no public address in DNS. Check its spelling, or retry later.',
           retryable: true,
         },
       },

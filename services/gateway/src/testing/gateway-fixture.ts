@@ -8,6 +8,7 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
+import { createHeaderSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../admission/account-leases.js';
 import { build, type GatewayOptions } from '../build.js';
@@ -17,6 +18,9 @@ import { lockStore } from './lock-store.js';
 import { startRedis } from '../../../../packages/queue/src/testing/redis-fixture.js';
 import { sharedRedis } from '../../../../packages/queue/src/testing/shared-redis.js';
 import { openInlineStore } from '../../../../packages/store/src/sqlite/testing/open-inline-store.js';
+
+/** The deployment's secret. */
+export const FIXTURE_SECRET = 'the deployment secret of a test';
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -42,6 +46,7 @@ export type FixtureOptions = Partial<
     | 'refusedBytesPerMinute'
     | 'tracing'
     | 'webhookSecrets'
+    | 'headerSeals'
   >
 > & {
   /** Default: the system's. Both run ahead as the fixture is told to. */
@@ -101,7 +106,8 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
     ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
-    webhookSecrets: createWebhookSecrets({ secret: 'the deployment secret of a test' }),
+    webhookSecrets: createWebhookSecrets({ secret: FIXTURE_SECRET }),
+    headerSeals: createHeaderSeals({ secret: FIXTURE_SECRET }),
     waitSliceMs: 200,
     ...{ log, metrics, clock },
     ...overrides,

@@ -54,10 +54,16 @@ const checkNames = (names: readonly string[], issues: z.core.$ZodRawIssue[]): vo
   }
 };
 
-export const headersField = map({
-  note: 'Request headers to the target. Cookies go here as Cookie.',
-  maxEntries: HEADERS_MAX,
-  entry: headerValue,
-  names: { type: 'string', minLength: 1, maxLength: HEADER_NAME_MAX_CHARS, pattern: TOKEN.source },
-  checkNames,
-});
+export const headersFieldOf = (note: string) =>
+  map({
+    note,
+    maxEntries: HEADERS_MAX,
+    entry: headerValue,
+    names: { type: 'string', minLength: 1, maxLength: HEADER_NAME_MAX_CHARS, pattern: TOKEN.source },
+    checkNames,
+  });
+
+export const headersField = headersFieldOf(
+  'Request headers to the target. Cookies go here as Cookie. Of headers that let somebody in, such as Cookie, Authorization or an API key, ' +
+    'the values are kept sealed while the request runs and not at all afterwards: results show them as [removed].',
+);
