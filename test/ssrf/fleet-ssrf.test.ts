@@ -105,6 +105,7 @@ const askAll = async (bodies: readonly Record<string, unknown>[]): Promise<strin
 const onSite = (path: string, to: string) =>
   `http://${SHARED_ADDRESS}:${sitePort}/${path}?to=${encodeURIComponent(to)}`;
 const FORBIDDEN = '422 target_forbidden';
+const UNKNOWN = '502 target_unreachable';
 const INVALID = '422 validation_failed';
 const fill = (headers: object) =>
   JSON.parse(
@@ -127,9 +128,13 @@ describe.each(MODES)('$mode', ({ mode, rendering }) => {
     expect(ends.filter((end) => end !== INVALID && end !== FORBIDDEN)).toEqual([]);
   }, 60_000);
 
-  it('refuses a name of this machine where it resolves', async () => {
+  it('knows a name of this machine no more than one that does not exist', async () => {
     if (ownAddress === undefined) return;
-    expect(await askAll([{ url: `http://${hostname()}:${canary.port}/`, ...rendering }])).toEqual([FORBIDDEN]);
+    const urls = [`http://${hostname()}:${canary.port}/`, `http://no-such-name.invalid:${canary.port}/`];
+    const from = answers.length;
+    expect(await askAll(urls.map((url) => ({ url, ...rendering })))).toEqual([UNKNOWN, UNKNOWN]);
+    const told = answers.slice(from).map(({ answer }) => ({ ...answer.body, requestMetadata: undefined }));
+    expect(told[0]).toEqual(told[1]);
   }, 30_000);
 
   it('follows no allowed page inward', async () => {

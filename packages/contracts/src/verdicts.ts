@@ -40,7 +40,9 @@ export const VERDICTS = {
   }),
   not_found: failed('target_not_found', 'never'),
   target_5xx: unreachable('The target answered with a server error (5xx). Retry later.'),
-  dns_error: unreachable('The host name of the target was not found in DNS. Check its spelling, or retry later.'),
+  dns_error: unreachable(
+    'The host name of the target has no public address in DNS. Check its spelling, or retry later.',
+  ),
   tls_error: unreachable(
     'No secure connection to the target: its TLS or certificate is faulty. Check the URL, or retry later.',
   ),

@@ -68,7 +68,7 @@ describe('the page’s proxy in front of another one', () => {
       expect(await tunnel(proxy.port, target)).not.toContain(' 200 ');
     }
     expect(await ask(proxy.port, 'http://inner.example/')).toBe('');
-    expect(proxy.failureOf('http://inner.example/')).toEqual({ verdict: 'forbidden', reason: 'address' });
+    expect(proxy.failureOf('http://inner.example/')).toEqual({ verdict: 'dns_error', reason: 'ENOTFOUND' });
     expect(upstream.asks).toEqual([]);
   });
 

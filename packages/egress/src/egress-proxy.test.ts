@@ -145,6 +145,22 @@ describe('tunnels', () => {
     expect(canary.touched()).toBe(0);
   });
 
+  it('by name are told by nobody from names that do not exist', async () => {
+    const unknown: Resolver = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    const ends = await Promise.all(
+      [toLoopback, unknown].map(async (resolver) => {
+        const proxy = await startProxy([], { resolver });
+        const heard = await tunnel(proxy.port, 'inner.example:443');
+        const plain = await send(proxy.port, 'http://inner.example/').catch((error: { code: string }) => error.code);
+        const notes = ['https://inner.example/', 'http://inner.example/'].map((url) => proxy.failureOf(url));
+        return { heard, plain, notes };
+      }),
+    );
+    const note = { verdict: 'dns_error', reason: 'ENOTFOUND' };
+    const heard = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n';
+    expect(ends).toEqual([0, 1].map(() => ({ heard, plain: 'ECONNRESET', notes: [note, note] })));
+  });
+
   it('leave a note on why they failed', async () => {
     const resolver: Resolver = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     const proxy = await startProxy([], { resolver });

@@ -29,12 +29,29 @@ describe('guarded lookup', () => {
 
   it('judges by port', async () => {
     expect(await ask(answering('127.0.0.1'), 8080, {})).toBe('127.0.0.1');
-    await expect(ask(answering('127.0.0.1'), 8081)).rejects.toMatchObject({ code: 'ERR_TARGET_FORBIDDEN' });
+    await expect(ask(answering('127.0.0.1'), 8081)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
   it('refuses a name without any address, and one without the family asked for', async () => {
-    await expect(ask(answering(), 443)).rejects.toMatchObject({ code: 'ERR_TARGET_FORBIDDEN' });
+    await expect(ask(answering(), 443)).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(ask(answering('8.8.8.8'), 443, { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
+
+  it('says of an address that it may not be fetched', async () => {
+    const lookup = createGuardedLookup({ rule, resolver: answering('10.0.0.1') });
+    await expect(lookup.resolve('10.0.0.1', 443)).rejects.toMatchObject({ code: 'ERR_TARGET_FORBIDDEN' });
+  });
+
+  it('lets no name fail sooner than another, whether it leads inward or does not exist', async () => {
+    const failedNameMs = 60;
+    const unknown: Resolver = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    for (const resolver of [answering('10.0.0.1'), unknown]) {
+      const lookup = createGuardedLookup({ rule, resolver, failedNameMs });
+      const startedAt = performance.now();
+      await expect(lookup.resolve('name.example', 443)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+      // A timer may be early by a part of a millisecond.
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(failedNameMs - 1);
+    }
   });
 
   it('asks anew for every connection', async () => {
@@ -42,7 +59,7 @@ describe('guarded lookup', () => {
     const resolver: Resolver = async () => [{ address: asked++ === 0 ? '8.8.8.8' : '127.0.0.1', family: 4 }];
     const lookup = createGuardedLookup({ rule, resolver });
     expect(await lookup.resolve('name.example', 443)).toHaveLength(1);
-    await expect(lookup.resolve('name.example', 443)).rejects.toMatchObject({ code: 'ERR_TARGET_FORBIDDEN' });
+    await expect(lookup.resolve('name.example', 443)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
   it('tries a bounded number of addresses', async () => {

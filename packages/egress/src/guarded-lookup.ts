@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TargetRule } from './target-rule.js';
 
 export interface ResolvedAddress {
@@ -12,15 +13,25 @@ export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /** Longest wait for a name. */
 export const DNS_TIMEOUT_MS = 10_000;
+/** No name fails sooner: how fast this network's own resolver knows one is not for pages and callers to measure. */
+export const FAILED_NAME_MS = 100;
 /** Addresses of one name that are tried. */
 export const MAX_ADDRESSES = 16;
 
 const MAX_CACHED_PORTS = 256;
 
-/** The target's address is one this deployment must not reach. */
+/** The target's address, as written, is one this deployment must not reach. */
 export class ForbiddenTargetError extends Error {
   override readonly name = 'ForbiddenTargetError';
   readonly code = 'ERR_TARGET_FORBIDDEN';
+}
+
+/**
+ * No address of a name may be dialled. To everybody outside this is a name that does not exist, so it fails as one, by the
+ * same code: else whoever may ask us could tell which names this network has.
+ */
+class NoPublicAddressError extends Error {
+  readonly code = 'ENOTFOUND';
 }
 
 class DnsTimeoutError extends Error {
@@ -28,7 +39,10 @@ class DnsTimeoutError extends Error {
 }
 
 export interface GuardedLookup {
-  /** Addresses of `hostname` that may be dialled on `port`; never empty. Literals are judged too. */
+  /**
+   * Addresses of `hostname` that may be dialled on `port`; never empty. A name that leads inward is rejected as one that does
+   * not exist, and no sooner. Literals are judged too.
+   */
   resolve(hostname: string, port: number): Promise<readonly ResolvedAddress[]>;
   /** The same as a lookup for sockets to `port`; equal ports give the same function, so that connections are reused. */
   forPort(port: number): LookupFunction;
@@ -53,6 +67,8 @@ export interface GuardedLookupOptions {
   readonly rule: TargetRule;
   readonly resolver?: Resolver | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Default: `FAILED_NAME_MS` where the system resolves. */
+  readonly failedNameMs?: number | undefined;
 }
 
 /** Resolves, judges every address, and hands out only those that may be dialled: what was judged is what is dialled. */
@@ -60,11 +76,25 @@ export const createGuardedLookup = (options: GuardedLookupOptions): GuardedLooku
   const { rule, resolver = resolveBySystem, timeoutMs = DNS_TIMEOUT_MS } = options;
   const byPort = new Map<number, LookupFunction>();
 
-  const resolve = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
+  const { failedNameMs = resolver === resolveBySystem ? FAILED_NAME_MS : 0 } = options;
+
+  const find = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
     const found = await withTimeout(resolver(hostname), timeoutMs);
     const allowed = found.filter(({ address }) => rule.judgeAddress(address, port, hostname).isAllowed);
-    if (allowed.length === 0) throw new ForbiddenTargetError('The target has no address that may be fetched.');
-    return allowed.slice(0, MAX_ADDRESSES);
+    if (allowed.length > 0) return allowed.slice(0, MAX_ADDRESSES);
+    if (isIP(hostname) === 0) throw new NoPublicAddressError('The name has no address that may be fetched.');
+    throw new ForbiddenTargetError('The target has no address that may be fetched.');
+  };
+
+  const resolve = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
+    const notBefore = performance.now() + failedNameMs;
+    try {
+      return await find(hostname, port);
+    } catch (error) {
+      const leftMs = notBefore - performance.now();
+      if (leftMs > 0) await pause(leftMs);
+      throw error;
+    }
   };
 
   const createLookup =

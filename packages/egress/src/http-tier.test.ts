@@ -150,7 +150,7 @@ describe('TLS and HTTP/2', () => {
       resolver,
       certificateAuthorities: [tls.cert],
     });
-    expect(failureOf(forbidden)).toBe('forbidden/address');
+    expect(failureOf(forbidden)).toBe('dns_error/ENOTFOUND');
     expect(canary.touched()).toBe(0);
     const port = await serveH2();
     const allowed = await run({ url: `https://h2.target.test:${port}/`, resolver, certificateAuthorities: [tls.cert] });
@@ -178,7 +178,7 @@ describe('names', () => {
     };
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const result = await run({ url: `http://rebind.example:${canary.port}/`, allow: [1], resolver: rebinding });
-      expect(failureOf(result)).toBe('forbidden/address');
+      expect(failureOf(result)).toBe('dns_error/ENOTFOUND');
     }
     expect(canary.touched()).toBe(0);
   });

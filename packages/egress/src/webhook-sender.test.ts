@@ -203,7 +203,7 @@ describe('ends', () => {
     ]);
     expect(outcomes).toEqual([
       { outcome: 'failed', reason: 'ECONNREFUSED' },
-      { outcome: 'refused', reason: 'address' },
+      { outcome: 'failed', reason: 'ENOTFOUND' },
       { outcome: 'refused', reason: 'address' },
       { outcome: 'refused', reason: 'local_name' },
       { outcome: 'refused', reason: 'scheme' },

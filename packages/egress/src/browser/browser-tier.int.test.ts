@@ -233,7 +233,24 @@ describe('forbidden targets', () => {
         failureOf(await run({ url: `http://127.0.0.1:${port}${path}`, resolver: toLoopback })),
       ]),
     );
-    expect(ends).toEqual(Object.keys(routes).map((path) => [path, 'forbidden/address']));
+    const endOf = (path: string): string => (path.endsWith('/address') ? 'forbidden/address' : 'dns_error/ENOTFOUND');
+    expect(ends).toEqual(Object.keys(routes).map((path) => [path, endOf(path)]));
+    expect(canary.touched()).toBe(0);
+  });
+
+  it('are told from names that do not exist by nobody', async () => {
+    const canary = await openCanary();
+    const { port } = await serveRoutes({
+      '/302': { body: '', status: 302, headers: { location: `http://inner.example:${canary.port}/` } },
+      '/refresh': `<meta http-equiv=refresh content="0; url=https://inner.example:${canary.port}/">`,
+    });
+    const unknown: Resolver = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+    const urls = [at('/302'), at('/refresh'), `http://inner.example:${canary.port}/`, 'https://inner.example/'];
+    const endsBy = (resolver: Resolver) => Promise.all(urls.map((url) => run({ url, allow: [port], resolver })));
+    const [inward, gone] = await Promise.all([endsBy(toLoopback), endsBy(unknown)]);
+    expect(inward).toEqual(gone);
+    expect(inward.map(failureOf)).toEqual(urls.map(() => 'dns_error/ENOTFOUND'));
     expect(canary.touched()).toBe(0);
   });
 
@@ -245,8 +262,8 @@ describe('forbidden targets', () => {
       return [{ address: asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
     };
     const url = `http://rebind.example:${canary.port}/`;
-    expect(failureOf(await run({ url, allow: [1], resolver }))).toBe('forbidden/address');
-    expect(failureOf(await run({ url, allow: [1], resolver }))).toBe('forbidden/address');
+    expect(failureOf(await run({ url, allow: [1], resolver }))).toBe('dns_error/ENOTFOUND');
+    expect(failureOf(await run({ url, allow: [1], resolver }))).toBe('dns_error/ENOTFOUND');
     expect(canary.touched()).toBe(0);
   });
 });

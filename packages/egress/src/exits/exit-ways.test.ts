@@ -286,9 +286,12 @@ describe('private targets', () => {
         'https://[::ffff:10.0.0.1]/',
         'http://169.254.169.254/',
       ],
-      ...['http://inner.target.test/', 'https://inner.target.test/', 'http://localhost/', 'http://0x7f.1/'],
+      ...['http://localhost/', 'http://0x7f.1/'],
     ];
     for (const url of urls) expect(await fetch(url)).toMatchObject({ verdict: 'forbidden' });
+    const names = ['http://inner.target.test/', 'https://inner.target.test/'].map((url) => fetch(url));
+    for (const end of await Promise.all(names))
+      expect(end).toMatchObject({ verdict: 'dns_error', reason: 'ENOTFOUND' });
     expect(canary.touched()).toBe(0);
   });
 

@@ -20,6 +20,10 @@ const MAX_BODY_BYTES = 100_000;
 /** Names of this machine lead inward, as they would by its own files. */
 export const toOwn: Resolver = async () => [{ address: '127.0.0.1', family: 4 }];
 
+/** A name that leads inward fails as one that does not exist. */
+const isRefused = ({ verdict, reason }: { readonly verdict: string; readonly reason: string }): boolean =>
+  verdict === 'forbidden' || (verdict === 'dns_error' && reason === 'ENOTFOUND');
+
 /** How a client ended: `refused`, or anything else in words. */
 export type Visit = (url: string, way: VisitOptions) => Promise<string>;
 
@@ -42,7 +46,7 @@ const visitBy = async (url: string, { allow = [], resolver = toOwn }: VisitOptio
     const request = { url, tier: 'http', purpose: 'page', deadlineAtMs, ...(exit ? { exit } : {}) } as const;
     const result = await tier.fetch(request, budget);
     if (result.isAnswered) return `answered ${result.page.statusCode}`;
-    return result.verdict === 'forbidden' ? 'refused' : `${result.verdict} ${result.reason}`;
+    return isRefused(result) ? 'refused' : `${result.verdict} ${result.reason}`;
   } finally {
     budget.end();
     client.close();
@@ -75,7 +79,7 @@ export const visitByWebhook: Visit = async (url, { allow = [], resolver = toOwn 
   const result = await send;
   sender.close();
   if (result.outcome === 'delivered') return `answered ${result.statusCode}`;
-  return result.outcome === 'refused' ? 'refused' : `failed ${result.reason}`;
+  return result.outcome === 'refused' || result.reason === 'ENOTFOUND' ? 'refused' : `failed ${result.reason}`;
 };
 
 /** A site on one loopback address, and canaries on the same port of every other one. */

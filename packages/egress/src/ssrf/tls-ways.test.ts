@@ -90,7 +90,7 @@ describe('HTTP tier over TLS', () => {
     const visit = openClient(allow, resolver);
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await visit(`https://own.target.test:${port}/`)).toContain('own.target.test');
-      expect(await visit(`https://claimed.target.test:${port}/`)).toBe('forbidden');
+      expect(await visit(`https://claimed.target.test:${port}/`)).toBe('dns_error');
       expect(await visit(`https://127.0.0.2:${port}/`)).toBe('forbidden');
     }
     // The control: a name is answered as soon as it resolves to where it may be dialled.
