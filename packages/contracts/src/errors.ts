@@ -31,7 +31,11 @@ export const ERRORS = {
   range_not_satisfiable: rule(416, false, 'The byte range lies outside the file. Ask for bytes that it has.'),
   validation_failed: rule(422, false, 'Some fields are not valid. The errors list names each of them.'),
   proxy_unavailable: rule(422, false, 'No proxy is configured for this proxyType or proxyCountry on this deployment.'),
-  target_forbidden: rule(422, false, 'This address or scheme may not be fetched. Use a public http or https URL.'),
+  target_forbidden: rule(
+    422,
+    false,
+    'This address, port or scheme may not be fetched. Use a public http or https URL, on a port where pages are published.',
+  ),
   scenario_failed: rule(422, false, 'A page action did not succeed. Check its selector and order.'),
   concurrency_limit: rule(
     429,

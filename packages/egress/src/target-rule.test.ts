@@ -37,6 +37,18 @@ const addressIn = (range: string) => {
   });
 };
 
+/** Of the Fetch standard, and of databases and administration. */
+const CLOSED = [
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 445, 873, 1433, 1434, 1521, 2375, 2376, 2379, 2380,
+  3306, 3389, 5432, 5900, 5985, 5986, 6379, 6443, 10250, 7000, 9042, 9200, 9300, 11211, 27017, 27018, 27019,
+]; // oxfmt-ignore
+const OPEN = [
+  80, 81, 443, 591, 2082, 2083, 3000, 4443, 5000, 8000, 8008, 8080, 8081, 8088, 8443, 8888, 9000, 9443, 60_000,
+];
+
 const strict = createTargetRule();
 const isAllowed = (url: string) => strict.judgeUrl(url).isAllowed;
 
@@ -108,7 +120,7 @@ const REFUSED_URLS = [
 const ALLOWED_URLS = [
   'http://example.com/', 'https://example.com:8443/a?b#c', 'HTTP://EXAMPLE.COM', 'http://user:pass@example.com/',
   'http://127.0.0.1@example.com/', 'http://example.com/http://127.0.0.1/', 'http://8.8.8.8/', 'http://134744072/',
-  'http://[2606:4700::1111]/', 'http://[64:ff9b::8.8.8.8]/', 'http://bücher.example/', 'http://example.com:22/',
+  'http://[2606:4700::1111]/', 'http://[64:ff9b::8.8.8.8]/', 'http://bücher.example/', 'http://example.com:8022/',
   'http://localhost.example.com/', 'http://127.0.0.1.example.com/', 'http://notlocalhost/', 'http://example.com./',
 ]; // oxfmt-ignore
 
@@ -175,12 +187,12 @@ describe('allowed targets', () => {
   });
 
   it('takes ranges and v6 addresses', () => {
-    expect(allows('10.1.200.3', 1, 'x')).toBe(true);
+    expect(allows('10.1.200.3', 2, 'x')).toBe(true);
     expect(allows('10.2.0.1', 1, 'x')).toBe(false);
     expect(allows('fd00:0::5', 81, 'x')).toBe(true);
     expect(allows('fd00::5', 82, 'x')).toBe(false);
-    expect(allows('fd00::9', 7, 'x')).toBe(true);
-    expect(allows('fd01::77', 7, 'x')).toBe(true);
+    expect(allows('fd00::9', 8, 'x')).toBe(true);
+    expect(allows('fd01::77', 8, 'x')).toBe(true);
     expect(rule.judgeUrl('http://[fd00::5]:81/').isAllowed).toBe(true);
   });
 
@@ -190,4 +202,46 @@ describe('allowed targets', () => {
   ])('says what is wrong with %j', (entry) => {
     expect(() => createTargetRule({ allow: [entry] })).toThrow(/^Allowed target ".*" .*Write host, host:port/);
   }); // oxfmt-ignore
+});
+
+describe('ports', () => {
+  const HOSTS = ['shop.example', '8.8.8.8', '[2606:4700::1111]'];
+  const judged = (port: number, rule = strict) => [
+    ...HOSTS.flatMap((host) => ['http', 'https'].map((scheme) => rule.judgeUrl(`${scheme}://${host}:${port}/`))),
+    rule.judgeAddress('8.8.8.8', port, 'shop.example'),
+  ];
+
+  it.each(CLOSED)('%i is no port of a page', (port) => {
+    for (const judgement of judged(port)) expect(judgement).toEqual({ isAllowed: false, reason: 'port' });
+  });
+
+  it.each(OPEN)('%i may be one', (port) => {
+    for (const judgement of judged(port)) expect(judgement).toEqual({ isAllowed: true });
+  });
+
+  it('closed are all that the Fetch standard names, and no more than are known here', () => {
+    const closed = Array.from({ length: 65_536 }, (_, port) => port).filter(
+      (port) => !strict.judgeAddress('8.8.8.8', port, 'shop.example').isAllowed,
+    );
+    expect(closed).toEqual(CLOSED.toSorted((left, right) => left - right));
+  });
+
+  it('are opened by an entry that names host and port, there alone', () => {
+    const rule = createTargetRule({ allow: ['shop.example:22', '8.8.8.8:25', '10.0.0.0/8', '10.1.1.1:6379'] });
+    const isOpen = (url: string) => rule.judgeUrl(url).isAllowed;
+    expect(isOpen('http://shop.example:22/')).toBe(true);
+    expect(rule.judgeAddress('9.9.9.9', 22, 'shop.example').isAllowed).toBe(true);
+    expect(rule.judgeAddress('9.9.9.9', 22, 'other.example')).toEqual({ isAllowed: false, reason: 'port' });
+    expect(isOpen('http://8.8.8.8:25/')).toBe(true);
+    expect(rule.judgeUrl('http://8.8.4.4:25/')).toEqual({ isAllowed: false, reason: 'port' });
+    expect(rule.judgeUrl('http://shop.example:23/')).toEqual({ isAllowed: false, reason: 'port' });
+    // A range opens addresses, and none of the closed ports.
+    expect(rule.judgeUrl('http://10.2.2.2:22/')).toEqual({ isAllowed: false, reason: 'port' });
+    expect(isOpen('http://10.2.2.2:8080/')).toBe(true);
+    expect(isOpen('http://10.1.1.1:6379/')).toBe(true);
+    // A name may stand for the address that an entry is about: the connection decides.
+    expect(isOpen('http://redis.example:6379/')).toBe(true);
+    expect(rule.judgeAddress('10.1.1.1', 6379, 'redis.example').isAllowed).toBe(true);
+    expect(rule.judgeAddress('10.1.1.2', 6379, 'redis.example')).toEqual({ isAllowed: false, reason: 'port' });
+  });
 });

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
+import { isClosedPort } from './closed-ports.js';
 import { isGlobalAddress, isInRange, parseAddress } from './address-ranges.js';
 
-export type TargetRefusal = 'invalid_url' | 'scheme' | 'address' | 'local_name';
+export type TargetRefusal = 'invalid_url' | 'scheme' | 'address' | 'local_name' | 'port';
 
 /** What the rule says. `reason` names the rule that was met, never an address. */
 export type TargetJudgement =
@@ -9,7 +10,7 @@ export type TargetJudgement =
   | { readonly isAllowed: false; readonly reason: TargetRefusal };
 
 export interface TargetRule {
-  /** Scheme, spelling, literal addresses and localhost names. Other names pass here and are judged when they resolve. */
+  /** Scheme, spelling, port, literal addresses and localhost names. Other names pass here and are judged when they resolve. */
   judgeUrl(url: string | URL): TargetJudgement;
   /** An address about to be dialled for `host`. */
   judgeAddress(ip: string, port: number, host: string): TargetJudgement;
@@ -23,6 +24,8 @@ export interface TargetRuleOptions {
 }
 
 interface AllowEntry {
+  /** The one port it is about; only such an entry opens one of the closed ports. */
+  readonly port?: number | undefined;
   readonly matches: (ip: string | undefined, port: number, host: string) => boolean;
 }
 
@@ -94,6 +97,7 @@ const parseEntry = (entry: string): AllowEntry => {
   const folded = foldHost(entry, host);
   const address = parseAddress(folded);
   return {
+    port,
     matches: (ip, targetPort, targetHost) =>
       (port === undefined || port === targetPort) &&
       (address ? ip !== undefined && sameAddress(address, ip) : targetHost === folded),
@@ -103,18 +107,23 @@ const parseEntry = (entry: string): AllowEntry => {
 const defaultPort = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
 /**
- * The one rule on where a fetch may go: http and https to globally routable unicast addresses, and what the operator
- * allowed. Throws a readable Error for a malformed entry.
+ * The one rule on where a fetch may go: http and https to globally routable unicast addresses, on ports that pages are
+ * published on, and what the operator allowed. Throws a readable Error for a malformed entry.
  */
 export const createTargetRule = ({ allow = [], trusted = [] }: TargetRuleOptions = {}): TargetRule => {
   const entries = [...allow, ...trusted].map((entry) => parseEntry(entry.trim()));
   const isExcepted = (ip: string | undefined, port: number, host: string) =>
     entries.some((entry) => entry.matches(ip, port, host));
 
+  const isOpened = (ip: string | undefined, port: number, host: string) =>
+    !isClosedPort(port) || entries.some((entry) => entry.port === port && entry.matches(ip, port, host));
+
   const judgeAddress = (ip: string, port: number, host: string): TargetJudgement => {
     const address = parseAddress(ip);
     if (!address) return refuse('address');
-    return isGlobalAddress(address) || isExcepted(ip, port, normaliseHost(host)) ? ALLOWED : refuse('address');
+    const name = normaliseHost(host);
+    if (!isGlobalAddress(address) && !isExcepted(ip, port, name)) return refuse('address');
+    return isOpened(ip, port, name) ? ALLOWED : refuse('port');
   };
 
   const judgeUrl = (input: string | URL): TargetJudgement => {
@@ -127,7 +136,10 @@ export const createTargetRule = ({ allow = [], trusted = [] }: TargetRuleOptions
     if (parseAddress(host)) return judgeAddress(host, port, host);
     const isRefusedName =
       isLocalName(host) && ![undefined, ...LOOPBACK_ADDRESSES].some((ip) => isExcepted(ip, port, host));
-    return isRefusedName ? refuse('local_name') : ALLOWED;
+    if (isRefusedName) return refuse('local_name');
+    // An entry may name the address that the name stands for: where one is about the port, the connection decides.
+    const isClosed = isClosedPort(port) && !entries.some((entry) => entry.port === port);
+    return isClosed ? refuse('port') : ALLOWED;
   };
 
   return { judgeUrl, judgeAddress };
