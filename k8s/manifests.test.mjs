@@ -35,7 +35,8 @@ describe('the settings', () => {
   test('have a place each: a ConfigMap, a Secret or a Deployment', () => {
     const given = [
       ...variablesOf(globSync('base/settings/*.env', { cwd: HERE })),
-      ...all(read(SECRETS), /^ {2}([A-Z][A-Z0-9_]*):/gm),
+      // Each kind of service has parts of its own.
+      ...new Set(all(read(SECRETS), /^ {2}([A-Z][A-Z0-9_]*):/gm)),
       ...new Set(WORKERS.flatMap((name) => all(read(`base/${name}.yaml`), /- name: ([A-Z_]+)$/gm))),
     ];
 

@@ -24,9 +24,15 @@ const groupsOf = (service) => {
 /** For tests alone, what a runner on one machine says, and what needs a file that the container does not have. */
 const NOT_IN_CONTAINERS = ['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'ADBLOCK_LIST', 'WORKER_MEMORY_BYTES'];
 /** Settings of groups that a service asks for, of which it uses others alone. */
+const SIGNING = ['QUARRY_SECRET', 'QUARRY_SECRET_PREVIOUS'];
+const HEADERS = ['QUARRY_HEADER_SECRET', 'QUARRY_HEADER_SECRET_PREVIOUS'];
 const UNUSED = {
+  // Secrets are with those alone that use them.
+  'browser-scrape': SIGNING,
+  serp: HEADERS,
+  sites: [...SIGNING, ...HEADERS],
   // It listens nowhere but for health, and never sees a stored file; of the exits it needs the pace alone.
-  'batch-fanout': ['PORT', ...namesOf(['parts', 'egress'])].filter(
+  'batch-fanout': ['PORT', ...HEADERS, ...namesOf(['parts', 'egress'])].filter(
     (name) => !['MONGODB_URI', 'SITE_REQUESTS_PER_SECOND'].includes(name),
   ),
 };

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mongo } from 'mongoose';
+import { lead, newBatch, newItems, OK_END, OWNER, submit, WEBHOOK } from '../conformance/batch-scene.js';
+import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../conformance/store-scene.js';
+import type { Store } from '../port.js';
+import { createMongoDatabase, type MongoDatabase } from './testing/mongo-database.js';
+import { openMongoScene } from './testing/open-mongo-scene.js';
+
+const uri = process.env['TEST_MONGODB_URI'];
+const describeWithServer = uri === undefined ? describe.skip : describe;
+const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';
+const USERS_FILE = new URL('../../../../infra/docker/mongo-users.js', import.meta.url);
+
+type Rights = Readonly<Record<string, readonly string[]>>;
+interface Privilege {
+  readonly resource: { readonly db: string; readonly collection: string };
+  readonly actions: readonly string[];
+}
+
+/** What the methods of the driver ask the server for. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  find: ['find'],
+  findOne: ['find'],
+  aggregate: ['find'],
+  countDocuments: ['find'],
+  findOneAndUpdate: ['find', 'update'],
+  insertOne: ['insert'],
+  insertMany: ['insert'],
+  updateOne: ['update'],
+  updateMany: ['update'],
+  deleteOne: ['remove'],
+  deleteMany: ['remove'],
+};
+
+/** The roles that the script makes, by name, and the users, on a server that has none of them yet. */
+const runScript = () => {
+  const roles: Record<string, Rights> = {};
+  const users: Record<string, { pwd: unknown; roles: unknown }> = {};
+  const db = {
+    getRole: () => null,
+    getUser: () => null,
+    createRole: ({ role, privileges }: { role: string; privileges: readonly Privilege[] }) => {
+      expect(privileges.every(({ resource }) => resource.db === 'quarry')).toBe(true);
+      roles[role] = Object.fromEntries(privileges.map(({ resource, actions }) => [resource.collection, actions]));
+    },
+    createUser: ({ user, ...rest }: { user: string; pwd: unknown; roles: unknown }) => void (users[user] = rest),
+  };
+  const names = ['MONGO_PASSWORD', 'MONGO_GATEWAY_PASSWORD', 'MONGO_WORKER_PASSWORD', 'MONGO_FANOUT_PASSWORD'];
+  const env = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
+  runInNewContext(readFileSync(USERS_FILE, 'utf8'), { db: { getSiblingDB: () => db }, process: { env } });
+  return { roles, users };
+};
+
+/** Notes what is asked of each collection while `work` runs. */
+const noting = async (work: () => Promise<unknown>): Promise<Map<string, Set<string>>> => {
+  const asked = new Map<string, Set<string>>();
+  // safe because the names are methods of the class
+  const driver = mongo.Collection.prototype as unknown as Record<string, (...values: unknown[]) => unknown>;
+  const originals = Object.keys(ACTIONS).map((method) => [method, driver[method]] as const);
+  for (const [method, original] of originals) {
+    if (original === undefined) throw new Error(`the driver has no ${method}`);
+    driver[method] = function noted(this: { collectionName: string }, ...values: unknown[]) {
+      const actions = asked.get(this.collectionName) ?? new Set();
+      for (const action of ACTIONS[method] ?? []) actions.add(action);
+      asked.set(this.collectionName, actions);
+      return original.apply(this, values);
+    };
+  }
+  try {
+    await work();
+  } finally {
+    for (const [method, original] of originals) if (original !== undefined) driver[method] = original;
+  }
+  return asked;
+};
+
+const expectWithin = (asked: Map<string, Set<string>>, rights: Rights = {}): void => {
+  const beyond = [...asked].flatMap(([collection, actions]) =>
+    [...actions].filter((action) => !rights[collection]?.includes(action)).map((action) => `${action} ${collection}`),
+  );
+  expect(beyond).toEqual([]);
+};
+
+describe('the users of MongoDB', () => {
+  it('have passwords of their own, and each service its own role alone', () => {
+    const { roles, users } = runScript();
+    expect(Object.keys(roles)).toEqual(['quarry-gateway', 'quarry-worker', 'quarry-fanout']);
+    for (const [name, rights] of Object.entries(roles)) {
+      const password = `of MONGO_${name.slice('quarry-'.length).toUpperCase()}_PASSWORD`;
+      expect(users[name]).toEqual({ pwd: password, roles: [{ role: name, db: 'quarry' }] });
+      expect(rights['']).toEqual(['createCollection', 'createIndex']);
+      expect(rights['accounts']).toEqual(['find']);
+    }
+    expect(users['quarry']).toEqual({ pwd: 'of MONGO_PASSWORD', roles: [{ role: 'readWrite', db: 'quarry' }] });
+  });
+
+  it('of workers and batch-fanout see no key, those of workers no webhook', () => {
+    const { 'quarry-worker': worker, 'quarry-fanout': fanout, 'quarry-gateway': gateway } = runScript().roles;
+    expect([worker?.['api_keys'], fanout?.['api_keys'], gateway?.['api_keys']]).toEqual([
+      undefined,
+      undefined,
+      ['find'],
+    ]);
+    expect([worker?.['webhook_deliveries'], worker?.['idempotency_keys']]).toEqual([undefined, undefined]);
+    expect([fanout?.['requests'], fanout?.['idempotency_keys']]).toEqual([undefined, undefined]);
+  });
+});
+
+describeWithServer(`the calls of each service are within its role${suite}`, () => {
+  const { roles } = runScript();
+  let database: MongoDatabase;
+  let scene: StoreScene;
+  let accountId: string;
+
+  beforeEach(async () => {
+    database = createMongoDatabase(uri ?? '');
+    scene = await openMongoScene(database);
+    accountId = (await scene.newAccount(10_000)).id;
+  });
+  afterEach(async () => {
+    await scene.fixture.dispose();
+  });
+
+  /** A request whose admission died before that command, so that whoever comes next carries it on. */
+  const admitLeft = async (step: string): Promise<string> => {
+    const id = randomUUID();
+    let isDead = false;
+    const beforeCommand = (name: string): void => {
+      isDead ||= name === step;
+      if (isDead) throw new Error('dead');
+    };
+    const doomed = await database.open(() => scene.nowMs, { beforeCommand });
+    await expect(doomed.requests.admit(admitInput(accountId, 5, scene.nowMs, id))).rejects.toThrow('dead');
+    return id;
+  };
+
+  it('worker', async () => {
+    const store: Store = await scene.fixture.openAnother();
+    const left = [await admitLeft('journal.append'), await admitLeft('requests.insert')];
+    const ids = await Promise.all([1, 2, 3].map(() => scene.hold(accountId, 5)));
+    const { jobId, ids: items } = await submit(scene, accountId, newItems(3));
+    await lead(scene, jobId);
+    await scene.store.batches.handOver(jobId, OWNER, { itemIds: items, deadlineAtMs: scene.nowMs + DEADLINE_MS });
+    const asked = await noting(async () => {
+      for (const id of [...ids, ...left]) {
+        await store.requests.get(id);
+        await store.requests.begin(id, 1);
+        await store.requests.finish(id, OK, 1);
+        await store.requests.finish(id, FAILED, 1);
+      }
+      await store.requests.get(randomUUID());
+      for (const id of items) {
+        await store.items.begin(id, 1);
+        await store.items.finish(id, OK_END, 1);
+        await store.items.get(id);
+      }
+      await store.items.get(randomUUID());
+      await store.ping();
+    });
+    // A period that ends meanwhile is rolled over by whoever settles first.
+    const late = await scene.hold(accountId, 5);
+    scene.nowMs += 40 * 86_400_000;
+    const rolled = await noting(() => store.requests.finish(late, FAILED));
+    expect([...asked.keys()]).toEqual(expect.arrayContaining(['requests', 'batch_items', 'periods', 'journal']));
+    expect([...rolled.keys()]).toContain('accounts');
+    expectWithin(asked, roles['quarry-worker']);
+    expectWithin(rolled, roles['quarry-worker']);
+  });
+
+  it('batch-fanout', async () => {
+    const store: Store = await scene.fixture.openAnother();
+    const { jobId, ids } = await submit(scene, accountId, newItems(4), { webhook: WEBHOOK });
+    const asked = await noting(async () => {
+      const led = await store.batches.lease({ owner: OWNER, leaseMs: 60_000, limit: 10 });
+      expect(led).toHaveLength(1);
+      await store.batches.renewLease(jobId, OWNER, 60_000);
+      await store.batches.load();
+      await store.batches.openItems(jobId, { afterIndex: -1, limit: 10 });
+      await store.batches.handOver(jobId, OWNER, { itemIds: ids.slice(0, 2), deadlineAtMs: scene.nowMs + 1_000 });
+      await store.items.nextAttempt(ids[0] ?? '', 1);
+      await store.items.get(ids[0] ?? '');
+      await store.items.finish(ids[0] ?? '', FAILED);
+      await store.batches.publish(jobId, OWNER, 10);
+      await store.batches.endItems(jobId, OWNER, { itemIds: ids, end: FAILED });
+      await store.batches.publish(jobId, OWNER, 10);
+      await store.batches.get(jobId);
+      await store.batches.releaseLease(jobId, OWNER);
+      const claimed = await store.webhooks.claim({ leaseMs: 1_000, limit: 10 });
+      expect(claimed.length).toBeGreaterThan(0);
+      for (const { id, attempts } of claimed)
+        await store.webhooks.finish(id, attempts, { state: 'delivered', statusCode: 200 });
+      await store.ping();
+    });
+    const next = await submit(scene, accountId, newItems(1));
+    await lead(scene, next.jobId);
+    scene.nowMs += 40 * 86_400_000;
+    await scene.store.batches.lease({ owner: 'other', leaseMs: 60_000, limit: 10 });
+    const rolled = await noting(async () => {
+      await store.batches.endItems(next.jobId, 'other', { itemIds: next.ids, end: FAILED });
+      await store.batches.publish(next.jobId, 'other', 10);
+    });
+    expect([...asked.keys()]).toEqual(
+      expect.arrayContaining(['batches', 'batch_items', 'webhook_deliveries', 'journal']),
+    );
+    expectWithin(asked, roles['quarry-fanout']);
+    expectWithin(rolled, roles['quarry-fanout']);
+  });
+
+  it('gateway', async () => {
+    const store: Store = await scene.fixture.openAnother();
+    const made = await scene.store.keys.create({ accountId, name: 'key' });
+    const left = await admitLeft('requests.insert');
+    const job = newBatch(accountId, newItems(2), scene.nowMs);
+    const asked = await noting(async () => {
+      await store.keys.authenticate(made?.plainKey ?? '');
+      await store.accounts.get(accountId);
+      await store.accounts.period(accountId);
+      const input = admitInput(accountId, 5, scene.nowMs);
+      await store.requests.admit(input);
+      await store.requests.nextAttempt(input.id, 1);
+      await store.requests.finish(left, FAILED);
+      await store.requests.list(accountId, { limit: 10 });
+      await store.requests.listOpen(accountId, 10);
+      await store.batches.admit(job);
+      await store.batches.addItems(job.id, newItems(2));
+      await store.batches.activate(job.id);
+      await store.batches.requestStop(job.id);
+      await store.batches.list(accountId, { limit: 10 });
+      await store.batches.results(job.id, { afterSeq: 0, limit: 10 });
+      const undone = newBatch(accountId, newItems(1), scene.nowMs);
+      await store.batches.admit(undone);
+      await store.batches.addItems(undone.id, newItems(1));
+      await store.batches.abandon(undone.id);
+      const scope = { accountId, route: '/scrape/web', key: 'key' };
+      await store.idempotency.begin({ ...scope, fingerprint: 'f', requestId: 'r', leaseMs: 1, retentionMs: 1 });
+      await store.idempotency.renew(scope, 'r', 1);
+      await store.idempotency.finish(scope, 'r', { statusCode: 200 });
+      await store.webhooks.list(accountId, { limit: 10 });
+      scene.nowMs += 40 * 86_400_000;
+      await store.requests.sweepExpired({ graceMs: 0, limit: 10 });
+      await store.batches.sweepAccepting({ maxAgeMs: 0, limit: 10 });
+      await store.ledger.rollPeriods(10);
+      scene.nowMs += 40 * 86_400_000;
+      for (const purge of [store.requests, store.batches, store.webhooks]) {
+        await purge.purge({ retentionMs: 1, limit: 10 });
+      }
+      await store.idempotency.purge(10);
+    });
+    expect([...asked.keys()]).toEqual(expect.arrayContaining(['api_keys', 'idempotency_keys', 'batches', 'requests']));
+    expectWithin(asked, roles['quarry-gateway']);
+  });
+});
