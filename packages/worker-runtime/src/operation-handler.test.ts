@@ -405,7 +405,9 @@ describe('what a request stores', () => {
     for (const job of [origin, other]) await handlerFor(succeed)(job, { signal: running });
     await files.put({ accountId, requestId: origin.requestId, name: LAST_REPARSE_FILE }, other.requestId);
     const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: {} });
-    await handlerFor(parse)(await admit({ operation: 'reparse', params: { requestId: origin.requestId } }), { signal: running });
+    await handlerFor(parse)(await admit({ operation: 'reparse', params: { requestId: origin.requestId } }), {
+      signal: running,
+    });
     expect(await storedNames(other.requestId)).toHaveLength(2);
   });
 });
