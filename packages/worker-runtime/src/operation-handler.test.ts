@@ -13,7 +13,6 @@ import { recordSpans } from '../../observability/src/testing/record-spans.js';
 import { createOperationHandler } from './operation-handler.js';
 import { MAX_FREE_PAGE_CHARS } from './bounds.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
-import { LAST_REPARSE_FILE } from './replace-reparse.js';
 import type { StorageAllowance } from './storage-allowance.js';
 
 const FILES_URL = 'http://files.test';
@@ -362,9 +361,8 @@ describe('what a request stores', () => {
     const [ok, failed] = [await admit(), await admit()];
     await handlerFor(succeed)(ok, { signal: running });
     await handlerFor(unrecognized)(failed, { signal: running });
-    const size = (await sizeOf(ok.requestId)) + (await sizeOf(failed.requestId));
-    expect(size).toBeGreaterThan(200);
-    expect(await storedBytes()).toBe(size);
+    expect(await sizeOf(failed.requestId)).toBeGreaterThan(0);
+    expect(await storedBytes()).toBe((await sizeOf(ok.requestId)) + (await sizeOf(failed.requestId)));
   });
 
   it('is nothing where it is free and the disk is nearly full; what is paid is kept', async () => {
@@ -398,16 +396,5 @@ describe('what a request stores', () => {
     expect(counts).toEqual([0, 0, 0, 1]);
     expect(await storedBytes()).toBe(ofOrigin + (await sizeOf(ids[3] ?? '')));
     expect(await storedNames(origin.requestId)).toHaveLength(3);
-  });
-
-  it('stays where it is no reparse, whatever the file says that names the last one', async () => {
-    const [origin, other] = [await admit(), await admit()];
-    for (const job of [origin, other]) await handlerFor(succeed)(job, { signal: running });
-    await files.put({ accountId, requestId: origin.requestId, name: LAST_REPARSE_FILE }, other.requestId);
-    const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: {} });
-    await handlerFor(parse)(await admit({ operation: 'reparse', params: { requestId: origin.requestId } }), {
-      signal: running,
-    });
-    expect(await storedNames(other.requestId)).toHaveLength(2);
   });
 });

@@ -1,0 +1,82 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OperationJob } from '@quarry/contracts';
+import { MAX_ASIDE_MS } from './bounds.js';
+import { deferred } from './deferred.js';
+import type { JobPriority, JobProducer } from './port.js';
+import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+
+describe('a worker shares its slots among accounts', () => {
+  let redis: SharedRedis;
+  let fixture: QueueFixture;
+  let jobs: JobProducer;
+  beforeAll(async () => {
+    redis = await sharedRedis();
+  });
+  beforeEach(() => {
+    fixture = openTestQueue(redis.url);
+    jobs = fixture.queue.jobs;
+  });
+  afterEach(() => fixture.close());
+
+  const enqueue = async (changes: Partial<OperationJob>, priority: JobPriority = 'interactive') => {
+    const job = testJob(changes);
+    await jobs.enqueue('serp', job, priority);
+    return job;
+  };
+  const isIdle = async () => {
+    const { waiting, prioritized, active } = await jobs.backlog('serp');
+    return waiting + prioritized + active === 0;
+  };
+  const HOG = { accountId: 'hog' };
+  /** Jobs that run until they are told to end; says whose they are. */
+  const startHeld = async (slots: number) => {
+    const running: { readonly accountId: string; readonly requestId: string; readonly end: () => void }[] = [];
+    const worker = await fixture.startWorker({
+      slots,
+      handle: async ({ accountId, requestId }, { signal }) => {
+        const ended = deferred<void>();
+        const one = { accountId, requestId, end: () => ended.resolve() };
+        running.push(one);
+        await Promise.race([ended.promise, aborted(signal)]);
+        running.splice(running.indexOf(one), 1);
+      },
+    });
+    return { worker, running, whose: () => running.map(({ accountId }) => accountId) };
+  };
+  const activeInRedis = async () => (await jobs.backlog('serp')).active;
+
+  it.each(['interactive', 'batch'] as const)('one is free for a %s job of the next account', async (priority) => {
+    const { running, whose } = await startHeld(3);
+    for (let job = 0; job < 6; job += 1) await enqueue(HOG, priority);
+    await eventually(async () => (await activeInRedis()) === 6);
+    expect(whose()).toEqual(['hog', 'hog']);
+    await enqueue({ accountId: 'other' }, priority);
+    await eventually(() => whose().includes('other'));
+    await enqueue({ accountId: 'third' }, priority);
+    running[0]?.end();
+    await eventually(() => whose().includes('third'));
+    expect(whose()).toEqual(['hog', 'other', 'third']);
+    await eventually(() => {
+      for (const { end } of [...running]) end();
+      return isIdle();
+    });
+  });
+
+  it('what it has no slot for is taken by another worker that has', async () => {
+    const [one, two] = [await startHeld(8), await startHeld(8)];
+    await Promise.all(Array.from({ length: 14 }, () => enqueue(HOG)));
+    await eventually(() => one.running.length === 7 && two.running.length === 7, 6 * MAX_ASIDE_MS);
+  });
+
+  it('what waits in its hands can be cancelled, and goes back when it must go', async () => {
+    const { worker, running } = await startHeld(2);
+    const sent = [await enqueue(HOG), await enqueue(HOG), await enqueue(HOG)];
+    await eventually(async () => (await activeInRedis()) === 3);
+    expect(await jobs.cancel('serp', sent[1]?.requestId ?? '', 1)).toBe(false);
+    await eventually(async () => (await activeInRedis()) === 2);
+    expect(running.map(({ requestId }) => requestId)).toEqual([sent[0]?.requestId]);
+    await worker.drain(0);
+    expect(await jobs.backlog('serp')).toMatchObject({ waiting: 2, active: 0 });
+  });
+});
