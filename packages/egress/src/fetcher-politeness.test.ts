@@ -152,7 +152,7 @@ describe('robots.txt through proxies', () => {
 
   it('says whose failure it is where none is left', async () => {
     const down = `http://127.0.0.1:${await scene.findClosedPort()}`;
-    const outcome = await startFetcher({ robots: 'obey', exits: { datacenter: [down] } })('http://127.0.0.1:9/a');
+    const outcome = await startFetcher({ robots: 'obey', exits: { datacenter: [down] } })('http://127.0.0.1:8009/a');
     expect(outcome).toMatchObject({ verdict: 'connection_error', reason: 'proxy_unreachable', attempts: 0 });
     expect(outcome.message).toMatch(/could not be reached/);
   });

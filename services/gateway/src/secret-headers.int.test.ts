@@ -138,6 +138,11 @@ describe('a deployment without a secret', () => {
     );
     expectError(batch, 422, 'validation_failed');
     expect(fields(batch.body)).toEqual(['requests.1.headers.Cookie', 'requests.1.headers.X-Api-Key']);
+    const jobId = ((await post(PATH, { requests: [{ url: URL }] }, bare.url)).body as { jobId: string }).jobId;
+    await createBatchScene(bare).run(jobId, () => failWith());
+    const retried = await post(`${PATH}/${jobId}/retry-failed`, { headers: HEADERS }, bare.url);
+    expectError(retried, 422, 'validation_failed');
+    expect(fields(retried.body)).toEqual(['headers.Cookie', 'headers.X-Api-Key']);
     // Not kept under its key: the operator may set one.
     const again = await post(PATH, { requests: [{ url: URL }] }, bare.url).set('idempotency-key', 'later');
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, undefined]);

@@ -70,11 +70,11 @@ describe('what is learned of a proxy', () => {
       return forwarding ? 'handed on' : 'tunnel';
     };
     expect(await ask('shop.example', 80)).toBe('tunnel');
-    expect(await ask(SHOP, 25)).toBe('handed on');
+    expect(await ask(SHOP, 8025)).toBe('handed on');
     expect(await ask('shop.example', 80)).toBe('tunnel');
     expect(heard).toEqual([
       `CONNECT ${SHOP}:80 HTTP/1.1`,
-      `CONNECT ${SHOP}:25 HTTP/1.1`,
+      `CONNECT ${SHOP}:8025 HTTP/1.1`,
       `CONNECT ${SHOP}:80 HTTP/1.1`,
     ]);
   });

@@ -1,6 +1,6 @@
 import { validateRetryFrame, withSecretHeaders, type RetryFrame } from '@quarry/contracts';
 import type { BatchItem, BatchJob } from '@quarry/store';
-import { describeRemoved } from '../admission/secret-headers.js';
+import { describeRemoved, judgeSecretHeaders } from '../admission/secret-headers.js';
 import { refuse } from '../admission/screen-request.js';
 import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../bounds.js';
 import { answerWithin } from '../http/answer-within.js';
@@ -70,6 +70,8 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     if (!read.ok) return exchange.refuse(read.refusal);
     const frame = checkFrame(options, validateRetryFrame(read.body), read.body);
     if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
+    const unsealable = judgeSecretHeaders(options.headerSeals, { headers: frame.params.headers });
+    if (unsealable.length > 0) return exchange.refuse(refuse('validation_failed', { errors: unsealable }));
     await options.answer(exchange, {
       start: (start) => make(exchange, job, frame.params, start),
       fingerprint: async () => fingerprintOf({ jobId: job.id, body: read.body }),

@@ -73,11 +73,11 @@ const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
 });
 
 /** Adds that the receiver may not be called, if that is so. */
-export const checkFrame = (
+export const checkFrame = <Frame extends BatchFrame>(
   { targets, webhookSecrets }: Pick<SubmitHandlerOptions, 'targets' | 'webhookSecrets'>,
-  frame: ValidateResult<BatchFrame>,
+  frame: ValidateResult<Frame>,
   body: object,
-): ValidateResult<BatchFrame> => {
+): ValidateResult<Frame> => {
   const webhook: unknown = 'webhook' in body ? body.webhook : undefined;
   if (frame.ok && frame.params.webhook !== undefined && webhookSecrets === undefined) {
     return { ok: false, violations: [NO_RECEIVERS] };
