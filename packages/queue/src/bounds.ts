@@ -49,9 +49,5 @@ export const OWED_RELEASE_TRIES = 300;
 export const KNOWN_LEASES_MS = 60_000;
 /** Releases of an account whose owners are not known are remembered this long: longer than it takes to learn them. */
 export const RELEASED_LEASES_MS = 30_000;
-/** Jobs in hand that wait for a slot their account may have, and the pause before the next is looked at. */
-export const MAX_ASIDE = 512;
-export const ASIDE_PAUSE_MS = 5;
-/** What has waited so long goes back, and nothing is fetched for a moment, so that another worker may take it. */
-export const MAX_ASIDE_MS = 5_000;
-export const ASIDE_REST_MS = 100;
+/** Waiting jobs that are looked through for one of an account that holds no slot. */
+export const MAX_LOOKED_THROUGH = 1_000;

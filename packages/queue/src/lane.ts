@@ -1,7 +1,7 @@
 import { jobTraceSchema, storedJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
 import { createRedisBackend, Job, Worker, type JobJson } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { LOCK_DURATION_MS, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './bounds.js';
+import { LOCK_DURATION_MS, MAX_LOOKED_THROUGH, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './bounds.js';
 import type { QueueLog } from './connections.js';
 import { laneKey, laneQueueName } from './names.js';
 import { parseJson } from './parse-json.js';
@@ -32,6 +32,34 @@ const traceOf = ({ opts }: Job): Pick<OperationJob, 'trace'> => {
 };
 
 /**
+ * KEYS[1]: the list of waiting jobs, whose head is its end. ARGV: start of a job's key, how many are looked through, then the
+ * accounts whose jobs do not count. 1: the head is a job of another account.
+ */
+const PUT_FIRST_OTHER = `
+local passed = {}
+for index = 3, #ARGV do passed[ARGV[index]] = true end
+local ids = redis.call('LRANGE', KEYS[1], -tonumber(ARGV[2]), -1)
+for index = #ids, 1, -1 do
+  local data = redis.call('HGET', ARGV[1] .. ids[index], 'data')
+  local isRead, job = pcall(cjson.decode, data or '')
+  if not isRead or type(job) ~= 'table' or not passed[job.accountId] then
+    if index < #ids then
+      redis.call('LREM', KEYS[1], -1, ids[index])
+      redis.call('RPUSH', KEYS[1], ids[index])
+    end
+    return 1
+  end
+end
+return #ids == 0 and 1 or 0`;
+
+type PutFirstOther = (
+  waitKey: string,
+  jobKey: string,
+  limit: number,
+  ...accountIds: readonly string[]
+) => Promise<0 | 1>;
+
+/**
  * One of a queue's two lists as a worker uses it. Jobs are fetched one by one, when a slot is free, instead of by the
  * library's own loop: only so can one set of slots serve two lists in our order, and be freed by our rules.
  */
@@ -41,12 +69,20 @@ export class Lane {
   readonly #worker: Worker;
   readonly #log: QueueLog;
   readonly #redis: Redis;
+  readonly #commands: Redis & { quarryPutFirstOther: PutFirstOther };
+  readonly #waitKey: string;
+  readonly #jobKey: string;
 
   constructor({ redis, prefix, queue, lane, log }: LaneOptions) {
     this.lane = lane;
     this.markerKey = laneKey(prefix, queue, lane, 'marker');
     this.#log = log;
     this.#redis = redis;
+    redis.defineCommand('quarryPutFirstOther', { numberOfKeys: 1, lua: PUT_FIRST_OTHER });
+    // safe because defineCommand has just put the method there
+    this.#commands = redis as Redis & { quarryPutFirstOther: PutFirstOther };
+    this.#waitKey = laneKey(prefix, queue, lane, 'wait');
+    this.#jobKey = laneKey(prefix, queue, lane, '');
     this.#worker = new Worker(
       laneQueueName(queue, lane),
       null,
@@ -73,6 +109,17 @@ export class Lane {
   async start(): Promise<void> {
     await this.#worker.waitUntilReady();
     await this.#worker.startStalledCheckTimer();
+  }
+
+  /** Puts the first waiting job of another account than these at the head of the list; false where there is none. */
+  async putFirstOther(accountIds: readonly string[]): Promise<boolean> {
+    const found = await this.#commands.quarryPutFirstOther(
+      this.#waitKey,
+      this.#jobKey,
+      MAX_LOOKED_THROUGH,
+      ...accountIds,
+    );
+    return found === 1;
   }
 
   async fetch(token: string): Promise<Fetched> {

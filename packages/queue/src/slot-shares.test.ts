@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SlotShares } from './slot-shares.js';
 
-const own = (accountId: string): string => accountId;
-
 describe('the slots of a worker', () => {
   it('are all but one for an account alone; the last is for one that holds none', () => {
     const shares = new SlotShares(3);
@@ -26,14 +24,14 @@ describe('the slots of a worker', () => {
     expect(shares.mayBegin('b')).toBe(false);
   });
 
-  it('go to who holds the fewest, then to who came first', () => {
-    const shares = new SlotShares(5);
-    for (const accountId of ['a', 'a', 'b']) shares.begin(accountId);
-    expect(shares.next(['a', 'b', 'c', 'd'], own)).toBe('c');
-    expect(shares.next(['a', 'b'], own)).toBe('b');
+  it('say from whom the last is kept', () => {
+    const shares = new SlotShares(3);
+    shares.begin('a');
+    expect(shares.withheldFrom()).toEqual([]);
+    shares.begin('b');
+    expect(shares.withheldFrom()).toEqual(['a', 'b']);
     shares.begin('c');
-    expect(shares.next(['a', 'b', 'c'], own)).toBeUndefined();
-    expect(shares.next(['a', 'd'], own)).toBe('d');
-    expect(shares.next([], own)).toBeUndefined();
+    expect(shares.withheldFrom()).toEqual([]);
+    expect(new SlotShares(1).withheldFrom()).toEqual([]);
   });
 });

@@ -32,18 +32,10 @@ export class SlotShares {
     else this.#held.delete(accountId);
   }
 
-  /** Of those that may begin, one of the account that holds the fewest slots; the first of those. */
-  next<T>(waiting: Iterable<T>, accountOf: (one: T) => string): T | undefined {
-    let next: T | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const one of waiting) {
-      const accountId = accountOf(one);
-      const held = this.#heldBy(accountId);
-      if (held >= fewest || !this.mayBegin(accountId)) continue;
-      next = one;
-      fewest = held;
-    }
-    return next;
+  /** The accounts that the one free slot is kept from; none where there are more, or there is only one slot at all. */
+  withheldFrom(): string[] {
+    const isLast = this.#slots > 1 && this.#slots - this.#taken === 1;
+    return isLast ? [...this.#held.keys()] : [];
   }
 
   #heldBy(accountId: string): number {

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueueName } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
-import {
-  ABANDON_AFTER_MS,
-  ASIDE_PAUSE_MS,
-  ASIDE_REST_MS,
-  FETCH_RETRY_MS,
-  IDLE_POLL_MS,
-  LOCK_RENEW_MS,
-  MAX_ASIDE,
-  MAX_ASIDE_MS,
-  REMEMBERED_CANCELS,
-} from './bounds.js';
+import { ABANDON_AFTER_MS, FETCH_RETRY_MS, IDLE_POLL_MS, LOCK_RENEW_MS, REMEMBERED_CANCELS } from './bounds.js';
 import { closeConnection, type QueueLog } from './connections.js';
 import { deferred } from './deferred.js';
 import { startJobRun, type JobEnd, type JobRun } from './job-run.js';
@@ -52,13 +42,6 @@ export interface SlotWorkerOptions extends WorkerOptions {
   readonly log: QueueLog;
 }
 
-/** A job in hand that waits, as its account has all the slots it may have. */
-interface Aside {
-  readonly held: HeldJob;
-  readonly lane: Lane;
-  readonly sinceMs: number;
-}
-
 interface Slot {
   readonly held: HeldJob;
   readonly lane: Lane;
@@ -79,15 +62,14 @@ export class SlotWorker implements JobWorker {
   readonly #order = new LaneOrder();
   readonly #slots = new Set<Slot>();
   readonly #shares: SlotShares;
-  /** In the order they came. */
-  readonly #aside = new Set<Aside>();
   readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
   readonly #stopped = deferred<void>();
   #slotFreed = deferred<void>();
   #lastProgressAtMs: number;
   #isDraining = false;
-  /** Nothing is fetched before. */
-  #restsUntilMs = 0;
+  /** Jobs wait that only a further slot lets begin. */
+  #isWithheld = false;
+  #wakeUp: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
   #loop: Promise<void> = Promise.resolve();
   #renewTimer: NodeJS.Timeout | undefined;
@@ -139,8 +121,7 @@ export class SlotWorker implements JobWorker {
   async #takeJobs(): Promise<void> {
     while (!this.#isDraining) {
       try {
-        if (!this.#shares.hasFree() || this.#aside.size >= MAX_ASIDE) await this.#waitForSlot();
-        else if (this.#restsUntilMs > this.#options.now()) await this.#pause(ASIDE_REST_MS);
+        if (!this.#shares.hasFree()) await this.#waitForSlot();
         else if (!this.#mayTake()) await this.#waitForLeave();
         else await this.#takeOneOrWait();
       } catch (error) {
@@ -175,8 +156,7 @@ export class SlotWorker implements JobWorker {
 
   async #waitForSlot(): Promise<void> {
     await this.#passWakeUpsOn();
-    const isFull = !this.#shares.hasFree() || this.#aside.size >= MAX_ASIDE;
-    if (isFull) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
+    if (!this.#shares.hasFree()) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
     this.#order.mayHaveGrown();
   }
 
@@ -184,43 +164,41 @@ export class SlotWorker implements JobWorker {
     const name = this.#order.next();
     if (name === undefined) return this.#waitForJob();
     const lane = this.#lanes[name];
+    if (!(await this.#mayFetch(lane))) {
+      this.#isWithheld = true;
+      return this.#order.foundNothing(name);
+    }
     const fetched = await lane.fetch(randomUUID());
     if (fetched.kind === 'empty') return this.#order.foundNothing(name);
     this.#order.found(name);
     if (fetched.kind !== 'job') return;
     if (this.#isDraining) await lane.handBack(fetched.held);
-    else await this.#beginOrPutAside(lane, fetched.held);
+    else if (this.#shares.mayBegin(fetched.held.job.accountId)) this.#begin(lane, fetched.held);
+    // Another worker took the one that was looked for.
+    else await lane.handBack(fetched.held);
+  }
+
+  /** The last free slot is for an account that holds none: one of its jobs goes before the others, if there is one. */
+  async #mayFetch(lane: Lane): Promise<boolean> {
+    const holders = this.#shares.withheldFrom();
+    return holders.length === 0 || lane.putFirstOther(holders);
   }
 
   async #waitForJob(): Promise<void> {
+    this.#wakeUp ??= this.#untilWoken().finally(() => (this.#wakeUp = undefined));
+    const isWithheld = this.#isWithheld;
+    this.#isWithheld = false;
+    await (isWithheld ? Promise.race([this.#wakeUp, this.#slotFreed.promise]) : this.#wakeUp);
+    // What was withheld may begin in the slot that came free.
+    if (isWithheld) this.#order.mayHaveGrown();
+  }
+
+  async #untilWoken(): Promise<void> {
     const { interactive, batch } = this.#lanes;
     const woken = await this.#options.blocking.bzpopmin(interactive.markerKey, batch.markerKey, IDLE_POLL_MS / 1000);
     if (woken === null) this.#order.mayHaveGrown();
     else this.#order.mayHaveGrown(woken[0] === batch.markerKey ? 'batch' : 'interactive');
-  }
-
-  /** Others are looked for behind it: a job of an account that holds no slot begins at once. */
-  async #beginOrPutAside(lane: Lane, held: HeldJob): Promise<void> {
-    if (this.#shares.mayBegin(held.job.accountId)) return this.#begin(lane, held);
-    this.#aside.add({ lane, held, sinceMs: this.#options.now() });
-    // What follows may be for another worker, which has a slot for it.
-    await this.#pause(ASIDE_PAUSE_MS);
-  }
-
-  #beginAside(): void {
-    while (!this.#isDraining && this.#mayTake()) {
-      const next = this.#shares.next(this.#aside, ({ held }) => held.job.accountId);
-      if (next === undefined) return;
-      this.#aside.delete(next);
-      this.#begin(next.lane, next.held);
-    }
-  }
-
-  async #handAsideBack(untilMs: number): Promise<void> {
-    const left = [...this.#aside].filter(({ sinceMs }) => sinceMs <= untilMs).reverse();
-    for (const one of left) this.#aside.delete(one);
-    // The list takes them at its head: the oldest last, so that it is the first there.
-    for (const { lane, held } of left) await lane.handBack(held);
+    if (!this.#shares.hasFree()) await this.#passWakeUpsOn();
   }
 
   #begin(lane: Lane, held: HeldJob): void {
@@ -243,7 +221,6 @@ export class SlotWorker implements JobWorker {
       this.#slots.delete(slot);
       this.#shares.end(held.job.accountId);
       this.#lastProgressAtMs = now();
-      this.#beginAside();
       freed.resolve();
       this.#slotFreed.resolve();
       this.#slotFreed = deferred<void>();
@@ -267,34 +244,15 @@ export class SlotWorker implements JobWorker {
     const slots = [...this.#slots].filter((slot) => slot.held.id === jobId);
     // It may be on its way to this worker just now.
     if (slots.length === 0) this.#cancelled.add(jobId);
-    const aside = [...this.#aside].find(({ held }) => held.id === jobId);
-    if (aside !== undefined && this.#shares.hasFree()) {
-      // To end it takes no time.
-      this.#aside.delete(aside);
-      this.#begin(aside.lane, aside.held);
-    }
     for (const slot of slots) slot.run.abort('cancelled');
-  }
-
-  /** What waits here for long may begin elsewhere, where a worker has a slot for it. */
-  async #letOthersTry(): Promise<void> {
-    const { now } = this.#options;
-    const untilMs = now() - MAX_ASIDE_MS;
-    if (![...this.#aside].some(({ sinceMs }) => sinceMs <= untilMs)) return;
-    this.#restsUntilMs = now() + ASIDE_REST_MS;
-    await this.#handAsideBack(untilMs);
   }
 
   async #renew(): Promise<void> {
     const { log, queue } = this.#options;
-    await this.#letOthersTry();
     const slots = [...this.#slots].filter((slot) => !slot.isReleased);
     const renewOne = async (name: JobPriority) => {
       const ofLane = slots.filter((slot) => slot.lane.lane === name);
-      const aside = [...this.#aside].filter((one) => one.lane.lane === name);
-      const held = [...ofLane, ...aside].map((one) => one.held);
-      const lost = new Set(await this.#lanes[name].renew(held));
-      for (const one of aside) if (lost.has(one.held.id)) this.#aside.delete(one);
+      const lost = new Set(await this.#lanes[name].renew(ofLane.map((slot) => slot.held)));
       // Another worker may run the same job now; the store decides who wins.
       const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
       for (const slot of stillRunning) log.warn('job lock lost', { queue, queueJobId: slot.held.id });
@@ -311,7 +269,6 @@ export class SlotWorker implements JobWorker {
     this.#options.blocking.disconnect();
     const left = this.#leaveRegistry();
     await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
-    await this.#handAsideBack(Number.POSITIVE_INFINITY);
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
     await this.#within(graceMs, allFreed());
     const handedBack = [...this.#slots]
