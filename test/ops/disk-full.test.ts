@@ -69,7 +69,8 @@ describeOnDisk(`a full disk${suite}`, () => {
   beforeAll(async () => {
     mkdirSync(dataDir);
     [site, redis] = await Promise.all([startTargetSite(), startTestRedis()]);
-    const env = { EGRESS_ALLOW: site.host, REDIS_URL: redis.url, SLOTS: '8', BROWSER_CONTEXTS: '1' };
+    // All calls run at once: one slot more is kept for another account.
+    const env = { EGRESS_ALLOW: site.host, REDIS_URL: redis.url, SLOTS: String(CALLS + 1), BROWSER_CONTEXTS: '1' };
     fleet = await startFleet({ dataDir, env, services: ['gateway', 'browser-scrape'] });
     api = new ApiClient(fleet);
     store = await openStore({ dataDir });

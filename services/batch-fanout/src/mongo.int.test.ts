@@ -34,8 +34,9 @@ const mongodbUri = process.env['TEST_MONGODB_URI'];
   it('a job that is stopped ends what has not begun', async () => {
     await scene.startReplica();
     const release = Promise.withResolvers<void>();
-    const worker = await scene.startWorker(2, async () => release.promise.then(() => OK_END));
+    const worker = await scene.startWorker(3, async () => release.promise.then(() => OK_END));
     const jobId = await scene.submit(300);
+    // One slot is kept for another account.
     await eventually(() => worker.activeCount === 2);
     await scene.store.batches.requestStop(jobId);
     await eventually(async () => (await scene.job(jobId)).visibleCount === 298, 20_000);

@@ -19,8 +19,9 @@ describe('a stop', () => {
   it('ends what has not begun, free of charge; what has begun runs on and counts', async () => {
     const { metrics } = await scene.startReplica();
     const release = Promise.withResolvers<void>();
-    const worker = await scene.startWorker(4, async () => release.promise.then(() => OK_END));
+    const worker = await scene.startWorker(5, async () => release.promise.then(() => OK_END));
     const jobId = await scene.submit(300);
+    // One slot is kept for another account.
     await eventually(() => worker.activeCount === 4);
     await scene.store.batches.requestStop(jobId);
     await scene.queue.batchHints.announceJob(jobId);
