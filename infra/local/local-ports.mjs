@@ -9,10 +9,28 @@ const listen = (port, host) =>
 
 const close = (server) => new Promise((resolve) => server.close(resolve));
 
+/**
+ * Below what systems give out by themselves (from 32768 on Linux, from 49152 elsewhere): a program that is started again finds its
+ * port as it left it, and not taken by somebody's connection meanwhile.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 31_999;
+const MAX_TRIES = 200;
+
+const listenSomewhere = async (host) => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listen(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1)), host);
+    } catch (error) {
+      if (attempt === MAX_TRIES || error.code !== 'EADDRINUSE') throw error;
+    }
+  }
+};
+
 /** As many ports of this machine that nobody listens on just now, all different. */
 export const findFreePorts = async (count, host = '127.0.0.1') => {
   // Held until all are found: a port that is given back may be found again.
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, host)));
+  const servers = await Promise.all(Array.from({ length: count }, () => listenSomewhere(host)));
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map(close));
   return ports;

@@ -5,7 +5,6 @@ export { openAccount, type AccountAccess, type AccountOptions } from './host/ope
 export { SHARED_ADDRESS, SHARED_NET, sharedFleet, startSharedSite, type SharedFleet } from './host/shared-fleet.js';
 export { runCli } from './fleet/run-cli.js';
 export {
-  freePort,
   REPOSITORY_ROOT,
   startFleet,
   type DemoAccess,
@@ -35,3 +34,4 @@ export { startTestRedis, type TestRedis } from './faults/start-redis.js';
 export { startTraceCollector, type CollectedSpan, type TraceCollector } from './traces/start-trace-collector.js';
 export { startSite, type MadeSite, type SiteName } from './sites/start-sites.js';
 export { startPrometheus, type Alert, type Prometheus, type Reading } from './prometheus/start-prometheus.js';
+export { freePort } from './host/free-port.js';

@@ -60,8 +60,9 @@ export const startGateway = async (
     ...{ log, metrics, tracing },
   });
   const { healthHost: host, healthPort: port } = common;
-  const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
+  // Who asks the private port is told that it is ready only once it can be called.
   const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
+  const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
   gateway.start();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
   return {

@@ -236,7 +236,9 @@ describe('a page that keeps too much with the browser itself', () => {
     over.abort();
     await resting;
     expect(textOf(await runOn(bounded, port)('/ok'))).toContain('fine');
-    expect(bounded.launched).toHaveLength(1);
+    // The browser that had grown with it may have made room for the next since.
+    expect(bounded.launched.length).toBeLessThanOrEqual(2);
+    expect(bounded.launched.filter((one) => one.isAlive())).toHaveLength(1);
     await bounded.pool.close();
   }, 60_000);
 

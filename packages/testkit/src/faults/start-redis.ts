@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../fleet/start-fleet.js';
+import { freePort } from '../host/free-port.js';
 import { endWithProcess } from '../host/end-with-process.js';
 
 const READY_TIMEOUT_MS = 10_000;

@@ -22,7 +22,7 @@ const write = (name: string, ...lines: string[]): void => writeFileSync(join(dat
 const told = (): string[] => fleetLogsSince(SINCE_MS).map((text) => text.replace(/.*"message":"([^"]*)".*/, '$1'));
 
 it('tells the lines of every log since a time, in their order', () => {
-  rememberFleet(dataDir);
+  rememberFleet(dataDir, () => '');
   write('gateway.log', line(-1, { message: 'before' }), line(1, { message: 'one' }), line(3, { message: 'three' }));
   write(
     'serp.log',
@@ -48,9 +48,20 @@ it('leaves out what other tests of a shared fleet did, but no trouble of nobodyâ
 });
 
 it('is bounded, and silent on a fleet that is gone', () => {
-  rememberFleet(dataDir);
+  rememberFleet(dataDir, () => '');
   write('gateway.log', ...Array.from({ length: 500 }, (_, index) => line(index, { message: `m${index}` })));
   expect(told()).toEqual(Array.from({ length: 40 }, (_, index) => `m${460 + index}`));
   rmSync(dataDir, { recursive: true });
+  expect(told()).toEqual([]);
+});
+
+it('tells first which processes of an own fleet ended and what went wrong in it, whenever that was', () => {
+  rememberFleet(
+    dataDir,
+    () => 'Quarry\n  âœ“ Redis (0.1 s)\n  ! gateway ended (SIGKILL); started again at once\n\nReady\n',
+  );
+  write('gateway.log', line(-9, { message: 'gone', level: 'error' }), line(1, { message: 'one' }));
+  expect(told()).toEqual(['runner: ! gateway ended (SIGKILL); started again at once', 'gone', 'one']);
+  forgetFleet(dataDir);
   expect(told()).toEqual([]);
 });

@@ -13,6 +13,8 @@ type KnownFleets = Map<string, Set<string> | undefined>;
 
 interface Registry {
   readonly known: KnownFleets;
+  /** What the runners of own fleets printed, by data folder. */
+  readonly outputs: Map<string, () => string>;
   /** What ends the use of each shared fleet, by its parts. */
   readonly uses: Map<string, () => void>;
   /** For between two files of tests: the next one knows none of these fleets. */
@@ -23,12 +25,14 @@ interface Registry {
 
 const openRegistry = (): Registry => {
   const [known, uses]: [KnownFleets, Registry['uses']] = [new Map(), new Map()];
+  const outputs: Registry['outputs'] = new Map();
   const leave = (): void => {
     known.clear();
+    outputs.clear();
     for (const end of uses.values()) end();
     uses.clear();
   };
-  return { known, uses, leave, logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
+  return { known, outputs, uses, leave, logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
 };
 
 /** One for the process, however often this module is loaded. */
@@ -47,7 +51,11 @@ export const useFleet = async (parts: string, begin: () => Promise<() => void>):
   uses.set(parts, await begin());
 };
 
-export const rememberFleet = (dataDir: string): void => void knownFleets().set(dataDir, undefined);
+/** A fleet of the test's own. `output` is all that its runner printed. */
+export const rememberFleet = (dataDir: string, output: () => string): void => {
+  knownFleets().set(dataDir, undefined);
+  registry().outputs.set(dataDir, output);
+};
 
 /** An account of a fleet that other tests use too. */
 export const rememberAccount = (dataDir: string, accountId: string): void => {
@@ -56,7 +64,10 @@ export const rememberAccount = (dataDir: string, accountId: string): void => {
   else fleets.get(dataDir)?.add(accountId);
 };
 
-export const forgetFleet = (dataDir: string): void => void knownFleets().delete(dataDir);
+export const forgetFleet = (dataDir: string): void => {
+  knownFleets().delete(dataDir);
+  registry().outputs.delete(dataDir);
+};
 
 const readTail = (file: string): string => {
   const descriptor = openSync(file, 'r');
@@ -96,7 +107,9 @@ const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<s
   for (const line of text.split('\n')) {
     const entry = parsed(line);
     if (entry?.time !== undefined) timeMs = Date.parse(entry.time);
-    if (line.trim() === '' || timeMs < sinceMs) continue;
+    // What went wrong in a fleet of the test's own is told whenever it was: it may have died before the test.
+    const isTold = timeMs >= sinceMs || (accounts === undefined && entry?.level === 'error');
+    if (line.trim() === '' || !isTold) continue;
     const isOwn = accounts === undefined || (entry?.accountId !== undefined && accounts.has(entry.accountId));
     const isTrouble = entry?.level === undefined || entry.level === 'error' || entry.level === 'warn';
     const isForeign = !isOwn && entry?.accountId !== undefined;
@@ -104,6 +117,13 @@ const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<s
   }
   return found;
 };
+
+/** What runners had to say of processes that ended. */
+const runnerLines = (): string[] =>
+  [...registry().outputs.values()]
+    .flatMap((output) => output().split('\n'))
+    .filter((line) => line.startsWith('  !'))
+    .map((line) => `runner: ${line.trim().slice(0, MOST_LINE_CHARS)}`);
 
 const logsOf = (dataDir: string): string[] => {
   try {
@@ -115,13 +135,15 @@ const logsOf = (dataDir: string): string[] => {
 
 /**
  * The last lines that the fleets of this process' tests logged since a time: those of the tests' own accounts, and warnings and
- * errors of nobody's request. For what is printed with a failed test.
+ * errors of nobody's request; before them what the runners of own fleets warned of. For what is printed with a failed test.
  */
-export const fleetLogsSince = (sinceMs: number): string[] =>
-  [...knownFleets()]
+export const fleetLogsSince = (sinceMs: number): string[] => [
+  ...runnerLines().slice(-MOST_LINES),
+  ...[...knownFleets()]
     .flatMap(([dataDir, accounts]) =>
       logsOf(dataDir).flatMap((name) => linesSince(name, readTail(join(dataDir, 'logs', name)), sinceMs, accounts)),
     )
     .sort((one, other) => one.timeMs - other.timeMs)
     .slice(-MOST_LINES)
-    .map(({ text }) => text);
+    .map(({ text }) => text),
+];

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { FleetService } from './processes.js';
 import { environmentOf } from './spawn-service.js';
-import { freePort, REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
+import { freePort } from '../host/free-port.js';
+import { REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
 const RESTART_PAUSE_MS = 200;
 const STOP_TIMEOUT_MS = 60_000;

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { FleetService } from './processes.js';
-import { freePort, REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
+import { freePort } from '../host/free-port.js';
+import { REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;

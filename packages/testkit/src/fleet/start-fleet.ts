@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
 import { forgetFleet, rememberFleet } from './fleet-logs.js';
 import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { freePort } from '../host/free-port.js';
 import { endWithProcess } from '../host/end-with-process.js';
 import { noteStart } from '../times/note-start.js';
 import { fleetProcesses, type FleetProcess, type FleetService } from './processes.js';
@@ -63,16 +63,6 @@ export interface FleetOptions {
   readonly outputFile?: string;
 }
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
 const readDemo = async (dataDir: string): Promise<Demo | null> => {
   try {
     return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
@@ -119,7 +109,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   endWithProcess(() => stopRunner(runner, exited));
   const access = await waitForDemo(dataDir, runner, () => output);
   noteStart('fleet', startedAt);
-  rememberFleet(dataDir);
+  rememberFleet(dataDir, () => output);
   return {
     ...access,
     dataDir,

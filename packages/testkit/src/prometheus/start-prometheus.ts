@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, REPOSITORY_ROOT } from '../fleet/start-fleet.js';
+import { REPOSITORY_ROOT } from '../fleet/start-fleet.js';
+import { freePort } from '../host/free-port.js';
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 20_000;
