@@ -1,6 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { OperationJob } from '@quarry/contracts';
+import { IDLE_POLL_MS } from './bounds.js';
 import { deferred } from './deferred.js';
+import { Lane } from './lane.js';
+import { laneKey } from './names.js';
 import type { JobPriority, JobProducer } from './port.js';
 import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
 import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
@@ -88,5 +91,40 @@ describe('a worker shares its slots among accounts', () => {
     }
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
     expect(whose()).toEqual([]);
+  });
+
+  it('a slot that comes free while it is looked whose jobs wait is not missed', async () => {
+    const [looked, freed] = [deferred<void>(), deferred<void>()];
+    let isSlow = false;
+    let looks = 0;
+    const look = Lane.prototype.putFirstOther;
+    const spy = jest.spyOn(Lane.prototype, 'putFirstOther').mockImplementation(async function (this: Lane, accountIds) {
+      const found = await look.call(this, accountIds);
+      if (!found) looks += 1;
+      if (!found && isSlow) looked.resolve();
+      if (!found && isSlow) await freed.promise;
+      return found;
+    });
+    try {
+      const { running } = await startHeld(2);
+      const markerKey = laneKey(fixture.prefix, 'serp', 'interactive', 'marker');
+      await enqueue(HOG);
+      const { requestId } = await enqueue(HOG);
+      await eventually(async () => looks > 0 && running.length === 1 && (await redis.client.exists(markerKey)) === 0);
+      isSlow = true;
+      // Wakes the worker, which looks again.
+      await enqueue(HOG);
+      await looked.promise;
+      running[0]?.end();
+      await eventually(async () => (await activeInRedis()) === 0);
+      const startedAtMs = performance.now();
+      isSlow = false;
+      freed.resolve();
+      await eventually(() => running[0]?.requestId === requestId);
+      expect(performance.now() - startedAtMs).toBeLessThan(IDLE_POLL_MS / 2);
+    } finally {
+      freed.resolve();
+      spy.mockRestore();
+    }
   });
 });

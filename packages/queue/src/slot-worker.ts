@@ -67,8 +67,8 @@ export class SlotWorker implements JobWorker {
   #slotFreed = deferred<void>();
   #lastProgressAtMs: number;
   #isDraining = false;
-  /** Jobs wait that only a further slot lets begin. */
-  #isWithheld = false;
+  /** Jobs wait that only a further slot lets begin: settles when one has come free since it was looked whose they are. */
+  #withheldUntil: Promise<void> | undefined;
   #wakeUp: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
   #loop: Promise<void> = Promise.resolve();
@@ -164,8 +164,9 @@ export class SlotWorker implements JobWorker {
     const name = this.#order.next();
     if (name === undefined) return this.#waitForJob();
     const lane = this.#lanes[name];
+    const slotFreed = this.#slotFreed.promise;
     if (!(await this.#mayFetch(lane))) {
-      this.#isWithheld = true;
+      this.#withheldUntil ??= slotFreed;
       return this.#order.foundNothing(name);
     }
     const fetched = await lane.fetch(randomUUID());
@@ -186,11 +187,11 @@ export class SlotWorker implements JobWorker {
 
   async #waitForJob(): Promise<void> {
     this.#wakeUp ??= this.#untilWoken().finally(() => (this.#wakeUp = undefined));
-    const isWithheld = this.#isWithheld;
-    this.#isWithheld = false;
-    await (isWithheld ? Promise.race([this.#wakeUp, this.#slotFreed.promise]) : this.#wakeUp);
+    const withheldUntil = this.#withheldUntil;
+    this.#withheldUntil = undefined;
+    await (withheldUntil ? Promise.race([this.#wakeUp, withheldUntil]) : this.#wakeUp);
     // What was withheld may begin in the slot that came free.
-    if (isWithheld) this.#order.mayHaveGrown();
+    if (withheldUntil) this.#order.mayHaveGrown();
   }
 
   async #untilWoken(): Promise<void> {
