@@ -97,6 +97,7 @@ describe('a worker shares its slots among accounts', () => {
     const [looked, freed] = [deferred<void>(), deferred<void>()];
     let isSlow = false;
     let looks = 0;
+    // oxlint-disable-next-line typescript/unbound-method -- called with its lane below
     const look = Lane.prototype.putFirstOther;
     const spy = jest.spyOn(Lane.prototype, 'putFirstOther').mockImplementation(async function (this: Lane, accountIds) {
       const found = await look.call(this, accountIds);
