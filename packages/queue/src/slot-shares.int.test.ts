@@ -51,7 +51,7 @@ describe('a worker shares its slots among accounts', () => {
   it.each(['interactive', 'batch'] as const)('one is free for a %s job of the next account', async (priority) => {
     const { running, whose } = await startHeld(3);
     for (let job = 0; job < 6; job += 1) await enqueue(HOG, priority);
-    await eventually(async () => (await activeInRedis()) === 2);
+    await eventually(async () => running.length === 2 && (await activeInRedis()) === 2);
     expect(whose()).toEqual(['hog', 'hog']);
     await enqueue({ accountId: 'other' }, priority);
     await eventually(() => whose().includes('other'));
