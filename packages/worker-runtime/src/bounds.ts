@@ -8,8 +8,8 @@ export const END_RETRY_GRACE_MS = 5_000;
 export const LISTENER_GRACE_MS = 3_000;
 export const LISTENER_POLL_MS = 250;
 
-/** How long what an account has stored is believed, and of how many accounts. */
-export const KNOWN_STORED_MS = 1_000;
-export const MAX_KNOWN_STORED = 10_000;
+/** How long it is believed what an account has stored and had free of charge, and of how many accounts. */
+export const ALLOWANCE_KNOWN_MS = 1_000;
+export const MAX_ALLOWANCES_KNOWN = 10_000;
 /** Largest page that is kept for a failure, which is free: beyond it the failure has no link to its page. */
 export const MAX_FREE_PAGE_CHARS = 4_194_304;

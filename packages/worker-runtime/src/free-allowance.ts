@@ -1,11 +1,14 @@
 import { judgeFreeBudget, operationById, type Verdict } from '@quarry/contracts';
 import type { OutcomeCounts } from '@quarry/queue';
 import type { RequestRow } from '@quarry/store';
+import { rememberBriefly } from './brief-memory.js';
 
 export interface FreeAllowanceOptions {
   readonly outcomes: OutcomeCounts;
   /** Free outcomes an account has in an hour, beyond as many as it was charged. */
   readonly ownCredits: number;
+  /** Milliseconds. Default: the process's own. */
+  readonly now?: () => number;
 }
 
 /** How an attempt ended, as far as its worth goes. */
@@ -36,11 +39,15 @@ export const worthOf = ({ operation: id, params, heldCredits }: RequestRow, tier
   return Math.min(heldCredits, operation.priceCredits(asked, { isRendered: tier === 'browser', proxyType }));
 };
 
-export const createFreeAllowance = ({ outcomes, ownCredits }: FreeAllowanceOptions): FreeAllowance => ({
-  note: (row, { verdict, chargedCredits, tier }) => {
-    const isFree = chargedCredits === 0 && !NOT_COUNTED.has(verdict);
-    return outcomes.note(row.accountId, { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits });
-  },
-  isExhausted: async (accountId) =>
-    judgeFreeBudget(await outcomes.lastHour(accountId), ownCredits).freeAgainAtMs !== undefined,
-});
+export const createFreeAllowance = (options: FreeAllowanceOptions): FreeAllowance => {
+  const { outcomes, ownCredits, now = () => performance.now() } = options;
+  const isExhausted = async (accountId: string): Promise<boolean> =>
+    judgeFreeBudget(await outcomes.lastHour(accountId), ownCredits).freeAgainAtMs !== undefined;
+  return {
+    note: (row, { verdict, chargedCredits, tier }) => {
+      const isFree = chargedCredits === 0 && !NOT_COUNTED.has(verdict);
+      return outcomes.note(row.accountId, { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits });
+    },
+    isExhausted: rememberBriefly(isExhausted, now),
+  };
+};

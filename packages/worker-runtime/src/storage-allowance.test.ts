@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '@quarry/store';
-import { KNOWN_STORED_MS } from './bounds.js';
+import { ALLOWANCE_KNOWN_MS } from './bounds.js';
 import { createStorageAllowance } from './storage-allowance.js';
 
 const start = (stored: Record<string, number>, freeShare: number | null = 1) => {
@@ -33,7 +33,7 @@ describe('room for what is stored', () => {
     const { stored, asked, allowance, pass } = start({ one: 99 });
     expect(await allowance.isFull('one')).toBe(false);
     stored['one'] = 100;
-    pass(KNOWN_STORED_MS - 1);
+    pass(ALLOWANCE_KNOWN_MS - 1);
     expect([await allowance.isFull('one'), asked.length]).toEqual([false, 1]);
     pass(1);
     expect([await allowance.isFull('one'), asked.length]).toEqual([true, 2]);

@@ -1,6 +1,6 @@
 import type { FileStore } from '@quarry/files';
 import type { AccountStore } from '@quarry/store';
-import { KNOWN_STORED_MS, MAX_KNOWN_STORED } from './bounds.js';
+import { rememberBriefly } from './brief-memory.js';
 
 export interface StorageAllowanceOptions {
   readonly accounts: Pick<AccountStore, 'get'>;
@@ -22,21 +22,13 @@ export interface StorageAllowance {
 
 export const createStorageAllowance = (options: StorageAllowanceOptions): StorageAllowance => {
   const { accounts, files, quotaBytes, lowShare, now = () => performance.now() } = options;
-  const known = new Map<string, { readonly isFull: boolean; readonly untilMs: number }>();
-
-  const ask = async (accountId: string): Promise<boolean> => {
+  const isFull = async (accountId: string): Promise<boolean> => {
     const account = await accounts.get(accountId);
-    const isFull = account !== null && account.storedBytes >= quotaBytes;
-    if (known.size >= MAX_KNOWN_STORED) known.clear();
-    known.set(accountId, { isFull, untilMs: now() + KNOWN_STORED_MS });
-    return isFull;
+    return account !== null && account.storedBytes >= quotaBytes;
   };
 
   return {
-    isFull: async (accountId) => {
-      const last = known.get(accountId);
-      return last !== undefined && now() < last.untilMs ? last.isFull : ask(accountId);
-    },
+    isFull: rememberBriefly(isFull, now),
     mayKeepFree: async () => {
       const share = await files.freeShare();
       return share === null || share >= lowShare;
