@@ -10,7 +10,8 @@ import type { SharedBrowser } from '../fetcher-options.js';
 
 /** What test files of one process share registers its end here; whoever runs the files calls each before the process ends. */
 const AT_END = Symbol.for('quarry.test.atEnd');
-const MAX_CONTEXTS = 12;
+/** Tests show up to 12 pages at once, and one place is kept for another account than theirs. */
+const MAX_CONTEXTS = 13;
 /** Tests may ask whether a page left its browser as it was: it is not replaced for its pages. */
 const MAX_PAGES = 10_000;
 
