@@ -40,8 +40,13 @@ export const REMEMBERED_REPLIES = 1_000;
 export const KEPT_EVENTS = 100;
 /** Longest delay of a timer in Node. */
 export const MAX_TIMER_MS = 2_147_483_647;
-/** Leases that wait to be given back after a Redis outage; further ones run out at their deadline. */
+/** Leases that wait to be given back after a Redis outage, and those that may have to be once more; further ones run out at their deadline. */
 export const MAX_OWED_RELEASES = 10_000;
+/**
+ * Releases of this last span are made again when the connection is lost: a Redis that crashes, or hands over to a replica,
+ * comes back without what it wrote last. With `appendfsync everysec` that is two seconds.
+ */
+export const REPEATED_RELEASES_MS = 5_000;
 /** Pause between two tries, and the number of tries: together the longest life of a request. */
 export const OWED_RELEASE_RETRY_MS = 1_000;
 export const OWED_RELEASE_TRIES = 300;

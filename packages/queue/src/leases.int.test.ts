@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { KNOWN_LEASES_MS } from './bounds.js';
 import { openLeases } from './leases.js';
 import { leaseKey } from './names.js';
 import type { Leases } from './port.js';
+import { eventually } from './testing/queue-fixture.js';
+import { startRedis } from './testing/redis-fixture.js';
 import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 describe('leases', () => {
@@ -199,4 +204,28 @@ describe('leases', () => {
       { numRuns: 150 },
     );
   });
+});
+
+it('a lease that was given back does not come back with a Redis that lost its last second', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-log-'));
+  const [log, earlier] = [join(folder, 'appendonlydir'), join(folder, 'earlier')];
+  const redis = await startRedis(['--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always']);
+  const leases = openLeases({ redis: redis.client, prefix: 'test', now: Date.now });
+  try {
+    await leases.seed('a', []);
+    await leases.take('a', 'r1', 2, Date.now() + 300_000);
+    await leases.take('a', 'r2', 2, Date.now() + 300_000);
+    await cp(log, earlier, { recursive: true });
+    await leases.release('a', 'r1');
+    expect(await leases.inUse('a')).toBe(1);
+    await redis.kill();
+    await cp(earlier, log, { recursive: true, force: true });
+    await redis.start();
+    await eventually(async () => (await leases.inUse('a')) === 1);
+    expect(await leases.take('a', 'r2', 2, Date.now() + 300_000)).toEqual({ isKnown: true, isTaken: true, inUse: 1 });
+  } finally {
+    await leases.close();
+    await redis.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

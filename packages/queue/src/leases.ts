@@ -76,7 +76,9 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
   const script = redis as Redis & { quarryLeases: RunStep };
   const run = (step: string, accountId: string, ...args: (string | number)[]) =>
     script.quarryLeases(leaseKey(prefix, accountId), releasedKey(prefix, accountId), step, now(), ...args);
-  const owed = openOwedReleases((accountId, requestId) => run('release', accountId, requestId));
+  const owed = openOwedReleases((accountId, requestId) => run('release', accountId, requestId), now);
+  const repeatRecent = (): void => owed.repeatRecent();
+  redis.on('close', repeatRecent);
   return {
     take: async (accountId, requestId, limit, expiresAtMs) => {
       const bound = limit === Number.POSITIVE_INFINITY ? -1 : Math.max(0, Math.floor(limit));
@@ -94,6 +96,7 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
     release: async (accountId, requestId) => {
       try {
         await withinBound('releasing a lease', run('release', accountId, requestId));
+        owed.made(accountId, requestId);
       } catch (error) {
         owed.add(accountId, requestId);
         throw error;
@@ -103,6 +106,9 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
       const [known, inUse] = await withinBound('counting leases', run('count', accountId));
       return known === -1 ? undefined : inUse;
     },
-    close: async () => owed.close(),
+    close: async () => {
+      redis.off('close', repeatRecent);
+      owed.close();
+    },
   };
 };

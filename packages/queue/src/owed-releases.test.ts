@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { MAX_OWED_RELEASES, OWED_RELEASE_RETRY_MS, OWED_RELEASE_TRIES } from './bounds.js';
+import { MAX_OWED_RELEASES, OWED_RELEASE_RETRY_MS, OWED_RELEASE_TRIES, REPEATED_RELEASES_MS } from './bounds.js';
 import { openOwedReleases } from './owed-releases.js';
 
 let isAway: boolean;
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('releases owed to an absent Redis', () => {
   it('are made good once it is back, all of them', async () => {
-    const owed = openOwedReleases(release);
+    const owed = openOwedReleases(release, Date.now);
     owed.add('k1', 'a');
     owed.add('k2', 'b');
     await jest.advanceTimersByTimeAsync(5 * OWED_RELEASE_RETRY_MS);
@@ -37,7 +37,7 @@ describe('releases owed to an absent Redis', () => {
   });
 
   it('are given up after their number of tries', async () => {
-    const owed = openOwedReleases(release);
+    const owed = openOwedReleases(release, Date.now);
     owed.add('k', 'a');
     await jest.advanceTimersByTimeAsync((OWED_RELEASE_TRIES + 5) * OWED_RELEASE_RETRY_MS);
     expect(tries).toBe(OWED_RELEASE_TRIES);
@@ -45,7 +45,7 @@ describe('releases owed to an absent Redis', () => {
   });
 
   it('are bounded in number', async () => {
-    const owed = openOwedReleases(release);
+    const owed = openOwedReleases(release, Date.now);
     for (let index = 0; index < MAX_OWED_RELEASES + 10; index += 1) owed.add('k', String(index));
     isAway = false;
     await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
@@ -53,10 +53,37 @@ describe('releases owed to an absent Redis', () => {
   });
 
   it('are dropped when the queue closes', async () => {
-    const owed = openOwedReleases(release);
+    const owed = openOwedReleases(release, Date.now);
     owed.add('k', 'a');
     owed.close();
     await jest.advanceTimersByTimeAsync(10 * OWED_RELEASE_RETRY_MS);
     expect(tries).toBe(0);
+  });
+
+  it('are those of the last moments as well, once the connection is lost', async () => {
+    isAway = false;
+    const owed = openOwedReleases(release, Date.now);
+    owed.made('k', 'old');
+    await jest.advanceTimersByTimeAsync(REPEATED_RELEASES_MS + 1);
+    owed.made('k', 'late');
+    await jest.advanceTimersByTimeAsync(REPEATED_RELEASES_MS);
+    owed.made('k', 'last');
+    expect(tries).toBe(0);
+    owed.repeatRecent();
+    await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
+    expect(released).toEqual(['k/late', 'k/last']);
+    owed.repeatRecent();
+    await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
+    expect(released).toHaveLength(2);
+  });
+
+  it('remember no more of the last moments than their bound', async () => {
+    isAway = false;
+    const owed = openOwedReleases(release, Date.now);
+    for (let index = 0; index < MAX_OWED_RELEASES + 10; index += 1) owed.made('k', String(index));
+    owed.repeatRecent();
+    await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
+    expect(released).toHaveLength(MAX_OWED_RELEASES);
+    expect(released[0]).toBe('k/10');
   });
 });
