@@ -56,3 +56,7 @@ export const KNOWN_LEASES_MS = 60_000;
 export const RELEASED_LEASES_MS = 30_000;
 /** Waiting jobs that are looked through for one of an account that holds no slot. */
 export const MAX_LOOKED_THROUGH = 1_000;
+/** Outcomes of items are summed up for this long before they are counted. */
+export const OUTCOMES_SUMMED_MS = 100;
+/** Accounts whose outcomes are summed up; with this many they are counted at once. */
+export const MAX_SUMMED_ACCOUNTS = 1_000;

@@ -61,10 +61,11 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
   const subscriptions = openSubscriptions(() => connect('subscriber'));
   const leases = openLeases({ redis, prefix, now });
   const jobs = openProducer({ redis, prefix, now, log });
+  const outcomes = openOutcomeCounts({ redis, prefix, now, log });
   return {
     jobs,
     leases,
-    outcomes: openOutcomeCounts({ redis, prefix, now }),
+    outcomes,
     replies: openReplySender(redis, prefix),
     batchHints: openBatchHints(redis, prefix),
     listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),
@@ -84,6 +85,7 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
       await withinBound('ping', redis.ping());
     },
     close: async () => {
+      await outcomes.close();
       await leases.close();
       await jobs.close();
       await subscriptions.close();

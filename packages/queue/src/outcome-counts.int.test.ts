@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FREE_BUDGET_WINDOW_MS } from '@quarry/contracts';
+import { Redis } from 'ioredis';
+import { MAX_SUMMED_ACCOUNTS } from './bounds.js';
 import { outcomesKey } from './names.js';
 import { openOutcomeCounts, OUTCOME_SPAN_MS } from './outcome-counts.js';
 import type { OutcomeCounts } from './port.js';
+import { eventually } from './testing/queue-fixture.js';
 import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
 
 const START_MS = 5_000 * OUTCOME_SPAN_MS;
@@ -13,9 +16,11 @@ describe('counts of outcomes', () => {
   let redis: SharedRedis;
   let nowMs = START_MS;
   let counts: OutcomeCounts;
+  const warnings: string[] = [];
+  const log = { warn: (message: string) => void warnings.push(message), error: () => undefined };
   beforeAll(async () => {
     redis = await sharedRedis();
-    counts = openOutcomeCounts({ redis: redis.client, prefix, now: () => nowMs });
+    counts = openOutcomeCounts({ redis: redis.client, prefix, now: () => nowMs, log });
   });
   beforeEach(() => {
     nowMs = START_MS;
@@ -63,5 +68,35 @@ describe('counts of outcomes', () => {
     const account = randomUUID();
     await counts.note(account, { freeCredits: 0, chargedCredits: 0 });
     expect(await redis.client.exists(outcomesKey(prefix, account))).toBe(0);
+  });
+
+  it('of items are summed up and counted together, soon and before the close', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const commands = async () => Number(/total_commands_processed:(\d+)/.exec(await redis.client.info('stats'))?.[1]);
+    const before = await commands();
+    for (let item = 0; item < 500; item += 1) counts.noteSoon(one, { freeCredits: 1, chargedCredits: 2 });
+    await eventually(async () => (await counts.lastHour(one)).length > 0);
+    expect(await counts.lastHour(one)).toMatchObject([{ freeCredits: 500, chargedCredits: 1_000 }]);
+    // Other tests share this Redis; one command for each item would be many more.
+    expect((await commands()) - before).toBeLessThan(250);
+    counts.noteSoon(other, { freeCredits: 3, chargedCredits: 0 });
+    await counts.close();
+    expect(await counts.lastHour(other)).toMatchObject([{ freeCredits: 3 }]);
+  });
+
+  it('of items are counted at once when very many accounts have some', async () => {
+    const accounts = Array.from({ length: MAX_SUMMED_ACCOUNTS }, () => randomUUID());
+    for (const account of accounts) counts.noteSoon(account, { freeCredits: 1, chargedCredits: 0 });
+    // Sent already: this one is read after them.
+    expect(await counts.lastHour(accounts.at(-1) ?? '')).toHaveLength(1);
+  });
+
+  it('of items are told of when they cannot be counted', async () => {
+    const away = new Redis({ lazyConnect: true, port: 1, maxRetriesPerRequest: 0, retryStrategy: () => null });
+    away.on('error', () => undefined);
+    const lost = openOutcomeCounts({ redis: away, prefix, now: () => nowMs, log });
+    lost.noteSoon(randomUUID(), { freeCredits: 1, chargedCredits: 0 });
+    await lost.close();
+    expect(warnings).toEqual(['outcomes of items were not counted']);
   });
 });

@@ -1,7 +1,9 @@
 import { FREE_BUDGET_WINDOW_MS, type OutcomeSpan } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
+import { MAX_SUMMED_ACCOUNTS, OUTCOMES_SUMMED_MS } from './bounds.js';
+import type { QueueLog } from './connections.js';
 import { outcomesKey } from './names.js';
-import type { OutcomeCounts } from './port.js';
+import type { OutcomeCounts, OutcomeCredits } from './port.js';
 import { withinBound } from './unavailable.js';
 
 /** Outcomes are counted by spans of this length: the window moves on by whole ones. */
@@ -11,12 +13,13 @@ const WINDOW_SPANS = FREE_BUDGET_WINDOW_MS / OUTCOME_SPAN_MS;
 const MAX_FIELDS = 4 * WINDOW_SPANS;
 
 /**
- * For a field that is new: the hash is kept until the field has left the window, and fields that have are dropped. KEYS[1]: a hash
- * of `f<span>` and `c<span>`, free and charged credits of a span. ARGV: the oldest span kept. A span's number is its time by its
- * length; who counts it says the time, as the clocks of this server may differ.
+ * KEYS[1]: a hash of `f<span>` and `c<span>`: free and charged credits of a span. ARGV: span, free, charged, oldest span kept.
+ * A span's number is its time by its length; who counts it says the time, as the clocks of this server may differ.
  */
-const TIDY = `
-local key, oldest = KEYS[1], tonumber(ARGV[1])
+const NOTE = `
+local key, oldest = KEYS[1], tonumber(ARGV[4])
+if tonumber(ARGV[2]) > 0 then redis.call('HINCRBY', key, 'f' .. ARGV[1], ARGV[2]) end
+if tonumber(ARGV[3]) > 0 then redis.call('HINCRBY', key, 'c' .. ARGV[1], ARGV[3]) end
 redis.call('PEXPIRE', key, ${FREE_BUDGET_WINDOW_MS + OUTCOME_SPAN_MS})
 if redis.call('HLEN', key) > ${MAX_FIELDS} then
   for _, field in ipairs(redis.call('HKEYS', key)) do
@@ -29,30 +32,51 @@ export interface OutcomeCountsOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly now: () => number;
+  readonly log: QueueLog;
 }
 
-type Tidy = (key: string, oldest: number) => Promise<1>;
+type Note = (key: string, span: number, free: number, charged: number, oldest: number) => Promise<1>;
 
 /** Counters, no truth: a Redis that forgets them begins the hour anew. */
-export const openOutcomeCounts = ({ redis, prefix, now }: OutcomeCountsOptions): OutcomeCounts => {
-  redis.defineCommand('quarryTidyOutcomes', { numberOfKeys: 1, lua: TIDY });
+export const openOutcomeCounts = ({ redis, prefix, now, log }: OutcomeCountsOptions): OutcomeCounts => {
+  redis.defineCommand('quarryNoteOutcome', { numberOfKeys: 1, lua: NOTE });
   // safe because defineCommand has just put the method there
-  const script = redis as Redis & { quarryTidyOutcomes: Tidy };
+  const script = redis as Redis & { quarryNoteOutcome: Note };
   const spanNow = (): number => Math.floor(now() / OUTCOME_SPAN_MS);
-  /** One short command for each of the many outcomes of a span, and the script for the first. */
-  const add = async (key: string, kind: 'f' | 'c', span: number, credits: number): Promise<void> => {
-    if (credits === 0) return;
-    const total = await redis.hincrby(key, `${kind}${span}`, credits);
-    if (total === credits) await script.quarryTidyOutcomes(key, span - WINDOW_SPANS + 1);
+  const note = async (accountId: string, { freeCredits, chargedCredits }: OutcomeCredits): Promise<void> => {
+    if (freeCredits === 0 && chargedCredits === 0) return;
+    const span = spanNow();
+    const key = outcomesKey(prefix, accountId);
+    const noting = script.quarryNoteOutcome(key, span, freeCredits, chargedCredits, span - WINDOW_SPANS + 1);
+    await withinBound('counting an outcome', noting);
   };
+
+  const sums = new Map<string, OutcomeCredits>();
+  let timer: NodeJS.Timeout | undefined;
+  /** Never rejects: what may have been counted is not counted again. */
+  const noteSums = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const noting = [...sums].map(([accountId, credits]) => note(accountId, credits));
+    sums.clear();
+    for (const result of await Promise.allSettled(noting)) {
+      if (result.status === 'rejected') log.warn('outcomes of items were not counted', { error: result.reason });
+    }
+  };
+  const noteSoon = (accountId: string, { freeCredits, chargedCredits }: OutcomeCredits): void => {
+    const sum = sums.get(accountId) ?? { freeCredits: 0, chargedCredits: 0 };
+    sums.set(accountId, {
+      freeCredits: sum.freeCredits + freeCredits,
+      chargedCredits: sum.chargedCredits + chargedCredits,
+    });
+    if (sums.size >= MAX_SUMMED_ACCOUNTS) void noteSums();
+    else timer ??= setTimeout(() => void noteSums(), OUTCOMES_SUMMED_MS);
+  };
+
   return {
-    note: async (accountId, { freeCredits, chargedCredits }) => {
-      if (freeCredits === 0 && chargedCredits === 0) return;
-      const span = spanNow();
-      const key = outcomesKey(prefix, accountId);
-      const noting = [add(key, 'f', span, freeCredits), add(key, 'c', span, chargedCredits)];
-      await withinBound('counting an outcome', Promise.all(noting));
-    },
+    note,
+    noteSoon,
+    close: noteSums,
     lastHour: async (accountId) => {
       const fields = await withinBound('reading outcomes', redis.hgetall(outcomesKey(prefix, accountId)));
       const oldest = spanNow() - WINDOW_SPANS + 1;

@@ -109,9 +109,14 @@ export interface Leases {
   close(): Promise<void>;
 }
 
+export type OutcomeCredits = Pick<OutcomeSpan, 'freeCredits' | 'chargedCredits'>;
+
 /** What the requests of accounts came to lately, for budgets; never for bills. */
 export interface OutcomeCounts {
-  note(accountId: string, credits: Pick<OutcomeSpan, 'freeCredits' | 'chargedCredits'>): Promise<void>;
+  note(accountId: string, credits: OutcomeCredits): Promise<void>;
+  /** For the many items of a batch: summed up and written within `OUTCOMES_SUMMED_MS`, and before the close. */
+  noteSoon(accountId: string, credits: OutcomeCredits): void;
   /** In no order. */
   lastHour(accountId: string): Promise<OutcomeSpan[]>;
+  close(): Promise<void>;
 }

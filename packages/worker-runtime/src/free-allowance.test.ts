@@ -23,6 +23,7 @@ const start = (spans: OutcomeSpan[] = []) => {
   const noted: unknown[] = [];
   const outcomes = {
     note: async (accountId: string, credits: object) => void noted.push({ accountId, ...credits }),
+    noteSoon: (accountId: string, credits: object) => void noted.push({ accountId, ...credits, isSoon: true }),
     lastHour: async () => spans,
   };
   return { noted, allowance: createFreeAllowance({ outcomes, ownCredits: 500 }) };
@@ -59,8 +60,14 @@ describe('the allowance', () => {
     ['free_budget_exhausted', 0, { freeCredits: 0, chargedCredits: 0 }],
   ] as const)('counts %s, charged %d', async (verdict, chargedCredits, credits) => {
     const { noted, allowance } = start();
-    await allowance.note(row(), { verdict, chargedCredits, tier: 'http' });
+    await allowance.note(row(), { verdict, chargedCredits, tier: 'http', isItem: false });
     expect(noted).toEqual([{ accountId: 'account-1', ...credits }]);
+  });
+
+  it('counts items together', async () => {
+    const { noted, allowance } = start();
+    await allowance.note(row(), { verdict: 'target_4xx', chargedCredits: 0, tier: 'http', isItem: true });
+    expect(noted).toEqual([{ accountId: 'account-1', freeCredits: 1, chargedCredits: 0, isSoon: true }]);
   });
 
   it('is exhausted by what is free and not paid for', async () => {

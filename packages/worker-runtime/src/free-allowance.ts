@@ -4,7 +4,7 @@ import type { RequestRow } from '@quarry/store';
 import { rememberBriefly } from './brief-memory.js';
 
 export interface FreeAllowanceOptions {
-  readonly outcomes: OutcomeCounts;
+  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteSoon' | 'lastHour'>;
   /** Free outcomes an account has in an hour, beyond as many as it was charged. */
   readonly ownCredits: number;
   /** Milliseconds. Default: the process's own. */
@@ -16,6 +16,8 @@ export interface WorthOfEnd {
   readonly verdict: Verdict;
   readonly chargedCredits: number;
   readonly tier?: string | undefined;
+  /** Of a batch, which may have thousands that end at once. */
+  readonly isItem: boolean;
 }
 
 /** Counts what ends free of charge, and says when an account has had enough of it. */
@@ -44,9 +46,11 @@ export const createFreeAllowance = (options: FreeAllowanceOptions): FreeAllowanc
   const isExhausted = async (accountId: string): Promise<boolean> =>
     judgeFreeBudget(await outcomes.lastHour(accountId), ownCredits).freeAgainAtMs !== undefined;
   return {
-    note: (row, { verdict, chargedCredits, tier }) => {
+    note: async (row, { verdict, chargedCredits, tier, isItem }) => {
       const isFree = chargedCredits === 0 && !NOT_COUNTED.has(verdict);
-      return outcomes.note(row.accountId, { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits });
+      const credits = { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits };
+      if (isItem) outcomes.noteSoon(row.accountId, credits);
+      else await outcomes.note(row.accountId, credits);
     },
     isExhausted: rememberBriefly(isExhausted, now),
   };

@@ -158,7 +158,8 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (isWinner) {
     runtime.onEnded?.(finished.row);
-    await orWarn(runtime, run, noteEnd(runtime, row, { ...end, tier: outcome.tier }));
+    const worth = { ...end, tier: outcome.tier, isItem: job.batchId !== undefined };
+    await orWarn(runtime, run, noteEnd(runtime, row, worth));
     if (row.operation === REPARSE_ID && end.state === 'ok') {
       await orWarn(runtime, run, replaceLastReparse({ requests: runtime.store.requests, files: runtime.files }, row));
     }
