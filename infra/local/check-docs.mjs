@@ -2,7 +2,6 @@
  * Checks that README.md and docs/*.md speak of what is there: paths and links exist, scripts and `quarry` commands are
  * known with their options, and a test named after a test file (`some.test.ts` "its name") stands in that file.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -152,21 +151,26 @@ export const findProblems = ({ file, text, root, scripts, helpOf }) => {
   return [...new Set(found)].map((problem) => `${file}: ${problem}`);
 };
 
-const createHelp = (root) => {
-  const known = new Map();
-  const ask = (words) =>
-    spawnSync(process.execPath, ['packages/cli/dist/main.js', ...words, '--help'], { cwd: root, encoding: 'utf8' })
-      .stdout ?? '';
-  return (words) => {
-    const key = words.join(' ');
-    if (!known.has(key)) known.set(key, ask(words));
-    return known.get(key);
+/** The help of `quarry` and of each of its commands, by their words; one process for all of them. */
+const readHelps = async (root) => {
+  const load = (name) => import(pathToFileURL(path.join(root, 'packages/cli/dist', name)).href);
+  const [{ runCli }, { createProcessStreams }] = await Promise.all([load('run-cli.js'), load('process-streams.js')]);
+  const streams = createProcessStreams(process, process.env);
+  const host = { env: {}, nodeVersion: process.versions.node, rootDir: root, streams };
+  const helps = new Map();
+  const read = async (words) => {
+    const { out } = await runCli([...words, '--help'], host);
+    helps.set(words.join(' '), out);
+    for (const name of subcommandsOf(out)) if (name !== 'help') await read([...words, name]);
   };
+  await read([]);
+  return helps;
 };
 
-const main = () => {
+const main = async () => {
   const scripts = Object.keys(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).scripts);
-  const helpOf = createHelp(ROOT);
+  const helps = await readHelps(ROOT);
+  const helpOf = (words) => helps.get(words.join(' ')) ?? '';
   const problems = globSync(DOCS, { cwd: ROOT })
     .sort()
     .flatMap((file) =>
@@ -176,4 +180,4 @@ const main = () => {
   process.exitCode = problems.length === 0 ? 0 : 1;
 };
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -9,7 +9,8 @@ import type { PatientClient } from './patient-client.js';
 import { readAll, stopJob, submitJob, untilEnded } from './read-job.js';
 import { seededRandom } from './seeded-random.js';
 
-const ITEMS = 60;
+/** All kinds of items are among them. */
+const ITEMS = proofSize(26, 60);
 /** Long enough to be asked to stop in the middle. */
 const STOPPED_ITEMS = proofSize(120, 2_000);
 const PARALLEL = proofSize(16, 50);

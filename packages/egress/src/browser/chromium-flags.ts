@@ -10,6 +10,8 @@ export const DISABLED_FEATURES = [
   'AutofillServerCommunication',
   // A document that comes back from it is asked for by no request that could be judged or followed.
   'BackForwardCache',
+  // A page has a context of its own and seldom leaves its site: the process kept ready for the next site is made in vain.
+  'SpareRendererForSitePerProcess',
 ];
 
 /** A dead end on loopback: what is in no page's own context reaches nothing. */

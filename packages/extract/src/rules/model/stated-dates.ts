@@ -18,20 +18,22 @@ const MONTH_STYLES: readonly Intl.DateTimeFormatOptions[] = [
 
 const ISO_DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 
+const writeMonths = (language: string, style: Intl.DateTimeFormatOptions): string[] => {
+  const format = new Intl.DateTimeFormat(language, { ...style, calendar: 'gregory', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => {
+    const parts = format.formatToParts(new Date(Date.UTC(2001, month, 15)));
+    return parts.find(({ type }) => type === 'month')?.value ?? '';
+  });
+};
+
+/** Made once, when a date is first looked for: a formatter takes longer to make than a text to look through. */
+let writtenMonths: readonly (readonly string[])[] | undefined;
+
 /** Folded names of a month in the languages of most pages. */
 const monthNames = (month: number, fold: (text: string) => string): Set<string> => {
-  const date = new Date(Date.UTC(2001, month - 1, 15));
-  const names = new Set<string>();
-  for (const language of LANGUAGES) {
-    for (const style of MONTH_STYLES) {
-      const parts = new Intl.DateTimeFormat(language, { ...style, calendar: 'gregory', timeZone: 'UTC' }).formatToParts(
-        date,
-      );
-      const name = fold(parts.find(({ type }) => type === 'month')?.value ?? '');
-      if (name.replace(/[^\p{L}\p{M}]/gu, '').length >= 2) names.add(name);
-    }
-  }
-  return names;
+  writtenMonths ??= LANGUAGES.flatMap((language) => MONTH_STYLES.map((style) => writeMonths(language, style)));
+  const names = writtenMonths.map((months) => fold(months[month - 1] ?? ''));
+  return new Set(names.filter((name) => name.replace(/[^\p{L}\p{M}]/gu, '').length >= 2));
 };
 
 export interface StatedDates {
