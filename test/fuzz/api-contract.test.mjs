@@ -9,7 +9,7 @@ import { findSchemathesis, runSchemathesis } from './schemathesis.mjs';
 const TOOL_MS = proofSize(420_000, 900_000);
 const START_MS = 120_000;
 const SIZES = {
-  short: { maxExamples: 1, maxExamplesWeb: 8, coverageStride: 20, isCovered: false },
+  short: { maxExamples: 1, maxExamplesWeb: 10, coverageStride: 12, isCovered: false },
   long: { maxExamples: 40, maxExamplesWeb: 400, coverageStride: 1, isCovered: true },
 };
 const LEAST_CASES = proofSize(150, 5_000);
