@@ -62,7 +62,9 @@ const main = async () => {
   const root = await progress.step('a Debian with Node, npm and git', () =>
     openNewcomerRoot({ folder, env, programs, isKept: values.keep }),
   );
-  progress.line(`  it is ${root.root}, the project ${PROJECT} in it`);
+  const at = ['-C', path.join(root.root, PROJECT), 'log', '-1', '--format=%h'];
+  const { stdout: commit } = await runCommand('git', at, { cwd: ROOT });
+  progress.line(`  it is ${root.root}, the project ${PROJECT} in it, at ${commit.trim()}`);
   onInterrupt(() => {
     root.killAll();
     process.exit(130);
