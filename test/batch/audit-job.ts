@@ -1,4 +1,5 @@
 import type { BatchJob, Period, Store } from '@quarry/store';
+import { untilJournalAgrees } from '@quarry/testkit';
 import type { DesignedItem } from './designed-items.js';
 import type { ResultRow } from './read-job.js';
 
@@ -123,12 +124,12 @@ export const faultsOf = (audit: JobAudit): string[] => {
   ];
 };
 
-/** Waits until an account has no credits held. */
+/** Waits until an account has no credits held and its journal says so. */
 export const untilReleased = async (store: Store, accountId: string): Promise<void> => {
   const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const period = await store.accounts.period(accountId);
-    if (period?.held === 0) return;
+    if (period?.held === 0) break;
     if (Date.now() > giveUpAt) {
       const jobs = await store.batches.list(accountId, { limit: 100 });
       const told = jobs.map(({ state, heldCredits }) => `${state} ${heldCredits}`).join(', ');
@@ -136,4 +137,5 @@ export const untilReleased = async (store: Store, accountId: string): Promise<vo
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+  await untilJournalAgrees(store, accountId);
 };

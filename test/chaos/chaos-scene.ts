@@ -8,6 +8,7 @@ import {
   startFleet,
   startTargetSite,
   startTestRedis,
+  untilJournalAgrees,
   type Answer,
   type Cutter,
   type FaultsFolder,
@@ -92,7 +93,8 @@ const readBooks = async (store: Store): Promise<Books> => {
   const [account] = await store.accounts.list();
   if (account === undefined) throw new Error('there is no account');
   const rows = await allRows(store, account.id);
-  const [periods, rebuilt] = [await store.accounts.periods(account.id), await store.ledger.rebuild(account.id)];
+  await untilJournalAgrees(store, account.id);
+  const periods = await store.accounts.periods(account.id);
   const [period] = periods;
   if (period === undefined || periods.length !== 1) throw new Error('one period is expected');
   const { granted, charged, held, expired, available } = period;
@@ -101,7 +103,6 @@ const readBooks = async (store: Store): Promise<Books> => {
     ...(granted === charged + held + expired + available ? [] : ['the period does not add up']),
     ...(charged === sum ? [] : [`the period charged ${charged} and the requests ${sum}`]),
     ...(held === 0 ? [] : [`${held} credits are still held`]),
-    ...(JSON.stringify(rebuilt) === JSON.stringify(periods) ? [] : ['the journal tells another story']),
     ...rows.filter(({ state }) => state === 'open').map(({ id }) => `request ${id} is open`),
   ];
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -17,6 +17,7 @@ export { articlePage, startTargetSite, type TargetSite } from './target/target-s
 export { startEngineSite, type EngineSite, type EngineSiteOptions } from './engine/start-engine-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';
 export { fleetParts, type FleetParts } from './fleet/fleet-parts.js';
+export { untilJournalAgrees } from './fleet/until-journal-agrees.js';
 export { withDatabase } from './fleet/with-database.js';
 export { keepService, type KeptService } from './fleet/keep-service.js';
 export { keptBytes } from './fleet/kept-memory.js';
