@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../../packages/contracts/src/index.js';
 import {
@@ -113,13 +114,16 @@ describe.each(fleetParts())('on $name', (parts) => {
 
   it('429 comes at once when all leases are taken, and the lease comes back', async () => {
     const narrow = new ApiClient(await openAccount(fleet, { concurrency: 1 }));
-    const slow = narrow.scrape({ url: `${site.url}/slow/1500`, jsRendering: false });
-    await site.reached('/slow/1500', 1);
+    const group = randomUUID();
+    const path = `/held/${group}/page`;
+    const held = narrow.scrape({ url: `${site.url}${path}`, jsRendering: false });
+    await site.reached(path, 1);
     const refused = await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false });
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject({ error: 'concurrency_limit', retryable: true });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await slow).status).toBe(200);
+    site.release(group);
+    expect((await held).status).toBe(200);
     expect((await narrow.scrape({ url: `${site.url}/page/x`, jsRendering: false })).status).toBe(200);
   });
 });

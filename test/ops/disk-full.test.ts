@@ -97,14 +97,16 @@ describeOnDisk(`a full disk${suite}`, () => {
     expect((await inParallel(CALLS, CALLS, (index) => call(`/page/${index}`))).map(({ status }) => status)).toEqual(
       Array.from({ length: CALLS }, () => 200),
     );
-    const running = inParallel(CALLS, CALLS, (index) => call(`/slow/${1_500 + index}`));
-    await site.reached(`/slow/${1_500 + CALLS - 1}`, 1);
+    const paths = Array.from({ length: CALLS }, (_, index) => `/held/running/${index}`);
+    const running = inParallel(CALLS, CALLS, (index) => call(paths[index] ?? ''));
+    await Promise.all(paths.map((path) => site.reached(path, 1)));
     const release = fillDisk(folder);
     expect(isFull(folder)).toBe(true);
     const before = (await store.accounts.period(ACCOUNT))?.charged ?? 0;
     const refused = await inParallel(CALLS, CALLS, (index) => call(`/article/${64 + index}`));
     expect(refused.map(seen)).toEqual(refused.map(() => ({ isError: true, charged: '0', isTold: true })));
-    // Those that were running could not be stored either, or were before the disk was full.
+    site.release('running');
+    // Those that were running could not be stored either, or were once there was room.
     const late = await Promise.race([
       running,
       until('calls end by themselves', () => false, 500).catch(() => undefined),
