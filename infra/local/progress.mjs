@@ -11,8 +11,8 @@ export const createProgress = (out) => {
   const line = (text) => out.write(`${text}\n`);
   return {
     line,
-    /** Runs `work` and says how long it took. */
-    async step(label, work) {
+    /** Runs `work` and says how long it took; what is not needed is left out, not failed. */
+    async step(label, work, { isNeeded = true } = {}) {
       const startedAt = performance.now();
       const timer = setTimeout(() => line(`  … ${label}`), ANNOUNCE_AFTER_MS);
       const end = (mark) => line(`  ${mark} ${label} (${seconds(performance.now() - startedAt)})`);
@@ -21,7 +21,7 @@ export const createProgress = (out) => {
         end('✓');
         return result;
       } catch (error) {
-        end('✗');
+        end(isNeeded ? '✗' : '!');
         throw error;
       } finally {
         clearTimeout(timer);

@@ -35,10 +35,10 @@ export const startTestServers = async ({ root, env, progress, ...options }) => {
   const isForAll = env.TEST_PARTS === 'compose' || options.needed === undefined;
   const needed = isForAll ? new Set(TEST_SERVERS) : options.needed;
   const missing = [];
-  const attempt = async (server, label, start) => {
+  const attempt = async (server, label, start, step) => {
     if (!needed.has(server)) return undefined;
     try {
-      return await progress.step(label, () => start({ root, env }));
+      return await progress.step(label, () => start({ root, env }), step);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       missing.push(`${label}: ${error.message}`);
@@ -47,7 +47,7 @@ export const startTestServers = async ({ root, env, progress, ...options }) => {
     }
   };
   // One after the other where both may call apt.
-  const versitygw = attempt('s3', 'S3 server versitygw', startVersitygw);
+  const versitygw = attempt('s3', 'S3 server versitygw', startVersitygw, { isNeeded: false });
   const mongo = await attempt('mongo', 'MongoDB server', mongoServer);
   const moto = await attempt('s3', 'S3 server moto', startMoto);
   await attempt('proxy', 'proxy tinyproxy', proxyProgram);
