@@ -49,7 +49,7 @@ export const LOG_FIELDS = {
   durationMs: { kind: 'duration', meaning: 'From the first byte of a request to the end of its answer.' },
   error: { kind: 'error', meaning: 'What went wrong: `name`, `code`, `message`, `stack`, `cause`.' },
   event: { kind: 'text', meaning: 'What a webhook tells of.' },
-  failedCount: { kind: 'number', meaning: 'How many of the steps failed.' },
+  failedCount: { kind: 'number', meaning: 'How many of the steps failed, or of the accounts.' },
   graceMs: { kind: 'duration', meaning: 'How long a process had to close.' },
   healthPort: { kind: 'number', meaning: 'Private port of health and metrics.' },
   host: { kind: 'host', meaning: 'Where the gateway listens, or who receives a webhook.' },

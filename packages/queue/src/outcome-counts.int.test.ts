@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FREE_BUDGET_WINDOW_MS } from '@quarry/contracts';
 import { Redis } from 'ioredis';
 import { MAX_SUMMED_ACCOUNTS } from './bounds.js';
+import type { QueueLog } from './connections.js';
 import { outcomesKey } from './names.js';
 import { openOutcomeCounts, OUTCOME_SPAN_MS } from './outcome-counts.js';
 import type { OutcomeCounts } from './port.js';
@@ -17,7 +18,10 @@ describe('counts of outcomes', () => {
   let nowMs = START_MS;
   let counts: OutcomeCounts;
   const warnings: string[] = [];
-  const log = { warn: (message: string) => void warnings.push(message), error: () => undefined };
+  const log: QueueLog = {
+    warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.failedCount)} accounts`),
+    error: () => undefined,
+  };
   beforeAll(async () => {
     redis = await sharedRedis();
     counts = openOutcomeCounts({ redis: redis.client, prefix, now: () => nowMs, log });
@@ -95,8 +99,10 @@ describe('counts of outcomes', () => {
     const away = new Redis({ lazyConnect: true, port: 1, maxRetriesPerRequest: 0, retryStrategy: () => null });
     away.on('error', () => undefined);
     const lost = openOutcomeCounts({ redis: away, prefix, now: () => nowMs, log });
-    lost.noteSoon(randomUUID(), { freeCredits: 1, chargedCredits: 0 });
+    for (let account = 0; account < 20; account += 1) {
+      lost.noteSoon(randomUUID(), { freeCredits: 1, chargedCredits: 0 });
+    }
     await lost.close();
-    expect(warnings).toEqual(['outcomes of items were not counted']);
+    expect(warnings).toEqual(['outcomes of items were not counted: 20 accounts']);
   });
 });

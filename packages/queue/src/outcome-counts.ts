@@ -59,9 +59,9 @@ export const openOutcomeCounts = ({ redis, prefix, now, log }: OutcomeCountsOpti
     timer = undefined;
     const noting = [...sums].map(([accountId, credits]) => note(accountId, credits));
     sums.clear();
-    for (const result of await Promise.allSettled(noting)) {
-      if (result.status === 'rejected') log.warn('outcomes of items were not counted', { error: result.reason });
-    }
+    const failed = (await Promise.allSettled(noting)).filter((result) => result.status === 'rejected');
+    const [first] = failed;
+    if (first) log.warn('outcomes of items were not counted', { failedCount: failed.length, error: first.reason });
   };
   const noteSoon = (accountId: string, { freeCredits, chargedCredits }: OutcomeCredits): void => {
     const sum = sums.get(accountId) ?? { freeCredits: 0, chargedCredits: 0 };

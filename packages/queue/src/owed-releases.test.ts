@@ -72,9 +72,20 @@ describe('releases owed to an absent Redis', () => {
     owed.repeatRecent();
     await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
     expect(released).toEqual(['k/late', 'k/last']);
+    await jest.advanceTimersByTimeAsync(REPEATED_RELEASES_MS + 1);
     owed.repeatRecent();
     await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
     expect(released).toHaveLength(2);
+  });
+
+  it('are remembered like all others once they are made', async () => {
+    const owed = openOwedReleases(release, Date.now);
+    owed.add('k', 'a');
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
+    owed.repeatRecent();
+    await jest.advanceTimersByTimeAsync(OWED_RELEASE_RETRY_MS);
+    expect(released).toEqual(['k/a', 'k/a']);
   });
 
   it('remember no more of the last moments than their bound', async () => {

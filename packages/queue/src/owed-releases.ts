@@ -25,12 +25,24 @@ export const openOwedReleases = (
   const recent = new Map<string, { readonly key: string; readonly atMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
+  const dropOld = (): void => {
+    for (const [requestId, { atMs }] of recent) {
+      if (recent.size <= MAX_OWED_RELEASES && now() - atMs <= REPEATED_RELEASES_MS) return;
+      recent.delete(requestId);
+    }
+  };
+  const made = (key: string, requestId: string): void => {
+    recent.set(requestId, { key, atMs: now() });
+    dropOld();
+  };
+
   const tryAll = async (): Promise<void> => {
     for (const entry of [...owed]) {
       entry.triesLeft -= 1;
       try {
         await release(entry.key, entry.requestId);
         owed.delete(entry);
+        made(entry.key, entry.requestId);
       } catch {
         // Redis is still away: the others would fail as well.
         if (entry.triesLeft <= 0) owed.delete(entry);
@@ -49,19 +61,10 @@ export const openOwedReleases = (
     owed.add({ key, requestId, triesLeft: OWED_RELEASE_TRIES });
     if (!timer) schedule();
   };
-  const dropOld = (): void => {
-    for (const [requestId, { atMs }] of recent) {
-      if (recent.size <= MAX_OWED_RELEASES && now() - atMs <= REPEATED_RELEASES_MS) return;
-      recent.delete(requestId);
-    }
-  };
 
   return {
     add,
-    made: (key, requestId) => {
-      recent.set(requestId, { key, atMs: now() });
-      dropOld();
-    },
+    made,
     repeatRecent: () => {
       dropOld();
       for (const [requestId, { key }] of recent) add(key, requestId);
