@@ -15,7 +15,7 @@ import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 console.log(JSON.stringify(process.env));
 createServer((request, response) => response.end()).listen(Number(process.env.HEALTH_PORT), '127.0.0.1');
-const service = process.argv[1].split('/').at(-3);
+const service = process.argv[1].split('/').at(-1).replace('.js', '');
 process.on('SIGTERM', () => {
   appendFileSync(process.env.QUARRY_DATA + '/ends', service + '\\n');
   process.exit(0);

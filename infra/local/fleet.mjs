@@ -93,7 +93,7 @@ const PAGE_READER_FLAGS = ['--max-semi-space-size=16', '--no-maglev', '--no-para
 /** How Node is told to run a service; the images say the same. */
 export const serviceArguments = (name) => [
   ...(PAGE_READERS.has(name) ? PAGE_READER_FLAGS : NODE_FLAGS),
-  `services/${name}/dist/main.js`,
+  `dist/${name}.js`,
 ];
 
 const startRedis = async ({ processes, env, dataDir, secret, tools, node, port }) => {

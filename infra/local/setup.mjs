@@ -9,6 +9,8 @@ import { createProgress, runMain } from './progress.mjs';
 import { Failure, runOrFail, tailOf } from './run-command.mjs';
 import {
   BUILD_CONFIG,
+  BUNDLE_FOLDER,
+  BUNDLER,
   buildInputs,
   installInputs,
   isStamped,
@@ -34,7 +36,9 @@ const isBuilt = (root) => {
   return (
     references.every((reference) =>
       existsSync(path.join(root, path.dirname(reference.path), 'dist', '.tsbuildinfo')),
-    ) && isStamped(root, 'build', buildInputs(root))
+    ) &&
+    existsSync(path.join(root, BUNDLE_FOLDER)) &&
+    isStamped(root, 'build', buildInputs(root))
   );
 };
 
@@ -57,10 +61,9 @@ const build = async ({ root, env, node, progress }) =>
   progress.step('build', async () => {
     const stamp = takeStamp(root, buildInputs(root));
     const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    await runOrFail('The build failed', node, [compiler, '-b', BUILD_CONFIG], {
-      cwd: root,
-      env: cleanEnvironment(env),
-    });
+    const told = { cwd: root, env: cleanEnvironment(env) };
+    await runOrFail('The build failed', node, [compiler, '-b', BUILD_CONFIG], told);
+    await runOrFail('The bundles could not be made', node, [BUNDLER], told);
     writeStamp(root, 'build', stamp);
   });
 

@@ -6,6 +6,9 @@ const WORKSPACE_FOLDERS = ['packages', 'services'];
 const LONE_WORKSPACES = ['bench'];
 /** What `tsc -b` reads in the root and in each package; tsconfig.json is what editors and the linter read, tests included. */
 export const BUILD_CONFIG = 'tsconfig.build.json';
+/** Makes of what `tsc -b` wrote the files that run: `dist/<service>.js`. */
+export const BUNDLER = 'infra/build/bundle.mjs';
+export const BUNDLE_FOLDER = 'dist';
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures']);
 const BUILT = /\.(ts|json)$/;
 const NOT_BUILT = /\.test\.ts$/;
@@ -39,6 +42,7 @@ export const installInputs = (root) =>
 export const buildInputs = (root) =>
   [
     BUILD_CONFIG,
+    BUNDLER,
     'tsconfig.base.json',
     'pnpm-lock.yaml',
     ...workspaceFolders(root).flatMap((folder) => [

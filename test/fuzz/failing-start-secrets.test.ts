@@ -59,7 +59,7 @@ const settings = (more: Readonly<Record<string, string>>): Record<string, string
 
 const runService = (service: string, env: Record<string, string>): Promise<string> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [`services/${service}/dist/main.js`], { cwd: REPOSITORY_ROOT, env });
+    const child = spawn(process.execPath, [`dist/${service}.js`], { cwd: REPOSITORY_ROOT, env });
     let output = '';
     let timer = setTimeout(() => child.kill('SIGKILL'), FIRST_WORD_MS);
     for (const stream of [child.stdout, child.stderr]) {

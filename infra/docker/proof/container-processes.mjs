@@ -52,7 +52,7 @@ export const watchSandbox = async (name) => {
   const endsAt = Date.now() + PAGE_TIMEOUT_MS;
   const look = () => {
     const processes = processesOf(name);
-    const service = processes.find(({ command }) => command.some((word) => word.endsWith('/main.js')));
+    const service = processes.find(({ command }) => command.some((word) => /^dist\/[\w-]+\.js$/.test(word)));
     // Chromium writes the words of a page's process anew, as one.
     const pages = processes.filter(({ command }) => / --type=renderer /.test(command.join(' ')));
     const open = pages.filter(

@@ -4,7 +4,7 @@ import path from 'node:path';
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 const PACKAGE_MANAGERS = ['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'corepack'];
 /** Of the project's own files, those beside `node_modules`. */
-const OWN = ['packages', 'services', 'infra'];
+const OWN = ['dist', 'packages', 'services', 'infra'];
 const LEFTOVER =
   /\.(?:test|int|property)\.|\.map$|\.ts$|\.tsbuildinfo$|^\.git|^\.env|\.npmrc$|^testing$|^scene$|^fixtures$/;
 const SECRET = /SECRET|PASSWORD|TOKEN|_KEY|AUTH/;

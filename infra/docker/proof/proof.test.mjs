@@ -88,7 +88,7 @@ describe('a look through an image', () => {
   };
 
   it('finds nothing in a good one', () => {
-    put('app/services/gateway/dist/main.js');
+    put('app/dist/gateway.js');
     put('app/node_modules/one/index.d.ts');
 
     expect(problems()).toEqual([]);
@@ -107,7 +107,7 @@ describe('a look through an image', () => {
     ['usr/local/bin/npm', /npm is in it/],
     ['root/.npmrc', /settings of npm/],
     ['app/.env', /left over from the build: \.env/],
-    ['app/services/gateway/dist/main.js.map', /left over from the build/],
+    ['app/dist/gateway.js.map', /left over from the build/],
     ['app/packages/queue/dist/lane.test.js', /left over from the build/],
     ['usr/bin/chromium', /Chromium/],
   ])('finds %s', (file, line) => {

@@ -38,8 +38,8 @@ export const createFakeRoot = ({ services = { first: SERVICE, second: SERVICE } 
   const root = mkdtempSync(path.join(tmpdir(), 'quarry-runner-'));
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
   for (const [name, code] of Object.entries(services)) {
-    mkdirSync(path.join(root, 'services', name, 'dist'), { recursive: true });
-    writeFileSync(path.join(root, 'services', name, 'dist', 'main.js'), code);
+    mkdirSync(path.join(root, 'dist'), { recursive: true });
+    writeFileSync(path.join(root, 'dist', `${name}.js`), code);
   }
   mkdirSync(path.join(root, 'packages', 'cli', 'dist'), { recursive: true });
   writeFileSync(path.join(root, 'packages', 'cli', 'dist', 'seed-demo.js'), SEED);

@@ -60,6 +60,14 @@ describe('renderFields', () => {
     });
     expect(renderFields({ error: 'thrown text' })).toEqual({ error: { message: 'thrown text' } });
     expect(renderFields({ error: { token: 'x' } })).toEqual({ error: { message: '[object]' } });
+    const ofThread = Object.assign(Object.create(Error.prototype), {
+      message: 'no such file',
+      code: 'E_GONE',
+      token: 'x',
+    });
+    expect(renderFields({ error: ofThread })).toEqual({
+      error: { name: 'Error', code: 'E_GONE', message: 'no such file' },
+    });
   });
 
   it('bounds lists, chains of causes and dropped names', () => {

@@ -22,7 +22,9 @@ const renderText = (value: unknown): string | undefined => (typeof value === 'st
 
 const renderError = (value: unknown, depth = 1): object => {
   if (typeof value === 'string') return { message: redactText(value) };
-  if (!isNativeError(value)) return { message: `[${value === null ? 'null' : typeof value}]` };
+  // An error of a thread may arrive as an object with the prototype of one.
+  if (!isNativeError(value) && !(value instanceof Error))
+    return { message: `[${value === null ? 'null' : typeof value}]` };
   const { cause } = value;
   const isFollowed = cause !== undefined && depth < MAX_LOG_CAUSES;
   return {

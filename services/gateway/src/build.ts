@@ -212,6 +212,8 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  let openApi: string | undefined;
+  const openApiText = (): string => (openApi ??= JSON.stringify(buildOpenApi({ baseUrl })));
   // Operations read their query with their own bounds; nothing else takes one.
   app.set('query parser', false);
   app.use(dropLongHeaders, createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
@@ -230,7 +232,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   );
   app.use(
     createPublicRouter({
-      openApiText: JSON.stringify(buildOpenApi({ baseUrl })),
+      openApiText,
       docsPage: renderDocsPage({ operations, batchRoutes: BATCH_ROUTES, baseUrl, filesUrl }),
       llmsText: renderLlmsText({ operations, baseUrl, filesUrl }),
       ready: parts.ready,

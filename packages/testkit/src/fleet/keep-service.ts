@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { FleetService } from './processes.js';
-import { environmentOf } from './spawn-service.js';
+import { environmentOf, serviceFile } from './spawn-service.js';
 import { freePort } from '../host/free-port.js';
 import { REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
@@ -33,7 +33,7 @@ export const keepService = async (
   const given = { ...environmentOf(model.pid), ...own, ...env };
   let isStopped = false;
   const start = (): ChildProcess => {
-    const next = spawn(process.execPath, [`services/${service}/dist/main.js`], {
+    const next = spawn(process.execPath, [serviceFile(REPOSITORY_ROOT, service)], {
       cwd: REPOSITORY_ROOT,
       env: given,
       stdio: ['pipe', 'ignore', 'ignore'],

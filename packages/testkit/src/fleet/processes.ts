@@ -55,7 +55,7 @@ export const fleetProcesses = (runnerPid: number, service?: string): FleetProces
     for (const entry of all) if (family.has(entry.parentPid)) family.add(entry.pid);
   }
   family.delete(runnerPid);
-  const isWanted = service ? (MARKS[service] ?? ((line: string) => line.includes(`services/${service}/`))) : () => true;
+  const isWanted = service ? (MARKS[service] ?? ((line: string) => line.includes(`dist/${service}.js`))) : () => true;
   return all.filter((entry) => family.has(entry.pid) && isWanted(entry.commandLine));
 };
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FleetService } from './processes.js';
 import { freePort } from '../host/free-port.js';
 import { REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
@@ -36,11 +37,18 @@ export interface ServiceStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** What Node runs for a service, relative to the root. */
+export const serviceFile = (root: string, service: FleetService): string => {
+  const bundled = `dist/${service}.js`;
+  // Versions before the bundles ran the compiler's output.
+  return existsSync(join(root, bundled)) ? bundled : `services/${service}/dist/main.js`;
+};
+
 /** Starts a service as a process of the test, on free ports unless `env` has them, and waits until it is ready. */
 export const startService = async ({ root = REPOSITORY_ROOT, service, env }: ServiceStart): Promise<Replica> => {
   const own = { PORT: String(await freePort()), HEALTH_PORT: String(await freePort()) };
   const given = { ...own, ...env, QUARRY_PARENT_PIPE: 'true' };
-  const child = spawn(process.execPath, [`services/${service}/dist/main.js`], {
+  const child = spawn(process.execPath, [serviceFile(root, service)], {
     cwd: root,
     env: given,
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -4,7 +4,8 @@ import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import type { DocsPage } from '../docs/docs-page.js';
 
 export interface PublicRoutesOptions {
-  readonly openApiText: string;
+  /** Made when it is first asked for: a start has no need of it. */
+  readonly openApiText: () => string;
   readonly docsPage: DocsPage;
   readonly llmsText: string;
   /** Resolves when the parts behind the gateway answer; bounded in time by the caller. */
@@ -30,7 +31,7 @@ export const createPublicRouter = ({ openApiText, docsPage, llmsText, ready }: P
   add('/openapi.json', (response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cache-control', DOCS_CACHE);
-    response.type('application/json').send(openApiText);
+    response.type('application/json').send(openApiText());
   });
   add('/docs', (response) => {
     response.setHeader('content-security-policy', docsPage.policy);
