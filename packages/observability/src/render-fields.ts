@@ -1,4 +1,4 @@
-import { isNativeError } from 'node:util/types';
+import { isNativeError, isProxy } from 'node:util/types';
 import { LOG_FIELDS, type LogFieldName, type LogKind } from './log-fields.js';
 import { hostOnly, redactText } from './redact.js';
 
@@ -20,11 +20,12 @@ const renderWord = (value: unknown): string | undefined =>
 
 const renderText = (value: unknown): string | undefined => (typeof value === 'string' ? redactText(value) : undefined);
 
+/** An error of a thread may arrive as an object with the prototype of one. */
+const isError = (value: unknown): value is Error => isNativeError(value) || (!isProxy(value) && value instanceof Error);
+
 const renderError = (value: unknown, depth = 1): object => {
   if (typeof value === 'string') return { message: redactText(value) };
-  // An error of a thread may arrive as an object with the prototype of one.
-  if (!isNativeError(value) && !(value instanceof Error))
-    return { message: `[${value === null ? 'null' : typeof value}]` };
+  if (!isError(value)) return { message: `[${value === null ? 'null' : typeof value}]` };
   const { cause } = value;
   const isFollowed = cause !== undefined && depth < MAX_LOG_CAUSES;
   return {
