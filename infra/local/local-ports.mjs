@@ -1,4 +1,7 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 const listen = (port, host) =>
   new Promise((resolve, reject) => {
@@ -17,26 +20,62 @@ const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
 const MAX_TRIES = 200;
 
-const listenSomewhere = async (host) => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await listen(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1)), host);
-    } catch (error) {
-      if (attempt === MAX_TRIES || error.code !== 'EADDRINUSE') throw error;
-    }
+/** The ports that processes of this user have found, each in a file with the process's id; packages/testkit keeps to it as well. */
+const CLAIMS = path.join(tmpdir(), `quarry-ports-${process.getuid?.() ?? 'all'}`);
+
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 };
 
-/** As many ports of this machine that nobody listens on just now, all different. */
-export const findFreePorts = async (count, host = '127.0.0.1') => {
-  // Held until all are found: a port that is given back may be found again.
-  const servers = await Promise.all(Array.from({ length: count }, () => listenSomewhere(host)));
+/** False when a living process has found this port before: whoever listens there may just be starting again. */
+const claim = (port) => {
+  const file = path.join(CLAIMS, String(port));
+  try {
+    mkdirSync(CLAIMS, { recursive: true, mode: 0o700 });
+    if (isRunning(Number(readFileSync(file, 'utf8')))) return false;
+    rmSync(file, { force: true });
+  } catch {
+    // Nobody has claimed it.
+  }
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Where nothing can be written, what listens must do.
+    return error.code !== 'EEXIST';
+  }
+};
+
+const listenSomewhere = async (host, { first, last }) => {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const port = first + Math.floor(Math.random() * (last - first + 1));
+    if (!claim(port)) continue;
+    try {
+      return await listen(port, host);
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new Error(`found no free port from ${first} to ${last}`);
+};
+
+/**
+ * As many ports of this machine that nobody listens on just now, all different, and given to nobody else while this process
+ * runs.
+ */
+export const findFreePorts = async (count, host = '127.0.0.1', range = { first: FIRST_PORT, last: LAST_PORT }) => {
+  const servers = await Promise.all(Array.from({ length: count }, () => listenSomewhere(host, range)));
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map(close));
   return ports;
 };
 
-/** A port of this machine that nobody listens on just now. */
+/** One such port. */
 export const findFreePort = async (host) => (await findFreePorts(1, host))[0];
 
 /** Why a port cannot be listened on, as the system's error code; undefined when it can. */

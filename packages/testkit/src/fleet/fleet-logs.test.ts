@@ -65,3 +65,17 @@ it('tells first which processes of an own fleet ended and what went wrong in it,
   forgetFleet(dataDir);
   expect(told()).toEqual([]);
 });
+
+it('tells of each fleet, however much another one says', () => {
+  const other = mkdtempSync(join(tmpdir(), 'quarry-logs-'));
+  mkdirSync(join(other, 'logs'));
+  rememberFleet(dataDir, () => '  ! serp ended (code 1); started again in 0.2 s\n'.repeat(500));
+  rememberFleet(other, () => '');
+  write('serp.log', ...Array.from({ length: 500 }, (_, index) => line(index, { message: `m${index}` })));
+  writeFileSync(join(other, 'logs', 'gateway.log'), line(1, { message: 'of the other' }));
+  expect(told()[0]).toBe('runner: ! serp ended (code 1); started again in 0.2 s (500 times)');
+  expect(told()).toHaveLength(42);
+  expect(told()).toContain('of the other');
+  forgetFleet(other);
+  rmSync(other, { recursive: true });
+});

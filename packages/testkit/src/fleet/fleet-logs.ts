@@ -118,12 +118,15 @@ const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<s
   return found;
 };
 
-/** What runners had to say of processes that ended. */
-const runnerLines = (): string[] =>
-  [...registry().outputs.values()]
-    .flatMap((output) => output().split('\n'))
-    .filter((line) => line.startsWith('  !'))
-    .map((line) => `runner: ${line.trim().slice(0, MOST_LINE_CHARS)}`);
+/** What the runner of a fleet had to say of processes that ended; what it said again and again once, with how often. */
+const runnerLines = (dataDir: string): string[] => {
+  const output = registry().outputs.get(dataDir)?.() ?? '';
+  const times = new Map<string, number>();
+  for (const line of output.split('\n')) if (line.startsWith('  !')) times.set(line, (times.get(line) ?? 0) + 1);
+  return [...times].map(
+    ([line, count]) => `runner: ${line.trim().slice(0, MOST_LINE_CHARS)}${count > 1 ? ` (${count} times)` : ''}`,
+  );
+};
 
 const logsOf = (dataDir: string): string[] => {
   try {
@@ -134,16 +137,15 @@ const logsOf = (dataDir: string): string[] => {
 };
 
 /**
- * The last lines that the fleets of this process' tests logged since a time: those of the tests' own accounts, and warnings and
- * errors of nobody's request; before them what the runners of own fleets warned of. For what is printed with a failed test.
+ * The last lines that each fleet of this process' tests logged since a time: those of the tests' own accounts, and warnings and
+ * errors of nobody's request; before them what the runner of an own fleet warned of. For what is printed with a failed test.
  */
-export const fleetLogsSince = (sinceMs: number): string[] => [
-  ...runnerLines().slice(-MOST_LINES),
-  ...[...knownFleets()]
-    .flatMap(([dataDir, accounts]) =>
-      logsOf(dataDir).flatMap((name) => linesSince(name, readTail(join(dataDir, 'logs', name)), sinceMs, accounts)),
-    )
-    .sort((one, other) => one.timeMs - other.timeMs)
-    .slice(-MOST_LINES)
-    .map(({ text }) => text),
-];
+export const fleetLogsSince = (sinceMs: number): string[] =>
+  [...knownFleets()].flatMap(([dataDir, accounts]) => [
+    ...runnerLines(dataDir).slice(-MOST_LINES),
+    ...logsOf(dataDir)
+      .flatMap((name) => linesSince(name, readTail(join(dataDir, 'logs', name)), sinceMs, accounts))
+      .sort((one, other) => one.timeMs - other.timeMs)
+      .slice(-MOST_LINES)
+      .map(({ text }) => text),
+  ]);
