@@ -7,7 +7,7 @@ const only = (dependency, owners) => ({
   to: { path: `node_modules/${dependency}(/|$)` },
 });
 /** Tests, and what only they use. */
-const TESTS = '\\.test\\.ts$|^packages/egress/src/ssrf/|^packages/store/src/money/';
+const TESTS = '\\.test\\.ts$|/testing/|^packages/egress/src/ssrf/|^packages/store/src/money/';
 const allow = (from, to) => ({
   name: `layer-${from}`,
   severity: 'error',
@@ -25,6 +25,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: `${TESTS}|^packages/testkit/|^bench/` },
       to: { path: own('testkit') },
+    },
+    {
+      name: 'nothing-ships-what-tests-use',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: `${TESTS}|^packages/testkit/` },
+      to: { path: '/testing/' },
     },
     {
       name: 'no-service-imports-another',

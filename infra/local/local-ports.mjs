@@ -20,7 +20,7 @@ const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
 const MAX_TRIES = 200;
 
-/** The ports that processes of this user have found, each in a file with the process's id; packages/testkit keeps to it as well. */
+/** The ports that processes of this user have found, each in a file with the process's id. */
 const CLAIMS = path.join(tmpdir(), `quarry-ports-${process.getuid?.() ?? 'all'}`);
 
 const isRunning = (pid) => {

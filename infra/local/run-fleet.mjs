@@ -55,13 +55,6 @@ const memoryShare = async (replicas, { env, workerBytesOf }) => {
   return undefined;
 };
 
-/** What is to be said of Chromium's sandbox before anything is started; undefined where it is on. */
-const sandboxWarning = async () => {
-  const { checkSandbox } = await import('../../packages/cli/dist/doctor/check-sandbox.js');
-  const result = await checkSandbox();
-  return result?.mark === 'warn' ? `Chromium's sandbox: ${result.finding}; ${result.todo}` : undefined;
-};
-
 /**
  * Brings the fleet up, serves until somebody wants it to stop, and stops it. `replicas` as `readReplicas` answers them.
  * `openEnvironments({ dataDir, env, node, tools })`, where it is given, answers `environmentOf` and `startParts` of
@@ -80,8 +73,8 @@ export const runFleet = async (replicas = {}, openEnvironments = undefined) => {
   if (redis && !given.env.REDIS_URL) throw new Failure(redis.line);
   for (const { line, setting } of missing) if (setting !== 'REDIS_SERVER') progress.line(`  ! ${line}`);
   if (fontsLine) progress.line(`  ! ${fontsLine}`);
-  const warning = await sandboxWarning();
-  if (warning) progress.line(`  ! ${warning}`);
+  const { startWarnings } = await import('../../packages/cli/dist/doctor/start-warnings.js');
+  for (const warning of await startWarnings(given.env, dataDir)) progress.line(`  ! ${warning}`);
   const workerMemoryBytes = await memoryShare(replicas, given);
 
   let kill = () => {};

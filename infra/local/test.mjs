@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { neededServers } from '../test-servers/needed-servers.mjs';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
+import { diskLine } from './disk-room.mjs';
 import { createProgress, describeFailure, runMain } from './progress.mjs';
 import { readLines } from './read-lines.mjs';
 import { listTests, runJest } from './run-jest.mjs';
@@ -72,6 +73,8 @@ const main = async () => {
   const given = process.argv.slice(2);
   const args = given.filter((arg) => arg !== TIMES);
   const phases = [];
+  const aboutDisk = diskLine();
+  if (aboutDisk) console.log(`! ${aboutDisk}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-times-'));
   const timesFile = path.join(folder, 'times.ndjson');
   try {
@@ -86,6 +89,7 @@ const main = async () => {
     const counts = countTests({ jest, checks, skippedFiles: ignored.length });
     console.log('');
     if (given.includes(TIMES)) console.log(`${timesTable({ phases, checks, lines: readLines(timesFile) })}\n`);
+    if (aboutDisk) console.log(`! ${aboutDisk}`);
     for (const { line } of missing) console.log(`! ${line}`);
     if (fontsLine) console.log(`! ${fontsLine}; tests that need them are skipped`);
     for (const line of servers.missing) console.log(`! ${line}; its tests are skipped`);

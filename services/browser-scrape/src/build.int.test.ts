@@ -103,6 +103,7 @@ const configOf = (): BrowserScrapeConfig => {
       FILES_URL,
       EGRESS_ALLOW: target.host,
       HEALTH_PORT: '0',
+      DISK_LOW_SHARE: '0',
     },
   );
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'));

@@ -1,24 +1,17 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openSqliteStore } from '@quarry/store';
+import { freePort } from '@quarry/testkit';
 import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
 import { doctor } from './doctor.js';
 import { probeRedis } from './redis-probe.js';
 
 const REDIS_SERVER = 'redis-server';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
 
 const withRedis = async (policy: string, run: (address: string) => Promise<void>, password = ''): Promise<void> => {
   const port = await freePort();
@@ -73,7 +66,8 @@ describe('quarry doctor', () => {
 
   it('prints one line per check, and exits with 1 on a failure', () =>
     withFolder(async (dataDir) => {
-      const env = { QUARRY_DATA: dataDir, REDIS_URL: 'redis://127.0.0.1:1', CHROMIUM_PATH: join(dataDir, 'none') };
+      const programs = { REDIS_URL: 'redis://127.0.0.1:1', CHROMIUM_PATH: join(dataDir, 'none') };
+      const env = { QUARRY_DATA: dataDir, DISK_LOW_SHARE: '0', ...programs };
       const run = await runBuiltCli(['doctor'], { env });
       expect(run).toMatchObject({ exitCode: 1, err: '' });
       expect(run.out.split('\n')).toEqual([
@@ -83,6 +77,7 @@ describe('quarry doctor', () => {
         expect.stringMatching(/^✓ Data folder .* is writable$/),
         expect.stringMatching(/^- Store /),
         '✓ Stored files  kept in the data folder',
+        expect.stringMatching(/^✓ Disk +[\d.]+ [GT]B \([\d.]+ %\) are free$/),
         '✗ Redis         no answer (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
         expect.stringMatching(/^✗ Chromium .* does not run \(ENOENT\): install chromium, or set CHROMIUM_PATH$/),
         ...(process.platform === 'linux' ? [expect.stringMatching(/^[✓!] Sandbox /)] : []),

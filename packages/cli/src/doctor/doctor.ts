@@ -9,6 +9,7 @@ import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { callFleet } from '../fleet/http-client.js';
 import type { Outcome } from '../outcome.js';
+import { checkDisk } from './check-disk.js';
 import { checkSandbox } from './check-sandbox.js';
 import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
@@ -194,6 +195,7 @@ const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>
         checkDataFolder(config, dataDir),
         checkStore(config, dataDir),
         checkFiles(config, dataDir),
+        bucketOf(config.parts) === undefined ? checkDisk(dataDir, config.allowances.diskLowShare) : undefined,
         checkRedis(config, env, dataDir),
         checkChromium(config, env),
         isChromiumNeeded(config) ? checkSandbox() : undefined,

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@quarry/testkit';
 import { Redis } from 'ioredis';
 
 export interface RedisFixture {
@@ -16,16 +16,6 @@ export interface RedisFixture {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-};
 
 /** A redis-server of the test's own, in memory, on a free port of the loopback. */
 export const startRedis = async (settings: readonly string[] = []): Promise<RedisFixture> => {

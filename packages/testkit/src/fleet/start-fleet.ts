@@ -21,8 +21,13 @@ const POLL_MS = 50;
 /** Compiled code of the services, so that not every start compiles it anew: a fifth of the CPU of a start. */
 const COMPILE_CACHE = join(REPOSITORY_ROOT, '.toolchain', 'compile-cache');
 
-/** Tests of a fleet scrape what fails, much more of it than anybody who pays would. */
-const FREE_BUDGET_CREDITS = '1000000';
+const SETTINGS_OF_TESTS = {
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  // Tests of a fleet scrape what fails, much more of it than anybody who pays would.
+  FREE_BUDGET_CREDITS: '1000000',
+  // Else a test fails where the disk is nearly full.
+  DISK_LOW_SHARE: '0',
+};
 
 export interface DemoAccess {
   readonly baseUrl: string;
@@ -82,7 +87,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   const { env: given = {}, services = SERVICES } = options;
   const left = SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0]);
   const replicas: Replicas = { ...Object.fromEntries(left), ...options.replicas };
-  const settings = { NODE_COMPILE_CACHE: COMPILE_CACHE, FREE_BUDGET_CREDITS, ...(await withChosenParts(given)) };
+  const settings = { ...SETTINGS_OF_TESTS, ...(await withChosenParts(given)) };
   const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });
   const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
