@@ -6,8 +6,8 @@ import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
 
-export interface OperationDefinition<F extends Fields> {
-  readonly id: string;
+export interface OperationDefinition<F extends Fields, Result, Id extends string> {
+  readonly id: Id;
   readonly summary: string;
   readonly queue: QueueName;
   readonly method?: 'GET' | 'POST';
@@ -20,7 +20,7 @@ export interface OperationDefinition<F extends Fields> {
   readonly bodyCondition?: JsonSchema;
   /** Fills defaults that depend on other fields. */
   readonly complete?: (params: ParamsOf<F>) => ParamsOf<F>;
-  readonly result: z.ZodType;
+  readonly result: z.ZodType<Result>;
   readonly example: Readonly<Record<string, unknown>>;
   /** The first line is the price unless `hold` and `price` say otherwise. */
   readonly prices: readonly [PriceLine, ...PriceLine[]];
@@ -36,7 +36,9 @@ const schemaByContext = <F extends Fields>({
   fields,
   rules = [],
   complete = (params) => params,
-}: OperationDefinition<F>): Operation<ParamsOf<F>>['paramsSchema'] => {
+}: Pick<OperationDefinition<F, unknown, string>, 'fields' | 'rules' | 'complete'>): Operation<
+  ParamsOf<F>
+>['paramsSchema'] => {
   const object = z.strictObject(fields);
   const build = (dayMs: number, extraHosts: ExtraHosts) => ({
     dayMs,
@@ -52,12 +54,14 @@ const schemaByContext = <F extends Fields>({
 };
 
 /** Makes an operation out of what is particular to it. */
-export const defineOperation = <F extends Fields>(definition: OperationDefinition<F>): Operation => {
+export const defineOperation = <F extends Fields, Result, const Id extends string>(
+  definition: OperationDefinition<F, Result, Id>,
+): Operation<ParamsOf<F>, Result, Id> => {
   const { rules = [], method = 'GET', hold, price, prices } = definition;
   const fixed = (): number => prices[0].credits;
   const paramsSchema = schemaByContext(definition);
   let input: Operation['input'] | undefined;
-  const operation: Operation<ParamsOf<F>> = {
+  return {
     id: definition.id,
     method,
     path: definition.id === 'scrape/web' ? '/scrape/web' : `/scrape/${definition.id}`,
@@ -78,6 +82,4 @@ export const defineOperation = <F extends Fields>(definition: OperationDefinitio
     holdCredits: hold ?? fixed,
     priceCredits: price ?? hold ?? fixed,
   };
-  // The list of all operations forgets each one's parameter type; only checked parameters of the same operation reach it.
-  return operation as unknown as Operation;
 };

@@ -28,7 +28,15 @@ export * from './reparse.js';
 export * from './secret-headers.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
 export type { ScenarioStep } from './operations/page/js-scenario-field.js';
-export { OPERATIONS, operationById, operationForPath } from './operations/index.js';
+export {
+  OPERATIONS,
+  operationById,
+  operationForPath,
+  operationOf,
+  type OperationId,
+  type OperationParams,
+  type OperationResult,
+} from './operations/index.js';
 export { OUTPUT_FORMATS, priceOfWeb, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export * from './validate-params.js';
 export * from './verdicts.js';

@@ -35,11 +35,11 @@ export interface ParamsDocumentation {
 
 /**
  * An endpoint as data. Gateway routes, OpenAPI, CLI commands and docs are derived from the list of these.
- * `Params` is what a worker gets: parsed, coerced, defaults applied.
+ * `Params` is what a worker gets: parsed, coerced, defaults applied. `Result` is the response of a success.
  */
-export interface Operation<Params = Record<string, unknown>> {
+export interface Operation<Params = Record<string, unknown>, Result = unknown, Id extends string = string> {
   /** The path without its `/scrape/` where that is neutral: `scrape/web`, `enginea/serp`, `lodging/place`. */
-  readonly id: string;
+  readonly id: Id;
   readonly method: 'GET' | 'POST';
   /** Path under the base URL, such as `/scrape/enginea/serp`. */
   readonly path: string;
@@ -60,11 +60,11 @@ export interface Operation<Params = Record<string, unknown>> {
   /** What a success costs, for the documentation; `holdCredits` and `priceCredits` decide. */
   readonly prices: readonly PriceLine[];
   /** Result schema, documentation and checks in tests. */
-  readonly result: z.ZodType;
+  readonly result: z.ZodType<Result>;
   /** Credits held at admission: the dearest way this request allows. */
-  readonly holdCredits: (params: Params) => number;
+  holdCredits(params: Params): number;
   /** Credits charged for an ok result. Never more than the hold. */
-  readonly priceCredits: (params: Params, served: ServedBy) => number;
+  priceCredits(params: Params, served: ServedBy): number;
 }
 
 /** What any request of the operation holds at least: its cheapest way. */

@@ -61,6 +61,11 @@ const readParamsJson = (json: string | undefined): Step<Record<string, unknown>>
 
 const isPageUrl = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
+const defaultsOf = ({ input }: Operation): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(input.fields).flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
+  );
+
 /** Checks what is given. A saved page needs no address and no query, so what is missing is no error here. */
 const checkParams = (
   operation: Operation,
@@ -69,7 +74,9 @@ const checkParams = (
   const checked = validateParams(operation, params);
   if (checked.ok) return { ok: true, value: checked.params };
   const errors = checked.violations.filter(({ rule }) => rule !== 'required' && rule !== 'requiredIfNotExists');
-  return errors.length === 0 ? { ok: true, value: params } : refuse('validation_failed', { errors });
+  return errors.length === 0
+    ? { ok: true, value: { ...defaultsOf(operation), ...params } }
+    : refuse('validation_failed', { errors });
 };
 
 const checkPage = (file: string, read: ReadPage): Step<SavedPage> => {

@@ -28,7 +28,10 @@ export const field = <S extends z.ZodType, const O extends FieldOptions<z.output
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-type Exact<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
+/** Without `undefined`: what is absent is not there at all. Within groups too. */
+type Exact<T> = T extends readonly unknown[] | string | number | boolean
+  ? T
+  : { readonly [K in keyof T]: Exact<Exclude<T[K], undefined>> };
 
 /** What checked parameters look like. */
 export type ParamsOf<F extends Fields> = Exact<z.output<z.ZodObject<F>>>;

@@ -1,4 +1,4 @@
-import jobboard from '../enums/jobboard.json' with { type: 'json' };
+import { jobboard } from '../enums/jobboard.js';
 
 const withWww = (...hosts: readonly string[]): readonly string[] => hosts.flatMap((host) => [host, `www.${host}`]);
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'qs';
 import enginea from '../enums/enginea.json' with { type: 'json' };
-import engineb from '../enums/engineb.json' with { type: 'json' };
+import { engineb } from '../enums/engineb.js';
 import iso from '../enums/iso.json' with { type: 'json' };
-import jobboard from '../enums/jobboard.json' with { type: 'json' };
-import localreviews from '../enums/localreviews.json' with { type: 'json' };
-import lodging from '../enums/lodging.json' with { type: 'json' };
-import realtya from '../enums/realtya.json' with { type: 'json' };
+import { jobboard } from '../enums/jobboard.js';
+import { localreviews } from '../enums/localreviews.js';
+import { lodging } from '../enums/lodging.js';
+import { realtya } from '../enums/realtya.js';
 import { LIST_MAX_ITEMS } from '../input/composites.js';
 import { validateParams } from '../validate-params.js';
 import { SCHOLAR_NUM_MAX } from './enginea/scholar.js';

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Operation } from '../operation.js';
 import { engineaAiMode } from './enginea/ai-mode.js';
 import { engineaImages } from './enginea/images.js';
@@ -17,8 +18,7 @@ import { retailerProduct } from './retailer/product.js';
 import { retailerSearch } from './retailer/search.js';
 import { storeplatformCollections } from './storeplatform/collections.js';
 
-/** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are made from this list. */
-export const OPERATIONS: readonly Operation[] = [
+const ALL = [
   scrapeWeb,
   engineaSerp,
   engineaAiMode,
@@ -38,8 +38,24 @@ export const OPERATIONS: readonly Operation[] = [
   localreviewsPlace,
 ];
 
-const byId = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+type Known = (typeof ALL)[number];
+export type OperationId = Known['id'];
+type ById = { readonly [Id in OperationId]: Extract<Known, { readonly id: Id }> };
+/** What the schema of an operation makes of a request: checked, coerced, defaults applied. */
+export type OperationParams<Id extends OperationId> = z.output<ReturnType<ById[Id]['paramsSchema']>>;
+/** The response of an operation, as its schema has it. */
+export type OperationResult<Id extends OperationId> = z.output<ById[Id]['result']>;
+
+/** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are made from this list. */
+export const OPERATIONS: readonly Operation[] = ALL;
+
+const byId = new Map<string, Operation>(OPERATIONS.map((operation) => [operation.id, operation]));
 const byPath = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
+
+/** An operation with the types of its parameters and its result. */
+export const operationOf = <Id extends OperationId>(id: Id): Operation<OperationParams<Id>, OperationResult<Id>, Id> =>
+  // safe because there is one operation of each id
+  byId.get(id) as unknown as Operation<OperationParams<Id>, OperationResult<Id>, Id>;
 
 export const operationById = (id: string): Operation | undefined => byId.get(id);
 

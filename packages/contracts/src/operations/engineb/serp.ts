@@ -1,4 +1,4 @@
-import engineb from '../../enums/engineb.json' with { type: 'json' };
+import { engineb } from '../../enums/engineb.js';
 import { defineOperation } from '../../define-operation.js';
 import { together } from '../../input/cross-rules.js';
 import { code, decimal, integer, text } from '../../input/scalars.js';

@@ -1,4 +1,4 @@
-import jobboard from '../../enums/jobboard.json' with { type: 'json' };
+import { jobboard } from '../../enums/jobboard.js';
 import { defineOperation } from '../../define-operation.js';
 import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';

@@ -1,4 +1,4 @@
-import localreviews from '../../enums/localreviews.json' with { type: 'json' };
+import { localreviews } from '../../enums/localreviews.js';
 import { defineOperation } from '../../define-operation.js';
 import { choice, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';

@@ -1,4 +1,4 @@
-import lodging from '../../enums/lodging.json' with { type: 'json' };
+import { lodging } from '../../enums/lodging.js';
 import { defineOperation } from '../../define-operation.js';
 import { group, list } from '../../input/composites.js';
 import { type CrossRule, orderedBounds } from '../../input/cross-rules.js';
@@ -11,7 +11,8 @@ import { localeFields, stayFields, stayRules } from './stay.js';
 export const PRICE_FLOOR = 10;
 export const PRICE_CEILING_FLOOR = 20;
 
-const anyOf = (note: string, values: readonly string[]) => list({ note, item: choice({ note, values }) });
+const anyOf = <const V extends string>(note: string, values: readonly V[]) =>
+  list({ note, item: choice({ note, values }) });
 
 const someBound: CrossRule = {
   fields: ['price.min', 'price.max'],

@@ -19,7 +19,7 @@ const broken = (change: Readonly<Record<string, unknown>>): readonly string[] =>
   return checked.ok ? [] : checked.violations.map(({ field, rule }) => `${field} ${rule}`).sort();
 };
 
-const paramsOf = (change: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+const paramsOf = (change: Readonly<Record<string, unknown>>) => {
   const checked = validateParams(scrapeWeb, { ...BASE, ...change });
   if (!checked.ok) throw new Error(JSON.stringify(checked.violations));
   return checked.params;
@@ -378,7 +378,7 @@ describe('credits', () => {
 
   it.each(TABLE)('%j costs %s over HTTP and at most %s', (change, httpCredits, dearest) => {
     const params = paramsOf(change);
-    const proxyType = params['proxyType'] === 'residential' ? 'residential' : 'datacenter';
+    const proxyType = params.proxyType === 'residential' ? 'residential' : 'datacenter';
     expect(scrapeWeb.holdCredits(params)).toBe(dearest);
     expect(scrapeWeb.priceCredits(params, { isRendered: false, proxyType })).toBe(httpCredits);
     expect(scrapeWeb.priceCredits(params, { isRendered: true, proxyType })).toBe(dearest);

@@ -1,4 +1,4 @@
-import realtya from '../../enums/realtya.json' with { type: 'json' };
+import { realtya } from '../../enums/realtya.js';
 import { group, list } from '../../input/composites.js';
 import { date } from '../../input/formats.js';
 import { choice, decimal, flag, text } from '../../input/scalars.js';

@@ -1,15 +1,10 @@
-import type { DeviceType, EngineRequest } from '../shared/engine-operation.js';
+import type { OperationParams } from '@quarry/contracts';
+import type { EngineRequest } from '../shared/engine-operation.js';
 import { encodeUule } from './uule.js';
 
-/** Parameters that all operations of the engine share, as far as they have them. */
-export interface SearcherParams {
-  readonly location?: string;
-  readonly uule?: string;
-  /** Such as `google.co.uk`. */
-  readonly domain?: string;
-  readonly hl?: string;
-  readonly deviceType?: DeviceType;
-}
+export type SearcherParams = Partial<
+  Pick<OperationParams<'enginea/serp'>, 'location' | 'uule' | 'domain' | 'hl' | 'deviceType'>
+>;
 
 const DEFAULT_DOMAIN = 'google.com';
 

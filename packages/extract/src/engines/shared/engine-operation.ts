@@ -1,3 +1,5 @@
+import type { OperationId, OperationParams } from '@quarry/contracts';
+
 /** Kind of machine that a search is made from. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet';
 
@@ -50,11 +52,16 @@ export interface EngineRequestOptions {
 }
 
 /** One operation on an engine: pure, its parameters checked by the contract before. */
-export interface EngineOperation {
-  readonly id: string;
+export interface EngineOperation<Params = Readonly<Record<string, unknown>>, Id extends string = string> {
+  readonly id: Id;
   /** Blocks that a page may have, by their keys in the answer. */
   readonly blocks: readonly string[];
-  readonly request: (params: Readonly<Record<string, unknown>>, options: EngineRequestOptions) => EngineRequest;
+  request(params: Params, options: EngineRequestOptions): EngineRequest;
   /** Linear in the page; never throws for what a page holds. */
   readonly parse: (document: EngineDocument) => ParsedResults;
 }
+
+/** Gives an operation the parameters that the contract has for its id. */
+export const defineEngine = <const Id extends OperationId>(
+  operation: EngineOperation<OperationParams<Id>, Id>,
+): EngineOperation<OperationParams<Id>, Id> => operation;

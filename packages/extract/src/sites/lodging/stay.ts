@@ -1,16 +1,5 @@
-/** Dates, guests and language of a request, checked by the contract. */
-export interface StayParams {
-  /** YYYY-MM-DD. */
-  readonly checkInDate: string;
-  readonly checkOutDate: string;
-  readonly rooms: number;
-  readonly adults: number;
-  readonly children: number;
-  /** Comma-separated, as many as `children`. */
-  readonly childrenAges?: string;
-  readonly language?: string;
-  readonly currency?: string;
-}
+import type { OperationParams } from '@quarry/contracts';
+export type StayParams = Omit<OperationParams<'lodging/place'>, 'url'>;
 
 export const SITE = 'https://www.booking.com';
 

@@ -1,3 +1,4 @@
+import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../shared/move-address.js';
 
 /** One shop of the site, with its own catalogue. */
@@ -28,17 +29,13 @@ const STOREFRONTS: Readonly<Record<string, Storefront>> = {
 
 export const DEFAULT_DOMAIN = 'walmart.com';
 
-export interface StorefrontParams {
-  readonly domain?: string;
-  readonly language?: string;
-  readonly url?: string;
-}
+export type StorefrontParams = Pick<OperationParams<'retailer/product'>, 'domain' | 'language' | 'url'>;
 
 const domainOf = (url: string | undefined): string | undefined =>
   url === undefined ? undefined : URL.parse(url)?.hostname.replace(/^www\./, '');
 
 /** The shop that is asked: that of an address, else of the domain. */
-export const storefrontOf = ({ url, domain = DEFAULT_DOMAIN }: StorefrontParams): Storefront => {
+export const storefrontOf = ({ url, domain }: StorefrontParams): Storefront => {
   const storefront = STOREFRONTS[domainOf(url) ?? ''] ?? STOREFRONTS[domain] ?? STOREFRONTS[DEFAULT_DOMAIN];
   if (!storefront) throw new Error('the shop of the default domain is not known');
   return storefront;

@@ -1,4 +1,4 @@
-import type { Verdict } from '@quarry/contracts';
+import type { OperationId, OperationParams, Verdict } from '@quarry/contracts';
 
 /** How a document of a site is asked for. */
 export interface SiteRequest {
@@ -42,15 +42,16 @@ export interface SiteOptions {
 export const MAX_STEPS = 6;
 
 /** One operation on a site: pure, its parameters checked by the contract before. */
-export interface SiteOperation {
-  readonly id: string;
+export interface SiteOperation<Params = Readonly<Record<string, unknown>>, Id extends string = string> {
+  readonly id: Id;
   /** The answer's main list or record, and the keys of its rows whose fill rates are counted. */
   readonly main: { readonly key: string; readonly fields: readonly string[] };
-  readonly begin: (params: Readonly<Record<string, unknown>>, options: SiteOptions) => SiteRequest;
+  begin(params: Params, options: SiteOptions): SiteRequest;
   /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
-  readonly read: (
-    params: Readonly<Record<string, unknown>>,
-    documents: readonly SiteDocument[],
-    options: SiteOptions,
-  ) => SiteReading;
+  read(params: Params, documents: readonly SiteDocument[], options: SiteOptions): SiteReading;
 }
+
+/** Gives an operation the parameters that the contract has for its id. */
+export const defineSite = <const Id extends OperationId>(
+  operation: SiteOperation<OperationParams<Id>, Id>,
+): SiteOperation<OperationParams<Id>, Id> => operation;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { engineaAiModeOperation } from './operation.js';
 import { aiModeRequest, type AiModeParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
 const CASES: readonly (readonly [string, Record<string, unknown>, Record<string, string>])[] = [
@@ -13,10 +14,7 @@ const CASES: readonly (readonly [string, Record<string, unknown>, Record<string,
 ];
 
 const checked = (params: Record<string, unknown>): AiModeParams => {
-  const operation = operationById('enginea/ai-mode');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params as unknown as AiModeParams;
+  return checkedParams('enginea/ai-mode', { q: 'x', ...params });
 };
 
 const paramsOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
@@ -30,9 +28,9 @@ describe('the address of an answer', () => {
 
   it('names the conversation that the question follows', () => {
     const next = { state: 'AUtExfA-b_1', thread: 'spxB-1' };
-    const { url } = engineaAiModeOperation.request({ ...checked({ gl: 'us' }) }, { next });
+    const { url } = engineaAiModeOperation.request(checked({ gl: 'us' }), { next });
     expect(paramsOf(url)).toEqual({ q: 'x', udm: '50', gl: 'us', mstk: 'AUtExfA-b_1', csuir: '1', mtid: 'spxB-1' });
-    expect(paramsOf(engineaAiModeOperation.request({ q: 'x' }, { next: { state: 's' } }).url)).toEqual({
+    expect(paramsOf(engineaAiModeOperation.request(checked({}), { next: { state: 's' } }).url)).toEqual({
       q: 'x',
       udm: '50',
       mstk: 's',

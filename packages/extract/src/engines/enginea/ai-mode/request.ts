@@ -1,12 +1,10 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
-import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+import { originOf, searcherOf, uuleOf } from '../searcher.js';
 import type { NextTurn } from './next-turn.js';
 
 /** Checked parameters of `enginea/ai-mode`. */
-export interface AiModeParams extends Omit<SearcherParams, 'domain' | 'deviceType'> {
-  readonly q: string;
-  readonly gl?: string;
-}
+export type AiModeParams = OperationParams<'enginea/ai-mode'>;
 
 /** The engine's own number of this kind of search. */
 const AI_MODE = '50';

@@ -1,11 +1,10 @@
-import type { EngineOperation } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../shared/engine-operation.js';
 import { IMAGE_BLOCKS, parseImages } from './parse.js';
-import { engineaImagesRequest, type ImagesParams } from './request.js';
+import { engineaImagesRequest } from './request.js';
 
-export const engineaImagesOperation: EngineOperation = {
+export const engineaImagesOperation = defineEngine({
   id: 'enginea/images',
   blocks: IMAGE_BLOCKS,
-  // safe because only what passed the operation's schema is asked for
-  request: (params, { origin }) => engineaImagesRequest(params as unknown as ImagesParams, origin),
+  request: (params, { origin }) => engineaImagesRequest(params, origin),
   parse: parseImages,
-};
+});

@@ -1,16 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
-import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+import { originOf, searcherOf, uuleOf } from '../searcher.js';
 
 /** Checked parameters of `enginea/images`, defaults applied. */
-export interface ImagesParams extends SearcherParams {
-  readonly q: string;
-  readonly gl?: string;
-  readonly tbs?: string;
-  readonly safe?: string;
-  readonly filter?: number;
-  /** Pages of about a hundred pictures, from 0. */
-  readonly ijn?: number;
-}
+export type ImagesParams = OperationParams<'enginea/images'>;
 
 /** The search for pictures. */
 const VERTICAL = '2';

@@ -1,10 +1,10 @@
-import type { EngineOperation } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../shared/engine-operation.js';
 import { parseScholar, SCHOLAR_BLOCKS } from './parse.js';
 import { engineaScholarRequest } from './request.js';
 
-export const engineaScholarOperation: EngineOperation = {
+export const engineaScholarOperation = defineEngine({
   id: 'enginea/scholar',
   blocks: SCHOLAR_BLOCKS,
   request: (params, { origin }) => engineaScholarRequest(params, origin),
   parse: parseScholar,
-};
+});

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { engineaScholarRequest, type ScholarParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const checked = (params: Record<string, unknown>): ScholarParams => {
-  const operation = operationById('enginea/scholar');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params;
+  return checkedParams('enginea/scholar', { q: 'x', ...params });
 };
 
 const BARE = { q: 'x', as_sdt: '0,5' };
@@ -46,9 +44,11 @@ describe('the address of a search for articles', () => {
   });
 
   it('asks for all articles that cite one where there are no words to look for in them', () => {
-    const bare: ScholarParams = { cites: '1', asSdt: '0,5' };
-    for (const params of [bare, { ...bare, q: ' ' }])
-      expect(engineaScholarRequest(params).url).toBe('https://scholar.google.com/scholar?cites=1&as_sdt=0%2C5');
+    const params = checked({ cites: '1' });
+    for (const q of ['', ' '])
+      expect(engineaScholarRequest({ ...params, q }).url).toBe(
+        'https://scholar.google.com/scholar?cites=1&as_sdt=0%2C5',
+      );
   });
 
   it('goes with the language, and with consent', () => {

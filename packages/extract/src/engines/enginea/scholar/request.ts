@@ -1,24 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
 import { searcherOf } from '../searcher.js';
 
 /** Checked parameters of `enginea/scholar`, defaults applied. */
-export interface ScholarParams {
-  readonly q?: string;
-  readonly hl?: string;
-  readonly lr?: readonly string[];
-  readonly start?: number;
-  readonly num?: number;
-  readonly asYlo?: number;
-  readonly asYhi?: number;
-  readonly scisbd?: number;
-  readonly cluster?: string;
-  readonly cites?: string;
-  readonly asSdt?: string;
-  readonly safe?: string;
-  readonly filter?: number;
-  readonly asVis?: number;
-  readonly asRr?: number;
-}
+export type ScholarParams = OperationParams<'enginea/scholar'>;
 
 /** Scholarly articles have a host of their own, whatever the country. */
 const HOST = 'https://scholar.google.com';

@@ -1,11 +1,10 @@
-import type { EngineOperation } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../shared/engine-operation.js';
 import { parseSerp, SERP_BLOCKS } from './parse.js';
-import { engineaSerpRequest, type SerpParams } from './request.js';
+import { engineaSerpRequest } from './request.js';
 
-export const engineaSerpOperation: EngineOperation = {
+export const engineaSerpOperation = defineEngine({
   id: 'enginea/serp',
   blocks: SERP_BLOCKS,
-  // safe because only what passed the operation's schema is asked for
-  request: (params, { origin }) => engineaSerpRequest(params as unknown as SerpParams, origin),
+  request: (params, { origin }) => engineaSerpRequest(params, origin),
   parse: parseSerp,
-};
+});

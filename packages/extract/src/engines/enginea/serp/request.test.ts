@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { encodeUule } from '../uule.js';
 import { serpUrl, type SerpParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address; deviceType is the fetch's. */
 const CASES: readonly (readonly [string, Record<string, unknown>, Record<string, string>])[] = [
@@ -25,10 +26,7 @@ const CASES: readonly (readonly [string, Record<string, unknown>, Record<string,
 ];
 
 const checked = (params: Record<string, unknown>): SerpParams => {
-  const operation = operationById('enginea/serp');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params as unknown as SerpParams;
+  return checkedParams('enginea/serp', { q: 'x', ...params });
 };
 
 describe('the address of a search', () => {

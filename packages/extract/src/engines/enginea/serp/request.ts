@@ -1,23 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
-import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+import { originOf, searcherOf, uuleOf } from '../searcher.js';
 
 /** Checked parameters of `enginea/serp`, defaults applied. */
-export interface SerpParams extends SearcherParams {
-  readonly q: string;
-  readonly gl?: string;
-  readonly lr?: readonly string[];
-  readonly ludocid?: string;
-  readonly lsig?: string;
-  readonly kgmid?: string;
-  readonly si?: string;
-  readonly tbs?: string;
-  readonly safe?: string;
-  readonly filter?: number;
-  readonly nfpr?: number;
-  readonly tbm?: string;
-  readonly start?: number;
-  readonly num?: number;
-}
+export type SerpParams = OperationParams<'enginea/serp'>;
 
 const DEFAULT_NUM = 10;
 

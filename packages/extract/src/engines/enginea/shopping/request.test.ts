@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { engineaShoppingRequest, shoppingUrl, type ShoppingParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
 const CASES: readonly (readonly [string, Record<string, unknown>, Record<string, string>])[] = [
@@ -15,10 +16,7 @@ const CASES: readonly (readonly [string, Record<string, unknown>, Record<string,
 ];
 
 const checked = (params: Record<string, unknown>): ShoppingParams => {
-  const operation = operationById('enginea/shopping');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params as unknown as ShoppingParams;
+  return checkedParams('enginea/shopping', { q: 'x', ...params });
 };
 
 describe('the address of a search in the shop', () => {

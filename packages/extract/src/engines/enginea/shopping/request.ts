@@ -1,14 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
-import { originOf, searcherOf, uuleOf, type SearcherParams } from '../searcher.js';
+import { originOf, searcherOf, uuleOf } from '../searcher.js';
 
 /** Checked parameters of `enginea/shopping`, defaults applied. */
-export interface ShoppingParams extends SearcherParams {
-  readonly q: string;
-  readonly gl?: string;
-  readonly tbs?: string;
-  readonly shoprs?: string;
-  readonly start?: number;
-}
+export type ShoppingParams = OperationParams<'enginea/shopping'>;
 
 /** The shop among the engine's kinds of search; its older name `tbm=shop` is only sent on to this one. */
 const SHOP = '28';

@@ -1,11 +1,10 @@
-import type { EngineOperation } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../shared/engine-operation.js';
 import { ENGINEB_SERP_BLOCKS, parseEnginebSerp } from './parse.js';
-import { enginebSerpRequest, type EnginebSerpParams } from './request.js';
+import { enginebSerpRequest } from './request.js';
 
-export const enginebSerpOperation: EngineOperation = {
+export const enginebSerpOperation = defineEngine({
   id: 'engineb/serp',
   blocks: ENGINEB_SERP_BLOCKS,
-  // safe because only what passed the operation's schema is asked for
-  request: (params, { origin }) => enginebSerpRequest(params as unknown as EnginebSerpParams, origin),
+  request: (params, { origin }) => enginebSerpRequest(params, origin),
   parse: parseEnginebSerp,
-};
+});

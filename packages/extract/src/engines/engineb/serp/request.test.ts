@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { enginebSerpRequest, type EnginebSerpParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 interface Reached {
   readonly query?: Record<string, string>;
@@ -45,10 +46,7 @@ const CASES: readonly (readonly [string, Record<string, unknown>, Reached])[] = 
 ];
 
 const checked = (params: Record<string, unknown>): EnginebSerpParams => {
-  const operation = operationById('engineb/serp');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params as unknown as EnginebSerpParams;
+  return checkedParams('engineb/serp', { q: 'x', ...params });
 };
 
 describe('a search', () => {
@@ -81,7 +79,7 @@ describe('a search', () => {
   });
 
   it('takes a place of any characters', () => {
-    const { headers } = enginebSerpRequest({ q: 'x', location: 'Z\ud800 \u0007' });
+    const { headers } = enginebSerpRequest({ ...checked({}), location: 'Z\ud800 \u0007' });
     expect(headers['x-search-location']).toBe('disp:Z%EF%BF%BD%20%07');
   });
 

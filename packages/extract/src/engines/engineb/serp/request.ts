@@ -1,20 +1,8 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
 
 /** Checked parameters of `engineb/serp`, defaults applied. */
-export interface EnginebSerpParams {
-  readonly q: string;
-  readonly location?: string;
-  readonly lat?: number;
-  readonly lon?: number;
-  /** `us` or `en-us`. */
-  readonly mkt?: string;
-  readonly cc?: string;
-  readonly setLang?: string;
-  readonly safeSearch?: 'off' | 'moderate' | 'strict';
-  readonly filters?: string;
-  readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
-  readonly first?: number;
-}
+export type EnginebSerpParams = OperationParams<'engineb/serp'>;
 
 const ORIGIN = 'https://www.bing.com';
 
@@ -70,7 +58,7 @@ const record = (entries: readonly (readonly [string, string | undefined])[]): Re
  * who knows its coordinates gives them as `lat` and `lon`.
  */
 export const enginebSerpRequest = (params: EnginebSerpParams, origin = ORIGIN): EngineRequest => {
-  const { q, cc, setLang, safeSearch, filters, first = 1, deviceType = 'desktop' } = params;
+  const { q, cc, setLang, safeSearch, filters, first = 1, deviceType } = params;
   const market = marketOf(params);
   const url = new URL('/search', origin);
   const query = record([

@@ -1,3 +1,4 @@
+import type { OperationParams } from '@quarry/contracts';
 /** Regions that the engine offers: country and language, in its own spelling, the first of a country being its default. */
 const REGIONS: readonly string[] = (
   'ar-es au-en at-de be-nl be-fr br-pt bg-bg ca-en ca-fr ct-ca cl-es cn-zh co-es hr-hr cz-cs dk-da ee-et fi-fi fr-fr ' +
@@ -44,11 +45,7 @@ const regionOfCountry = (cc: string, language: string | undefined): string => {
   return exact ?? offered[0] ?? `${country}-${language ?? 'en'}`;
 };
 
-export interface RegionParams {
-  readonly kl?: string;
-  readonly cc?: string;
-  readonly setLang?: string;
-}
+export type RegionParams = Pick<OperationParams<'enginec/serp'>, 'kl' | 'cc' | 'setLang'>;
 
 /** The engine's region: `kl` wins; else country and language together; undefined where nothing is asked. */
 export const regionOf = ({ kl, cc, setLang }: RegionParams): string | undefined => {

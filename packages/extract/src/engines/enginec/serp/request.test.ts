@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { enginecNextRequest, enginecSerpRequest, type EnginecSerpParams } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const checked = (params: Record<string, unknown>): EnginecSerpParams => {
-  const operation = operationById('enginec/serp');
-  const result = operation && validateParams(operation, { q: 'x', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params;
+  return checkedParams('enginec/serp', { q: 'x', ...params });
 };
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
@@ -81,13 +79,13 @@ describe('the next page', () => {
       deviceType: 'desktop',
       offset: 10,
     });
-    expect(enginecNextRequest({ surface: 'lite', fields }, {}, 'http://127.0.0.1:1').url).toBe(
+    expect(enginecNextRequest({ surface: 'lite', fields }, checked({}), 'http://127.0.0.1:1').url).toBe(
       'http://127.0.0.1:1/lite/',
     );
   });
 
   it('is asked for by the address that data end with', () => {
-    expect(enginecNextRequest({ surface: 'data', fields }, {})).toMatchObject({
+    expect(enginecNextRequest({ surface: 'data', fields }, checked({}))).toMatchObject({
       url: 'https://links.duckduckgo.com/d.js?q=a+b&s=10&nextParams=&vqd=4-1&kl=wt-wt',
       method: 'GET',
     });

@@ -1,17 +1,10 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { EngineRequest } from '../../shared/engine-operation.js';
 import type { EnginecNextPage, EnginecSurface } from './next-page.js';
 import { regionOf } from './region.js';
 
 /** Checked parameters of `enginec/serp`, defaults applied. */
-export interface EnginecSerpParams {
-  /** Absent where a page is asked for by its token. */
-  readonly q?: string;
-  readonly kl?: string;
-  readonly cc?: string;
-  readonly setLang?: string;
-  readonly safeSearch?: 'off' | 'moderate' | 'strict';
-  readonly deviceType?: 'desktop' | 'mobile' | 'tablet';
-}
+export type EnginecSerpParams = OperationParams<'enginec/serp'>;
 
 const SURFACES: Readonly<Record<EnginecSurface, string>> = {
   html: 'https://html.duckduckgo.com/html/',
@@ -37,7 +30,7 @@ const cookiesOf = (region: string | undefined): Record<string, string> => (regio
 
 /** How the first page of a search is asked for. `origin`: where the engine is asked instead of its own host. */
 export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): EngineRequest => {
-  const { q = '', safeSearch, deviceType = 'desktop' } = params;
+  const { q = '', safeSearch, deviceType } = params;
   const region = regionOf(params);
   const url = addressOf('html', origin);
   url.searchParams.set('q', q);
@@ -61,7 +54,7 @@ export const enginecNextRequest = (
   params: EnginecSerpParams,
   origin?: string,
 ): EngineRequest => {
-  const { deviceType = 'desktop', safeSearch } = params;
+  const { deviceType, safeSearch } = params;
   const url = addressOf(surface, origin);
   const state = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));
   // The engine's forms leave the filter out where it stands in nobody's cookie.

@@ -3,12 +3,17 @@ import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { MAX_JOBS } from './job.js';
 import { jobboardListingOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const PARAMS = { keyword: 'mason', location: 'Texas' };
 const PAGE_URL = 'https://www.indeed.com/jobs?q=mason&l=Texas';
 
 const read = (text: string, params: Record<string, unknown> = {}, url = PAGE_URL) =>
-  jobboardListingOperation.read({ ...PARAMS, ...params }, [{ step: 'listing', text, url }], {});
+  jobboardListingOperation.read(
+    checkedParams('jobboard/listing', { ...PARAMS, ...params }),
+    [{ step: 'listing', text, url }],
+    {},
+  );
 
 const answer = (text: string, params?: Record<string, unknown>, url?: string): Record<string, unknown> => {
   const reading = read(text, params, url);

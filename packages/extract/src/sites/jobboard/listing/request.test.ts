@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { jobboardListingOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('jobboard/listing');
 
 const asked = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, { keyword: 'k', location: 'l', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return jobboardListingOperation.begin(result.params, { origin }).url;
+  return jobboardListingOperation.begin(checkedParams('jobboard/listing', { keyword: 'k', location: 'l', ...params }), {
+    origin,
+  }).url;
 };
 
 const NEXT = 'https://de.indeed.com/jobs?q=a&l=b&start=10&pp=gQ%2B';

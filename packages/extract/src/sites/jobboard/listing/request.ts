@@ -1,20 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `jobboard/listing`, defaults applied. */
-export interface JobListingParams {
-  readonly keyword: string;
-  readonly location: string;
-  readonly sort?: 'relevance' | 'date';
-  readonly domain?: string;
-  readonly sponsoredOnly?: boolean;
-  /** Days. */
-  readonly datePosted?: number;
-  readonly remoteType?: 'remote' | 'hybrid';
-  /** `pagination.nextPage` of an answer, whole. */
-  readonly nextPage?: string;
-  readonly start?: number;
-}
+export type JobListingParams = OperationParams<'jobboard/listing'>;
 
 export const DEFAULT_HOST = 'www.indeed.com';
 
@@ -24,7 +13,7 @@ const DAYS = [1, 3, 7, 14];
 const REMOTE_CODES = { remote: 'DSQF7', hybrid: 'PAXZC' } as const;
 
 /** Host whose links an answer to these parameters has. */
-export const hostOf = ({ nextPage, domain = DEFAULT_HOST }: JobListingParams): string =>
+export const hostOf = ({ nextPage, domain }: JobListingParams): string =>
   (nextPage === undefined ? undefined : URL.parse(nextPage)?.host) ?? domain;
 
 /** How a page of listings is asked for. `origin`: where the site is asked instead of its own hosts. */

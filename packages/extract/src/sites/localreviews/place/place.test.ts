@@ -1,21 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { localreviewsPlaceOperation } from './operation.js';
 import { watchProcessor } from '../../../testing/processor-time.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('localreviews/place');
 const ID = 'M1JJfYM_exJE9lqTIWg7FA';
 
 const begin = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, params);
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return localreviewsPlaceOperation.begin(result.params, { origin }).url;
+  return localreviewsPlaceOperation.begin(checkedParams('localreviews/place', params), { origin }).url;
 };
 
 const read = (text: string, params: Record<string, unknown> = {}) =>
   localreviewsPlaceOperation.read(
-    { placeId: 'stone-works-austin', ...params },
+    checkedParams('localreviews/place', { placeId: 'stone-works-austin', ...params }),
     [{ step: 'place', text, url: 'https://www.yelp.com/biz/stone-works-austin' }],
     {},
   );

@@ -1,16 +1,11 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `localreviews/place`, defaults applied. */
-export interface PlaceParams {
-  /** Id or alias. */
-  readonly placeId: string;
-  readonly domain?: string;
-}
-
-const DEFAULT_HOST = 'www.yelp.com';
+export type PlaceParams = OperationParams<'localreviews/place'>;
 
 /** Host of the site that answers. */
-export const hostOf = ({ domain = DEFAULT_HOST }: PlaceParams): string => domain;
+export const hostOf = ({ domain }: PlaceParams): string => domain;
 
 /** How a place's page is asked for. An id leads on to the address with the alias. */
 export const placeRequest = (params: PlaceParams, origin?: string): SiteRequest => ({

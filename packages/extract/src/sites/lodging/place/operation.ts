@@ -1,6 +1,6 @@
-import type { SiteOperation } from '../../shared/site-operation.js';
+import { defineSite } from '../../shared/site-operation.js';
 import { readPlace } from './parse.js';
-import { lodgingPlaceRequest, type LodgingPlaceParams } from './request.js';
+import { lodgingPlaceRequest } from './request.js';
 
 /** Names whose fill rates are counted. */
 const OVERVIEW_FIELDS = [
@@ -15,11 +15,9 @@ const OVERVIEW_FIELDS = [
   'coordinates',
 ] as const;
 
-export const lodgingPlaceOperation: SiteOperation = {
+export const lodgingPlaceOperation = defineSite({
   id: 'lodging/place',
   main: { key: 'overview', fields: OVERVIEW_FIELDS },
-  // safe because only what passed the operation's schema is asked for
-  begin: (params, { origin }) => lodgingPlaceRequest(params as unknown as LodgingPlaceParams, origin),
-  // safe for the same reason
-  read: (params, documents) => readPlace(params as unknown as LodgingPlaceParams, documents),
-};
+  begin: (params, { origin }) => lodgingPlaceRequest(params, origin),
+  read: (params, documents) => readPlace(params, documents),
+});

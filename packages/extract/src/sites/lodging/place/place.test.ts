@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { lodgingPlaceOperation } from './operation.js';
 import { MAX_ROOMS } from './read-rooms.js';
 import { watchProcessor } from '../../../testing/processor-time.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('lodging/place');
 const NOW_MS = Date.UTC(2030, 0, 1);
@@ -12,9 +13,10 @@ const STAY = { checkInDate: '2030-06-10', checkOutDate: '2030-06-14', rooms: '1'
 const PARAMS = { url: PAGE_URL, ...STAY, rooms: 1, adults: 2, children: 0 };
 
 const ask = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, { url: PAGE_URL, ...STAY, ...params }, { nowMs: NOW_MS });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return lodgingPlaceOperation.begin(result.params, { origin }).url;
+  return lodgingPlaceOperation.begin(
+    checkedParams('lodging/place', { url: PAGE_URL, ...STAY, ...params }, { nowMs: NOW_MS }),
+    { origin },
+  ).url;
 };
 
 const QUERY = 'checkin=2030-06-10&checkout=2030-06-14&group_adults=2&no_rooms=1&group_children=0';

@@ -1,11 +1,10 @@
+import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
 import type { SiteRequest } from '../../shared/site-operation.js';
-import { setStay, SITE, type StayParams } from '../stay.js';
+import { setStay, SITE } from '../stay.js';
 
 /** Checked parameters of `lodging/place`. */
-export interface LodgingPlaceParams extends StayParams {
-  readonly url: string;
-}
+export type LodgingPlaceParams = OperationParams<'lodging/place'>;
 
 /** The language in the name of a property's page. */
 const LANGUAGE = /\.[a-z]{2}(?:-[a-z]{2})?(?=\.html$)/i;

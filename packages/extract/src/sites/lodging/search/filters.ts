@@ -1,5 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
+
+type Params = Required<OperationParams<'lodging/search'>>;
+
 /** Orders of the results, in the site's terms. */
-export const ORDERS: Readonly<Record<string, string>> = {
+export const ORDERS: Readonly<Record<Params['sort'], string>> = {
   ourTopPicks: 'popularity',
   homesAndApartmentsFirst: 'upsort_bh',
   priceLowestFirst: 'price',
@@ -12,13 +16,16 @@ export const ORDERS: Readonly<Record<string, string>> = {
   topReviewed: 'bayesian_review_score',
 };
 
-type Codes = Readonly<Record<string, string>>;
+/** Parameters that are lists of the contract's own names. */
+type FilterName = { [K in keyof Params]: Params[K] extends readonly string[] ? K : never }[keyof Params];
+type Codes<Name extends string> = Readonly<Record<Name, string>>;
 
-const coded = (key: string, codes: Readonly<Record<string, number>>): Codes =>
-  Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, `${key}=${code}`]));
+const coded = <const Name extends string>(key: string, codes: Readonly<Record<Name, number>>): Codes<Name> =>
+  // safe because each name has its code
+  Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, `${key}=${String(code)}`])) as Codes<Name>;
 
 /** What each value of each filter is called by the site: parameter, value, pair. */
-export const FILTERS: Readonly<Record<string, Codes>> = {
+const FILTERS: { readonly [K in FilterName]: Codes<Params[K][number]> } = {
   propertyType: {
     ...coded('ht_id', {
       hostels: 203,
@@ -105,3 +112,12 @@ export const FILTERS: Readonly<Record<string, Codes>> = {
   travelGroup: coded('stay_type', { adultsOnly: 2, petFriendly: 1 }),
   onlinePayment: coded('pmt', { acceptsOnlinePayments: 101 }),
 };
+
+/** The site's words for the filters of a request, in the order of `FILTERS`. */
+export const chosenFilters = (params: Partial<Pick<Params, FilterName>>): string[] =>
+  // safe because the type of FILTERS lists these names and no others
+  (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
+    const codes: Codes<string> = FILTERS[name];
+    const values: readonly string[] = params[name] ?? [];
+    return values.flatMap((value) => codes[value] ?? []);
+  });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { MAX_ACCOMMODATIONS } from './accommodation.js';
 import { lodgingSearchOperation } from './operation.js';
 import { watchProcessor } from '../../../testing/processor-time.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const PARAMS = {
   keyword: 'Oak Bay',
@@ -16,7 +17,11 @@ const PARAMS = {
 const URL_ASKED = 'https://www.booking.com/searchresults.html?ss=Oak+Bay';
 
 const read = (text: string, params: Record<string, unknown> = {}) =>
-  lodgingSearchOperation.read({ ...PARAMS, ...params }, [{ step: 'search', text, url: URL_ASKED }], {});
+  lodgingSearchOperation.read(
+    checkedParams('lodging/search', { ...PARAMS, ...params }),
+    [{ step: 'search', text, url: URL_ASKED }],
+    {},
+  );
 
 const answer = (text: string, params?: Record<string, unknown>): Record<string, unknown> => {
   const reading = read(text, params);
@@ -338,7 +343,10 @@ describe('a page that is no page of results', () => {
     expect(reading.request.url).toMatch(/\?ss=Oak\+Bay&dest_id=-399866&dest_type=city&checkin=.*&order=bayesian/);
     const document = { step: 'search', text, url: URL_ASKED };
     const both = [document, { ...document, step: reading.request.step }];
-    expect(lodgingSearchOperation.read(PARAMS, both, {})).toEqual({ outcome: 'unrecognized', reason: 'no_results' });
+    expect(lodgingSearchOperation.read(checkedParams('lodging/search', PARAMS), both, {})).toEqual({
+      outcome: 'unrecognized',
+      reason: 'no_results',
+    });
   });
 
   it('never throws', () => {

@@ -9,7 +9,7 @@ import { lodgingSearchRequest, PAGE_SIZE, type LodgingSearchParams } from './req
 
 const answerOf = (
   { results, totalResults, checkInDate, checkOutDate }: SearchPage,
-  { keyword, page = 1, ...stay }: LodgingSearchParams,
+  { keyword, page, ...stay }: LodgingSearchParams,
 ): Readonly<Record<string, unknown>> => ({
   searchInformation: present({
     keyword,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { lodgingSearchOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('lodging/search');
 const NOW_MS = Date.UTC(2030, 0, 1);
@@ -14,9 +15,10 @@ const STAY = {
 };
 
 const ask = (params: Record<string, unknown>, origin?: string): URL => {
-  const result = OPERATION && validateParams(OPERATION, { ...STAY, ...params }, { nowMs: NOW_MS });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return new URL(lodgingSearchOperation.begin(result.params, { origin }).url);
+  return new URL(
+    lodgingSearchOperation.begin(checkedParams('lodging/search', { ...STAY, ...params }, { nowMs: NOW_MS }), { origin })
+      .url,
+  );
 };
 
 const PLAIN = 'ss=Lisbon&checkin=2030-06-10&checkout=2030-06-14&group_adults=2&no_rooms=1&group_children=0';

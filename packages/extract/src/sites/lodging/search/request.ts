@@ -1,19 +1,10 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { SiteRequest } from '../../shared/site-operation.js';
-import { currencyAsked, nightsOf, setStay, SITE, type StayParams } from '../stay.js';
-import { FILTERS, ORDERS } from './filters.js';
+import { currencyAsked, nightsOf, setStay, SITE } from '../stay.js';
+import { chosenFilters, ORDERS } from './filters.js';
 
 /** Checked parameters of `lodging/search`. */
-export interface LodgingSearchParams extends StayParams {
-  readonly keyword: string;
-  readonly sort?: string;
-  /** Bounds of the whole stay. */
-  readonly price?: { readonly min?: number; readonly max?: number };
-  readonly bedrooms?: number;
-  readonly bathrooms?: number;
-  readonly page?: number;
-  /** Filters: lists of the contract's own names. */
-  readonly [filter: string]: unknown;
-}
+export type LodgingSearchParams = OperationParams<'lodging/search'>;
 
 export const PAGE_SIZE = 25;
 /** In which bounds are meant where no currency is asked for. */
@@ -29,17 +20,12 @@ const priceFilter = (params: LodgingSearchParams): string | undefined => {
   return `price=${currencyAsked(params) ?? BOUNDS_CURRENCY}-${low}-${high}-1`;
 };
 
-const namesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
-
 /** All filters in the site's one parameter; a key that stands there twice means either of its values. */
 export const filtersOf = (params: LodgingSearchParams): string => {
   const { bedrooms, bathrooms } = params;
-  const chosen = Object.entries(FILTERS).flatMap(([name, codes]) =>
-    namesOf(params[name]).map((value) => codes[String(value)]),
-  );
   const parts = [
     priceFilter(params),
-    ...chosen,
+    ...chosenFilters(params),
     bedrooms ? `entire_place_bedroom_count=${bedrooms}` : undefined,
     bathrooms ? `min_bathrooms=${bathrooms}` : undefined,
   ];
@@ -60,7 +46,7 @@ export const lodgingSearchRequest = (
 ): SiteRequest => {
   const url = new URL('/searchresults.html', origin ?? SITE);
   const { searchParams: query } = url;
-  const { keyword, sort, page = 1 } = params;
+  const { keyword, sort, page } = params;
   query.set('ss', keyword);
   if (destination) {
     query.set('dest_id', destination.id);

@@ -5,6 +5,7 @@ import { MAX_LINKED_PAGES, readListing } from './parse.js';
 import { MAX_ENTRIES as MAX_PLANS, readBuilding } from './read-building.js';
 import { MAX_ENTRIES, readTaxHistory } from './read-details.js';
 import { MAX_FACTS, readEntry } from './read-home.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 import { MAX_HOMES, MOST_GIVEN, PAGE_SIZE, readMarket } from './read-market.js';
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
@@ -53,7 +54,7 @@ it(`${MOST_GIVEN} homes are no count of all`, () => {
 it(`${MAX_LINKED_PAGES} pages are linked`, () => {
   const text = pageOf([['/stingray/api/v1/search/rentals?', { homes: homes(1), numMatchedHomes: 1_000_000 }]]);
   const page = { step: 'listing', text, url: 'https://www.redfin.com/zipcode/98101' };
-  const reading = readListing({ keyword: '98101', type: 'forRent' }, [page], {});
+  const reading = readListing(checkedParams('realtya/listing', { keyword: '98101', type: 'forRent' }), [page], {});
   expect(reading).toMatchObject({ outcome: 'ok', result: { pagination: { otherPages: { 100: expect.any(String) } } } });
   expect(JSON.stringify(reading)).not.toContain(`page-${MAX_LINKED_PAGES + 1}"`);
 });

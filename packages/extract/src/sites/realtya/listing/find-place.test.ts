@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { realtyaListingOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const REGION = '/city/1/WA/Town';
 const HOME = '/WA/Town/1-Example-St-98101/home/12';
@@ -10,7 +11,7 @@ const envelope = (payload: unknown, resultCode = 0): string =>
 describe('a keyword', () => {
   const placeOf = (text: string) =>
     realtyaListingOperation.read(
-      { keyword: 'Town', type: 'forSale' },
+      checkedParams('realtya/listing', { keyword: 'Town', type: 'forSale' }),
       [{ step: 'region', text, url: 'https://www.redfin.com/stingray/do/location-autocomplete' }],
       {},
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { realtyaListingOperation } from './operation.js';
 import { PAGE_SIZE } from './read-market.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const envelope = (payload: unknown, resultCode = 0): string =>
   `{}&&${JSON.stringify({ version: 1, errorMessage: 'Success', resultCode, payload })}`;
@@ -21,7 +22,7 @@ const HOME = '/WA/Town/1-Example-St-98101/home/12';
 const read = (page: string, place = REGION, params: Record<string, unknown> = {}) => {
   const found = envelope({ exactMatch: { url: place }, sections: [] });
   return realtyaListingOperation.read(
-    { keyword: 'Town', type: 'forSale', ...params },
+    checkedParams('realtya/listing', { keyword: 'Town', type: 'forSale', ...params }),
     [
       { step: 'region', text: found, url: 'https://www.redfin.com/stingray/do/location-autocomplete' },
       { step: 'listing', text: page, url: `https://www.redfin.com${place}` },
@@ -360,7 +361,11 @@ describe('a property', () => {
 
 describe('a saved page alone', () => {
   const alone = (text: string, url: string) =>
-    realtyaListingOperation.read({ keyword: 'Town', type: 'forSale' }, [{ step: 'page', text, url }], {});
+    realtyaListingOperation.read(
+      checkedParams('realtya/listing', { keyword: 'Town', type: 'forSale' }),
+      [{ step: 'page', text, url }],
+      {},
+    );
 
   it('is of the place of its address', () => {
     const homes = Array.from({ length: 90 }, (_unused, index) => card(index + 1));
@@ -375,6 +380,8 @@ describe('a saved page alone', () => {
   });
 
   it('is none where there is no document', () => {
-    expect(realtyaListingOperation.read({}, [], {})).toMatchObject({ outcome: 'unrecognized' });
+    expect(realtyaListingOperation.read(checkedParams('realtya/listing', { keyword: 'Town' }), [], {})).toMatchObject({
+      outcome: 'unrecognized',
+    });
   });
 });

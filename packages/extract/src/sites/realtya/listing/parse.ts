@@ -30,7 +30,7 @@ const isRefusal = (text: string, url: string): boolean =>
   URL.parse(url)?.host.startsWith('ratelimited.') === true || /\bAre you a robot\?|\bwindow\.gokuProps\s*=/i.test(text);
 
 const paginationOf = (place: string, params: RealtyListingParams, pages: number): JsonObject => {
-  const { page = 1 } = params;
+  const { page } = params;
   if (place === '') return { currentPage: page };
   const linkTo = (number: number): string => new URL(listingPath(place, params, number), SITE).href;
   const others = Array.from({ length: Math.min(pages, MAX_LINKED_PAGES) }, (_unused, index) => index + 1).filter(

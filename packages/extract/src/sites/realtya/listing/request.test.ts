@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { realtyaListingOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('realtya/listing');
 const REGION = '/city/1/WA/Town';
 
-const checked = (params: Record<string, unknown>): Readonly<Record<string, unknown>> => {
-  const result = OPERATION && validateParams(OPERATION, { keyword: 'Town, WA', ...params });
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return result.params;
-};
+const checked = (params: Record<string, unknown>) =>
+  checkedParams('realtya/listing', { keyword: 'Town, WA', ...params });
 
 const placeAnswer = (url: string): string =>
   `{}&&${JSON.stringify({ version: 1, resultCode: 0, payload: { exactMatch: { url }, sections: [] } })}`;

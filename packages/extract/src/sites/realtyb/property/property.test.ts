@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import type { SiteDocument } from '../../shared/site-operation.js';
 import { realtybPropertyOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('realtyb/property');
 const URL_OF_PAGE = 'https://www.zillow.com/homedetails/1-Example-St-Austin-TX-78701/12345_zpid/';
 
 const begin = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, params);
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return realtybPropertyOperation.begin(result.params, { origin }).url;
+  return realtybPropertyOperation.begin(checkedParams('realtyb/property', params), { origin }).url;
 };
 
 const read = (
@@ -18,7 +17,12 @@ const read = (
   params: Record<string, unknown> = {},
   more: readonly SiteDocument[] = [],
   url = URL_OF_PAGE,
-) => realtybPropertyOperation.read({ url: URL_OF_PAGE, ...params }, [{ step: 'property', text, url }, ...more], {});
+) =>
+  realtybPropertyOperation.read(
+    checkedParams('realtyb/property', { url: URL_OF_PAGE, ...params }),
+    [{ step: 'property', text, url }, ...more],
+    {},
+  );
 
 const propertyOf = (text: string, params?: Record<string, unknown>, more?: readonly SiteDocument[]) => {
   const reading = read(text, params, more);

@@ -1,11 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `realtyb/property`, defaults applied. */
-export interface PropertyParams {
-  readonly url: string;
-  readonly extractAgentEmails?: boolean;
-}
+export type PropertyParams = OperationParams<'realtyb/property'>;
 
 export const SITE = 'https://www.zillow.com';
 

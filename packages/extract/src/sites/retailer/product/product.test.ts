@@ -6,11 +6,16 @@ import { retailerProductOperation } from './operation.js';
 import { MAX_OFFERS } from './read-offers.js';
 import { DATA, pageOf, pageWith, PRODUCT } from './testing/made-product.js';
 import { watchProcessor } from '../../../testing/processor-time.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const PAGE_URL = 'https://www.walmart.com/ip/Kettle/123';
 
 const readAll = (documents: readonly SiteDocument[], params: Record<string, unknown> = {}) =>
-  retailerProductOperation.read({ itemId: '123', otherOffers: false, ...params }, documents, {});
+  retailerProductOperation.read(
+    checkedParams('retailer/product', { itemId: '123', otherOffers: false, ...params }),
+    documents,
+    {},
+  );
 
 const pageAt = (text: string, url = PAGE_URL): SiteDocument => ({ step: 'product', text, url });
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { retailerProductOperation } from './operation.js';
 import { offersRequest } from './request.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('retailer/product');
 
 const asked = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, params);
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return retailerProductOperation.begin(result.params, { origin }).url;
+  return retailerProductOperation.begin(checkedParams('retailer/product', params), { origin }).url;
 };
 
 const COM = 'https://www.walmart.com';
@@ -50,7 +49,11 @@ describe('a product', () => {
     ['walmart.com', /^https:\/\/www\.walmart\.com\/orchestra\/home\/graphql\/GetAllSellerOffers\/[0-9a-f]{64}\?/, 'US'],
     ['walmart.ca', /^https:\/\/www\.walmart\.ca\/orchestra\/pdp\/graphql\/GetAllSellerOffers\/[0-9a-f]{64}\?/, 'CA'],
   ])('of %s has the offers of all its sellers by a stored query', (domain, form, country) => {
-    const { url, step, headers = {} } = offersRequest({ domain }, '55');
+    const {
+      url,
+      step,
+      headers = {},
+    } = offersRequest(checkedParams('retailer/product', { itemId: '55', domain }), '55');
     expect(url).toMatch(form);
     expect(JSON.parse(new URL(url).searchParams.get('variables') ?? '')).toMatchObject({ itemId: '55' });
     expect([step, headers['x-o-bu']]).toEqual(['offers', `WALMART-${country}`]);

@@ -1,11 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { SiteRequest } from '../../shared/site-operation.js';
-import { addressOn, prefixOf, storefrontOf, type StorefrontParams } from '../storefront.js';
+import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
 
 /** Checked parameters of `retailer/product`, defaults applied. */
-export interface RetailerProductParams extends StorefrontParams {
-  readonly itemId?: string;
-  readonly otherOffers?: boolean;
-}
+export type RetailerProductParams = OperationParams<'retailer/product'>;
 
 /** The product's id in an address such as `/ip/some-words/123`. */
 export const itemIdOf = (url: string | undefined): string | undefined =>

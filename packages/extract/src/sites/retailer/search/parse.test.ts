@@ -3,11 +3,16 @@ import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { retailerSearchOperation } from './operation.js';
 import { MAX_PRODUCTS } from './result.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const PAGE_URL = 'https://www.walmart.com/search?q=kettle';
 
 const read = (text: string, params: Record<string, unknown> = {}, url = PAGE_URL) =>
-  retailerSearchOperation.read({ q: 'kettle', ...params }, [{ step: 'search', text, url }], {});
+  retailerSearchOperation.read(
+    checkedParams('retailer/search', { q: 'kettle', ...params }),
+    [{ step: 'search', text, url }],
+    {},
+  );
 
 const answer = (text: string, params?: Record<string, unknown>): Record<string, unknown> => {
   const reading = read(text, params);
@@ -273,10 +278,18 @@ describe('a search that the site has go elsewhere', () => {
     expect(read(sent)).toEqual({ outcome: 'ask', request: { step: 'redirect', url } });
     const first = { step: 'search', text: sent, url: PAGE_URL };
     const followed = (text: string) =>
-      retailerSearchOperation.read({ q: 'kettle' }, [first, { step: 'redirect', text, url }], {});
+      retailerSearchOperation.read(
+        checkedParams('retailer/search', { q: 'kettle' }),
+        [first, { step: 'redirect', text, url }],
+        {},
+      );
     expect(followed(pageOf())).toMatchObject({ outcome: 'ok', page: 'redirect' });
     expect(followed(sent).outcome).toBe('unrecognized');
-    expect(retailerSearchOperation.read({ q: 'k' }, [first], { origin: 'http://127.0.0.1:9' })).toMatchObject({
+    expect(
+      retailerSearchOperation.read(checkedParams('retailer/search', { q: 'k' }), [first], {
+        origin: 'http://127.0.0.1:9',
+      }),
+    ).toMatchObject({
       request: { url: 'http://127.0.0.1:9/browse/home/kettles/5_6?x=1' },
     });
   });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, validateParams } from '@quarry/contracts';
+import { operationById } from '@quarry/contracts';
 import { retailerSearchOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 
 const OPERATION = operationById('retailer/search');
 
 const asked = (params: Record<string, unknown>, origin?: string): string => {
-  const result = OPERATION && validateParams(OPERATION, params);
-  if (!result?.ok) throw new Error(JSON.stringify(result));
-  return retailerSearchOperation.begin(result.params, { origin }).url;
+  return retailerSearchOperation.begin(checkedParams('retailer/search', params), { origin }).url;
 };
 
 const COM = 'https://www.walmart.com';

@@ -1,20 +1,9 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { SiteRequest } from '../../shared/site-operation.js';
-import { addressOn, prefixOf, storefrontOf, type StorefrontParams } from '../storefront.js';
+import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
 
 /** Checked parameters of `retailer/search`, defaults applied. */
-export interface RetailerSearchParams extends StorefrontParams {
-  readonly q?: string;
-  /** Ids joined with underscores. */
-  readonly catId?: string;
-  readonly sort?: keyof typeof SORTS;
-  /** From 1. */
-  readonly page?: number;
-  readonly minPrice?: number;
-  readonly maxPrice?: number;
-  readonly deliveryType?: 'shipping' | 'pickup';
-  /** `name:value`, several joined with `||`. */
-  readonly facet?: string;
-}
+export type RetailerSearchParams = OperationParams<'retailer/search'>;
 
 /** The site's own words; the first is what it does anyway. */
 const SORTS = {
@@ -42,7 +31,7 @@ const filtersOf = (params: RetailerSearchParams): { readonly facet: string; read
 export const searchRequest = (params: RetailerSearchParams, origin?: string): SiteRequest => {
   const storefront = storefrontOf(params);
   if (params.url !== undefined) return { step: 'search', url: addressOn(params.url, storefront, origin).href };
-  const { q, language, sort = 'bestMatch', page = 1, minPrice, maxPrice } = params;
+  const { q, language, sort, page, minPrice, maxPrice } = params;
   const { facet, category } = filtersOf(params);
   const catId = params.catId ?? category;
   const prefix = prefixOf(storefront, language);

@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { storeplatformCollectionsOperation } from './operation.js';
+import { checkedParams } from '../../../testing/checked-params.js';
 import { MAX_COLLECTIONS } from './parse.js';
 
+const PARAMS = checkedParams('storeplatform/collections', { url: 'https://stones.example' });
 const URL_OF_LIST = 'https://stones.example/collections.json?limit=10';
 
 const read = (text: string, url = URL_OF_LIST) =>
-  storeplatformCollectionsOperation.read({}, [{ step: 'collections', text, url }], {});
+  storeplatformCollectionsOperation.read(PARAMS, [{ step: 'collections', text, url }], {});
 
 const GRANITE = {
   id: 139_004_444_724,
@@ -23,7 +25,7 @@ const BARE = { ...GRANITE, id: 2, title: 'Granite', handle: 'granite', descripti
 
 describe('the list of a store’s collections', () => {
   it.each([
-    [{ url: 'https://stones.example' }, undefined, 'https://stones.example/collections.json'],
+    [{ url: 'https://stones.example' }, undefined, 'https://stones.example/collections.json?limit=10'],
     [
       { url: 'https://stones.example/products/x?y=1#z', limit: 50, page: 1 },
       undefined,
@@ -34,9 +36,12 @@ describe('the list of a store’s collections', () => {
       undefined,
       'http://stones.example:8080/collections.json?limit=250&page=3',
     ],
-    [{ url: 'https://stones.example' }, 'http://127.0.0.1:9', 'http://127.0.0.1:9/collections.json'],
+    [{ url: 'https://stones.example' }, 'http://127.0.0.1:9', 'http://127.0.0.1:9/collections.json?limit=10'],
   ])('is asked for: %j', (params, origin, expected) => {
-    const { url, headers } = storeplatformCollectionsOperation.begin(params, { origin });
+    const { url, headers } = storeplatformCollectionsOperation.begin(
+      checkedParams('storeplatform/collections', params),
+      { origin },
+    );
     expect({ url, accept: headers?.['accept'] }).toEqual({ url: expected, accept: 'application/json' });
   });
 

@@ -1,11 +1,10 @@
-import type { SiteOperation } from '../../shared/site-operation.js';
+import { defineSite } from '../../shared/site-operation.js';
 import { COLLECTION_FIELDS, readCollections } from './parse.js';
-import { collectionsRequest, type CollectionsParams } from './request.js';
+import { collectionsRequest } from './request.js';
 
-export const storeplatformCollectionsOperation: SiteOperation = {
+export const storeplatformCollectionsOperation = defineSite({
   id: 'storeplatform/collections',
   main: { key: 'collections', fields: COLLECTION_FIELDS },
-  // safe because only what passed the operation's schema is asked for
-  begin: (params, { origin }) => collectionsRequest(params as unknown as CollectionsParams, origin),
+  begin: (params, { origin }) => collectionsRequest(params, origin),
   read: (_params, documents) => readCollections(documents),
-};
+});

@@ -1,12 +1,8 @@
+import type { OperationParams } from '@quarry/contracts';
 import type { SiteRequest } from '../../shared/site-operation.js';
 
 /** Checked parameters of `storeplatform/collections`, defaults applied. */
-export interface CollectionsParams {
-  /** Any address of the store; its path does not matter. */
-  readonly url: string;
-  readonly limit?: number;
-  readonly page?: number;
-}
+export type CollectionsParams = OperationParams<'storeplatform/collections'>;
 
 /** Address of the store's own list of its collections. `origin`: where the store is asked instead of its own host. */
 export const collectionsRequest = ({ url, limit, page }: CollectionsParams, origin?: string): SiteRequest => {
