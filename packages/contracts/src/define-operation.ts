@@ -6,7 +6,7 @@ import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
 
-export interface OperationDefinition<F extends Fields, Result, Id extends string> {
+export interface OperationDefinition<F extends Fields, Result, Id extends string, Params extends ParamsOf<F>> {
   readonly id: Id;
   readonly summary: string;
   readonly queue: QueueName;
@@ -19,26 +19,28 @@ export interface OperationDefinition<F extends Fields, Result, Id extends string
   /** Those of the rules that JSON Schema can say of a body, as keywords beside its properties. */
   readonly bodyCondition?: JsonSchema;
   /** Fills defaults that depend on other fields. */
-  readonly complete?: (params: ParamsOf<F>) => ParamsOf<F>;
+  readonly complete?: (params: ParamsOf<F>) => Params;
   readonly result: z.ZodType<Result>;
   readonly example: Readonly<Record<string, unknown>>;
   /** The first line is the price unless `hold` and `price` say otherwise. */
   readonly prices: readonly [PriceLine, ...PriceLine[]];
-  readonly hold?: (params: ParamsOf<F>) => number;
-  readonly price?: (params: ParamsOf<F>, served: ServedBy) => number;
+  readonly hold?: (params: Params) => number;
+  readonly price?: (params: Params, served: ServedBy) => number;
 }
 
 const DAY_MS = 86_400_000;
 const NO_HOSTS: ExtraHosts = {};
 
 /** The schema for a context; that of the last one is kept, so that it is built about once a day. */
-const schemaByContext = <F extends Fields>({
+const schemaByContext = <F extends Fields, Params extends ParamsOf<F>>({
   fields,
   rules = [],
-  complete = (params) => params,
-}: Pick<OperationDefinition<F, unknown, string>, 'fields' | 'rules' | 'complete'>): Operation<
-  ParamsOf<F>
->['paramsSchema'] => {
+  // safe because without `complete` nothing says that the parameters are more than the fields make of them
+  complete = (params) => params as Params,
+}: Pick<
+  OperationDefinition<F, unknown, string, Params>,
+  'fields' | 'rules' | 'complete'
+>): Operation<Params>['paramsSchema'] => {
   const object = z.strictObject(fields);
   const build = (dayMs: number, extraHosts: ExtraHosts) => ({
     dayMs,
@@ -54,9 +56,14 @@ const schemaByContext = <F extends Fields>({
 };
 
 /** Makes an operation out of what is particular to it. */
-export const defineOperation = <F extends Fields, Result, const Id extends string>(
-  definition: OperationDefinition<F, Result, Id>,
-): Operation<ParamsOf<F>, Result, Id> => {
+export const defineOperation = <
+  F extends Fields,
+  Result,
+  const Id extends string,
+  Params extends ParamsOf<F> = ParamsOf<F>,
+>(
+  definition: OperationDefinition<F, Result, Id, Params>,
+): Operation<Params, Result, Id> => {
   const { rules = [], method = 'GET', hold, price, prices } = definition;
   const fixed = (): number => prices[0].credits;
   const paramsSchema = schemaByContext(definition);

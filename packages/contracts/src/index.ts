@@ -36,6 +36,7 @@ export {
   type OperationId,
   type OperationParams,
   type OperationResult,
+  type ResultField,
 } from './operations/index.js';
 export { OUTPUT_FORMATS, priceOfWeb, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export * from './validate-params.js';

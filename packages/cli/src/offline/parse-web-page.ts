@@ -1,4 +1,4 @@
-import { operationById, validateParams, type WebScrapeParams } from '@quarry/contracts';
+import { operationOf, validateParams, type WebScrapeParams } from '@quarry/contracts';
 import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '@quarry/extract';
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
@@ -8,11 +8,9 @@ const SOME_URL = 'https://saved.example/';
 
 /** The parameters with their defaults; they were checked already where they are given. */
 const withDefaults = (params: OfflineInput['params']): WebScrapeParams => {
-  const operation = operationById('scrape/web');
-  const checked = operation && validateParams(operation, { url: SOME_URL, ...params });
-  if (!checked?.ok) throw new Error('the parameters were not checked');
-  // safe because the schema of this operation made them
-  return checked.params as WebScrapeParams;
+  const checked = validateParams(operationOf('scrape/web'), { url: SOME_URL, ...params });
+  if (!checked.ok) throw new Error('the parameters were not checked');
+  return checked.params;
 };
 
 /** Address of a document that has none: relative links stay as they stand instead of becoming an invention. */

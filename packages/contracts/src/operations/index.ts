@@ -45,6 +45,10 @@ type ById = { readonly [Id in OperationId]: Extract<Known, { readonly id: Id }> 
 export type OperationParams<Id extends OperationId> = z.output<ReturnType<ById[Id]['paramsSchema']>>;
 /** The response of an operation, as its schema has it. */
 export type OperationResult<Id extends OperationId> = z.output<ById[Id]['result']>;
+/** The names that the schema of a response has; sites may add others. */
+export type ResultField<Id extends OperationId> = keyof {
+  [Name in keyof OperationResult<Id> as string extends Name ? never : Name]: never;
+};
 
 /** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are made from this list. */
 export const OPERATIONS: readonly Operation[] = ALL;

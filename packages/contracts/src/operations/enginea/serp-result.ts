@@ -101,6 +101,8 @@ export const serpResult = answer({
   ),
   imagesResults: listOf(imageItem),
   inlineImages: listOf(block(strings('link', 'source', 'title', 'thumbnail', 'original'))),
+  /** Of a search with tbm=shop. */
+  shoppingResults: listOf(shoppingItem),
   inlineShoppingResults: listOf(shoppingItem),
   recipesResults: listOf(
     block({

@@ -1,4 +1,4 @@
-import type { OperationId, OperationParams } from '@quarry/contracts';
+import type { OperationId, OperationParams, ResultField } from '@quarry/contracts';
 
 /** Kind of machine that a search is made from. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet';
@@ -52,16 +52,20 @@ export interface EngineRequestOptions {
 }
 
 /** One operation on an engine: pure, its parameters checked by the contract before. */
-export interface EngineOperation<Params = Readonly<Record<string, unknown>>, Id extends string = string> {
+export interface EngineOperation<
+  Params = Readonly<Record<string, unknown>>,
+  Id extends string = string,
+  Field extends string = string,
+> {
   readonly id: Id;
   /** Blocks that a page may have, by their keys in the answer. */
-  readonly blocks: readonly string[];
+  readonly blocks: readonly Field[];
   request(params: Params, options: EngineRequestOptions): EngineRequest;
   /** Linear in the page; never throws for what a page holds. */
   readonly parse: (document: EngineDocument) => ParsedResults;
 }
 
-/** Gives an operation the parameters that the contract has for its id. */
+/** Holds an operation to the parameters and the response that the contract has for its id. */
 export const defineEngine = <const Id extends OperationId>(
-  operation: EngineOperation<OperationParams<Id>, Id>,
+  operation: EngineOperation<OperationParams<Id>, Id, ResultField<Id>>,
 ): EngineOperation<OperationParams<Id>, Id> => operation;

@@ -1,4 +1,4 @@
-import type { OperationId, OperationParams, Verdict } from '@quarry/contracts';
+import type { OperationId, OperationParams, ResultField, Verdict } from '@quarry/contracts';
 
 /** How a document of a site is asked for. */
 export interface SiteRequest {
@@ -42,16 +42,20 @@ export interface SiteOptions {
 export const MAX_STEPS = 6;
 
 /** One operation on a site: pure, its parameters checked by the contract before. */
-export interface SiteOperation<Params = Readonly<Record<string, unknown>>, Id extends string = string> {
+export interface SiteOperation<
+  Params = Readonly<Record<string, unknown>>,
+  Id extends string = string,
+  Field extends string = string,
+> {
   readonly id: Id;
   /** The answer's main list or record, and the keys of its rows whose fill rates are counted. */
-  readonly main: { readonly key: string; readonly fields: readonly string[] };
+  readonly main: { readonly key: Field; readonly fields: readonly string[] };
   begin(params: Params, options: SiteOptions): SiteRequest;
   /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
   read(params: Params, documents: readonly SiteDocument[], options: SiteOptions): SiteReading;
 }
 
-/** Gives an operation the parameters that the contract has for its id. */
+/** Holds an operation to the parameters and the response that the contract has for its id. */
 export const defineSite = <const Id extends OperationId>(
-  operation: SiteOperation<OperationParams<Id>, Id>,
+  operation: SiteOperation<OperationParams<Id>, Id, ResultField<Id>>,
 ): SiteOperation<OperationParams<Id>, Id> => operation;
