@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
-import type { ParsedResults } from '@quarry/extract/engines';
+import type { ScraperReading } from '@quarry/extract/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
@@ -103,7 +103,7 @@ const textOf = (page: string): string => {
 };
 
 const parse = (page: string, text: string): Answer | undefined => {
-  const parsed: ParsedResults = page.startsWith('ai-mode/') ? parseAiMode({ text }) : parseSerp({ text });
+  const parsed: ScraperReading = page.startsWith('ai-mode/') ? parseAiMode({ text }) : parseSerp({ text });
   if (parsed.outcome !== 'ok') return undefined;
   // safe because answers of these operations have this shape
   return (page.startsWith('ai-mode/') ? parsed.result : parsed.result['aiOverview']) as Answer | undefined;

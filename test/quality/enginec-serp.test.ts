@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ParsedResults } from '@quarry/extract/engines';
+import type { ScraperReading } from '@quarry/extract/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
@@ -59,8 +59,8 @@ const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 const hash = (name: string, text: string): string =>
   createHash('sha256').update(`${LABELS.salt}\0${name}\0${text}`).digest('hex').slice(0, 16);
 
-const read = (name: string): ParsedResults => parseEnginecSerp({ text: corpusPage(fileOf(name)).text });
-const resultOf = (parsed: ParsedResults): Result | undefined =>
+const read = (name: string): ScraperReading => parseEnginecSerp({ text: corpusPage(fileOf(name)).text });
+const resultOf = (parsed: ScraperReading): Result | undefined =>
   // safe because a result of web results has them
   parsed.outcome === 'ok' ? (parsed.result as unknown as Result) : undefined;
 const parse = (text: string): Result | undefined => resultOf(parseEnginecSerp({ text }));
@@ -103,7 +103,7 @@ const share = (cases: readonly (readonly [string, boolean])[], floor?: number): 
 
 type Cases = [string, boolean][];
 
-const blocksOf = (name: string, parsed: ParsedResults): Record<string, number | string> => {
+const blocksOf = (name: string, parsed: ScraperReading): Record<string, number | string> => {
   const result = resultOf(parsed);
   if (parsed.outcome !== 'ok' || !result) return {};
   const { ads = [], searchAssist } = result;
@@ -158,7 +158,7 @@ const tallyResults = (
   tally.totals.push([`${name}: ${organics.length}, not ${total}`, organics.length === total]);
 };
 
-const tallyBlocks = (name: string, labels: PageLabels, parsed: ParsedResults, { blocks }: Tally): void => {
+const tallyBlocks = (name: string, labels: PageLabels, parsed: ScraperReading, { blocks }: Tally): void => {
   const mine = blocksOf(name, parsed);
   for (const [block, wanted] of Object.entries(labels.blocks))
     blocks.set(block, [...(blocks.get(block) ?? []), [`${name}: ${mine[block] ?? 'nothing'}`, mine[block] === wanted]]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ParsedResults } from '@quarry/extract/engines';
+import type { ScraperReading } from '@quarry/extract/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
@@ -63,7 +63,7 @@ const hash = (name: string, text: string): string =>
   createHash('sha256').update(`${LABELS.salt}\0${name}\0${text}`).digest('hex').slice(0, 16);
 
 const textOf = (name: string): string => corpusPage(fileOf(name)).text;
-const resultOf = (parsed: ParsedResults): Result | undefined =>
+const resultOf = (parsed: ScraperReading): Result | undefined =>
   // safe because a result of pictures has them
   parsed.outcome === 'ok' ? (parsed.result as unknown as Result) : undefined;
 const read = (text: string): Result | undefined => resultOf(parseImages({ text }));

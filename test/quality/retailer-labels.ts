@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SITE_OPERATIONS, type SiteReading } from '@quarry/extract/sites';
+import type { ScraperReading } from '@quarry/extract/scraper';
+import { SITE_OPERATIONS } from '@quarry/extract/sites';
 import type { Figure } from './gate.js';
 
 type Hashes = Readonly<Record<string, string>>;
@@ -38,7 +39,7 @@ export const readRetailer = (
   operation: 'search' | 'product',
   text: string,
   params: Readonly<Record<string, unknown>> = {},
-): SiteReading => {
+): ScraperReading => {
   const site = SITE_OPERATIONS.get(`retailer/${operation}`);
   if (!site) throw new Error('the operation is not there');
   return site.read(params, [{ step: operation, text, url: 'https://www.walmart.com/' }], {});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ParsedResults } from '@quarry/extract/engines';
+import type { ScraperReading } from '@quarry/extract/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
@@ -79,8 +79,8 @@ const hash = (slug: string, text: string): string =>
   createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
 
 const fileOf = (slug: string): string => `google/scholar/${slug}.html`;
-const parsed = (file: string, text = corpusPage(file).text): ParsedResults => parseScholar({ text });
-const resultOf = (outcome: ParsedResults): Result | undefined =>
+const parsed = (file: string, text = corpusPage(file).text): ScraperReading => parseScholar({ text });
+const resultOf = (outcome: ScraperReading): Result | undefined =>
   // safe because a result of articles has them
   outcome.outcome === 'ok' ? (outcome.result as unknown as Result) : undefined;
 

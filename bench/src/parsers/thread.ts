@@ -16,12 +16,10 @@ export interface OperationTimes {
 }
 
 const parserOf = ({ id, url }: MeasuredOperation): ((text: string) => unknown) => {
-  const engine = ENGINE_OPERATIONS.get(id);
-  if (engine) return (text) => engine.parse({ text, url });
-  const site = SITE_OPERATIONS.get(id);
-  if (!site) throw new Error(`there is no operation ${id}`);
-  const { step } = site.begin({ url, keyword: 'x', placeId: 'x', itemId: '1', q: 'x' }, {});
-  return (text) => site.read({ url, keyword: 'x' }, [{ step, text, url: url ?? '' }], {});
+  const scraper = ENGINE_OPERATIONS.get(id) ?? SITE_OPERATIONS.get(id);
+  if (!scraper) throw new Error(`there is no operation ${id}`);
+  const { step } = scraper.begin({ url, keyword: 'x', placeId: 'x', itemId: '1', q: 'x' }, {});
+  return (text) => scraper.read({ url, keyword: 'x' }, [{ step, text, url: url ?? '' }], {});
 };
 
 const middle = (run: () => unknown): number => {

@@ -38,7 +38,8 @@ export {
   type OperationResult,
   type ResultField,
 } from './operations/index.js';
-export { OUTPUT_FORMATS, priceOfWeb, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
+export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
+export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
 export {

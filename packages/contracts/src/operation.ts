@@ -3,10 +3,11 @@ import type { ExtraHosts } from './input/cross-rules.js';
 import type { DocumentedFields } from './input/documented-fields.js';
 import type { JsonSchema } from './input/field.js';
 import type { QueueName } from './job.js';
+import type { Tier } from './tiers.js';
 
 /** What served a request; page scraping prices by it. */
 export interface ServedBy {
-  readonly isRendered: boolean;
+  readonly tier: Tier;
   readonly proxyType: 'datacenter' | 'residential';
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERROR_CODES, errorBody, ERRORS, isErrorCode } from './errors.js';
-import { VERDICT_NAMES, verdictRule, type RetryPolicy, type Verdict } from './verdicts.js';
+import { VERDICT_NAMES, verdictRule, type Retry, type Verdict } from './verdicts.js';
 
 /** status and retryable of every code. */
 const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
@@ -75,33 +75,33 @@ describe('error body', () => {
   });
 });
 
-/** HTTP status of the answer, error, retry. */
-const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, RetryPolicy]>> = {
-  ok: [200, undefined, 'never'],
-  target_4xx: [200, undefined, 'never'],
-  blocked: [502, 'target_blocked', 'other_exit'],
-  soft_block: [502, 'target_blocked', 'other_exit'],
-  consent: [502, 'target_blocked', 'other_exit'],
-  script_wall: [502, 'target_blocked', 'other_tier'],
-  login_wall: [502, 'target_blocked', 'never'],
-  not_found: [404, 'target_not_found', 'never'],
-  target_5xx: [502, 'target_unreachable', 'same_again'],
-  dns_error: [502, 'target_unreachable', 'same_again'],
-  tls_error: [502, 'target_unreachable', 'same_again'],
-  connection_error: [502, 'target_unreachable', 'same_again'],
-  too_large: [502, 'target_too_large', 'never'],
-  unsupported: [502, 'target_unsupported', 'never'],
-  unrecognized: [502, 'target_unrecognized', 'other_tier'],
-  robots_disallowed: [502, 'robots_disallowed', 'never'],
-  page_timeout: [504, 'target_timeout', 'never'],
-  deadline_exceeded: [504, 'deadline_exceeded', 'never'],
-  forbidden: [422, 'target_forbidden', 'never'],
-  proxy_unavailable: [422, 'proxy_unavailable', 'never'],
-  scenario_failed: [422, 'scenario_failed', 'never'],
-  free_budget_exhausted: [429, 'free_budget_exhausted', 'never'],
-  storage_exhausted: [507, 'storage_exhausted', 'never'],
-  cancelled: [409, 'cancelled', 'never'],
-  internal_error: [500, 'internal_error', 'never'],
+/** HTTP status of the response, error, retries. */
+const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, readonly Retry[]]>> = {
+  ok: [200, undefined, []],
+  target_4xx: [200, undefined, []],
+  blocked: [502, 'target_blocked', ['other_exit', 'other_tier']],
+  soft_block: [502, 'target_blocked', ['other_exit', 'other_tier']],
+  consent: [502, 'target_blocked', ['other_exit', 'other_tier']],
+  script_wall: [502, 'target_blocked', ['other_tier']],
+  login_wall: [502, 'target_blocked', []],
+  not_found: [404, 'target_not_found', []],
+  target_5xx: [502, 'target_unreachable', ['same_again']],
+  dns_error: [502, 'target_unreachable', ['same_again']],
+  tls_error: [502, 'target_unreachable', ['same_again']],
+  connection_error: [502, 'target_unreachable', ['same_again']],
+  too_large: [502, 'target_too_large', []],
+  unsupported: [502, 'target_unsupported', []],
+  unrecognized: [502, 'target_unrecognized', ['other_tier']],
+  robots_disallowed: [502, 'robots_disallowed', []],
+  page_timeout: [504, 'target_timeout', []],
+  deadline_exceeded: [504, 'deadline_exceeded', []],
+  forbidden: [422, 'target_forbidden', []],
+  proxy_unavailable: [422, 'proxy_unavailable', []],
+  scenario_failed: [422, 'scenario_failed', []],
+  free_budget_exhausted: [429, 'free_budget_exhausted', []],
+  storage_exhausted: [507, 'storage_exhausted', []],
+  cancelled: [409, 'cancelled', []],
+  internal_error: [500, 'internal_error', []],
 };
 
 describe('verdict table', () => {
@@ -110,10 +110,10 @@ describe('verdict table', () => {
   });
 
   it.each(VERDICT_NAMES)('%s', (verdict) => {
-    const [status, error, retry] = VERDICTS[verdict];
+    const [status, error, retries] = VERDICTS[verdict];
     const rule = verdictRule(verdict);
     expect(rule.error).toBe(error);
-    expect(rule.retry).toBe(retry);
+    expect(rule.retries).toEqual(retries);
     expect(rule.error ? ERRORS[rule.error].status : 200).toBe(status);
   });
 

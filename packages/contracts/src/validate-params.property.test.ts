@@ -56,7 +56,7 @@ describe.each(ids)('%s', (_id, operation) => {
       { requiredKeys: [] },
     );
     const served = fc.record({
-      isRendered: fc.boolean(),
+      tier: fc.constantFrom('http' as const, 'browser' as const),
       proxyType: fc.constantFrom('datacenter' as const, 'residential' as const),
     });
     fc.assert(

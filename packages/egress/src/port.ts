@@ -1,7 +1,7 @@
-import type { ScenarioStep, Verdict } from '@quarry/contracts';
+import type { ScenarioStep, Tier, Verdict } from '@quarry/contracts';
 import type { DocumentReading, FetchedDocument } from '@quarry/extract';
 
-export type Tier = 'http' | 'browser';
+export type { Tier };
 export type ProxyType = 'datacenter' | 'residential';
 /** Kind of machine that a fetch presents itself as. */
 export type Device = 'desktop' | 'mobile' | 'tablet';

@@ -93,7 +93,7 @@ const handlerFor = (
 const succeed: ExecuteOperation = async (row, { putFile }) => {
   const html = await putFile('page.html', '<p>stone</p>');
   const { url } = row.params as { url: string };
-  return { verdict: 'ok', chargedCredits: 1, metadata: { html, url }, result: { text: 'stone' } };
+  return { verdict: 'ok', metadata: { html, url }, result: { text: 'stone' } };
 };
 
 const storedNames = async (itemId: string): Promise<string[]> => {
@@ -107,7 +107,7 @@ describe('an item of an account with too many free outcomes', () => {
     let runs = 0;
     const count: ExecuteOperation = async () => {
       runs += 1;
-      return { verdict: 'target_4xx', chargedCredits: 0, result: {} };
+      return { verdict: 'target_4xx', result: {} };
     };
     const noted: string[] = [];
     const spent: FreeAllowance = {
@@ -179,7 +179,7 @@ describe('an item of a batch', () => {
     const handled = handlerFor(async (_row, { signal }) => {
       controller.abort(reason);
       signal.throwIfAborted();
-      return { verdict: 'ok', chargedCredits: 1 };
+      return { verdict: 'ok' };
     })(job, { signal: controller.signal });
     await handled;
     expect(await store.items.get(job.requestId)).toMatchObject({ state, error, chargedCredits: 0 });
@@ -192,7 +192,7 @@ describe('an item of a batch', () => {
     const handled = handlerFor(async (_row, { signal }) => {
       controller.abort('draining');
       signal.throwIfAborted();
-      return { verdict: 'ok', chargedCredits: 1 };
+      return { verdict: 'ok' };
     })(job, { signal: controller.signal });
     await expect(handled).rejects.toBe('draining');
     expect(await store.items.get(job.requestId)).toMatchObject({ state: 'open', attempt: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutcomeSpan } from '@quarry/contracts';
 import type { RequestRow } from '@quarry/store';
-import { createFreeAllowance, worthOf } from './free-allowance.js';
+import { createFreeAllowance } from './free-allowance.js';
 
 const row = (given: Partial<RequestRow> = {}): RequestRow => ({
   id: 'request-1',
@@ -28,25 +28,6 @@ const start = (spans: OutcomeSpan[] = []) => {
   };
   return { noted, allowance: createFreeAllowance({ outcomes, ownCredits: 500 }) };
 };
-
-describe('what a free outcome would have cost', () => {
-  it('is the price of the way that was taken', () => {
-    const residential = { params: { url: 'http://a.test/', proxyType: 'residential' } };
-    const [http, browser] = [worthOf(row(), 'http'), worthOf(row(), 'browser')];
-    const [farHttp, farBrowser] = [worthOf(row(residential), 'http'), worthOf(row(residential), 'browser')];
-    expect(http).toBe(1);
-    expect(browser).toBeGreaterThan(http);
-    expect(farHttp).toBeGreaterThan(http);
-    expect(farBrowser).toBeGreaterThan(Math.max(farHttp, browser));
-    expect(worthOf(row(), undefined)).toBe(http);
-  });
-
-  it('is that of the operation, and never more than the request held', () => {
-    expect(worthOf(row({ operation: 'enginea/serp', params: { q: 'x' } }), 'browser')).toBeGreaterThan(1);
-    expect(worthOf(row({ heldCredits: 0 }), 'browser')).toBe(0);
-    expect(worthOf(row({ operation: 'reparse' }), undefined)).toBe(0);
-  });
-});
 
 describe('the allowance', () => {
   it.each([

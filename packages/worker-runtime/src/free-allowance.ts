@@ -1,7 +1,8 @@
-import { judgeFreeBudget, operationById, type Verdict } from '@quarry/contracts';
+import { judgeFreeBudget, type Verdict } from '@quarry/contracts';
 import type { OutcomeCounts } from '@quarry/queue';
 import type { RequestRow } from '@quarry/store';
 import { rememberBriefly } from './brief-memory.js';
+import { priceOf } from './price-of.js';
 
 export interface FreeAllowanceOptions {
   readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteSoon' | 'lastHour'>;
@@ -31,16 +32,6 @@ const NOT_COUNTED: ReadonlySet<Verdict> = new Set([
   ...(['internal_error', 'cancelled', 'proxy_unavailable', 'free_budget_exhausted', 'storage_exhausted'] as const),
 ]);
 
-/** What an answer by the same way would have cost; never more than the request held. */
-export const worthOf = ({ operation: id, params, heldCredits }: RequestRow, tier: string | undefined): number => {
-  const operation = operationById(id);
-  if (!operation) return 0;
-  // safe because parameters of an operation are an object
-  const asked = params as Record<string, unknown>;
-  const proxyType = asked['proxyType'] === 'residential' ? 'residential' : 'datacenter';
-  return Math.min(heldCredits, operation.priceCredits(asked, { isRendered: tier === 'browser', proxyType }));
-};
-
 export const createFreeAllowance = (options: FreeAllowanceOptions): FreeAllowance => {
   const { outcomes, ownCredits, now = () => performance.now() } = options;
   const isExhausted = async (accountId: string): Promise<boolean> =>
@@ -48,7 +39,7 @@ export const createFreeAllowance = (options: FreeAllowanceOptions): FreeAllowanc
   return {
     note: async (row, { verdict, chargedCredits, tier, isItem }) => {
       const isFree = chargedCredits === 0 && !NOT_COUNTED.has(verdict);
-      const credits = { freeCredits: isFree ? worthOf(row, tier) : 0, chargedCredits };
+      const credits = { freeCredits: isFree ? priceOf(row, tier) : 0, chargedCredits };
       if (isItem) outcomes.noteSoon(row.accountId, credits);
       else await outcomes.note(row.accountId, credits);
     },

@@ -1,7 +1,7 @@
-export { countFilledFields, type MainRows } from './count-filled-fields.js';
 export { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
 export { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
 export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';
+export { runWorker } from './run-worker.js';
 export {
   DRAIN_GRACE_MS,
   startWorker,
@@ -20,4 +20,3 @@ export {
 } from './thread-pool.js';
 export { timeTasks } from './time-work.js';
 export { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from './stored-document.js';
-export { withTrustedOrigins } from './trusted-origins.js';

@@ -106,12 +106,11 @@ const storedNames = async (requestId: string): Promise<string[]> => {
 
 const succeed: ExecuteOperation = async (_, context) => {
   const html = await context.putFile('document.html', '<p>stone</p>');
-  return { verdict: 'ok', chargedCredits: 1, metadata: { html }, result: { text: 'stone' } };
+  return { verdict: 'ok', metadata: { html }, result: { text: 'stone' } };
 };
 
 const unrecognized: ExecuteOperation = async () => ({
   verdict: 'unrecognized',
-  chargedCredits: 0,
   page: { name: 'page.html', body: '<p>new layout</p>' },
 });
 
@@ -121,7 +120,7 @@ describe('a request whose secret headers are gone', () => {
     let runs = 0;
     const count: ExecuteOperation = async () => {
       runs += 1;
-      return { verdict: 'ok', chargedCredits: 1, result: {} };
+      return { verdict: 'ok', result: {} };
     };
     await handlerFor(count)(job, { signal: running });
     const row = await store.requests.get(job.requestId);
@@ -163,7 +162,7 @@ describe('a request that succeeds', () => {
       const parts = ['one', 'two'].map((text) => ({ bytes: Buffer.from(text), extension: 'webp' }));
       const thumbnails = await putBundle('thumbnails.bundle', parts);
       bundles.push(thumbnails);
-      return { verdict: 'ok', chargedCredits: 1, result: { thumbnails } };
+      return { verdict: 'ok', result: { thumbnails } };
     });
     await Promise.all([handler(job, { signal: running }), handler(job, { signal: running })]);
     const { answerName = '' } = (await store.requests.get(job.requestId)) ?? {};
@@ -210,7 +209,7 @@ describe('a request that succeeds', () => {
 describe('a request that fails', () => {
   it('ends by its verdict, free of charge', async () => {
     const job = await admit();
-    const execute: ExecuteOperation = async () => ({ verdict: 'blocked', chargedCredits: 0, reason: 'datadome' });
+    const execute: ExecuteOperation = async () => ({ verdict: 'blocked', reason: 'datadome' });
     await handlerFor(execute)(job, { signal: running });
     expect(await store.requests.get(job.requestId)).toMatchObject({
       state: 'failed',
@@ -234,10 +233,9 @@ describe('a request that fails', () => {
   it('keeps no page that is larger than what is free may be', async () => {
     const job = await admit();
     const body = 'x'.repeat(MAX_FREE_PAGE_CHARS + 1);
-    await handlerFor(async () => ({ verdict: 'unrecognized', chargedCredits: 0, page: { name: 'page.html', body } }))(
-      job,
-      { signal: running },
-    );
+    await handlerFor(async () => ({ verdict: 'unrecognized', page: { name: 'page.html', body } }))(job, {
+      signal: running,
+    });
     const row = await store.requests.get(job.requestId);
     expect(row).toMatchObject({ state: 'failed', error: 'target_unrecognized' });
     expect(row).not.toHaveProperty('pageName');
@@ -277,7 +275,7 @@ describe('a request that fails', () => {
       put: () => Promise.reject(new Error('disk full')),
       remove: async () => true,
     });
-    await handlerFor(async () => ({ verdict: 'ok', chargedCredits: 1, result: {} }), broken)(job, { signal: running });
+    await handlerFor(async () => ({ verdict: 'ok', result: {} }), broken)(job, { signal: running });
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'failed', chargedCredits: 0 });
     expect(await store.accounts.period(accountId)).toMatchObject({ held: 0, available: 100 });
   });
@@ -370,7 +368,7 @@ describe('what a request stores', () => {
     const [free, paid] = [await admit(), await admit()];
     const missing: ExecuteOperation = async (_, { putFile }) => {
       await putFile('document.html', '<p>gone</p>');
-      return { verdict: 'target_4xx', chargedCredits: 0, result: {} };
+      return { verdict: 'target_4xx', result: {} };
     };
     await handlerFor(missing, files, store, low)(free, { signal: running });
     expect(await store.requests.get(free.requestId)).toMatchObject({ state: 'failed', error: 'storage_exhausted' });
@@ -384,8 +382,8 @@ describe('what a request stores', () => {
     const origin = await admit();
     await handlerFor(succeed)(origin, { signal: running });
     const ofOrigin = (await storedBytes()) ?? 0;
-    const parse: ExecuteOperation = async () => ({ verdict: 'ok', chargedCredits: 0, result: { text: 'stone' } });
-    const failing: ExecuteOperation = async () => ({ verdict: 'unsupported', chargedCredits: 0 });
+    const parse: ExecuteOperation = async () => ({ verdict: 'ok', result: { text: 'stone' } });
+    const failing: ExecuteOperation = async () => ({ verdict: 'unsupported' });
     const ids: string[] = [];
     for (const execute of [parse, parse, failing, parse]) {
       const job = await admit({ operation: 'reparse', params: { requestId: origin.requestId } });

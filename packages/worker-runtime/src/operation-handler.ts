@@ -21,6 +21,7 @@ import type { FreeAllowance, WorthOfEnd } from './free-allowance.js';
 import { HEADERS_LOST, restoreHeaders } from './restore-headers.js';
 import { isAwaited } from './is-awaited.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from './port.js';
+import { chargeOf } from './price-of.js';
 import { replaceLastReparse } from './replace-reparse.js';
 import type { StorageAllowance } from './storage-allowance.js';
 import { StoredFiles } from './stored-files.js';
@@ -186,8 +187,8 @@ const overAllowance = async (
       freeAllowance?.isExhausted(accountId),
       storageAllowance?.isFull(accountId),
     ]);
-    if (isFull) return { verdict: 'storage_exhausted', chargedCredits: 0 };
-    return isSpent ? { verdict: 'free_budget_exhausted', chargedCredits: 0 } : undefined;
+    if (isFull) return { verdict: 'storage_exhausted' };
+    return isSpent ? { verdict: 'free_budget_exhausted' } : undefined;
   } catch (error) {
     log.warn('allowances could not be read', { requestId: id, error });
     return undefined;
@@ -247,7 +248,7 @@ const execute = async (
   const run = runtime.operations[row.operation];
   if (!run) {
     runtime.log.error('no code for operation', { operation: row.operation, requestId: row.id });
-    return { verdict: 'internal_error', chargedCredits: 0 };
+    return { verdict: 'internal_error' };
   }
   try {
     await runtime.pass('worker.begun');
@@ -261,9 +262,9 @@ const execute = async (
     await runtime.pass('worker.fetched');
     return outcome;
   } catch (error) {
-    if (signal.aborted) return { verdict: abortVerdict(signal), chargedCredits: 0 };
+    if (signal.aborted) return { verdict: abortVerdict(signal) };
     runtime.log.error('operation failed', { operation: row.operation, requestId: row.id, error });
-    return { verdict: 'internal_error', chargedCredits: 0 };
+    return { verdict: 'internal_error' };
   }
 };
 
@@ -305,8 +306,9 @@ const storeAnswer = async (
   stored: StoredFiles,
   outcome: OperationOutcome,
 ): Promise<RequestEnd> => {
+  const chargedCredits = chargeOf(row, outcome.verdict, outcome.tier);
   try {
-    if (outcome.chargedCredits === 0 && runtime.storageAllowance && !(await runtime.storageAllowance.mayKeepFree())) {
+    if (chargedCredits === 0 && runtime.storageAllowance && !(await runtime.storageAllowance.mayKeepFree())) {
       await discard(runtime, row, stored);
       return { state: 'failed', chargedCredits: 0, verdict: 'storage_exhausted', error: 'storage_exhausted' };
     }
@@ -323,7 +325,7 @@ const storeAnswer = async (
     await runtime.pass('worker.files_stored');
     return {
       state: 'ok',
-      chargedCredits: outcome.chargedCredits,
+      chargedCredits,
       verdict: outcome.verdict,
       answerName,
       storedBytes: stored.sizeBytes,

@@ -49,7 +49,7 @@ const admit = async (lifeMs = 60_000): Promise<OperationJob> => {
 const succeed: ExecuteOperation = async (_row, { putFile }) => {
   runs += 1;
   await putFile('page.html', '<p>stone</p>');
-  return { verdict: 'ok', chargedCredits: 1, result: { text: 'stone' } };
+  return { verdict: 'ok', result: { text: 'stone' } };
 };
 
 const handlerFor = (options: Partial<OperationHandlerOptions> = {}) =>

@@ -20,7 +20,6 @@ export interface OperationOutcome {
   readonly result?: Readonly<Record<string, unknown>>;
   /** Joins `requestMetadata`: `url`, `html`, `preview`. */
   readonly metadata?: Readonly<Record<string, string>>;
-  readonly chargedCredits: number;
   /** With a failure: the document that could not be made an answer of. It is stored, and the error answer links it. */
   readonly page?: { readonly name: string; readonly body: Uint8Array | string };
   readonly reason?: string;

@@ -6,7 +6,6 @@ import type { OperationOutcome } from './port.js';
 /** Asking the target without the credentials it was to be asked with would bring another page, and a price for it. */
 export const HEADERS_LOST: OperationOutcome = {
   verdict: 'internal_error',
-  chargedCredits: 0,
   reason: 'headers_lost',
   message:
     'The secret headers of this request cannot be opened any more: a backup does not have them, and what they were sealed with (QUARRY_HEADER_SECRET, else QUARRY_SECRET) is known to this worker no more, or never was. Nothing was charged; send it again with them.',

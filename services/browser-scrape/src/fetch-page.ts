@@ -1,9 +1,7 @@
 import { isReadableAsServed } from '@quarry/extract';
-import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
-import { verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
-
-/** Verdicts of the HTTP tier after which the browser may still see the page. */
-const BROWSER_MAY_PASS: ReadonlySet<Verdict> = new Set(['blocked', 'soft_block', 'consent', 'script_wall']);
+import { ExitTrail, fetchByPlan } from '@quarry/egress/plan';
+import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
+import { verdictRule, type Tier, type WebScrapeParams } from '@quarry/contracts';
 
 const asksForBrowser = ({ screenshot, wait, waitFor, jsScenario = [] }: WebScrapeParams): boolean =>
   screenshot || wait > 0 || waitFor !== undefined || jsScenario.length > 0;
@@ -25,16 +23,12 @@ export interface FetchJob {
 
 const toRequest = (
   params: WebScrapeParams,
-  tier: Tier,
-  { requestId, deadlineAtMs, readDocument }: FetchJob,
-): FetchRequest => ({
+  { deadlineAtMs, readDocument }: FetchJob,
+): Omit<FetchRequest, 'tier' | 'sessionId'> => ({
   url: params.url,
-  tier,
   purpose: 'page',
   deadlineAtMs,
   ...(readDocument ? { readDocument } : {}),
-  // Both tiers leave by the same exit.
-  sessionId: requestId,
   screenshot: params.screenshot,
   blockAds: params.blockAds,
   blockResources: params.blockResources,
@@ -49,24 +43,28 @@ const toRequest = (
 
 const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;
 
-/** A page that asks for scripts is a failure of the browser tier alone: who forbids that tier wants the page as served. */
+/** With jsRendering: false, or when the browser failed, a page that asks for scripts is returned as served. */
 const asServed = (outcome: FetchOutcome): FetchOutcome => {
   const { verdict, page, tier, proxyType, attempts, warnings } = outcome;
   if (verdict !== 'script_wall' || !page) return outcome;
   return { verdict: 'ok', page, tier, proxyType, attempts, ...(warnings ? { warnings } : {}) };
 };
 
-/** Fetches by the cheapest tier that shows the page. A readable page that HTTP showed stands when the browser then fails. */
+/** Fetches by the cheapest tier that shows the page. A readable page that HTTP served stands when the browser then fails. */
 export const fetchPage = async (
   fetcher: Fetcher,
   params: WebScrapeParams,
   job: FetchJob,
   signal: AbortSignal,
 ): Promise<FetchOutcome> => {
-  const [first = 'http', second] = tiersOf(params);
-  const outcome = await fetcher.fetch(toRequest(params, first, job), signal);
+  const request = toRequest(params, job);
+  const { outcome, earlier } = await fetchByPlan(
+    fetcher,
+    { plan: { tiers: tiersOf(params) }, exits: new ExitTrail(job.requestId), requestBy: () => request },
+    signal,
+  );
+  if (isAnswered(outcome)) return outcome;
   if (params.jsRendering === false) return asServed(outcome);
-  if (!second || !BROWSER_MAY_PASS.has(outcome.verdict)) return outcome;
-  const rendered = await fetcher.fetch(toRequest(params, second, job), signal);
-  return isAnswered(rendered) || !isReadableAsServed(outcome.reason) ? rendered : asServed(outcome);
+  const readable = [...earlier, outcome].find(({ tier, reason }) => tier === 'http' && isReadableAsServed(reason));
+  return readable ? asServed(readable) : outcome;
 };

@@ -91,7 +91,6 @@ describe('parsing again what is stored', () => {
     expect(asked[0]?.[1]).toMatchObject({ outputFormat: ['markdown'] });
     expect(outcome).toEqual({
       verdict: 'ok',
-      chargedCredits: 0,
       metadata: { url: 'https://a.example/', html: 'https://files.example/a/o/document-1.html' },
       result: { ...FETCHED, markdown: '# Today' },
     });
@@ -131,7 +130,7 @@ describe('parsing again what is stored', () => {
   it('fails where the document can no longer be made an answer of', async () => {
     const extraction: Extraction = { outcome: 'refused', verdict: 'too_large', reason: 'conversion_time' };
     const { outcome } = await reparse({ extraction });
-    expect(outcome).toEqual({ verdict: 'too_large', reason: 'conversion_time', chargedCredits: 0 });
+    expect(outcome).toEqual({ verdict: 'too_large', reason: 'conversion_time' });
   });
 
   it.each<[string, Scene]>([
@@ -140,7 +139,7 @@ describe('parsing again what is stored', () => {
     ['request of the same account', { accountId: 'account-2' }],
   ])('finds nothing without its %s', async (_name, scene) => {
     const { outcome, asked } = await reparse(scene);
-    expect(outcome).toMatchObject({ verdict: 'not_found', chargedCredits: 0 });
+    expect(outcome).toMatchObject({ verdict: 'not_found' });
     expect(asked).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ const toDocument = (answer: StoredAnswer, name: string, body: Uint8Array): Fetch
   return { url, mediaType, body, ...(text === undefined ? {} : { text }) };
 };
 
-const GONE: OperationOutcome = { verdict: 'not_found', reason: 'no_stored_document', chargedCredits: 0 };
+const GONE: OperationOutcome = { verdict: 'not_found', reason: 'no_stored_document' };
 
 /** Runs today's conversion on the document that a request of page scraping, or an item of a batch, has stored. Fetches nothing, costs nothing. */
 export const createReparse = ({ extractPage, ...options }: ReparseOptions): ExecuteOperation => {
@@ -55,12 +55,9 @@ export const createReparse = ({ extractPage, ...options }: ReparseOptions): Exec
     const document = toDocument(answer, name, body);
     const call = { deadlineAtMs: row.deadlineAtMs, isCharged: false, signal, sharer: row.accountId };
     const extraction = await withinSpan(SPANS.extract, {}, () => extractPage(document, params, call));
-    if (extraction.outcome === 'refused') {
-      return { verdict: extraction.verdict, reason: extraction.reason, chargedCredits: 0 };
-    }
+    if (extraction.outcome === 'refused') return { verdict: extraction.verdict, reason: extraction.reason };
     return {
       verdict: 'ok',
-      chargedCredits: 0,
       metadata: pick(answer.requestMetadata, METADATA_KEYS) as Record<string, string>,
       result: { ...pick({ ...answer }, FETCH_KEYS), ...extraction.content },
     };

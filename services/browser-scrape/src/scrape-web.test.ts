@@ -90,55 +90,21 @@ const ok = (given: Parameters<typeof htmlPage>[1] = {}): TierOutcome => ({
   page: htmlPage(PAGE, given),
 });
 
-describe('the price', () => {
-  const asked = (tier: Tier, proxyType?: 'datacenter' | 'residential') =>
-    scrape({
-      answers: { [tier]: ok() },
-      params: { jsRendering: tier === 'browser', ...(proxyType ? { proxyType } : {}) },
-    });
-
-  it.each([
-    ['http', undefined, 1],
-    ['http', 'datacenter', 1],
-    ['http', 'residential', 5],
-    ['browser', undefined, 10],
-    ['browser', 'datacenter', 10],
-    ['browser', 'residential', 15],
-  ] as const)('by the tier that served (%s) and the pool asked for (%s): %d', async (tier, proxyType, credits) => {
-    expect(await asked(tier, proxyType)).toMatchObject({ verdict: 'ok', tier, chargedCredits: credits });
-  });
-
-  it('is that of the pool asked for, whatever exit served', async () => {
-    const fetcher = scriptedFetcher({ http: ok() });
-    const outcome = await createScrapeWeb(extractWith({ convert: async () => CONVERTED }), () => NO_READING)(
-      rowOf(webParams({ jsRendering: false })),
-      {
-        signal: new AbortController().signal,
-        fetcher: {
-          fetch: async (...asked) => ({ ...(await fetcher.fetch(...asked)), proxyType: 'residential' }),
-          close: async () => undefined,
-        },
-        putFile: async (name) => name,
-        putBundle: noBundles,
-      },
-    );
-    expect(outcome.chargedCredits).toBe(1);
-  });
-
-  it('is that of the browser where HTTP was tried in vain', async () => {
+describe('the tier that a page is priced by', () => {
+  it('is the browser where HTTP was tried in vain', async () => {
     const outcome = await scrape({ answers: { http: { verdict: 'blocked', reason: 'challenge' }, browser: ok() } });
-    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser', chargedCredits: 10 });
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
   });
 
-  it('is that of HTTP for the page as served', async () => {
+  it('is HTTP for the page as served', async () => {
     const outcome = await scrape({
       answers: { http: { verdict: 'script_wall', reason: 'empty_app_shell', page: htmlPage(PAGE) } },
       params: { jsRendering: false },
     });
-    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', chargedCredits: 1, result: { rendered: false } });
+    expect(outcome).toMatchObject({ verdict: 'ok', tier: 'http', result: { rendered: false } });
   });
 
-  it('is nothing for a page the target did not have, which is answered all the same', async () => {
+  it('does not matter for a page the target did not have, which is returned all the same', async () => {
     const outcome = await scrape({
       answers: {
         http: {
@@ -150,7 +116,6 @@ describe('the price', () => {
     });
     expect(outcome).toMatchObject({
       verdict: 'target_4xx',
-      chargedCredits: 0,
       result: { statusCode: 404, statusText: 'Not Found', markdown: '# Slate' },
     });
     expect([...stored.keys()]).toEqual(['document.html']);
@@ -164,7 +129,6 @@ describe('the answer', () => {
     expect(outcome).toEqual({
       verdict: 'ok',
       tier: 'http',
-      chargedCredits: 1,
       metadata: { url: 'http://site.test/page', html: 'http://files.test/document.html' },
       result: {
         statusCode: 200,
@@ -282,7 +246,7 @@ describe('what cannot be answered', () => {
         answers: { http: { verdict, reason: 'why', page: htmlPage(PAGE) } },
         params: { jsRendering: false },
       });
-      expect(outcome).toEqual({ verdict, chargedCredits: 0, tier: 'http', reason: 'why' });
+      expect(outcome).toEqual({ verdict, tier: 'http', reason: 'why' });
       expect(stored.size + conversions.length).toBe(0);
     },
   );
@@ -300,7 +264,6 @@ describe('what cannot be answered', () => {
     });
     expect(outcome).toMatchObject({
       verdict: 'scenario_failed',
-      chargedCredits: 0,
       message: 'step 2 (click): no element matched "#x"',
     });
   });
@@ -309,7 +272,7 @@ describe('what cannot be answered', () => {
     const page = binaryPage('application/zip');
     const converted: ConvertResult = { outcome: 'converted', content: { unsupported: 'application/zip' } };
     const outcome = await scrape({ answers: { http: { verdict: 'ok', page } }, converted });
-    expect(outcome).toEqual({ verdict: 'unsupported', chargedCredits: 0, tier: 'http', reason: 'application/zip' });
+    expect(outcome).toEqual({ verdict: 'unsupported', tier: 'http', reason: 'application/zip' });
     expect(stored.size).toBe(0);
   });
 
@@ -319,7 +282,6 @@ describe('what cannot be answered', () => {
       const outcome = await scrape({ answers: { browser: ok({ mediaType }) }, params: { screenshot: true } });
       expect(outcome).toEqual({
         verdict: 'unsupported',
-        chargedCredits: 0,
         tier: 'browser',
         reason: `no_screenshot_of_${mediaType}`,
         message: `No screenshot could be taken of what the target answered: status 200, ${mediaType}, ${PAGE.length} bytes.`,
@@ -334,7 +296,7 @@ describe('what cannot be answered', () => {
       answers: { browser: { verdict: 'target_4xx', reason: 'status_404', page } },
       params: { screenshot: true },
     });
-    expect(outcome).toMatchObject({ verdict: 'target_4xx', chargedCredits: 0, result: { statusCode: 404 } });
+    expect(outcome).toMatchObject({ verdict: 'target_4xx', result: { statusCode: 404 } });
   });
 
   it('has no fields of a model unless it is paid for', async () => {
@@ -354,22 +316,22 @@ describe('what cannot be answered', () => {
     const body = 'x'.repeat(MAX_FREE_DOCUMENT_BYTES + 1);
     const missing: TierOutcome = { verdict: 'target_4xx', page: htmlPage(body, { statusCode: 404 }) };
     const outcome = await scrape({ answers: { http: missing } });
-    expect(outcome).toMatchObject({ verdict: 'too_large', chargedCredits: 0, reason: 'free_document_too_large' });
+    expect(outcome).toMatchObject({ verdict: 'too_large', reason: 'free_document_too_large' });
     expect(stored.size).toBe(0);
     const paid = await scrape({ answers: { http: { verdict: 'ok', page: htmlPage(body) } } });
-    expect(paid).toMatchObject({ verdict: 'ok', chargedCredits: 1 });
+    expect(paid).toMatchObject({ verdict: 'ok' });
   });
 
   it('is a text that nothing of what was asked can be made of', async () => {
     const converted: ConvertResult = { outcome: 'converted', content: { unsupported: 'text/css' } };
     const outcome = await scrape({ answers: { http: ok({ mediaType: 'text/css' }) }, converted });
-    expect(outcome).toMatchObject({ verdict: 'unsupported', chargedCredits: 0, reason: 'text/css' });
+    expect(outcome).toMatchObject({ verdict: 'unsupported', reason: 'text/css' });
     expect(stored.size).toBe(0);
   });
 
   it.each(['time', 'memory'] as const)('is a page too heavy to convert (%s)', async (limit) => {
     const outcome = await scrape({ answers: { http: ok() }, converted: { outcome: 'too_heavy', limit } });
-    expect(outcome).toMatchObject({ verdict: 'too_large', chargedCredits: 0, reason: `conversion_${limit}` });
+    expect(outcome).toMatchObject({ verdict: 'too_large', reason: `conversion_${limit}` });
     expect(stored.size).toBe(0);
   });
 

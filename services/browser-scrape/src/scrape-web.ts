@@ -1,4 +1,4 @@
-import { priceOfWeb, verdictRule, type WebScrapeParams } from '@quarry/contracts';
+import { verdictRule, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
 import { toldMediaType } from '@quarry/extract';
 import { SPANS, withinSpan } from '@quarry/observability';
@@ -30,7 +30,6 @@ const storeImages = async (page: FetchedPage, context: OperationContext): Promis
 
 const failure = (outcome: FetchOutcome): OperationOutcome => ({
   verdict: outcome.verdict,
-  chargedCredits: 0,
   tier: outcome.tier,
   ...(outcome.reason ? { reason: outcome.reason } : {}),
   ...(outcome.message ? { message: outcome.message } : {}),
@@ -57,7 +56,7 @@ const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: Fe
   };
 };
 
-/** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store, price by the tier that served. */
+/** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store. */
 export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartReading): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
@@ -90,9 +89,6 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     return {
       verdict: outcome.verdict,
       tier: outcome.tier,
-      chargedCredits: isCharged
-        ? priceOfWeb({ isRendered: outcome.tier === 'browser', proxyType: params.proxyType ?? 'datacenter' })
-        : 0,
       metadata: { url: params.url, html, ...(preview ? { preview } : {}) },
       result: { ...describe(page, outcome), ...(screenshot ? { screenshot } : {}), ...extraction.content },
     };

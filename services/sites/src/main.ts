@@ -1,23 +1,9 @@
-import { parseConfig } from '@quarry/config';
-import { createLogger, runService } from '@quarry/observability';
-import { DRAIN_GRACE_MS } from '@quarry/worker-runtime';
-import { build } from './build.js';
+import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { taskFileBeside } from '@quarry/worker-runtime';
+import { runScrapers } from '@quarry/worker-runtime/scraper';
 
-const parsed = parseConfig(
-  ['common', 'tracing', 'parts', 'addresses', 'allowances', 'targets', 'egress', 'worker', 'origins'],
-  process.env,
-);
-if (!parsed.ok) {
-  process.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
-  process.exit(1);
-}
-const { config } = parsed;
-const log = createLogger({ service: 'sites', level: config.common.logLevel });
-
-await runService({
-  start: () => build(config, log),
-  log,
+await runScrapers({
   service: 'sites',
-  graceMs: DRAIN_GRACE_MS + 10_000,
-  parentPipe: config.common.isParentWatched,
+  scrapers: SITE_OPERATIONS,
+  taskFile: taskFileBeside(import.meta.url, 'read-task'),
 });

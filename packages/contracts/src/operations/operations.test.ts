@@ -131,7 +131,7 @@ describe.each(TABLE)('%s', (id, _method, credits) => {
     const params = paramsOf(id, smallest);
     expect(operation.holdCredits(params)).toBe(credits);
     expect(operation.prices.map((line) => line.credits)).toContain(credits);
-    const served = { isRendered: true, proxyType: 'datacenter' } as const;
+    const served = { tier: 'browser', proxyType: 'datacenter' } as const;
     expect(operation.priceCredits(params, served)).toBeLessThanOrEqual(credits);
     if (id !== 'scrape/web') expect(operation.priceCredits(params, served)).toBe(credits);
   });
@@ -167,6 +167,6 @@ describe('surcharges', () => {
   ])('%s with %j costs %s', (id, input, credits) => {
     const params = paramsOf(id, input);
     expect(find(id).holdCredits(params)).toBe(credits);
-    expect(find(id).priceCredits(params, { isRendered: true, proxyType: 'datacenter' })).toBe(credits);
+    expect(find(id).priceCredits(params, { tier: 'browser', proxyType: 'datacenter' })).toBe(credits);
   });
 });

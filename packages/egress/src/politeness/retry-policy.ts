@@ -61,9 +61,10 @@ export const planNextTry = (
   { failures, blocks }: TryCounts,
   random: () => number = Math.random,
 ): NextTry | undefined => {
-  const { retry } = verdictRule(verdict);
-  if (retry === 'other_exit') return blocks < MAX_BLOCKED_EXITS ? { pauseMs: 0, needsOtherExit: true } : undefined;
-  if (retry !== 'same_again' || FUTILE_REASONS.has(reason ?? '') || failures > MAX_RETRIES) return undefined;
+  const { retries } = verdictRule(verdict);
+  if (retries.includes('other_exit'))
+    return blocks < MAX_BLOCKED_EXITS ? { pauseMs: 0, needsOtherExit: true } : undefined;
+  if (!retries.includes('same_again') || FUTILE_REASONS.has(reason ?? '') || failures > MAX_RETRIES) return undefined;
   if (isForm && verdict !== 'dns_error' && !UNSENT.has(reason)) return undefined;
   if (isProxyFailure(reason) && OTHER_PROXY_REASONS.has(reason ?? '')) return { pauseMs: 0, needsOtherExit: true };
   const pauseMs = grow(failures, random);

@@ -5,10 +5,10 @@ import { engineaScholarOperation } from './enginea/scholar/operation.js';
 import { engineaShoppingOperation } from './enginea/shopping/operation.js';
 import { enginebSerpOperation } from './engineb/serp/operation.js';
 import { enginecSerpOperation } from './enginec/serp/operation.js';
-import type { EngineOperation } from './shared/engine-operation.js';
+import type { Scrapers } from '../scraper/scraper.js';
 
 /** All operations on search engines, by their ids. */
-export const ENGINE_OPERATIONS: ReadonlyMap<string, EngineOperation> = new Map(
+export const ENGINE_OPERATIONS: Scrapers = new Map(
   [
     engineaAiModeOperation,
     engineaImagesOperation,

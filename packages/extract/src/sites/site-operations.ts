@@ -6,10 +6,10 @@ import { realtyaListingOperation } from './realtya/listing/operation.js';
 import { realtybPropertyOperation } from './realtyb/property/operation.js';
 import { retailerProductOperation } from './retailer/product/operation.js';
 import { retailerSearchOperation } from './retailer/search/operation.js';
-import type { SiteOperation } from './shared/site-operation.js';
+import type { Scraper, Scrapers } from '../scraper/scraper.js';
 import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
 
-const OPERATIONS: readonly SiteOperation[] = [
+const OPERATIONS: readonly Scraper[] = [
   jobboardListingOperation,
   localreviewsPlaceOperation,
   lodgingPlaceOperation,
@@ -22,6 +22,4 @@ const OPERATIONS: readonly SiteOperation[] = [
 ];
 
 /** All operations on sites, by their ids. */
-export const SITE_OPERATIONS: ReadonlyMap<string, SiteOperation> = new Map(
-  OPERATIONS.map((operation) => [operation.id, operation]),
-);
+export const SITE_OPERATIONS: Scrapers = new Map(OPERATIONS.map((operation) => [operation.id, operation]));

@@ -1,17 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { mainListOf, operationById } from '../../../contracts/src/index.js';
-import { ENGINE_OPERATIONS, type EngineOperation, type ParsedResults } from '../../../extract/src/engines/index.js';
+import { ENGINE_OPERATIONS } from '../../../extract/src/engines/index.js';
+import type { Scraper, ScraperReading } from '../../../extract/src/scraper/index.js';
 import { answerAsk, type EngineWord } from './answer-ask.js';
 
 /** Written by scripts: only a browser sees answers. */
 const SCRIPTED = 'enginea/ai-mode';
 
-const parsedOf = (engine: EngineOperation, query: string): ParsedResults => {
-  const asked = engine.request({ q: query }, { origin: 'http://engine.test' });
+const parsedOf = (engine: Scraper, query: string): ScraperReading => {
+  const asked = engine.begin({ q: query }, { origin: 'http://engine.test' });
   const url = new URL(asked.url);
   const ask = { url, method: 'GET', form: new URLSearchParams(), headers: {}, query };
   const word = engine.id.split('/')[0] as EngineWord;
-  return engine.parse({ text: String(answerAsk(word, ask, { timesAsked: 1 }).body), url: asked.url });
+  const text = String(answerAsk(word, ask, { timesAsked: 1 }).body);
+  return engine.read({}, [{ step: asked.step, text, url: asked.url }], {});
 };
 
 describe.each([...ENGINE_OPERATIONS.values()].filter(({ id }) => id !== SCRIPTED))('pages made for $id', (engine) => {

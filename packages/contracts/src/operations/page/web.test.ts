@@ -10,7 +10,7 @@ import {
   WAIT_MAX_MS,
 } from './js-scenario-field.js';
 import { EXTRACT_RULES_MAX, SELECTOR_MAX_CHARS } from './selectors.js';
-import { priceOfWeb, scrapeWeb } from './web.js';
+import { scrapeWeb } from './web.js';
 
 const BASE = { url: 'https://example.com/' };
 
@@ -380,20 +380,20 @@ describe('credits', () => {
     const params = paramsOf(change);
     const proxyType = params.proxyType === 'residential' ? 'residential' : 'datacenter';
     expect(scrapeWeb.holdCredits(params)).toBe(dearest);
-    expect(scrapeWeb.priceCredits(params, { isRendered: false, proxyType })).toBe(httpCredits);
-    expect(scrapeWeb.priceCredits(params, { isRendered: true, proxyType })).toBe(dearest);
+    expect(scrapeWeb.priceCredits(params, { tier: 'http', proxyType })).toBe(httpCredits);
+    expect(scrapeWeb.priceCredits(params, { tier: 'browser', proxyType })).toBe(dearest);
   });
 
   it('charges the default exit as datacenter, whatever stands behind it', () => {
-    expect(scrapeWeb.priceCredits(paramsOf({}), { isRendered: true, proxyType: 'residential' })).toBe(10);
+    expect(scrapeWeb.priceCredits(paramsOf({}), { tier: 'browser', proxyType: 'residential' })).toBe(10);
   });
 
   it.each([
-    [false, 'datacenter', 1],
-    [false, 'residential', 5],
-    [true, 'datacenter', 10],
-    [true, 'residential', 15],
-  ] as const)('prices isRendered %s over %s at %s', (isRendered, proxyType, credits) => {
-    expect(priceOfWeb({ isRendered, proxyType })).toBe(credits);
+    ['http', 'datacenter', 1],
+    ['http', 'residential', 5],
+    ['browser', 'datacenter', 10],
+    ['browser', 'residential', 15],
+  ] as const)('prices what %s served by %s at %s', (tier, proxyType, credits) => {
+    expect(scrapeWeb.priceCredits(paramsOf({ proxyType }), { tier, proxyType })).toBe(credits);
   });
 });

@@ -5,6 +5,7 @@ import type { ParamsOf } from '../../input/field.js';
 import { url } from '../../input/formats.js';
 import { code, jsonChoice, jsonFlag, jsonInteger, text } from '../../input/scalars.js';
 import type { ServedBy } from '../../operation.js';
+import { TIERS, type PriceClass, type Tier } from '../../tiers.js';
 import { isoCountries } from '../shared-fields.js';
 import { aiExtractRulesField } from './ai-extract-rules-field.js';
 import { headersField } from './headers-field.js';
@@ -97,19 +98,15 @@ const RENDERING_CONDITION = {
   },
 } as const;
 
-/** Credits by the tier that served and the pool that was asked for. */
+/** Credits by the price class of the tier that served and the pool that was asked for. */
 export const WEB_CREDITS = {
-  http: { datacenter: 1, residential: 5 },
-  browser: { datacenter: 10, residential: 15 },
-} as const;
-
-/** Credits of one page by the tier and the pool that served it. */
-export const priceOfWeb = ({ isRendered, proxyType }: ServedBy): number =>
-  WEB_CREDITS[isRendered ? 'browser' : 'http'][proxyType];
+  plain: { datacenter: 1, residential: 5 },
+  rendered: { datacenter: 10, residential: 15 },
+} as const satisfies Readonly<Record<PriceClass, Readonly<Record<ServedBy['proxyType'], number>>>>;
 
 // Retries stay in the pool asked for, and no pool asked for costs as much as datacenter.
-const priceOf = ({ proxyType = 'datacenter', jsRendering }: WebInput, isRendered: boolean): number =>
-  priceOfWeb({ isRendered: isRendered && jsRendering !== false, proxyType });
+const priceOf = ({ proxyType = 'datacenter', jsRendering }: WebInput, tier: Tier): number =>
+  WEB_CREDITS[jsRendering === false ? 'plain' : TIERS[tier].priceClass][proxyType];
 
 export const scrapeWeb = defineOperation({
   id: 'scrape/web',
@@ -119,17 +116,17 @@ export const scrapeWeb = defineOperation({
   isBatchable: true,
   isBuilt: true,
   prices: [
-    { when: 'without a browser, datacenter or no proxyType', credits: WEB_CREDITS.http.datacenter },
-    { when: 'without a browser, residential', credits: WEB_CREDITS.http.residential },
-    { when: 'in a browser, datacenter or no proxyType', credits: WEB_CREDITS.browser.datacenter },
-    { when: 'in a browser, residential', credits: WEB_CREDITS.browser.residential },
+    { when: 'without a browser, datacenter or no proxyType', credits: WEB_CREDITS.plain.datacenter },
+    { when: 'without a browser, residential', credits: WEB_CREDITS.plain.residential },
+    { when: 'in a browser, datacenter or no proxyType', credits: WEB_CREDITS.rendered.datacenter },
+    { when: 'in a browser, residential', credits: WEB_CREDITS.rendered.residential },
   ],
   result: webResult,
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
   rules: renderingRules,
   bodyCondition: RENDERING_CONDITION,
   complete: (params) => ({ ...params, blockResources: params.blockResources ?? !params.screenshot }),
-  hold: (params) => priceOf(params, true),
-  price: (params, served) => priceOf(params, served.isRendered),
+  hold: (params) => priceOf(params, 'browser'),
+  price: (params, served) => priceOf(params, served.tier),
   fields: webFields,
 });

@@ -1,4 +1,4 @@
-import type { ParsedResults } from '../shared/engine-operation.js';
+import type { ParsedResults } from '../../scraper/engine.js';
 
 type Refusal = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
 

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { EngineRequest } from '../shared/engine-operation.js';
+import type { EngineRequest } from '../../scraper/engine.js';
 import { encodeUule } from './uule.js';
 
 export type SearcherParams = Partial<

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { readLines } from '../../shared/reader-text.js';
 import { endsAnswer } from '../ai-answer/asides.js';
 import { readCitations } from '../ai-answer/citations.js';

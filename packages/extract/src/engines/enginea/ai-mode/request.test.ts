@@ -28,9 +28,9 @@ describe('the address of an answer', () => {
 
   it('names the conversation that the question follows', () => {
     const next = { state: 'AUtExfA-b_1', thread: 'spxB-1' };
-    const { url } = engineaAiModeOperation.request(checked({ gl: 'us' }), { next });
+    const { url } = engineaAiModeOperation.begin(checked({ gl: 'us' }), { next });
     expect(paramsOf(url)).toEqual({ q: 'x', udm: '50', gl: 'us', mstk: 'AUtExfA-b_1', csuir: '1', mtid: 'spxB-1' });
-    expect(paramsOf(engineaAiModeOperation.request(checked({}), { next: { state: 's' } }).url)).toEqual({
+    expect(paramsOf(engineaAiModeOperation.begin(checked({}), { next: { state: 's' } }).url)).toEqual({
       q: 'x',
       udm: '50',
       mstk: 's',
@@ -39,7 +39,7 @@ describe('the address of an answer', () => {
   });
 
   it('asks the host that is wanted, in the language that is wanted, consent declined', () => {
-    const request = engineaAiModeOperation.request({ ...checked({ hl: 'de' }) }, { origin: 'http://127.0.0.1:8080' });
+    const request = engineaAiModeOperation.begin({ ...checked({ hl: 'de' }) }, { origin: 'http://127.0.0.1:8080' });
     expect(request.url).toBe('http://127.0.0.1:8080/search?q=x&udm=50&hl=de');
     expect(request).toMatchObject({
       headers: { 'accept-language': 'de,de;q=0.9,en;q=0.5' },

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { EngineRequest } from '../../shared/engine-operation.js';
+import type { EngineRequest } from '../../../scraper/engine.js';
 import { originOf, searcherOf, uuleOf } from '../searcher.js';
 import type { NextTurn } from './next-turn.js';
 

@@ -1,4 +1,4 @@
-import { defineEngine } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../../scraper/engine.js';
 import { IMAGE_BLOCKS, parseImages } from './parse.js';
 import { engineaImagesRequest } from './request.js';
 

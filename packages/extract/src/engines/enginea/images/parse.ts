@@ -1,4 +1,4 @@
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { readImageAnswer, readMetaImages } from '../image-tiles/image-answers.js';
 import { toImageItems, type ImageFields } from '../image-tiles/image-item.js';
 import { readImageRecords, type ImageRecord } from '../image-tiles/image-records.js';

@@ -36,7 +36,7 @@ describe('the address of a search for pictures', () => {
 
   it('goes with the language and the device that were asked for', () => {
     const params = { ...checked({ hl: 'fr', deviceType: 'mobile' }) };
-    expect(engineaImagesOperation.request(params, {})).toMatchObject({
+    expect(engineaImagesOperation.begin(params, {})).toMatchObject({
       url: 'https://www.google.com/search?q=x&udm=2&hl=fr',
       headers: { 'accept-language': 'fr,fr;q=0.9,en;q=0.5' },
       deviceType: 'mobile',

@@ -1,9 +1,10 @@
-import { defineEngine } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../../scraper/engine.js';
 import { parseScholar, SCHOLAR_BLOCKS } from './parse.js';
 import { engineaScholarRequest } from './request.js';
 
 export const engineaScholarOperation = defineEngine({
   id: 'enginea/scholar',
+  originName: 'engineaScholar',
   blocks: SCHOLAR_BLOCKS,
   request: (params, { origin }) => engineaScholarRequest(params, origin),
   parse: parseScholar,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
-import type { ParsedResults } from '../../shared/engine-operation.js';
+import type { ParsedResults } from '../../../scraper/engine.js';
 import { parseScholar } from './parse.js';
 
 const PAGE = 'https://scholar.google.com/scholar?q=slate&hl=en&as_sdt=0,5';

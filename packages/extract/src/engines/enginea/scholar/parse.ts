@@ -1,5 +1,5 @@
 import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { blockOf, saysNoArticles } from './page-signs.js';
 import { readProfiles } from './profiles.js';
 import { readArticle } from './read-article.js';

@@ -1,4 +1,4 @@
-import { defineEngine } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../../scraper/engine.js';
 import { parseSerp, SERP_BLOCKS } from './parse.js';
 import { engineaSerpRequest } from './request.js';
 

@@ -1,5 +1,5 @@
 import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { refusalOfPage } from '../refusals.js';
 import { parseImages } from '../images/parse.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';

@@ -1,4 +1,4 @@
-import { defineEngine } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../../scraper/engine.js';
 import { parseShopping, SHOPPING_BLOCKS } from './parse.js';
 import { engineaShoppingRequest } from './request.js';
 

@@ -1,5 +1,5 @@
 import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiAnswer } from './blocks/ai-answer.js';

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { EngineRequest } from '../../shared/engine-operation.js';
+import type { EngineRequest } from '../../../scraper/engine.js';
 
 /** Checked parameters of `engineb/serp`, defaults applied. */
 export type EnginebSerpParams = OperationParams<'engineb/serp'>;

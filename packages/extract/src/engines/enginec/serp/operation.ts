@@ -1,4 +1,4 @@
-import { defineEngine } from '../../shared/engine-operation.js';
+import { defineEngine } from '../../../scraper/engine.js';
 import type { EnginecNextPage } from './next-page.js';
 import { ENGINEC_SERP_BLOCKS, parseEnginecSerp } from './parse.js';
 import { enginecNextRequest, enginecSerpRequest } from './request.js';
@@ -12,4 +12,9 @@ export const enginecSerpOperation = defineEngine({
     return enginecSerpRequest(params, origin);
   },
   parse: parseEnginecSerp,
+  continuation: {
+    kept: ['kl', 'cc', 'setLang', 'safeSearch', 'deviceType'],
+    isWanted: () => true,
+    place: (result, nextPageToken) => ({ ...result, nextPageToken, pagination: { nextPageToken } }),
+  },
 });

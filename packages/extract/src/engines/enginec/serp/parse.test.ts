@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { MAX_STATE_CHARS, type EnginecNextPage } from './next-page.js';
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { parseEnginecSerp } from './parse.js';
 import { MAX_ENTRIES } from './results-page.js';
 import { watchProcessor } from '../../../testing/processor-time.js';

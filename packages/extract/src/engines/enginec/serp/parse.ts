@@ -1,4 +1,4 @@
-import type { EngineDocument, ParsedResults } from '../../shared/engine-operation.js';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { readText } from '../../shared/reader-text.js';
 import { DEFAULT_PAGE_URL, hostOf, isUnresolved } from '../link-target.js';
 import { nextPageOfForms, type EnginecNextPage } from './next-page.js';

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { EngineRequest } from '../../shared/engine-operation.js';
+import type { EngineRequest } from '../../../scraper/engine.js';
 import type { EnginecNextPage, EnginecSurface } from './next-page.js';
 import { regionOf } from './region.js';
 

@@ -1,5 +1,5 @@
 import { present } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { unique, type Listing } from './job.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
@@ -28,7 +28,7 @@ const answerOf = (listing: Listing, params: JobListingParams, host: string): Rea
 };
 
 /** Reads a page of listings: its state, else its markup. */
-export const readListing = (params: JobListingParams, documents: readonly SiteDocument[]): SiteReading => {
+export const readListing = (params: JobListingParams, documents: readonly ScrapedDocument[]): ScraperReading => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

@@ -1,6 +1,6 @@
 import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 
 /** Checked parameters of `jobboard/listing`, defaults applied. */
 export type JobListingParams = OperationParams<'jobboard/listing'>;
@@ -17,7 +17,7 @@ export const hostOf = ({ nextPage, domain }: JobListingParams): string =>
   (nextPage === undefined ? undefined : URL.parse(nextPage)?.host) ?? domain;
 
 /** How a page of listings is asked for. `origin`: where the site is asked instead of its own hosts. */
-export const jobListingRequest = (params: JobListingParams, origin?: string): SiteRequest => {
+export const jobListingRequest = (params: JobListingParams, origin?: string): PageRequest => {
   const base = origin ?? `https://${hostOf(params)}`;
   const { keyword, location, sort, datePosted, remoteType, nextPage, start } = params;
   const next = nextPage === undefined ? undefined : URL.parse(nextPage);

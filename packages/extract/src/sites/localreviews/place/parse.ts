@@ -1,11 +1,11 @@
-import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { findBusiness } from './find-business.js';
 import { readBusiness } from './read-business.js';
 import { readLinked } from './read-linked.js';
 import { hostOf, type PlaceParams } from './request.js';
 
 /** Reads a place's page: its state, else what it says for search engines. */
-export const readPlace = (params: PlaceParams, documents: readonly SiteDocument[]): SiteReading => {
+export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocument[]): ScraperReading => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, step } = document;

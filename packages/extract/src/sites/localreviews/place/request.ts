@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 
 /** Checked parameters of `localreviews/place`, defaults applied. */
 export type PlaceParams = OperationParams<'localreviews/place'>;
@@ -8,7 +8,7 @@ export type PlaceParams = OperationParams<'localreviews/place'>;
 export const hostOf = ({ domain }: PlaceParams): string => domain;
 
 /** How a place's page is asked for. An id leads on to the address with the alias. */
-export const placeRequest = (params: PlaceParams, origin?: string): SiteRequest => ({
+export const placeRequest = (params: PlaceParams, origin?: string): PageRequest => ({
   step: 'place',
   url: new URL(`/biz/${encodeURIComponent(params.placeId)}`, origin ?? `https://${hostOf(params)}`).href,
 });

@@ -1,4 +1,4 @@
-import { defineSite } from '../../shared/site-operation.js';
+import { defineSite } from '../../../scraper/scraper.js';
 import { readPlace } from './parse.js';
 import { lodgingPlaceRequest } from './request.js';
 

@@ -1,5 +1,5 @@
 import { amountOf, at, isObject, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { apolloStores, type ApolloStore } from '../apollo-state.js';
 import { isChallenge, pageAction } from '../page-action.js';
 import { filled } from '../search/accommodation.js';
@@ -78,7 +78,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 const PROPERTY_PATH = /^\/hotel\/[a-z]{2}\/[^/]+/i;
 
 /** Reads a property's page. */
-export const readPlace = (params: LodgingPlaceParams, documents: readonly SiteDocument[]): SiteReading => {
+export const readPlace = (params: LodgingPlaceParams, documents: readonly ScrapedDocument[]): ScraperReading => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text: source, url } = document;

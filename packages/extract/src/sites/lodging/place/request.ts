@@ -1,6 +1,6 @@
 import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 import { setStay, SITE } from '../stay.js';
 
 /** Checked parameters of `lodging/place`. */
@@ -10,7 +10,7 @@ export type LodgingPlaceParams = OperationParams<'lodging/place'>;
 const LANGUAGE = /\.[a-z]{2}(?:-[a-z]{2})?(?=\.html$)/i;
 
 /** How a property's page is asked for: what the given address says of dates and guests is left out. */
-export const lodgingPlaceRequest = (params: LodgingPlaceParams, origin?: string): SiteRequest => {
+export const lodgingPlaceRequest = (params: LodgingPlaceParams, origin?: string): PageRequest => {
   const { pathname } = new URL(params.url, SITE);
   const path = params.language === undefined ? pathname : pathname.replace(LANGUAGE, '');
   const url = moveAddress({ pathname: path, search: '' }, origin ?? SITE);

@@ -1,4 +1,4 @@
-import { defineSite } from '../../shared/site-operation.js';
+import { defineSite } from '../../../scraper/scraper.js';
 import { ACCOMMODATION_FIELDS } from './accommodation.js';
 import { readSearch } from './parse.js';
 import { lodgingSearchRequest } from './request.js';

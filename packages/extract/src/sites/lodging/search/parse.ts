@@ -1,5 +1,5 @@
 import { present } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { isChallenge, pageAction } from '../page-action.js';
 import { currencyAsked } from '../stay.js';
 import type { SearchPage } from './accommodation.js';
@@ -31,9 +31,9 @@ const answerOf = (
 /** Reads a page of results, and asks by the site's own number where a name led to the page about a place. */
 export const readSearch = (
   params: LodgingSearchParams,
-  documents: readonly SiteDocument[],
-  { origin }: SiteOptions,
-): SiteReading => {
+  documents: readonly ScrapedDocument[],
+  { origin }: ScraperOptions,
+): ScraperReading => {
   const document = documents.at(-1);
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, step } = document;

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 import { currencyAsked, nightsOf, setStay, SITE } from '../stay.js';
 import { chosenFilters, ORDERS } from './filters.js';
 
@@ -43,7 +43,7 @@ export const lodgingSearchRequest = (
   params: LodgingSearchParams,
   origin?: string,
   destination?: Destination,
-): SiteRequest => {
+): PageRequest => {
   const url = new URL('/searchresults.html', origin ?? SITE);
   const { searchParams: query } = url;
   const { keyword, sort, page } = params;

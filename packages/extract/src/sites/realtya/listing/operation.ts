@@ -1,4 +1,4 @@
-import { defineSite } from '../../shared/site-operation.js';
+import { defineSite } from '../../../scraper/scraper.js';
 import { ENTRY_FIELDS, readListing } from './parse.js';
 import { firstRequest } from './request.js';
 

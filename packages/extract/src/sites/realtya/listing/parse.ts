@@ -1,5 +1,5 @@
 import { present, type JsonObject } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { answersOf } from './api-answers.js';
 import { findPlace } from './find-place.js';
 import type { RealtyListingParams } from './params.js';
@@ -44,10 +44,10 @@ const paginationOf = (place: string, params: RealtyListingParams, pages: number)
   });
 };
 
-type Page = Extract<SiteDocument, { readonly text: string }>;
+type Page = Extract<ScrapedDocument, { readonly text: string }>;
 
-const readPage = ({ text, url, step }: Page, place: string, params: RealtyListingParams): SiteReading => {
-  const marketAnswer = ({ totalResults, properties, pages }: Market): SiteReading => ({
+const readPage = ({ text, url, step }: Page, place: string, params: RealtyListingParams): ScraperReading => {
+  const marketAnswer = ({ totalResults, properties, pages }: Market): ScraperReading => ({
     outcome: 'ok',
     result: {
       searchInformation: present({ totalResults }),
@@ -56,7 +56,11 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
     },
     page: step,
   });
-  const propertyAnswer = (property: JsonObject): SiteReading => ({ outcome: 'ok', result: { property }, page: step });
+  const propertyAnswer = (property: JsonObject): ScraperReading => ({
+    outcome: 'ok',
+    result: { property },
+    page: step,
+  });
   const answers = answersOf(text);
   const market = readMarket(text, answers, params.page ?? 1);
   if (market) return marketAnswer(market);
@@ -76,7 +80,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
 };
 
 /** What a keyword means, by the site's own answer; a reading where that ends the matter. */
-const readRegion = (region: SiteDocument): { readonly path: string } | SiteReading => {
+const readRegion = (region: ScrapedDocument): { readonly path: string } | ScraperReading => {
   if ('failed' in region) return { outcome: 'unrecognized', reason: 'no_document' };
   const place = findPlace(region.text);
   if (place === 'none') return { outcome: 'not_found', reason: 'no_such_place' };
@@ -88,9 +92,9 @@ const readRegion = (region: SiteDocument): { readonly path: string } | SiteReadi
 /** Reads what a keyword means, then the page of that region, building or property. A page alone is of its own address. */
 export const readListing = (
   params: RealtyListingParams,
-  documents: readonly SiteDocument[],
-  { origin }: SiteOptions,
-): SiteReading => {
+  documents: readonly ScrapedDocument[],
+  { origin }: ScraperOptions,
+): ScraperReading => {
   const region = documents.find(({ step }) => step === 'region');
   const listing = documents.find(({ step }) => step !== 'region');
   const own = ownPath(params.keyword);

@@ -1,4 +1,4 @@
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 import { filterPath } from './filters.js';
 import type { RealtyListingParams } from './params.js';
 
@@ -18,7 +18,7 @@ export const listingPath = (place: string, params: RealtyListingParams, page = p
 };
 
 /** Asks for the page of a place. */
-export const listingRequest = (place: string, params: RealtyListingParams, origin: string = SITE): SiteRequest => ({
+export const listingRequest = (place: string, params: RealtyListingParams, origin: string = SITE): PageRequest => ({
   step: 'listing',
   url: new URL(listingPath(place, params), origin).href,
 });
@@ -34,7 +34,7 @@ export const placeOf = (url: string): string =>
     .replace(/\/$/, '');
 
 /** What is asked first: the page of a zip code, else what place a keyword means. */
-export const firstRequest = (params: RealtyListingParams, origin: string = SITE): SiteRequest => {
+export const firstRequest = (params: RealtyListingParams, origin: string = SITE): PageRequest => {
   const path = ownPath(params.keyword);
   if (path !== undefined) return listingRequest(path, params, origin);
   const url = new URL('/stingray/do/location-autocomplete', origin);

@@ -1,12 +1,12 @@
 import { at, isObject, textOf, type Json } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { findProperty } from './find-property.js';
 import { emailsOf, profileEmails, profileOf } from './read-agent.js';
 import { readLinked } from './read-linked.js';
 import { readProperty } from './read-property.js';
 import { profileRequest, propertyIdOf, type PropertyParams } from './request.js';
 
-const answer = (property: Readonly<Record<string, Json>>, emails?: readonly string[]): SiteReading => {
+const answer = (property: Readonly<Record<string, Json>>, emails?: readonly string[]): ScraperReading => {
   const { agentInfo } = property;
   const agent =
     emails && emails.length > 0 ? { ...(isObject(agentInfo) ? agentInfo : {}), agentEmails: emails } : agentInfo;
@@ -34,7 +34,7 @@ const hasName = (text: string, agentInfo: Json): boolean => {
 };
 
 /** With what the page of its agent states. A page that cannot be had, or is another, leaves open what it states. */
-const withProfile = (property: Readonly<Record<string, Json>>, profile: SiteDocument): SiteReading => {
+const withProfile = (property: Readonly<Record<string, Json>>, profile: ScrapedDocument): ScraperReading => {
   if ('failed' in profile) {
     return profile.failed === 'not_found' ? answer(property) : { outcome: 'unrecognized', reason: 'no_profile' };
   }
@@ -50,9 +50,9 @@ const withProfile = (property: Readonly<Record<string, Json>>, profile: SiteDocu
 /** Reads a property's page, and for the addresses of its agent that of the agent where the first has none. */
 export const readPropertyPage = (
   params: PropertyParams,
-  documents: readonly SiteDocument[],
-  { origin }: SiteOptions,
-): SiteReading => {
+  documents: readonly ScrapedDocument[],
+  { origin }: ScraperOptions,
+): ScraperReading => {
   const [document, profile] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
-import type { SiteDocument } from '../../shared/site-operation.js';
+import type { ScrapedDocument } from '../../../scraper/scraper.js';
 import { realtybPropertyOperation } from './operation.js';
 import { checkedParams } from '../../../testing/checked-params.js';
 
@@ -15,7 +15,7 @@ const begin = (params: Record<string, unknown>, origin?: string): string => {
 const read = (
   text: string,
   params: Record<string, unknown> = {},
-  more: readonly SiteDocument[] = [],
+  more: readonly ScrapedDocument[] = [],
   url = URL_OF_PAGE,
 ) =>
   realtybPropertyOperation.read(
@@ -24,7 +24,7 @@ const read = (
     {},
   );
 
-const propertyOf = (text: string, params?: Record<string, unknown>, more?: readonly SiteDocument[]) => {
+const propertyOf = (text: string, params?: Record<string, unknown>, more?: readonly ScrapedDocument[]) => {
   const reading = read(text, params, more);
   if (reading.outcome !== 'ok') throw new Error(JSON.stringify(reading));
   const { error } =
@@ -240,12 +240,12 @@ describe('a property', () => {
 
 describe('e-mail addresses of an agent', () => {
   const EMAILS = { extractAgentEmails: true };
-  const profile = (text: string): SiteDocument => ({
+  const profile = (text: string): ScrapedDocument => ({
     step: 'profile',
     text,
     url: 'https://www.zillow.com/profile/ann/',
   });
-  const emailsOf = (text: string, more?: readonly SiteDocument[]) =>
+  const emailsOf = (text: string, more?: readonly ScrapedDocument[]) =>
     (propertyOf(text, EMAILS, more)['agentInfo'] as Record<string, unknown> | undefined)?.['agentEmails'];
 
   it('are not looked for unless asked for', () => {

@@ -1,6 +1,6 @@
 import type { OperationParams } from '@quarry/contracts';
 import { moveAddress } from '../../shared/move-address.js';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 
 /** Checked parameters of `realtyb/property`, defaults applied. */
 export type PropertyParams = OperationParams<'realtyb/property'>;
@@ -13,14 +13,14 @@ export const propertyIdOf = (url: string): number | undefined => {
   return id === undefined ? undefined : Number(id);
 };
 
-const onSite = (step: string, url: string, origin: string | undefined): SiteRequest => ({
+const onSite = (step: string, url: string, origin: string | undefined): PageRequest => ({
   step,
   url: moveAddress(new URL(url, SITE), origin ?? SITE).href,
 });
 
 /** How a property's page is asked for. `origin`: where the site is asked instead of its own host. */
-export const propertyRequest = ({ url }: PropertyParams, origin?: string): SiteRequest =>
+export const propertyRequest = ({ url }: PropertyParams, origin?: string): PageRequest =>
   onSite('property', url, origin);
 
 /** How the page of an agent is asked for. */
-export const profileRequest = (profile: string, origin?: string): SiteRequest => onSite('profile', profile, origin);
+export const profileRequest = (profile: string, origin?: string): PageRequest => onSite('profile', profile, origin);

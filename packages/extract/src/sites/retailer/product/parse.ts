@@ -1,5 +1,5 @@
 import { at, isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
 import { partOf } from '../parts.js';
 import { storefrontOf, type Storefront } from '../storefront.js';
@@ -8,7 +8,7 @@ import { offersOfAnswer, offersOnPage, readAdvertised } from './read-offers.js';
 import { readProduct } from './read-product.js';
 import { itemIdOf, offersRequest, type RetailerProductParams } from './request.js';
 
-const answer = (product: JsonObject, otherOffers?: JsonObject): SiteReading => ({
+const answer = (product: JsonObject, otherOffers?: JsonObject): ScraperReading => ({
   outcome: 'ok',
   result: { product: otherOffers === undefined ? product : { ...product, otherOffers } },
   page: 'product',
@@ -43,9 +43,9 @@ const isGone = (state: Json, url: string): boolean => {
 const withOffers = (
   read: { readonly product: JsonObject; readonly raw: JsonObject; readonly storefront: Storefront },
   params: RetailerProductParams,
-  offers: SiteDocument | undefined,
+  offers: ScrapedDocument | undefined,
   origin: string | undefined,
-): SiteReading => {
+): ScraperReading => {
   const { product, raw, storefront } = read;
   const advertised = readAdvertised(raw);
   const { count, lowestPrice } = advertised;
@@ -70,9 +70,9 @@ const withOffers = (
 /** Reads a product's page, and the offers of its other sellers where they are asked for. */
 export const readProductPage = (
   params: RetailerProductParams,
-  documents: readonly SiteDocument[],
-  { origin }: SiteOptions,
-): SiteReading => {
+  documents: readonly ScrapedDocument[],
+  { origin }: ScraperOptions,
+): ScraperReading => {
   const [document, offers] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
-import type { SiteDocument } from '../../shared/site-operation.js';
+import type { ScrapedDocument } from '../../../scraper/scraper.js';
 import { retailerProductOperation } from './operation.js';
 import { MAX_OFFERS } from './read-offers.js';
 import { DATA, pageOf, pageWith, PRODUCT } from './testing/made-product.js';
@@ -10,16 +10,16 @@ import { checkedParams } from '../../../testing/checked-params.js';
 
 const PAGE_URL = 'https://www.walmart.com/ip/Kettle/123';
 
-const readAll = (documents: readonly SiteDocument[], params: Record<string, unknown> = {}) =>
+const readAll = (documents: readonly ScrapedDocument[], params: Record<string, unknown> = {}) =>
   retailerProductOperation.read(
     checkedParams('retailer/product', { itemId: '123', otherOffers: false, ...params }),
     documents,
     {},
   );
 
-const pageAt = (text: string, url = PAGE_URL): SiteDocument => ({ step: 'product', text, url });
+const pageAt = (text: string, url = PAGE_URL): ScrapedDocument => ({ step: 'product', text, url });
 
-const answered = (documents: readonly SiteDocument[], params?: Record<string, unknown>): Record<string, unknown> => {
+const answered = (documents: readonly ScrapedDocument[], params?: Record<string, unknown>): Record<string, unknown> => {
   const reading = readAll(documents, params);
   if (reading.outcome !== 'ok') throw new Error(JSON.stringify(reading));
   const { error } =
@@ -128,7 +128,7 @@ const offer = (id: string, price: number, more: Record<string, unknown> = {}) =>
 /** The answer for all offers, made by what is known of it: none was captured. */
 const offersText = (allOffers: unknown): string => JSON.stringify({ data: { product: { allOffers } } });
 
-const offersAnswer = (allOffers: unknown): SiteDocument => ({
+const offersAnswer = (allOffers: unknown): ScrapedDocument => ({
   step: 'offers',
   text: offersText(allOffers),
   url: 'https://www.walmart.com/orchestra/home/graphql/GetAllSellerOffers/x',
@@ -251,7 +251,7 @@ describe('other offers', () => {
     ['nothing', { text: '' }, 'unrecognized'],
     ['a failure', { failed: 'blocked' as const }, 'unrecognized'],
   ])('fail the whole where their answer is %s', (_name, part, outcome) => {
-    const document = { step: 'offers', url: PAGE_URL, ...part } as SiteDocument;
+    const document = { step: 'offers', url: PAGE_URL, ...part } as ScrapedDocument;
     expect(readAll([pageAt(advertised), document], { otherOffers: true }).outcome).toBe(outcome);
   });
 });

@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
 
 /** Checked parameters of `retailer/product`, defaults applied. */
@@ -10,7 +10,7 @@ export const itemIdOf = (url: string | undefined): string | undefined =>
   /\/ip\/(?:[^/]+\/)?([A-Za-z0-9]{1,64})\/?$/.exec(URL.parse(url ?? '')?.pathname ?? '')?.[1];
 
 /** How a product's page is asked for. `origin`: where the site is asked instead of its own hosts. */
-export const productRequest = (params: RetailerProductParams, origin?: string): SiteRequest => {
+export const productRequest = (params: RetailerProductParams, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   const { itemId = '', language, url = `${prefixOf(storefront, language)}/ip/${encodeURIComponent(itemId)}` } = params;
   return { step: 'product', url: addressOn(url, storefront, origin).href };
@@ -23,7 +23,7 @@ const OFFERS_QUERY = {
 } as const;
 
 /** How the offers of all sellers of a product are asked for. */
-export const offersRequest = (params: RetailerProductParams, itemId: string, origin?: string): SiteRequest => {
+export const offersRequest = (params: RetailerProductParams, itemId: string, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   const isCanada = storefront.currency === 'CAD';
   const url = addressOn(isCanada ? OFFERS_QUERY.CA : OFFERS_QUERY.US, storefront, origin);

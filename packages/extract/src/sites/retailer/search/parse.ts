@@ -1,5 +1,5 @@
 import { at, present, textOf, type Json } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteOptions, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
 import { partOf } from '../parts.js';
 import { addressOn, storefrontOf, type Storefront } from '../storefront.js';
@@ -61,9 +61,9 @@ const redirectOf = (state: Json, { host }: Storefront): string | undefined => {
 /** Reads a page of products: its state, else its markup. */
 export const readSearch = (
   params: RetailerSearchParams,
-  documents: readonly SiteDocument[],
-  { origin }: SiteOptions,
-): SiteReading => {
+  documents: readonly ScrapedDocument[],
+  { origin }: ScraperOptions,
+): ScraperReading => {
   const document = documents.at(-1);
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url, step } = document;

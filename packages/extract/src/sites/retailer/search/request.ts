@@ -1,5 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
 
 /** Checked parameters of `retailer/search`, defaults applied. */
@@ -28,7 +28,7 @@ const filtersOf = (params: RetailerSearchParams): { readonly facet: string; read
 };
 
 /** How a page of products is asked for. `origin`: where the site is asked instead of its own hosts. */
-export const searchRequest = (params: RetailerSearchParams, origin?: string): SiteRequest => {
+export const searchRequest = (params: RetailerSearchParams, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   if (params.url !== undefined) return { step: 'search', url: addressOn(params.url, storefront, origin).href };
   const { q, language, sort, page, minPrice, maxPrice } = params;

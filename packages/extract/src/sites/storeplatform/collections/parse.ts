@@ -1,5 +1,5 @@
 import { isObject, parseJson, type Json, type JsonObject } from '../../shared/embedded-state.js';
-import type { SiteDocument, SiteReading } from '../../shared/site-operation.js';
+import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 
 /** Keys of a collection; `description` is the store's own html. */
 export const COLLECTION_FIELDS = [
@@ -57,7 +57,7 @@ const isClosed = ({ url, text }: { readonly url: string; readonly text: string }
   /<form[^>]{0,300}action="[^"]{0,200}\/password"/i.test(text);
 
 /** Reads the store's list. An empty one is the store's word that there are no (more) collections. */
-export const readCollections = (documents: readonly SiteDocument[]): SiteReading => {
+export const readCollections = (documents: readonly ScrapedDocument[]): ScraperReading => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const list = parseJson(document.text);

@@ -1,11 +1,11 @@
 import type { OperationParams } from '@quarry/contracts';
-import type { SiteRequest } from '../../shared/site-operation.js';
+import type { PageRequest } from '../../../scraper/scraper.js';
 
 /** Checked parameters of `storeplatform/collections`, defaults applied. */
 export type CollectionsParams = OperationParams<'storeplatform/collections'>;
 
 /** Address of the store's own list of its collections. `origin`: where the store is asked instead of its own host. */
-export const collectionsRequest = ({ url, limit, page }: CollectionsParams, origin?: string): SiteRequest => {
+export const collectionsRequest = ({ url, limit, page }: CollectionsParams, origin?: string): PageRequest => {
   const list = new URL('/collections.json', origin ?? url);
   if (limit !== undefined) list.searchParams.set('limit', String(limit));
   // What the store does anyway is not asked for.

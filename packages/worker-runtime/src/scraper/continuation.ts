@@ -1,29 +1,8 @@
 import type { Operation } from '@quarry/contracts';
+import type { TokenPlan } from '@quarry/extract/scraper';
 import type { TokenSeals } from '@quarry/tokens';
 
 type Params = Readonly<Record<string, unknown>>;
-type Answer = Readonly<Record<string, unknown>>;
-
-/** How answers of an operation are gone on with. */
-interface TokenPlan {
-  /** Parameters of the first call that hold for all that follow, whatever those say: the engine ties its state to them. */
-  readonly kept: readonly string[];
-  readonly isWanted: (params: Params) => boolean;
-  readonly place: (answer: Answer, token: string) => Answer;
-}
-
-const PLANS: Readonly<Record<string, TokenPlan>> = {
-  'enginec/serp': {
-    kept: ['kl', 'cc', 'setLang', 'safeSearch', 'deviceType'],
-    isWanted: () => true,
-    place: (answer, nextPageToken) => ({ ...answer, nextPageToken, pagination: { nextPageToken } }),
-  },
-  'enginea/ai-mode': {
-    kept: ['location', 'uule', 'gl', 'hl'],
-    isWanted: ({ continuable }) => continuable === true,
-    place: (answer, subsequentRequestToken) => ({ ...answer, subsequentRequestToken }),
-  },
-};
 
 /** What a token holds. */
 interface State {
@@ -42,17 +21,17 @@ export interface Call {
 
 export interface Continued {
   readonly params: Params;
-  /** `next` of the answer that the call follows. */
+  /** `next` of the response that the call continues. */
   readonly next?: unknown;
-  /** Whose exit the search goes on by. */
+  /** Whose exit the call goes by. */
   readonly sessionId: string;
 }
 
 export interface Continuation {
   /** What a call asks, with what its token holds. Throws for a token that the gateway should not have let pass. */
   read(call: Call): Continued;
-  /** The answer with a token, where one is wanted and the page led on. */
-  write(answer: Answer, call: Call, served: { readonly next?: unknown; readonly sessionId: string }): Answer;
+  /** The response with a token, where one is wanted and the page has a next one. */
+  write(result: Params, call: Call, served: { readonly next?: unknown; readonly sessionId: string }): Params;
 }
 
 const keptOf = ({ kept }: TokenPlan, params: Params): Params =>
@@ -65,16 +44,26 @@ const withKept = ({ kept }: TokenPlan, params: Params, state: State): Params => 
 
 const NOTHING: Continuation = {
   read: ({ id, params }) => ({ params, sessionId: id }),
-  write: (answer) => answer,
+  write: (result) => result,
 };
 
-/** How an operation's tokens are made and taken back. Without `seals` nothing leads on. */
-export const createContinuation = (
-  { id: operation, tokenField }: Pick<Operation, 'id' | 'tokenField'>,
-  seals: TokenSeals | undefined,
-  nowMs: () => number = Date.now,
-): Continuation => {
-  const plan = PLANS[operation];
+export interface ContinuationOptions {
+  readonly operation: Pick<Operation, 'id' | 'tokenField'>;
+  /** Absent: responses of this operation are not continued. */
+  readonly plan: TokenPlan | undefined;
+  /** Absent: there is no secret, and no response has a token. */
+  readonly seals: TokenSeals | undefined;
+  /** Default: the system clock. */
+  readonly nowMs?: () => number;
+}
+
+/** How an operation's tokens are made and read. */
+export const createContinuation = ({
+  operation: { id: operation, tokenField },
+  plan,
+  seals,
+  nowMs = Date.now,
+}: ContinuationOptions): Continuation => {
   if (!plan || tokenField === undefined) return NOTHING;
   const first = ({ id, params }: Call): Continued => ({ params, sessionId: id });
   const follow = (call: Call, token: string): Continued => {
@@ -92,11 +81,11 @@ export const createContinuation = (
   };
   return {
     read,
-    write: (answer, call, { next, sessionId }) => {
-      if (next === undefined || !plan.isWanted(call.params)) return answer;
+    write: (result, call, { next, sessionId }) => {
+      if (next === undefined || !plan.isWanted(call.params)) return result;
       const state: State = { next, kept: keptOf(plan, read(call).params), sessionId };
       const token = seals?.seal({ operation, accountId: call.accountId }, state, nowMs());
-      return token === undefined ? answer : plan.place(answer, token);
+      return token === undefined ? result : plan.place(result, token);
     },
   };
 };

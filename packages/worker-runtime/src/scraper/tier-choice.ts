@@ -1,4 +1,4 @@
-import type { Tier } from '@quarry/egress';
+import type { Tier } from '@quarry/contracts';
 
 /** So many pages in a row that only asked for scripts: the next ones are asked by the browser at once. */
 export const MAX_WALLS_IN_A_ROW = 3;

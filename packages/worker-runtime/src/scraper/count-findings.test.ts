@@ -6,8 +6,10 @@ import { createFindingsReport } from './count-findings.js';
 
 const linesAfter = async (results: readonly Readonly<Record<string, unknown>>[]): Promise<string[]> => {
   const metrics = createMetrics({ service: 'test' });
-  const report = createFindingsReport(metrics);
-  for (const result of results) report('engineb/serp', { blocks: ['organicResults', 'unheardOf'], result });
+  const report = createFindingsReport(ENGINE_OPERATIONS, metrics);
+  const scraper = ENGINE_OPERATIONS.get('engineb/serp');
+  if (!scraper) throw new Error('no scraper of engineb/serp');
+  for (const result of results) report(scraper, { blocks: ['organicResults', 'unheardOf'], result });
   const text = await metrics.text();
   metrics.close();
   return text.split('\n').filter((line) => line.startsWith('parser_'));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
-import { MAX_STEPS, type SiteDocument, type SiteReading } from '@quarry/extract/sites';
-import { askSite, type SiteCall, type SiteEnd } from './ask-site.js';
+import { MAX_STEPS, type PageRequest, type ScrapedDocument, type ScraperReading } from '@quarry/extract/scraper';
+import { callScraper, type ScraperCall, type ScraperEnd, type ScraperJob } from './scraper-call.js';
 
-const FOUND: SiteReading = { outcome: 'ok', result: { found: true }, page: 'first' };
-const UNKNOWN: SiteReading = { outcome: 'unrecognized', reason: 'strange' };
+const FOUND: ScraperReading = { outcome: 'ok', result: { found: true }, page: 'first' };
+const UNKNOWN: ScraperReading = { outcome: 'unrecognized', reason: 'strange' };
 
-const ask = (step: string): SiteReading => ({ outcome: 'ask', request: { step, url: `http://s.test/${step}` } });
+const ask = (step: string): ScraperReading => ({ outcome: 'ask', request: { step, url: `http://s.test/${step}` } });
 
 const answer = (tier: Tier, verdict: Verdict, text?: string): FetchOutcome => ({
   tier,
@@ -25,19 +25,19 @@ const answer = (tier: Tier, verdict: Verdict, text?: string): FetchOutcome => ({
 });
 
 interface Ran {
-  readonly end: SiteEnd;
+  readonly end: ScraperEnd;
   readonly ways: readonly string[];
   readonly requests: readonly FetchRequest[];
-  readonly seen: readonly (readonly SiteDocument[])[];
+  readonly seen: readonly (readonly ScrapedDocument[])[];
 }
 
 const run = async (
   answers: readonly FetchOutcome[],
-  read: (documents: readonly SiteDocument[]) => Awaited<ReturnType<SiteCall['read']>>,
-  tiers: readonly Tier[] = ['http', 'browser'],
+  read: (documents: readonly ScrapedDocument[]) => Awaited<ReturnType<ScraperCall['read']>>,
+  { asked = {}, ...given }: Partial<ScraperJob> & { readonly asked?: Partial<PageRequest> } = {},
 ): Promise<Ran> => {
   const requests: FetchRequest[] = [];
-  const seen: (readonly SiteDocument[])[] = [];
+  const seen: (readonly ScrapedDocument[])[] = [];
   const fetcher = {
     fetch: (request: FetchRequest) => {
       requests.push(request);
@@ -45,19 +45,23 @@ const run = async (
     },
     close: () => Promise.resolve(),
   };
-  const call: SiteCall = {
-    begin: () => ({ step: 'first', url: 'http://s.test/first', cookies: { a: '1', b: '2' }, headers: { accept: 'x' } }),
+  const call: ScraperCall = {
+    begin: () => ({
+      ...{ step: 'first', url: 'http://s.test/first', cookies: { a: '1', b: '2' }, headers: { accept: 'x' } },
+      ...asked,
+    }),
     read: (documents) => {
       seen.push(documents);
       return Promise.resolve(read(documents));
     },
   };
-  const job = { plan: { tiers }, options: {}, sessionId: 'r', deadlineAtMs: Date.now() + 60_000 };
-  const end = await askSite(fetcher, call, job, new AbortController().signal);
+  const plan = { tiers: ['http', 'browser'] as const };
+  const job = { plan, options: {}, sessionId: 'r', deadlineAtMs: Date.now() + 60_000, ...given };
+  const end = await callScraper(fetcher, call, job, new AbortController().signal);
   return { end, requests, seen, ways: requests.map(({ tier, url }) => `${tier} ${new URL(url).pathname}`) };
 };
 
-describe('a site', () => {
+describe('a scraper', () => {
   it('is asked by plain HTTP, with what the request has, by one exit', async () => {
     const { end, requests } = await run([answer('http', 'ok', 'page')], () => FOUND);
     expect(end).toMatchObject({ verdict: 'ok', tier: 'http', reading: FOUND, documents: [{ text: 'page' }] });
@@ -69,11 +73,10 @@ describe('a site', () => {
     ]);
   });
 
-  it.each<readonly [string, FetchOutcome, SiteReading]>([
+  it.each<readonly [string, FetchOutcome, ScraperReading]>([
     ['a wall of scripts', answer('http', 'script_wall'), FOUND],
     ['a block', answer('http', 'blocked'), FOUND],
     ['a page that nobody knows', answer('http', 'ok', 'strange'), UNKNOWN],
-    ['a block that the reader alone sees', answer('http', 'ok', 'strange'), { outcome: 'blocked', reason: 'x' }],
   ])('is asked by the browser after %s', async (_name, first, reading) => {
     const { end, ways } = await run([first, answer('browser', 'ok', 'page')], ([document]) =>
       document && 'text' in document && document.text === 'page' ? FOUND : reading,
@@ -81,20 +84,23 @@ describe('a site', () => {
     expect([end.verdict, ways]).toEqual(['ok', ['http /first', 'browser /first']]);
   });
 
-  it('is left by the exit that its reader saw refused', async () => {
-    const { requests } = await run([answer('http', 'ok', 'x'), answer('browser', 'ok', 'page')], ([document]) =>
+  it('leaves an exit that only its reader saw refused, then asks the next tier', async () => {
+    const captcha = answer('http', 'ok', 'captcha');
+    const { end, requests } = await run([captcha, captcha, answer('browser', 'ok', 'page')], ([document]) =>
       document && 'text' in document && document.text === 'page' ? FOUND : { outcome: 'blocked', reason: 'captcha' },
     );
-    expect(requests.map(({ sessionId, leftSessions }) => [sessionId, leftSessions])).toEqual([
-      ['r', undefined],
-      ['r.1', ['r']],
+    expect(end).toMatchObject({ verdict: 'ok', sessionId: 'r.1' });
+    expect(requests.map(({ tier, sessionId, leftSessions }) => [tier, sessionId, leftSessions])).toEqual([
+      ['http', 'r', undefined],
+      ['http', 'r.1', ['r']],
+      ['browser', 'r.1', ['r']],
     ]);
   });
 
   it.each<readonly [string, FetchOutcome, string]>([
     ['that is gone', answer('http', 'not_found', 'gone'), 'not_found'],
     ['that is down', answer('http', 'target_5xx'), 'target_5xx'],
-    ['that refuses the request without a word', answer('http', 'target_4xx'), 'unrecognized'],
+    ['that refuses the request without a word', answer('http', 'target_4xx'), 'target_4xx'],
   ])('%s is not asked again', async (_name, first, verdict) => {
     const { end, ways } = await run([first], () => FOUND);
     expect([end.verdict, ways[0]]).toEqual([verdict, 'http /first']);
@@ -118,7 +124,12 @@ describe('a site', () => {
 
   it('stands by what plain HTTP said where there is no browser, and shows the page', async () => {
     const { end } = await run([answer('http', 'ok', 'strange')], () => UNKNOWN);
-    expect(end).toMatchObject({ verdict: 'unrecognized', reason: 'strange', tier: 'http', page: { text: 'strange' } });
+    expect(end).toMatchObject({
+      verdict: 'unrecognized',
+      reason: 'strange',
+      tier: 'http',
+      outcome: { page: { text: 'strange' } },
+    });
   });
 
   it('is asked step by step, and all that came is read', async () => {
@@ -153,5 +164,31 @@ describe('a site', () => {
   it('is too large where its documents are too heavy to read', async () => {
     const { end } = await run([answer('http', 'ok', 'x')], () => ({ outcome: 'too_heavy', limit: 'time' }));
     expect(end).toMatchObject({ verdict: 'too_large', reason: 'parse_time' });
+  });
+
+  it('sends its form, its device and what fills the page, by every tier', async () => {
+    const asked = { method: 'POST', body: 'q=x', deviceType: 'mobile' } as const;
+    const answers = [answer('http', 'blocked'), answer('browser', 'ok', 'page')];
+    const { requests } = await run(answers, () => FOUND, { asked, untilFilled: 'await x' });
+    for (const request of requests) expect(request).toMatchObject({ method: 'POST', body: 'q=x', device: 'mobile' });
+    expect(requests.map(({ jsScenario }) => jsScenario)).toEqual([undefined, [{ evaluate: 'await x' }]]);
+    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).requests[0]).not.toHaveProperty('method');
+  });
+
+  it('hands its reader the address that was asked for beside that of the page', async () => {
+    const { seen } = await run([answer('http', 'ok', 'page')], () => FOUND, { asked: { offset: 10 } });
+    expect(seen[0]).toEqual([
+      { step: 'first', text: 'page', url: 'http://s.test/end', askedUrl: 'http://s.test/first', offset: 10 },
+    ]);
+  });
+
+  it('asks for a doubtful page once more by another exit', async () => {
+    const plan = { tiers: ['http'] as const, doubts: new Set(['no_results']) };
+    const answers = [answer('http', 'ok', 'nothing'), answer('http', 'ok', 'page')];
+    const read = ([document]: readonly ScrapedDocument[]): ScraperReading =>
+      document && 'text' in document && document.text === 'page' ? FOUND : { ...FOUND, doubt: 'no_results' };
+    const { end, requests } = await run(answers, read, { plan });
+    expect(end).toMatchObject({ verdict: 'ok', reading: FOUND, sessionId: 'r.1' });
+    expect(requests).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById, type Operation } from '@quarry/contracts';
+import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
 import { createTokenSeals, TOKEN_LIFE_MS } from '@quarry/tokens';
 import { createContinuation, type Call } from './continuation.js';
 
@@ -11,7 +12,12 @@ const operation = (id: string): Operation => {
   return found;
 };
 const of = (id: string, given: { seals: typeof seals } = { seals }) =>
-  createContinuation(operation(id), given.seals, () => NOW_MS);
+  createContinuation({
+    operation: operation(id),
+    plan: ENGINE_OPERATIONS.get(id)?.continuation,
+    seals: given.seals,
+    nowMs: () => NOW_MS,
+  });
 const call = (params: Call['params'], given: Partial<Call> = {}): Call => ({
   ...{ id: 'request-1', accountId: 'me', createdAtMs: NOW_MS, params, ...given },
 });

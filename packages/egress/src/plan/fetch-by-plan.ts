@@ -1,0 +1,105 @@
+import { verdictRule, type Verdict } from '@quarry/contracts';
+import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '../port.js';
+import type { ExitTrail } from './exit-trail.js';
+
+/** How pages of one kind are fetched. */
+export interface FetchPlan {
+  /** In the order in which they are tried: the next one where the verdict table says that another tier may see the page. */
+  readonly tiers: readonly Tier[];
+  /** Doubts that count: a page with one of them is believed once another exit has served it too. */
+  readonly doubts?: ReadonlySet<string>;
+}
+
+/** What a fetch turned out to be once its page was read. */
+export interface PageReading<T> {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly value?: T;
+  /** Why the page may show less than the target has. */
+  readonly doubt?: string;
+}
+
+export interface PlannedFetch<T> {
+  readonly plan: FetchPlan;
+  readonly exits: ExitTrail;
+  readonly requestBy: (tier: Tier) => Omit<FetchRequest, 'tier' | 'sessionId' | 'leftSessions'>;
+  /** Reads what a fetch brought, failures included. Default: the fetch's own verdict. */
+  readonly read?: (outcome: FetchOutcome) => Promise<PageReading<T>>;
+}
+
+export interface PlannedOutcome<T> extends PageReading<T> {
+  readonly outcome: FetchOutcome;
+  /** How the tiers before it ended, in order. */
+  readonly earlier: readonly FetchOutcome[];
+}
+
+type Result<T> = Omit<PlannedOutcome<T>, 'earlier'>;
+
+const verdictOf = ({ verdict, reason }: FetchOutcome): PageReading<never> => ({
+  verdict,
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** A browser that is not installed or does not start. */
+const isWithoutTier = ({ outcome }: Result<unknown>): boolean =>
+  outcome.tier !== 'http' && outcome.verdict === 'internal_error';
+
+const mayPassByOtherTier = (result: Result<unknown>): boolean =>
+  verdictRule(result.verdict).retries.includes('other_tier') || isWithoutTier(result);
+
+class PlanRun<T> {
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly planned: PlannedFetch<T>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<PlannedOutcome<T>> {
+    const earlier: FetchOutcome[] = [];
+    let best: Result<T> | undefined;
+    for (const tier of this.planned.plan.tiers) {
+      const result = await this.askTier(tier);
+      // A tier that is not available says nothing of the target: what the one before it met stands.
+      if (!best || !isWithoutTier(result)) {
+        if (best) earlier.push(best.outcome);
+        best = result;
+      }
+      if (!mayPassByOtherTier(result)) break;
+    }
+    if (!best) throw new Error('the plan has no tier');
+    return { ...best, earlier };
+  }
+
+  private async askTier(tier: Tier): Promise<Result<T>> {
+    for (;;) {
+      const result = await this.ask(tier);
+      if (!this.leaveExit(result)) return result;
+    }
+  }
+
+  /** Fetches retry refusals by other exits themselves; here it is what only the reader saw. */
+  private leaveExit({ verdict, doubt, outcome }: Result<T>): boolean {
+    const { exits, plan } = this.planned;
+    if (verdict === 'blocked' && outcome.verdict !== 'blocked') return exits.leave('block');
+    return verdict === 'ok' && doubt !== undefined && plan.doubts?.has(doubt) === true && exits.leave('doubt');
+  }
+
+  private async ask(tier: Tier): Promise<Result<T>> {
+    const { exits, requestBy, read } = this.planned;
+    const { sessionId, leftSessions } = exits;
+    const session = { sessionId, ...(leftSessions.length > 0 ? { leftSessions } : {}) };
+    const outcome = await this.fetcher.fetch({ ...requestBy(tier), tier, ...session }, this.signal);
+    this.signal.throwIfAborted();
+    return { ...(read ? await read(outcome) : verdictOf(outcome)), outcome };
+  }
+}
+
+/**
+ * Fetches by the cheapest tier whose page can be read. The verdict table says when the next tier is asked; a doubtful page, or a
+ * block that only the reader recognised, is asked for once more by another exit.
+ */
+export const fetchByPlan = <T>(
+  fetcher: Fetcher,
+  planned: PlannedFetch<T>,
+  signal: AbortSignal,
+): Promise<PlannedOutcome<T>> => new PlanRun(fetcher, planned, signal).run();

@@ -1,0 +1,65 @@
+import type { OperationId, OperationParams } from '@quarry/contracts';
+import {
+  type DeviceType,
+  type PageRequest,
+  type ScrapedResult,
+  type Scraper,
+  type ScraperOf,
+  type ScraperOptions,
+  type ScraperPlan,
+} from './scraper.js';
+
+/** How a page of an engine is asked for. */
+export interface EngineRequest extends Omit<PageRequest, 'step'> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly deviceType: DeviceType;
+}
+
+export interface EngineDocument {
+  readonly text: string;
+  /** Address the page was asked for; relative links, the query and the place among pages are read by it. */
+  readonly url?: string | undefined;
+  /** Results before this page, where the address does not say. */
+  readonly offset?: number | undefined;
+}
+
+/** What a page says, as a `ScraperReading` does. */
+export type ParsedResults =
+  | (Pick<ScrapedResult, 'outcome' | 'result' | 'doubt' | 'next'> & Required<Pick<ScrapedResult, 'blocks'>>)
+  | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
+
+/** An engine is asked for one page. */
+const STEP = 'page';
+const PLAN: ScraperPlan = { tiers: ['http', 'browser'], remembersWalls: true };
+
+export interface EngineDefinition<Id extends OperationId> extends Pick<
+  ScraperOf<Id>,
+  'id' | 'originName' | 'continuation'
+> {
+  readonly plan?: Omit<ScraperPlan, 'remembersWalls'>;
+  readonly blocks: NonNullable<ScraperOf<Id>['blocks']>;
+  request(params: OperationParams<Id>, options: ScraperOptions): EngineRequest;
+  /** Linear in the page; never throws for what a page holds. */
+  readonly parse: (document: EngineDocument) => ParsedResults;
+}
+
+/** Makes a scraper of an engine out of how its page is asked for and read. */
+export const defineEngine = <const Id extends OperationId>({
+  plan,
+  request,
+  parse,
+  ...engine
+}: EngineDefinition<Id>): Scraper<OperationParams<Id>, Id> => ({
+  ...engine,
+  plan: { ...PLAN, ...plan },
+  isRecord: false,
+  begin: (params, options) => ({ step: STEP, ...request(params, options) }),
+  read: (_params, documents) => {
+    const document = documents.at(-1);
+    if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
+    const { text, url, askedUrl = url, offset } = document;
+    const parsed = parse({ text, url: askedUrl === '' ? undefined : askedUrl, offset });
+    return parsed.outcome === 'ok' ? { ...parsed, page: document.step, url: askedUrl } : parsed;
+  },
+});

@@ -1,0 +1,135 @@
+import type { OperationId, OperationParams, ResultField, Tier, Verdict } from '@quarry/contracts';
+
+/** Kind of machine that a page is asked for from. */
+export type DeviceType = 'desktop' | 'mobile' | 'tablet';
+
+/** How a document of an engine or a site is asked for. */
+export interface PageRequest {
+  /** What it is, in its scraper: `listing`, `region`, `offers`. No two of one call have the same. */
+  readonly step: string;
+  readonly url: string;
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST';
+  /** With POST alone: an encoded form, or JSON with its content type among the headers. */
+  readonly body?: string;
+  /** Beside those of the device. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly deviceType?: DeviceType;
+  /** Results before the page asked for, where its address does not say. */
+  readonly offset?: number;
+}
+
+export interface ScrapedPage {
+  readonly step: string;
+  readonly text: string;
+  /** After redirects. */
+  readonly url: string;
+  /** Default: the same. */
+  readonly askedUrl?: string | undefined;
+  /** Results before this page, where its address does not say. */
+  readonly offset?: number | undefined;
+}
+
+export interface FailedDocument {
+  readonly step: string;
+  readonly failed: Exclude<Verdict, 'ok'>;
+  readonly reason?: string;
+}
+
+/** What came of one step. */
+export type ScrapedDocument = ScrapedPage | FailedDocument;
+
+export interface ScrapedResult {
+  readonly outcome: 'ok';
+  /** The response of the contract without `requestMetadata`; pictures that the page carries are in it as `data:` addresses. */
+  readonly result: Readonly<Record<string, unknown>>;
+  /** Step whose document is stored as the response's html. */
+  readonly page: string;
+  /** What the response names as its address. Default: that of the page, after redirects. */
+  readonly url?: string;
+  /** Keys of the blocks that the page has, of the scraper's `blocks`. */
+  readonly blocks?: readonly string[];
+  /** Why the page may be less than what the target has: another exit may serve more. */
+  readonly doubt?: string;
+  /** Plain data with which the page or turn after this one is asked for: who gives it away must seal it. */
+  readonly next?: unknown;
+}
+
+/**
+ * What the documents so far come to. `ask`: one more is needed. `blocked`: a question for people or a refusal. `unrecognized`:
+ * nothing that was asked for, nor the target's own word that there is none of it. `not_found`: its word that it does not exist.
+ */
+export type ScraperReading =
+  | ScrapedResult
+  | { readonly outcome: 'ask'; readonly request: PageRequest }
+  | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
+
+export interface ScraperOptions {
+  /** Where the target is asked instead of its own hosts. */
+  readonly origin?: string | undefined;
+  /** `next` of the response that this call continues. */
+  readonly next?: unknown;
+}
+
+/** How documents of one scraper are fetched. */
+export interface ScraperPlan {
+  /** In the order in which they are tried: the next one where the one before met a wall or a page that is not recognised. */
+  readonly tiers: readonly Tier[];
+  /** Doubts that another exit has to confirm. Default: none. */
+  readonly doubts?: ReadonlySet<string>;
+  /** Exits that the target serves best, taken where the deployment has such. Default: the deployment's own. */
+  readonly preferredExit?: 'datacenter' | 'residential';
+  /** Runs in the browser's page until the page's own scripts have filled it. */
+  readonly untilFilled?: string;
+  /** Plain HTTP is left out for a while where it met nothing but walls that ask for scripts. */
+  readonly remembersWalls?: boolean;
+}
+
+export const CHEAP_FIRST: ScraperPlan = { tiers: ['http', 'browser'] };
+
+/** Of targets that refuse most clients from data centres. */
+export const GUARDED: ScraperPlan = { ...CHEAP_FIRST, preferredExit: 'residential' };
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** How responses are continued by a token. */
+export interface TokenPlan {
+  /** Parameters of the first call that hold for all that follow, whatever those say: the target ties its state to them. */
+  readonly kept: readonly string[];
+  readonly isWanted: (params: Params) => boolean;
+  /** Puts the token into the response. */
+  readonly place: (result: Params, token: string) => Params;
+}
+
+/** Most documents of one call; a scraper that asks for more is broken. */
+export const MAX_STEPS = 6;
+
+/** One operation on an engine or a site: pure, its parameters checked by the contract before. */
+export interface Scraper<P = Params, Id extends string = string, Field extends string = string> {
+  readonly id: Id;
+  /** Default: `CHEAP_FIRST`. */
+  readonly plan?: ScraperPlan;
+  /** Name of its configured origin. Default: the first part of the id. */
+  readonly originName?: string;
+  /** The response's main list or record, and the keys of its rows whose fill rates are counted. Default: the contract's main list. */
+  readonly main?: { readonly key: Field; readonly fields: readonly string[] };
+  /** Blocks that a page may have, by their keys in the response. */
+  readonly blocks?: readonly Field[];
+  /** A 404 or 410 says that the record is gone; of a search it says nothing. */
+  readonly isRecord: boolean;
+  readonly continuation?: TokenPlan;
+  begin(params: P, options: ScraperOptions): PageRequest;
+  /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
+  read(params: P, documents: readonly ScrapedDocument[], options: ScraperOptions): ScraperReading;
+}
+
+export type ScraperOf<Id extends OperationId> = Scraper<OperationParams<Id>, Id, ResultField<Id>>;
+
+/** By their ids. */
+export type Scrapers = ReadonlyMap<string, Scraper>;
+
+/** Holds a scraper of a site to the parameters and the response that the contract has for its id. */
+export const defineSite = <const Id extends OperationId>(
+  scraper: Omit<ScraperOf<Id>, 'isRecord'>,
+): Scraper<OperationParams<Id>, Id> => ({ ...scraper, isRecord: true });

@@ -1,0 +1,19 @@
+import type { QueueName } from '@quarry/contracts';
+import type { Scrapers } from '@quarry/extract/scraper';
+import { runWorker } from '../run-worker.js';
+import { startScraperWorker } from './start-scraper-worker.js';
+
+export interface ScraperServiceOptions {
+  readonly service: QueueName;
+  readonly scrapers: Scrapers;
+  /** Module whose default export is `readTaskOf(scrapers)`. */
+  readonly taskFile: URL;
+}
+
+/** Runs a worker of scrapers as this process. */
+export const runScrapers = ({ service, scrapers, taskFile }: ScraperServiceOptions): Promise<void> =>
+  runWorker({
+    service,
+    groups: ['origins'],
+    start: (config, log) => startScraperWorker({ config, queue: service, scrapers, taskFile, log }),
+  });
