@@ -33,10 +33,10 @@ export {
   operationById,
   operationForPath,
   operationOf,
+  type OperationBody,
   type OperationId,
   type OperationParams,
   type OperationResult,
-  type ResultField,
 } from './operations/index.js';
 export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export { TIERS, type PriceClass, type Tier } from './tiers.js';

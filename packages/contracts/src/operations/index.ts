@@ -45,10 +45,18 @@ type ById = { readonly [Id in OperationId]: Extract<Known, { readonly id: Id }> 
 export type OperationParams<Id extends OperationId> = z.output<ReturnType<ById[Id]['paramsSchema']>>;
 /** The response of an operation, as its schema has it. */
 export type OperationResult<Id extends OperationId> = z.output<ById[Id]['result']>;
-/** The names that the schema of a response has; sites may add others. */
-export type ResultField<Id extends OperationId> = keyof {
-  [Name in keyof OperationResult<Id> as string extends Name ? never : Name]: never;
-};
+/** A type with the names that its schema has and no others, all the way down; sites may add others to a response. */
+type Named<T> = T extends readonly (infer Item)[]
+  ? readonly Named<Item>[]
+  : T extends object
+    ? NamedFields<T>
+    : T;
+type NamedFields<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: never } extends never
+  ? T
+  : { readonly [Name in keyof T as string extends Name ? never : Name]: Named<T[Name]> };
+
+/** What a parser makes: the response without its `requestMetadata`, with the names of the contract alone. */
+export type OperationBody<Id extends OperationId> = Omit<NamedFields<OperationResult<Id>>, 'requestMetadata'>;
 
 /** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are made from this list. */
 export const OPERATIONS: readonly Operation[] = ALL;

@@ -1,9 +1,8 @@
-import type { OperationId, OperationParams } from '@quarry/contracts';
+import type { OperationBody, OperationId, OperationParams } from '@quarry/contracts';
 import {
   type DeviceType,
   type PageRequest,
   type ScrapedResult,
-  type Scraper,
   type ScraperOf,
   type ScraperOptions,
   type ScraperPlan,
@@ -25,8 +24,8 @@ export interface EngineDocument {
 }
 
 /** What a page says, as a `ScraperReading` does. */
-export type ParsedResults =
-  | (Pick<ScrapedResult, 'outcome' | 'result' | 'doubt' | 'next'> & Required<Pick<ScrapedResult, 'blocks'>>)
+export type ParsedResults<Body = ScrapedResult['result']> =
+  | (Pick<ScrapedResult<Body>, 'outcome' | 'result' | 'doubt' | 'next'> & Required<Pick<ScrapedResult, 'blocks'>>)
   | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
 
 /** An engine is asked for one page. */
@@ -41,7 +40,7 @@ export interface EngineDefinition<Id extends OperationId> extends Pick<
   readonly blocks: NonNullable<ScraperOf<Id>['blocks']>;
   request(params: OperationParams<Id>, options: ScraperOptions): EngineRequest;
   /** Linear in the page; never throws for what a page holds. */
-  readonly parse: (document: EngineDocument) => ParsedResults;
+  readonly parse: (document: EngineDocument) => ParsedResults<OperationBody<Id>>;
 }
 
 /** Makes a scraper of an engine out of how its page is asked for and read. */
@@ -50,7 +49,7 @@ export const defineEngine = <const Id extends OperationId>({
   request,
   parse,
   ...engine
-}: EngineDefinition<Id>): Scraper<OperationParams<Id>, Id> => ({
+}: EngineDefinition<Id>): ScraperOf<Id> => ({
   ...engine,
   plan: { ...PLAN, ...plan },
   isRecord: false,

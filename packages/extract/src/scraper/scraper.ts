@@ -1,4 +1,4 @@
-import type { OperationId, OperationParams, ResultField, Tier, Verdict } from '@quarry/contracts';
+import type { OperationBody, OperationId, OperationParams, Tier, Verdict } from '@quarry/contracts';
 
 /** Kind of machine that a page is asked for from. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet';
@@ -40,10 +40,12 @@ export interface FailedDocument {
 /** What came of one step. */
 export type ScrapedDocument = ScrapedPage | FailedDocument;
 
-export interface ScrapedResult {
+type Params = Readonly<Record<string, unknown>>;
+
+export interface ScrapedResult<Body = Params> {
   readonly outcome: 'ok';
   /** The response of the contract without `requestMetadata`; pictures that the page carries are in it as `data:` addresses. */
-  readonly result: Readonly<Record<string, unknown>>;
+  readonly result: Body;
   /** Step whose document is stored as the response's html. */
   readonly page: string;
   /** What the response names as its address. Default: that of the page, after redirects. */
@@ -60,8 +62,8 @@ export interface ScrapedResult {
  * What the documents so far come to. `ask`: one more is needed. `blocked`: a question for people or a refusal. `unrecognized`:
  * nothing that was asked for, nor the target's own word that there is none of it. `not_found`: its word that it does not exist.
  */
-export type ScraperReading =
-  | ScrapedResult
+export type ScraperReading<Body = Params> =
+  | ScrapedResult<Body>
   | { readonly outcome: 'ask'; readonly request: PageRequest }
   | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
 
@@ -91,8 +93,6 @@ export const CHEAP_FIRST: ScraperPlan = { tiers: ['http', 'browser'] };
 /** Of targets that refuse most clients from data centres. */
 export const GUARDED: ScraperPlan = { ...CHEAP_FIRST, preferredExit: 'residential' };
 
-type Params = Readonly<Record<string, unknown>>;
-
 /** How responses are continued by a token. */
 export interface TokenPlan {
   /** Parameters of the first call that hold for all that follow, whatever those say: the target ties its state to them. */
@@ -105,31 +105,47 @@ export interface TokenPlan {
 /** Most documents of one call; a scraper that asks for more is broken. */
 export const MAX_STEPS = 6;
 
+/** The main list or record of a response, and the keys of its rows whose fill rates are counted. */
+export interface MainRows<Key extends string = string, Field extends string = string> {
+  readonly key: Key;
+  readonly fields: readonly Field[];
+}
+
 /** One operation on an engine or a site: pure, its parameters checked by the contract before. */
-export interface Scraper<P = Params, Id extends string = string, Field extends string = string> {
-  readonly id: Id;
+export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = string> {
+  readonly id: string;
   /** Default: `CHEAP_FIRST`. */
   readonly plan?: ScraperPlan;
   /** Name of its configured origin. Default: the first part of the id. */
   readonly originName?: string;
-  /** The response's main list or record, and the keys of its rows whose fill rates are counted. Default: the contract's main list. */
-  readonly main?: { readonly key: Field; readonly fields: readonly string[] };
+  /** Default: the contract's main list. */
+  readonly main?: Main;
   /** Blocks that a page may have, by their keys in the response. */
-  readonly blocks?: readonly Field[];
+  readonly blocks?: readonly Block[];
   /** A 404 or 410 says that the record is gone; of a search it says nothing. */
   readonly isRecord: boolean;
   readonly continuation?: TokenPlan;
   begin(params: P, options: ScraperOptions): PageRequest;
   /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
-  read(params: P, documents: readonly ScrapedDocument[], options: ScraperOptions): ScraperReading;
+  read(params: P, documents: readonly ScrapedDocument[], options: ScraperOptions): ScraperReading<Body>;
 }
 
-export type ScraperOf<Id extends OperationId> = Scraper<OperationParams<Id>, Id, ResultField<Id>>;
+type FieldOf<T> = keyof T & string;
+type RowOf<T> = NonNullable<T> extends readonly (infer Row)[] ? Row : NonNullable<T>;
+type MainRowsOf<Body> = { [Key in FieldOf<Body>]: MainRows<Key, FieldOf<RowOf<Body[Key]>>> }[FieldOf<Body>];
+
+/** A scraper held to the parameters and the response that the contract has for an id. */
+export type ScraperOf<Id extends OperationId> = { readonly id: Id } & Scraper<
+  OperationParams<Id>,
+  OperationBody<Id>,
+  MainRowsOf<OperationBody<Id>>,
+  FieldOf<OperationBody<Id>>
+>;
 
 /** By their ids. */
 export type Scrapers = ReadonlyMap<string, Scraper>;
 
-/** Holds a scraper of a site to the parameters and the response that the contract has for its id. */
-export const defineSite = <const Id extends OperationId>(
-  scraper: Omit<ScraperOf<Id>, 'isRecord'>,
-): Scraper<OperationParams<Id>, Id> => ({ ...scraper, isRecord: true });
+export const defineSite = <const Id extends OperationId>(scraper: Omit<ScraperOf<Id>, 'isRecord'>): ScraperOf<Id> => ({
+  ...scraper,
+  isRecord: true,
+});

@@ -33,9 +33,10 @@ export const amountOf = (value: Json): number | undefined =>
 export const numberOf = (value: Json): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The same without what is undefined. */
-export const present = (record: JsonObject): Record<string, Json> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+/** The same without what is undefined. Its type is the one that is asked for: a name that this has not is an error. */
+export const present = <T extends object = never>(record: NoInfer<T>): T =>
+  // safe because only names are left out whose value may be undefined
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 
 export const parseJson = (text: string): Json => {
   try {

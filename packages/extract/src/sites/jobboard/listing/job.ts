@@ -1,29 +1,14 @@
-/** One listing as the answer has it. */
-export interface Job {
-  readonly title: string;
-  readonly company?: string | undefined;
-  readonly location?: string | undefined;
-  readonly url: string;
-  readonly jobKey: string;
-  readonly description?: string | undefined;
-  readonly sponsored: boolean;
-  /** As the site words it: `3 days ago`. */
-  readonly date?: string | undefined;
-  readonly isoDate?: string | undefined;
-  readonly details?: readonly string[] | undefined;
-  readonly benefits?: readonly string[] | undefined;
-  readonly salary?: Salary | undefined;
-}
+import type { OperationBody } from '@quarry/contracts';
 
-export interface Salary {
-  readonly min?: number;
-  readonly max?: number;
-  /** `YEARLY`, `MONTHLY`, `WEEKLY`, `DAILY` or `HOURLY`. */
-  readonly type?: string;
-  readonly currency?: string;
-}
+export type ListingBody = OperationBody<'jobboard/listing'>;
 
-export const JOB_FIELDS: readonly (keyof Job)[] = [
+/** One listing of the response; one without an address or a key of its own is none. */
+export type Job = ListingBody['jobs'][number] & { readonly url: string; readonly jobKey: string };
+
+/** `type` is `YEARLY`, `MONTHLY`, `WEEKLY`, `DAILY` or `HOURLY`. */
+export type Salary = NonNullable<Job['salary']>;
+
+export const JOB_FIELDS = [
   'title',
   'company',
   'location',
@@ -36,7 +21,7 @@ export const JOB_FIELDS: readonly (keyof Job)[] = [
   'details',
   'benefits',
   'salary',
-];
+] as const;
 
 /** What a page of listings says. */
 export interface Listing {

@@ -1,6 +1,6 @@
 import { present } from '../../shared/embedded-state.js';
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
-import { unique, type Listing } from './job.js';
+import { unique, type Job, type Listing, type ListingBody } from './job.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import { DEFAULT_HOST, hostOf, type JobListingParams } from './request.js';
@@ -13,7 +13,7 @@ const siteHost = (params: JobListingParams, url: string): string => {
   return SITE_HOST.test(host) ? host : hostOf(params);
 };
 
-const answerOf = (listing: Listing, params: JobListingParams, host: string): Readonly<Record<string, unknown>> => {
+const answerOf = (listing: Listing, params: JobListingParams, host: string): ListingBody => {
   const { keyword = params.keyword, location = params.location, totalResults, peopleAlsoSearchFor, next } = listing;
   const jobs = unique(listing.jobs).filter(({ sponsored }) => sponsored || params.sponsoredOnly !== true);
   const nextUrl = next === undefined ? undefined : URL.parse(next, `https://${host}`);
@@ -21,14 +21,14 @@ const answerOf = (listing: Listing, params: JobListingParams, host: string): Rea
   const nextPage = nextUrl && SITE_HOST.test(nextUrl.host) ? nextUrl.href : undefined;
   return present({
     searchInformation: present({ keyword, location, totalResults }),
-    jobs: jobs.map((job) => present({ ...job })),
+    jobs: jobs.map((job) => present<Job>({ ...job })),
     peopleAlsoSearchFor,
     pagination: nextPage === undefined ? undefined : { nextPage },
   });
 };
 
 /** Reads a page of listings: its state, else its markup. */
-export const readListing = (params: JobListingParams, documents: readonly ScrapedDocument[]): ScraperReading => {
+export const readListing = (params: JobListingParams, documents: readonly ScrapedDocument[]): ScraperReading<ListingBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

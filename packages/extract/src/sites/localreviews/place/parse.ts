@@ -1,11 +1,12 @@
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { findBusiness } from './find-business.js';
+import type { PlaceBody } from './place.js';
 import { readBusiness } from './read-business.js';
 import { readLinked } from './read-linked.js';
 import { hostOf, type PlaceParams } from './request.js';
 
 /** Reads a place's page: its state, else what it says for search engines. */
-export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocument[]): ScraperReading => {
+export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocument[]): ScraperReading<PlaceBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, step } = document;

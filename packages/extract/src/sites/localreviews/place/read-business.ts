@@ -1,14 +1,7 @@
-import {
-  amountOf,
-  isObject,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { amountOf, isObject, numberOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { plainText, type FoundBusiness } from './find-business.js';
+import type { Place } from './place.js';
 
 /** Most items of one list of the answer. */
 export const MAX_ITEMS = 200;
@@ -30,6 +23,7 @@ export const PLACE_FIELDS = [
   'images',
 ] as const;
 
+type Dish = NonNullable<NonNullable<Place['menu']>['popularDishes']>[number];
 type Rows = readonly JsonObject[] | undefined;
 
 const filled = <T>(rows: readonly T[]): readonly T[] | undefined =>
@@ -64,7 +58,7 @@ const addressOf = ({ store, business }: FoundBusiness): string | undefined => {
 const WEEK = 'regularHoursMergedWithSpecialHoursForCurrentWeek';
 const TODAY = 'regularHoursMergedWithSpecialHoursForCurrentDay';
 
-const hoursOf = ({ store, business }: FoundBusiness): JsonObject | undefined => {
+const hoursOf = ({ store, business }: FoundBusiness): Place['operationHours'] => {
   const hours = store.field(business, 'operationHours');
   const week = store.list(store.field(hours, WEEK)).flatMap((day) => {
     const name = textOf(store.field(day, 'dayOfWeekShort'));
@@ -73,7 +67,7 @@ const hoursOf = ({ store, business }: FoundBusiness): JsonObject | undefined => 
   });
   const today = store.field(hours, TODAY);
   const isOpen = store.field(today, 'isCurrentlyOpen');
-  const state = present({
+  const state = present<JsonObject>({
     hours: filled(textsOf(store, store.field(today, 'hours'))),
     isOpen: typeof isOpen === 'boolean' ? isOpen : undefined,
   });
@@ -81,25 +75,27 @@ const hoursOf = ({ store, business }: FoundBusiness): JsonObject | undefined => 
   return { hours: week, ...(Object.keys(state).length > 0 ? { today: state } : {}) };
 };
 
-const featuresOf = ({ store, business }: FoundBusiness): Rows => {
+const flag = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+const featuresOf = ({ store, business }: FoundBusiness): Place['features'] => {
   const features = store
     .list(store.field(business, 'organizedProperties'))
     .flatMap((section) => store.list(store.field(section, 'properties')))
     .map((property) => ({
       title: textOf(store.field(property, 'displayText')),
-      isActive: store.field(property, 'isActive'),
+      isActive: flag(store.field(property, 'isActive')),
     }));
-  return filled(features.filter(({ title, isActive }) => title !== undefined && typeof isActive === 'boolean'));
+  return filled(features.filter(({ title, isActive }) => title !== undefined && isActive !== undefined));
 };
 
 const photoUrl = (store: ApolloStore, photo: Json): string | undefined => textOf(store.path(photo, 'photoUrl', 'url'));
 
-const dishesOf = ({ store, business }: FoundBusiness): Rows => {
+const dishesOf = ({ store, business }: FoundBusiness): readonly Dish[] | undefined => {
   const [dishes = []] = ['popularDishes', 'popularItems']
     .map((name) => store.list(store.field(business, name)))
     .filter(({ length }) => length > 0);
   const rows = dishes.map((dish) =>
-    present({
+    present<Dish>({
       name: textOf(store.field(dish, 'name')) ?? textOf(store.field(dish, 'identifier')),
       rating: numberOf(store.field(dish, 'rating')),
       reviews: numberOf(store.field(dish, 'reviewCount')),
@@ -131,7 +127,7 @@ const faqsOf = ({ store, business }: FoundBusiness): Rows => {
 const highlightsOf = ({ store, business }: FoundBusiness): Rows => {
   const rows = store.list(store.field(business, 'reviewHighlights')).map((highlight) => {
     const nodes = store.list(store.field(highlight, 'snippetTextNodes')).map((node) => store.field(node, 'text'));
-    return present({
+    return present<JsonObject>({
       text: textOf(nodes.filter((text) => typeof text === 'string').join('')),
       count: numberOf(store.field(highlight, 'reviewCount')),
       photo: photoUrl(store, store.field(highlight, 'photo')),
@@ -152,23 +148,23 @@ const imagesOf = ({ store, business }: FoundBusiness): readonly string[] | undef
   return filled([...byPhoto.values()]);
 };
 
-const flag = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-
 const websiteOf = ({ store, business }: FoundBusiness): string | undefined => {
   const website = store.path(business, 'externalResources', 'website');
   const url = textOf(isObject(website) ? store.field(website, 'url') : website);
   return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
 };
 
-/** The place as the answer has it. */
-export const readBusiness = (found: FoundBusiness, host: string): Record<string, Json> => {
+/** The place as the response has it; undefined for one without a name. */
+export const readBusiness = (found: FoundBusiness, host: string): Place | undefined => {
   const { store, business } = found;
+  const name = textOf(business['name']);
+  if (name === undefined) return undefined;
   const alias = textOf(business['alias']);
   const phone = store.path(business, 'phoneNumber', 'formatted');
   const neighborhoods = textsOf(store, store.path(business, 'location', 'neighborhoods'));
   const dishes = dishesOf(found);
   return present({
-    name: textOf(business['name']),
+    name,
     url: alias === undefined ? undefined : `https://${host}/biz/${encodeURIComponent(alias)}`,
     address: addressOf(found),
     neighborhoods: neighborhoods.length > 0 ? neighborhoods.join(', ') : undefined,

@@ -1,15 +1,7 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { amountOf, at, isObject, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { plainText } from './find-business.js';
+import type { Place } from './place.js';
 
 const isPlace = (value: JsonObject): boolean =>
   textOf(value['name']) !== undefined && isObject(value['address']) && value['@type'] !== 'Organization';
@@ -34,13 +26,14 @@ const aliasOf = (source: string): string | undefined =>
   /<link\b[^>]{0,200}\brel=["']canonical["'][^>]{0,100}\bhref=["'][^"']{0,200}\/biz\/([^"'?#/]+)/i.exec(source)?.[1];
 
 /** What a page without state says of its place for search engines. */
-export const readLinked = (source: string, host: string): Record<string, Json> | undefined => {
+export const readLinked = (source: string, host: string): Place | undefined => {
   const place = linkedDataOf(source).find(isPlace);
   const alias = aliasOf(source);
-  if (!place || alias === undefined) return undefined;
+  const name = plainText(place?.['name']);
+  if (!place || name === undefined || alias === undefined) return undefined;
   const images = [place['image'], ...itemsOf(place['image'])].map(textOf).filter((url) => url !== undefined);
   return present({
-    name: plainText(place['name']),
+    name,
     url: `https://${host}/biz/${alias}`,
     address: addressOf(place['address']),
     country: textOf(at(place, 'address', 'addressCountry')),

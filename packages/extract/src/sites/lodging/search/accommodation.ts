@@ -1,18 +1,9 @@
+import type { OperationBody } from '@quarry/contracts';
+
+export type SearchBody = OperationBody<'lodging/search'>;
+
 /** One accommodation of a results page. */
-export interface Accommodation {
-  readonly hotelId?: number | undefined;
-  readonly title: string;
-  readonly url: string;
-  readonly room?: string | undefined;
-  readonly bedTypes?: readonly Readonly<Record<string, unknown>>[] | undefined;
-  readonly location?: Readonly<Record<string, unknown>> | undefined;
-  readonly policies?: Readonly<Record<string, unknown>> | undefined;
-  readonly price?: Readonly<Record<string, unknown>> | undefined;
-  /** Stars. */
-  readonly rating?: number | undefined;
-  readonly reviews?: Readonly<Record<string, unknown>> | undefined;
-  readonly photo?: string | undefined;
-}
+export type Accommodation = SearchBody['results'][number];
 
 /** Names whose fill rates are counted. */
 export const ACCOMMODATION_FIELDS = [
@@ -50,7 +41,8 @@ export const uniqueOnes = (found: readonly Accommodation[]): Accommodation[] => 
 };
 
 /** The record without what is undefined; undefined where nothing is left. */
-export const filled = (record: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined => {
+export const filled = <T extends object = never>(record: NoInfer<T>): T | undefined => {
   const entries = Object.entries(record).filter(([, value]) => value !== undefined);
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+  // safe because only names are left out whose value may be undefined
+  return entries.length > 0 ? (Object.fromEntries(entries) as T) : undefined;
 };

@@ -2,7 +2,7 @@ import { present } from '../../shared/embedded-state.js';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { isChallenge, pageAction } from '../page-action.js';
 import { currencyAsked } from '../stay.js';
-import type { SearchPage } from './accommodation.js';
+import type { Accommodation, SearchBody, SearchPage } from './accommodation.js';
 import { readSearchMarkup } from './read-markup.js';
 import { destinationOf, readSearchState } from './read-state.js';
 import { lodgingSearchRequest, PAGE_SIZE, type LodgingSearchParams } from './request.js';
@@ -10,7 +10,7 @@ import { lodgingSearchRequest, PAGE_SIZE, type LodgingSearchParams } from './req
 const answerOf = (
   { results, totalResults, checkInDate, checkOutDate }: SearchPage,
   { keyword, page, ...stay }: LodgingSearchParams,
-): Readonly<Record<string, unknown>> => ({
+): SearchBody => ({
   searchInformation: present({
     keyword,
     // Of a page that found something, as it says: it may have been asked without its dates.
@@ -18,7 +18,7 @@ const answerOf = (
     checkOutDate: checkOutDate ?? (results.length > 0 ? undefined : stay.checkOutDate),
     totalResults,
   }),
-  results: results.map((one) => present({ ...one })),
+  results: results.map((one) => present<Accommodation>({ ...one })),
   pagination: present({
     page,
     totalResults,
@@ -33,7 +33,7 @@ export const readSearch = (
   params: LodgingSearchParams,
   documents: readonly ScrapedDocument[],
   { origin }: ScraperOptions,
-): ScraperReading => {
+): ScraperReading<SearchBody> => {
   const document = documents.at(-1);
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, step } = document;

@@ -38,7 +38,7 @@ const scoreIn = (text: string | undefined): number | undefined => {
   return score !== undefined && score > 0 && score <= MAX_SCORE ? score : undefined;
 };
 
-const readReviews = (card: Element) => {
+const readReviews = (card: Element): Accommodation['reviews'] => {
   const part = partOf(card, 'review-score');
   if (!part) return undefined;
   const lines = readLines(part);
@@ -87,7 +87,7 @@ const beforeDiscount = (part: Element, price: number): string | undefined => {
   return text !== undefined && text.length < 40 && isCrossedOut(price, text) ? text : undefined;
 };
 
-const readPrice = (card: Element, currency: Currency) => {
+const readPrice = (card: Element, currency: Currency): Accommodation['price'] => {
   // The first of two is that of one night.
   const part = partsOf(card, 'price-and-discounted-price').at(-1);
   const raw = part && textOf(readText(part));

@@ -27,7 +27,7 @@ const readRooms = (store: ApolloStore, result: Json) => {
   return { room: named.length > 0 ? named.join(', ') : undefined, bedTypes: beds.length > 0 ? beds : undefined };
 };
 
-const readLocation = (store: ApolloStore, result: Json) => {
+const readLocation = (store: ApolloStore, result: Json): Accommodation['location'] => {
   const basic = store.at(result, 'basicPropertyData', 'location');
   const shown = store.at(result, 'location');
   const [latitude, longitude] = ['latitude', 'longitude'].map((name) => numberOf(at(basic, name)));
@@ -44,14 +44,14 @@ const readLocation = (store: ApolloStore, result: Json) => {
 };
 
 /** The price of the one offer, where the page has no words for it. */
-const offerPrice = (result: Json) => {
+const offerPrice = (result: Json): Accommodation['price'] => {
   const [offer, ...others] = itemsOf(at(result, 'blocks'));
   const amount = amountOf(at(offer, 'finalPrice', 'amount'));
   if (amount === undefined || others.length > 0) return undefined;
   return filled({ pricePerStayParsed: toCents(amount), currency: textOf(at(offer, 'finalPrice', 'currency')) });
 };
 
-const readPrice = (store: ApolloStore, result: Json) => {
+const readPrice = (store: ApolloStore, result: Json): Accommodation['price'] => {
   const display = store.at(result, 'priceDisplayInfoIrene') ?? store.at(result, 'priceDisplayInfo');
   const stay = moneyOf(store.at(display, 'displayPrice', 'amountPerStay'));
   if (!stay) return offerPrice(result);
@@ -84,7 +84,7 @@ const scoreOf = (value: Json): number | undefined => {
 };
 
 /** What guests think; two generations of names. */
-const readReviews = (store: ApolloStore, result: Json) => {
+const readReviews = (store: ApolloStore, result: Json): Accommodation['reviews'] => {
   const basic = store.at(result, 'basicPropertyData');
   const reviews = store.at(basic, 'reviewScore') ?? store.at(basic, 'reviews');
   if (!isObject(reviews)) return undefined;
@@ -100,7 +100,7 @@ const readReviews = (store: ApolloStore, result: Json) => {
   });
 };
 
-const readPolicies = (store: ApolloStore, result: Json) => {
+const readPolicies = (store: ApolloStore, result: Json): Accommodation['policies'] => {
   // Terms belong to an offer: where nothing is offered nothing is said of them.
   if (itemsOf(at(result, 'blocks')).length === 0) return undefined;
   const policies = store.at(result, 'policies');

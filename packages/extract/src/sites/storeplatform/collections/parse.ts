@@ -1,5 +1,9 @@
-import { isObject, parseJson, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import type { OperationBody } from '@quarry/contracts';
+import { isObject, parseJson, present, type Json } from '../../shared/embedded-state.js';
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
+
+type CollectionsBody = OperationBody<'storeplatform/collections'>;
+type Collection = CollectionsBody['collections'][number];
 
 /** Keys of a collection; `description` is the store's own html. */
 export const COLLECTION_FIELDS = [
@@ -16,39 +20,37 @@ export const COLLECTION_FIELDS = [
 /** Most collections of one answer; the platform gives 250 at most. */
 export const MAX_COLLECTIONS = 1_000;
 
-type Kind = 'string' | 'number';
+/** What the store says of another kind is left out. */
+const stringOf = (value: Json): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOf = (value: Json): number | undefined => (typeof value === 'number' ? value : undefined);
+const wholeOf = (value: Json): number | undefined => (Number.isSafeInteger(value) ? numberOf(value) : undefined);
 
-/** The named values that are of their kind; what the store says of another kind is not said. */
-const pick = (source: JsonObject, kinds: Readonly<Record<string, Kind>>): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(kinds)
-      .filter(([name, kind]) => typeof source[name] === kind)
-      .map(([name]) => [name, source[name]]),
-  );
-
-const readImage = (image: Json): JsonObject | null => {
+const readImage = (image: Json): Collection['image'] => {
   if (!isObject(image) || typeof image['src'] !== 'string') return null;
-  return pick(image, {
-    id: 'number',
-    src: 'string',
-    alt: 'string',
-    width: 'number',
-    height: 'number',
-    created_at: 'string',
+  return present({
+    id: numberOf(image['id']),
+    src: image['src'],
+    alt: stringOf(image['alt']),
+    width: numberOf(image['width']),
+    height: numberOf(image['height']),
+    created_at: stringOf(image['created_at']),
   });
 };
 
-const readCollection = (collection: Json): JsonObject | undefined => {
+const readCollection = (collection: Json): Collection | undefined => {
   if (!isObject(collection)) return undefined;
-  const { id, title, handle, description } = collection;
-  if (!Number.isSafeInteger(id) || typeof title !== 'string' || typeof handle !== 'string') return undefined;
-  return {
-    ...pick(collection, { id: 'number', title: 'string', handle: 'string' }),
-    description: typeof description === 'string' ? description : null,
-    ...pick(collection, { published_at: 'string', updated_at: 'string' }),
+  const [id, title, handle] = [wholeOf(collection['id']), stringOf(collection['title']), stringOf(collection['handle'])];
+  if (id === undefined || title === undefined || handle === undefined) return undefined;
+  return present({
+    id,
+    title,
+    handle,
+    description: stringOf(collection['description']) ?? null,
+    published_at: stringOf(collection['published_at']),
+    updated_at: stringOf(collection['updated_at']),
     image: readImage(collection['image']),
-    ...(Number.isSafeInteger(collection['products_count']) ? { products_count: collection['products_count'] } : {}),
-  };
+    products_count: wholeOf(collection['products_count']),
+  });
 };
 
 /** A store that is closed to the public sends everybody to its own question for a password. */
@@ -57,7 +59,7 @@ const isClosed = ({ url, text }: { readonly url: string; readonly text: string }
   /<form[^>]{0,300}action="[^"]{0,200}\/password"/i.test(text);
 
 /** Reads the store's list. An empty one is the store's word that there are no (more) collections. */
-export const readCollections = (documents: readonly ScrapedDocument[]): ScraperReading => {
+export const readCollections = (documents: readonly ScrapedDocument[]): ScraperReading<CollectionsBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const list = parseJson(document.text);
@@ -67,7 +69,8 @@ export const readCollections = (documents: readonly ScrapedDocument[]): ScraperR
       : { outcome: 'not_found', reason: 'not_a_store' };
   }
   const raw: readonly Json[] = list['collections'];
-  const collections = raw.slice(0, MAX_COLLECTIONS).map(readCollection);
-  if (collections.includes(undefined)) return { outcome: 'unrecognized', reason: 'strange_collection' };
+  const read = raw.slice(0, MAX_COLLECTIONS).map(readCollection);
+  const collections = read.filter((collection) => collection !== undefined);
+  if (collections.length < read.length) return { outcome: 'unrecognized', reason: 'strange_collection' };
   return { outcome: 'ok', result: { collections }, page: document.step };
 };
