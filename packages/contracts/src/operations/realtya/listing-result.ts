@@ -19,7 +19,7 @@ const shared = {
 /** A home for sale or sold, or a building with homes for rent. */
 const entry = block({
   ...shared,
-  ...strings('mlsId', 'homeType', 'description', 'propertyName', 'agentEmail', 'agentPhone'),
+  ...strings('mlsId', 'homeType', 'description', 'propertyName', 'agentEmail', 'agentPhone', 'soldDate'),
   ...numbers('yearBuilt', 'daysOnSite', 'availableUnits'),
   lotSize: anything,
   hoa: anything,
@@ -30,6 +30,8 @@ const entry = block({
 const property = block({
   ...entry.shape,
   propertyDetails: anything,
+  /** Of a building with homes for rent. */
+  floorPlans: anything,
   schools: anything,
   nearby: anything,
   agentInfo: block(strings('agentName', 'agentPhoneNumber', 'brokerName', 'brokerPhoneNumber')).optional(),

@@ -6,7 +6,7 @@ const offers = block({
   lowestPrice: number,
   offers: listOf(
     block({
-      ...strings('sellerName', 'sellerUrl', 'condition', 'deliveryDate', 'returnPolicy'),
+      ...strings('sellerName', 'sellerUrl', 'condition', 'deliveryDate', 'returnPolicy', 'availability'),
       price: anything,
       shippingCost: anything,
     }),

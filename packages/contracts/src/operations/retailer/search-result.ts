@@ -23,6 +23,13 @@ export const retailerSearchResult = answer({
   searchInformation: block(strings('query', 'totalResultsDisplay', 'storeId')).optional(),
   productResults: z.array(product),
   relatedResults: listOf(block({ title: string, products: z.array(product) })),
-  facets: listOf(block({ name: string, values: listOf(block({ ...strings('name', 'value'), count: int })) })),
+  facets: listOf(
+    block({
+      name: string,
+      values: listOf(block({ ...strings('name', 'value'), count: int })),
+      /** Ends of a range, of a facet without values. */
+      ...numbers('min', 'max'),
+    }),
+  ),
   pagination: block(numbers('currentPage', 'totalPages', 'totalResults', 'nextPage', 'resultsPerPage')).optional(),
 });

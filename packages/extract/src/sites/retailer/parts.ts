@@ -1,8 +1,8 @@
-import { at, itemsOf, present, textOf, type Json, type JsonObject } from '../shared/embedded-state.js';
+import { at, itemsOf, present, textOf, type Json } from '../shared/embedded-state.js';
 
 /** A record without what is undefined; undefined where nothing is left. */
-export const partOf = (record: JsonObject): Record<string, Json> | undefined => {
-  const part = present(record);
+export const partOf = <T extends object = never>(record: NoInfer<T>): T | undefined => {
+  const part = present<T>(record);
   return Object.keys(part).length > 0 ? part : undefined;
 };
 

@@ -4,6 +4,7 @@ import { apolloStores, type ApolloStore } from '../apollo-state.js';
 import { isChallenge, pageAction } from '../page-action.js';
 import { filled } from '../search/accommodation.js';
 import { currencyAsked } from '../stay.js';
+import type { PlaceBody } from './place.js';
 import { linkedRating, readQuestions, readRatings, readReviews } from './read-guests.js';
 import { readHouseRules } from './read-house-rules.js';
 import { readOffers } from './read-offers.js';
@@ -30,7 +31,7 @@ const findProperty = (source: string): Found | undefined => {
 };
 
 /** What the page says it was asked for; what was asked for where it says nothing. */
-const bookingOf = (params: LodgingPlaceParams, { full, source, store }: PropertyParts) => {
+const bookingOf = (params: LodgingPlaceParams, { full, source, store }: PropertyParts): PlaceBody['bookingDetails'] => {
   const search = store?.at(full, 'searchBoxPrefillData');
   const dates = store?.at(search, 'dates');
   const currency = variableOf(source, 'b_selected_currency');
@@ -48,7 +49,7 @@ const bookingOf = (params: LodgingPlaceParams, { full, source, store }: Property
 
 const orAbsent = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length > 0 ? rows : undefined);
 
-const answerOf = (parts: PropertyParts, params: LodgingPlaceParams): Readonly<Record<string, unknown>> | undefined => {
+const answerOf = (parts: PropertyParts, params: LodgingPlaceParams): PlaceBody | undefined => {
   const overview = readOverview(parts);
   if (!overview) return undefined;
   const { store, property, full, linked, source } = parts;
@@ -78,7 +79,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 const PROPERTY_PATH = /^\/hotel\/[a-z]{2}\/[^/]+/i;
 
 /** Reads a property's page. */
-export const readPlace = (params: LodgingPlaceParams, documents: readonly ScrapedDocument[]): ScraperReading => {
+export const readPlace = (params: LodgingPlaceParams, documents: readonly ScrapedDocument[]): ScraperReading<PlaceBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text: source, url } = document;

@@ -11,8 +11,11 @@ import {
   type JsonObject,
 } from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../apollo-state.js';
+import type { PlaceBody } from './place.js';
 
-type Row = Readonly<Record<string, unknown>>;
+type Rating = NonNullable<PlaceBody['ratings']>[number];
+type Review = NonNullable<PlaceBody['reviews']>[number];
+type Question = NonNullable<PlaceBody['questionsAndAnswers']>[number];
 
 const MAX_SCORE = 10;
 const MAX_ROWS = 100;
@@ -35,7 +38,7 @@ const scoreOf = (value: Json): number | undefined => {
 };
 
 /** All guests' score and what they say of single things. */
-export const readRatings = (store: ApolloStore, property: Json, review: Json): Row[] => {
+export const readRatings = (store: ApolloStore, property: Json, review: Json): Rating[] => {
   const labels = new Map(Object.entries(LABELS));
   for (const frontend of store.called(store.root, 'reviewsFrontend')) {
     for (const score of itemsOf(at(frontend, 'ratingScores'))) {
@@ -50,22 +53,22 @@ export const readRatings = (store: ApolloStore, property: Json, review: Json): R
     const label = labels.get(textOf(at(question, 'name')) ?? '');
     const value = scoreOf(at(question, 'score'));
     if (label === undefined || value === undefined) return undefined;
-    return present({ label, value, votes: amountOf(at(question, 'reviewsCount')) });
+    return present<Rating>({ label, value, votes: amountOf(at(question, 'reviewsCount')) });
   });
   return [
     average === undefined
       ? undefined
-      : present({ label: 'Average', value: average, votes: amountOf(at(all, 'reviewsCount')) }),
+      : present<Rating>({ label: 'Average', value: average, votes: amountOf(at(all, 'reviewsCount')) }),
     ...single,
   ].filter((row) => row !== undefined);
 };
 
 /** All guests' score of a page without state. */
-export const linkedRating = (linked: JsonObject | undefined): Row[] => {
+export const linkedRating = (linked: JsonObject | undefined): Rating[] => {
   const rating = at(linked, 'aggregateRating');
   const value = Number(at(rating, 'bestRating')) === MAX_SCORE ? scoreOf(Number(at(rating, 'ratingValue'))) : undefined;
   if (value === undefined) return [];
-  return [present({ label: 'Average', value, votes: amountOf(Number(at(rating, 'reviewCount'))) })];
+  return [present<Rating>({ label: 'Average', value, votes: amountOf(Number(at(rating, 'reviewCount'))) })];
 };
 
 const EARLIEST_S = Date.UTC(2000, 0, 1) / 1_000;
@@ -83,12 +86,12 @@ const linesOf = (value: Json): string | undefined => {
   return text === undefined ? undefined : textOf(fold(text));
 };
 
-export const readReviews = (store: ApolloStore, review: Json): Row[] =>
+export const readReviews = (store: ApolloStore, review: Json): Review[] =>
   itemsOf(store.at(review, 'featuredReviews'))
     .slice(0, MAX_ROWS)
     .map((found) => {
       const one = store.resolve(found);
-      return present({
+      return present<Review>({
         author: at(one, 'isAnonymous') === true ? undefined : linesOf(at(one, 'guestName')),
         country: at(one, 'hasHideCountryFlag') === true ? undefined : textOf(at(one, 'guestCountryCode')),
         date: dayOf(at(one, 'completed')),
@@ -98,7 +101,7 @@ export const readReviews = (store: ApolloStore, review: Json): Row[] =>
         score: scoreOf(at(one, 'averageScore')),
       });
     })
-    .filter((row) => row['positive'] !== undefined || row['negative'] !== undefined || row['title'] !== undefined);
+    .filter((row) => row.positive !== undefined || row.negative !== undefined || row.title !== undefined);
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
@@ -113,7 +116,7 @@ const isoDay = (text: string | undefined): string | undefined => {
   return `${match?.[5]}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 };
 
-export const readQuestions = (store: ApolloStore, property: Json): Row[] => {
+export const readQuestions = (store: ApolloStore, property: Json): Question[] => {
   const pairs = store
     .called(property, 'questionsAndAnswers')
     .filter(isObject)
@@ -121,11 +124,11 @@ export const readQuestions = (store: ApolloStore, property: Json): Row[] => {
   return pairs
     .slice(0, MAX_ROWS)
     .map((pair) =>
-      present({
+      present<Question>({
         question: linesOf(at(pair, 'question')),
         answer: linesOf(at(pair, 'answer')),
         date: isoDay(textOf(at(pair, 'answeredTimestamp')) ?? textOf(at(pair, 'askedTimestamp'))),
       }),
     )
-    .filter((row) => row['question'] !== undefined);
+    .filter((row) => row.question !== undefined);
 };

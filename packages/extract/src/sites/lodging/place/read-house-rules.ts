@@ -1,9 +1,9 @@
-import { at, isObject, itemsOf, numberOf, textOf, type Json } from '../../shared/embedded-state.js';
+import { at, isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../apollo-state.js';
 import { filled } from '../search/accommodation.js';
 
 const rangeOf = (range: Json) =>
-  filled({ from: textOf(at(range, 'fromFormatted')), until: textOf(at(range, 'untilFormatted')) });
+  filled<JsonObject>({ from: textOf(at(range, 'fromFormatted')), until: textOf(at(range, 'untilFormatted')) });
 
 const flag = (value: Json, name: string): boolean | undefined => {
   const found = at(value, name);
@@ -17,7 +17,7 @@ const PETS: ReadonlyMap<string | undefined, boolean> = new Map([
 
 const readChildren = (store: ApolloStore, policy: Json) =>
   isObject(policy)
-    ? filled({
+    ? filled<JsonObject>({
         allowed: flag(policy, 'allowChildren'),
         minAge: numberOf(at(policy, 'minChildrenAge')),
         cribs: flag(policy, 'allowCribs'),
@@ -33,7 +33,7 @@ const readChildPrices = (store: ApolloStore, policy: Json) => {
   const rules = itemsOf(at(policy, 'childPolicyRules')).map((found) => {
     const rule = store.resolve(found);
     const to = numberOf(at(rule, 'ageTo'));
-    return filled({
+    return filled<JsonObject>({
       kind: textOf(at(rule, 'ruleType')),
       ageFrom: numberOf(at(rule, 'ageFrom')),
       ageTo: to === NO_END ? undefined : to,
@@ -69,7 +69,7 @@ export const readHouseRules = (store: ApolloStore, property: Json, full: Json) =
     .map(textOf)
     .filter((text) => text !== undefined);
   const minAge = numberOf(at(rules, 'checkinAgeRestriction', 'minCheckinAge'));
-  return filled({
+  return filled<JsonObject>({
     checkIn: rangeOf(store.at(times, 'checkinTimeRange')),
     checkOut: rangeOf(store.at(times, 'checkoutTimeRange')),
     minCheckInAge: minAge === undefined || minAge === 0 ? undefined : minAge,

@@ -7,10 +7,13 @@ import { readLines, readText } from '../../../engines/shared/reader-text.js';
 import { readPrices } from '../../../engines/shared/read-price.js';
 import { amountOf, at, itemsOf, present, stateBehind, textOf, type Json } from '../../shared/embedded-state.js';
 import { amountIn, toCents } from '../money.js';
+import type { Variant } from './place.js';
+
+type Prices = NonNullable<Variant['prices']>;
 
 export interface Offer {
   readonly blockId: string | undefined;
-  readonly variant: Readonly<Record<string, unknown>>;
+  readonly variant: Variant;
 }
 
 /** Room by room what is offered for the stay. */
@@ -51,7 +54,7 @@ const textsIn = (root: Element, ...names: readonly string[]): string[] => [
   ),
 ];
 
-const readPriceCell = (row: Element) => {
+const readPriceCell = (row: Element): Variant['prices'] => {
   const current = textIn(row, 'prco-valign-middle-helper', 'bui-price-display__value', 'hprt-price-price');
   const parsed = current === undefined ? undefined : readPrices(current).at(-1);
   if (!parsed) return undefined;
@@ -136,7 +139,7 @@ const readBlock = (block: Json): Offer => {
   return {
     blockId: textOf(at(block, 'b_block_id')),
     variant: present({
-      prices: parsed === undefined ? undefined : present({ currentPriceRaw: raw, currentPriceParsed: parsed }),
+      prices: parsed === undefined ? undefined : present<Prices>({ currentPriceRaw: raw, currentPriceParsed: parsed }),
       maxOccupancy: amountOf(at(block, 'b_max_persons')),
       mealPlan: textOf(at(block, 'b_mealplan_included_name')),
       cancellation: textOf(at(block, 'b_cancellation_type')),
@@ -166,13 +169,13 @@ const readList = (source: string): OfferedRoom[] =>
 /** What the page's list and its table say of one offer: the list is exact, the table has what only people are told. */
 const merged = (listed: Offer, shown: Offer | undefined): Offer => {
   if (!shown) return listed;
-  const prices = { ...(shown.variant['prices'] ?? {}), ...(listed.variant['prices'] ?? {}) };
+  const prices = { ...shown.variant.prices, ...listed.variant.prices };
   return {
     ...listed,
     variant: {
       ...listed.variant,
       ...shown.variant,
-      ...present({ maxOccupancy: listed.variant['maxOccupancy'] ?? shown.variant['maxOccupancy'] }),
+      ...present<Variant>({ maxOccupancy: listed.variant.maxOccupancy ?? shown.variant.maxOccupancy }),
       ...(Object.keys(prices).length > 0 ? { prices } : {}),
     },
   };

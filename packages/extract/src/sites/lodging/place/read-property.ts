@@ -16,8 +16,7 @@ import { firstBelow } from '../../../dom/first-below.js';
 import type { ApolloStore } from '../apollo-state.js';
 import { partsOf } from '../test-ids.js';
 import { filled } from '../search/accommodation.js';
-
-type Overview = Readonly<Record<string, unknown>>;
+import type { Overview } from './place.js';
 
 const MAX_PHOTOS = 500;
 
@@ -123,7 +122,7 @@ export const readFacilities = ({ store, property, source }: PropertyParts): Faci
   return titlesOf(store, lists).map((name) => ({ name }));
 };
 
-const addressOf = (linked: JsonObject | undefined, location: Json) => {
+const addressOf = (linked: JsonObject | undefined, location: Json): Overview['address'] => {
   const address = at(linked, 'address');
   return filled({
     streetAddress: textOf(at(location, 'formattedAddress')) ?? textOf(at(address, 'streetAddress')),
@@ -137,7 +136,7 @@ const addressOf = (linked: JsonObject | undefined, location: Json) => {
 
 const LATLNG = /\bdata-atlas-latlng="(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)"/;
 
-const coordinatesOf = (location: Json, source: string) => {
+const coordinatesOf = (location: Json, source: string): Overview['coordinates'] => {
   const shown = LATLNG.exec(source);
   const latitude = numberOf(at(location, 'latitude')) ?? (shown ? Number(shown[1]) : undefined);
   const longitude = numberOf(at(location, 'longitude')) ?? (shown ? Number(shown[2]) : undefined);

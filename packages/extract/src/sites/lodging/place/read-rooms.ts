@@ -1,9 +1,8 @@
-import { amountOf, at, isObject, itemsOf, present, textOf, type Json } from '../../shared/embedded-state.js';
+import { amountOf, at, isObject, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../apollo-state.js';
 import { bedsOf } from '../beds.js';
+import type { Room } from './place.js';
 import type { OfferedRoom } from './read-offers.js';
-
-type Room = Readonly<Record<string, unknown>>;
 
 const UNITS: ReadonlyMap<string | undefined, string> = new Map([
   ['SQUARE_METER', 'm²'],
@@ -41,12 +40,17 @@ interface Card {
   readonly room: Room;
 }
 
-const readCard = (store: ApolloStore, card: Json, unit: string | undefined, titles: ReadonlyMap<number, string>) => {
+const readCard = (
+  store: ApolloStore,
+  card: Json,
+  unit: string | undefined,
+  titles: ReadonlyMap<number, string>,
+): Card | undefined => {
   const name = textOf(at(card, 'name'));
   if (name === undefined) return undefined;
   const id = amountOf(at(card, 'roomId'));
   const apartment = itemsOf(at(card, 'apartmentRooms')).flatMap((room) =>
-    bedsOf([room]).map((bed) => present({ room: textOf(at(room, 'name')), ...bed })),
+    bedsOf([room]).map((bed) => present<JsonObject>({ room: textOf(at(room, 'name')), ...bed })),
   );
   const beds = [...bedsOf(at(card, 'bedConfigurations')), ...apartment];
   const facilities = facilitiesOf(store, card, titles);
@@ -76,7 +80,7 @@ const readCards = (store: ApolloStore, property: Json): Card[] => {
 };
 
 const offered = ({ name, beds, facilities, offers }: OfferedRoom, room: Room = {}): Room => ({
-  ...present({
+  ...present<Room>({
     name,
     beds: beds.length > 0 ? beds.map((text) => ({ text })) : undefined,
     facilities: facilities.length > 0 ? facilities : undefined,
@@ -90,7 +94,7 @@ const offered = ({ name, beds, facilities, offers }: OfferedRoom, room: Room = {
 export const readRooms = (store: ApolloStore | undefined, property: Json, offers: readonly OfferedRoom[]): Room[] => {
   const cards = store ? readCards(store, property) : [];
   const rooms = offers.slice(0, MAX_ROOMS).map((one) => {
-    const card = cards.find(({ id, room }) => (id !== undefined && id === one.id) || room['name'] === one.name);
+    const card = cards.find(({ id, room }) => (id !== undefined && id === one.id) || room.name === one.name);
     return { card, room: offered(one, card?.room) };
   });
   const used = new Set(rooms.map(({ card }) => card));

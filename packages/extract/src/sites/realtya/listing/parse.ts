@@ -1,7 +1,8 @@
-import { present, type JsonObject } from '../../shared/embedded-state.js';
+import { present } from '../../shared/embedded-state.js';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { answersOf } from './api-answers.js';
 import { findPlace } from './find-place.js';
+import type { ListingBody, Property } from './listing.js';
 import type { RealtyListingParams } from './params.js';
 import { idOfUrl } from './read-home.js';
 import { homesOfLinked } from './read-linked.js';
@@ -29,7 +30,7 @@ export const MAX_LINKED_PAGES = 100;
 const isRefusal = (text: string, url: string): boolean =>
   URL.parse(url)?.host.startsWith('ratelimited.') === true || /\bAre you a robot\?|\bwindow\.gokuProps\s*=/i.test(text);
 
-const paginationOf = (place: string, params: RealtyListingParams, pages: number): JsonObject => {
+const paginationOf = (place: string, params: RealtyListingParams, pages: number): ListingBody['pagination'] => {
   const { page } = params;
   if (place === '') return { currentPage: page };
   const linkTo = (number: number): string => new URL(listingPath(place, params, number), SITE).href;
@@ -45,9 +46,10 @@ const paginationOf = (place: string, params: RealtyListingParams, pages: number)
 };
 
 type Page = Extract<ScrapedDocument, { readonly text: string }>;
+type ListingReading = ScraperReading<ListingBody>;
 
-const readPage = ({ text, url, step }: Page, place: string, params: RealtyListingParams): ScraperReading => {
-  const marketAnswer = ({ totalResults, properties, pages }: Market): ScraperReading => ({
+const readPage = ({ text, url, step }: Page, place: string, params: RealtyListingParams): ListingReading => {
+  const marketAnswer = ({ totalResults, properties, pages }: Market): ListingReading => ({
     outcome: 'ok',
     result: {
       searchInformation: present({ totalResults }),
@@ -56,7 +58,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
     },
     page: step,
   });
-  const propertyAnswer = (property: JsonObject): ScraperReading => ({
+  const propertyAnswer = (property: Property): ListingReading => ({
     outcome: 'ok',
     result: { property },
     page: step,
@@ -80,7 +82,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
 };
 
 /** What a keyword means, by the site's own answer; a reading where that ends the matter. */
-const readRegion = (region: ScrapedDocument): { readonly path: string } | ScraperReading => {
+const readRegion = (region: ScrapedDocument): { readonly path: string } | ListingReading => {
   if ('failed' in region) return { outcome: 'unrecognized', reason: 'no_document' };
   const place = findPlace(region.text);
   if (place === 'none') return { outcome: 'not_found', reason: 'no_such_place' };
@@ -94,7 +96,7 @@ export const readListing = (
   params: RealtyListingParams,
   documents: readonly ScrapedDocument[],
   { origin }: ScraperOptions,
-): ScraperReading => {
+): ListingReading => {
   const region = documents.find(({ step }) => step === 'region');
   const listing = documents.find(({ step }) => step !== 'region');
   const own = ownPath(params.keyword);

@@ -11,6 +11,7 @@ import {
 } from '../../shared/embedded-state.js';
 import type { PageAnswers } from './api-answers.js';
 import { plainText } from './home-words.js';
+import type { Entry, Property } from './listing.js';
 import { readEntry } from './read-home.js';
 
 const CARDS = /\/v\d+\/rentals\/homecards(?:\?|$)/;
@@ -30,7 +31,7 @@ const valuesOf = (list: Json): readonly JsonObject[] =>
 
 const detailsOf = (amenities: Json): JsonObject | undefined => {
   const [unit, community] = [valuesOf(at(amenities, 'unitAmenities')), valuesOf(at(amenities, 'communityAmenities'))];
-  const details = present({
+  const details = present<JsonObject>({
     interior: unit.length > 0 ? [{ 'Unit amenities': unit }] : undefined,
     community: community.length > 0 ? [{ 'Community amenities': community }] : undefined,
   });
@@ -64,14 +65,14 @@ const plansOf = (plans: Json): readonly JsonObject[] | undefined => {
 };
 
 /** What the page of a building with homes for rent has besides; empty on other pages. */
-export const readBuilding = (answers: PageAnswers): JsonObject => {
+export const readBuilding = (answers: PageAnswers): Partial<Property> => {
   const about = answers.find(ABOUT);
   if (!isObject(about)) return {};
   const [home] = itemsOf(at(answers.find(CARDS), 'homes'));
-  const entry = readEntry(home) ?? {};
+  const entry: Partial<Entry> = readEntry(home) ?? {};
   return present({
     ...entry,
-    description: plainText(about['description']) ?? entry['description'],
+    description: plainText(about['description']) ?? entry.description,
     propertyDetails: detailsOf(answers.find(AMENITIES)),
     floorPlans: plansOf(answers.find(PLANS)),
   });

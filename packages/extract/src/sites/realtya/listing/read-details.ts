@@ -76,7 +76,7 @@ export const readDetails = (below: Json): JsonObject | undefined => {
     if (title !== undefined && sections !== undefined) details[camelCase(title)] = sections;
   }
   const publicFacts = publicFactsOf(at(below, 'publicRecordsInfo'));
-  const all = present({ ...details, publicFacts: publicFacts ?? details['publicFacts'] });
+  const all = present<JsonObject>({ ...details, publicFacts: publicFacts ?? details['publicFacts'] });
   return Object.keys(all).length > 0 ? all : undefined;
 };
 
@@ -167,12 +167,12 @@ const scoreOf = (around: Json, key: string): number | undefined => numberOf(at(a
 
 /** Places around the home, and how well one gets about without a car (0 to 100). */
 export const readNearby = (around: Json): JsonObject | undefined => {
-  const scores = present({
+  const scores = present<JsonObject>({
     walkScore: scoreOf(around, 'walkScore'),
     transitScore: scoreOf(around, 'transitScore'),
     bikeScore: scoreOf(around, 'bikeScore'),
   });
-  const nearby = present({
+  const nearby = present<JsonObject>({
     pointsOfInterest: rowsOf(at(around, 'pointOfInterestList'), readPlace),
     transportScores: Object.keys(scores).length > 0 ? scores : undefined,
   });

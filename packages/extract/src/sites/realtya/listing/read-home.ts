@@ -1,14 +1,6 @@
-import {
-  amountOf,
-  at,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { amountOf, at, itemsOf, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
 import { addressLine, daysOf, homeTypeOf, plainText, statusOf } from './home-words.js';
+import type { Address, Entry, Span } from './listing.js';
 import { photosOfCard, photosOfRental } from './photos.js';
 import { SITE } from './request.js';
 
@@ -28,12 +20,14 @@ export const urlOf = (url: Json): string | undefined => {
   return path === undefined ? undefined : URL.parse(path, SITE)?.href;
 };
 
-const addressOf = (parts: JsonObject): { readonly addressRaw?: string; readonly address?: JsonObject } => {
-  const address = present({
-    street: textOf(parts['street']),
-    city: textOf(parts['city']),
-    state: textOf(parts['state']),
-    zipcode: textOf(parts['zipcode']),
+type Place = Pick<Entry, 'addressRaw' | 'address' | 'latitude' | 'longitude'>;
+
+const addressOf = (parts: { readonly [Part in keyof Address]: Json }): Place => {
+  const address = present<Address>({
+    street: textOf(parts.street),
+    city: textOf(parts.city),
+    state: textOf(parts.state),
+    zipcode: textOf(parts.zipcode),
   });
   const line = addressLine(address);
   return line === undefined ? {} : { addressRaw: line, address };
@@ -49,11 +43,11 @@ const factsOf = (home: Json): readonly string[] | undefined => {
 };
 
 /** A home for sale or sold, as the search's answer has it since 2020 and before. */
-const readCard = (home: Json, id: number): JsonObject =>
+const readCard = (home: Json, id: number, url: string): Entry =>
   present({
     id,
     mlsId: textOf(valueOf(home, 'mlsId')),
-    url: urlOf(at(home, 'url')),
+    url,
     homeType: homeTypeOf(at(home, 'propertyType'), at(home, 'uiPropertyType')),
     status: statusOf(at(home, 'mlsStatus'), at(home, 'searchStatus')),
     price: amountOf(valueOf(home, 'price')),
@@ -83,7 +77,7 @@ const daysOfSeconds = (text: Json): number | undefined => {
   return seconds === undefined ? undefined : daysOf(Number(seconds) * 1_000);
 };
 
-const addressOfRecord = (data: Json): JsonObject => {
+const addressOfRecord = (data: Json): Place => {
   const info = at(data, 'addressInfo');
   return present({
     ...addressOf({
@@ -98,13 +92,13 @@ const addressOfRecord = (data: Json): JsonObject => {
 };
 
 /** The same home in the newer form, whose numbers are texts. */
-const readRecord = (data: Json, id: number): JsonObject => {
+const readRecord = (data: Json, id: number, url: string): Entry => {
   const soldAt = textOf(at(data, 'lastSaleData', 'lastSoldDate'));
   const days = at(data, 'daysOnMarket');
   return present({
     id,
     mlsId: textOf(at(data, 'mlsId')),
-    url: urlOf(at(data, 'url')),
+    url,
     homeType: homeTypeOf(at(data, 'propertyType')),
     status: statusOf(at(data, 'mlsStatus') ?? at(itemsOf(at(data, 'sashes'))[0], 'sashTypeName')),
     price: amountIn(at(data, 'priceInfo', 'amount')) ?? amountIn(at(data, 'priceInfo', 'homePrice', 'int64Value')),
@@ -121,17 +115,17 @@ const readRecord = (data: Json, id: number): JsonObject => {
   });
 };
 
-const spanOf = (span: Json): JsonObject | undefined => {
+const spanOf = (span: Json): Span | undefined => {
   const [min, max] = [numberOf(at(span, 'min')), numberOf(at(span, 'max'))];
   return min === undefined && max === undefined ? undefined : present({ min, max });
 };
 
 /** A building, or a home in one, for rent. */
-const readRental = (data: Json, rental: Json, id: string): JsonObject =>
+const readRental = (data: Json, rental: Json, id: string, url: string): Entry =>
   present({
     id,
     propertyName: textOf(at(rental, 'propertyName')),
-    url: urlOf(at(data, 'url')),
+    url,
     status: 'FOR_RENT',
     availableUnits: numberOf(at(rental, 'numAvailableUnits')),
     price: spanOf(at(rental, 'rentPriceRange')),
@@ -155,13 +149,14 @@ export const propertyIdOf = (home: Json): number | undefined =>
   amountIn(at(at(home, 'homeData') ?? home, 'propertyId'));
 
 /** One home of a search's answer in any of its forms; undefined for what is none. */
-export const readEntry = (home: Json): JsonObject | undefined => {
+export const readEntry = (home: Json): Entry | undefined => {
   const data = at(home, 'homeData');
   const rental = at(home, 'rentalExtension');
   const rentalId = textOf(at(rental, 'rentalId'));
   const id = propertyIdOf(home);
-  let entry: JsonObject = {};
-  if (rentalId !== undefined) entry = readRental(data, rental, rentalId);
-  else if (id !== undefined) entry = data === undefined ? readCard(home, id) : readRecord(data, id);
-  return entry['url'] === undefined ? undefined : entry;
+  const url = urlOf(at(rentalId === undefined ? (data ?? home) : data, 'url'));
+  if (url === undefined) return undefined;
+  if (rentalId !== undefined) return readRental(data, rental, rentalId, url);
+  if (id === undefined) return undefined;
+  return data === undefined ? readCard(home, id, url) : readRecord(data, id, url);
 };

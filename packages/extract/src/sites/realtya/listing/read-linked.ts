@@ -1,6 +1,7 @@
 import { amountOf, at, isObject, numberOf, present, textOf, type JsonObject } from '../../shared/embedded-state.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { addressLine } from './home-words.js';
+import type { Address, Entry } from './listing.js';
 import { idOfUrl, urlOf } from './read-home.js';
 
 /** A number, or a text of one. */
@@ -9,8 +10,10 @@ const priceOf = (offers: unknown): number | undefined => {
   return amountOf(typeof price === 'string' && /^\d+(?:\.\d+)?$/.test(price) ? Number(price) : price);
 };
 
-const homeOf = (item: JsonObject, id: number, price: number | undefined): JsonObject => {
-  const address = present({
+const homeOf = (item: JsonObject, id: number, price: number | undefined): Entry | undefined => {
+  const url = urlOf(item['url']);
+  if (url === undefined) return undefined;
+  const address = present<Address>({
     street: textOf(at(item, 'address', 'streetAddress')),
     city: textOf(at(item, 'address', 'addressLocality')),
     state: textOf(at(item, 'address', 'addressRegion')),
@@ -18,7 +21,7 @@ const homeOf = (item: JsonObject, id: number, price: number | undefined): JsonOb
   });
   return present({
     id,
-    url: urlOf(item['url']),
+    url,
     price,
     addressRaw: addressLine(address),
     address,
@@ -29,7 +32,7 @@ const homeOf = (item: JsonObject, id: number, price: number | undefined): JsonOb
 };
 
 /** Homes that a page tells of in its linked data, each once, in page order: the second way, for a page without its answers. */
-export const homesOfLinked = (source: string): readonly JsonObject[] => {
+export const homesOfLinked = (source: string): readonly Entry[] => {
   const linked = linkedDataOf(source);
   const idOf = (item: JsonObject): number | undefined => {
     const url = textOf(item['url']) ?? textOf(at(item, 'offers', 'url'));
@@ -40,11 +43,11 @@ export const homesOfLinked = (source: string): readonly JsonObject[] => {
     const [id, price] = [idOf(item), priceOf(item['offers'])];
     if (id !== undefined && price !== undefined) prices.set(id, price);
   }
-  const homes = new Map<number, JsonObject>();
+  const homes = new Map<number, Entry | undefined>();
   for (const item of linked) {
     const id = idOf(item);
     if (id === undefined || homes.has(id) || !isObject(item['address'])) continue;
     homes.set(id, homeOf({ ...item, url: item['url'] ?? at(item, 'offers', 'url') }, id, prices.get(id)));
   }
-  return [...homes.values()].filter(({ url }) => url !== undefined);
+  return [...homes.values()].filter((home) => home !== undefined);
 };

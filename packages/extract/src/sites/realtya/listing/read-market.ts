@@ -1,6 +1,7 @@
 import { isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import type { PageAnswers } from './api-answers.js';
+import type { Entry } from './listing.js';
 import { idOfUrl, propertyIdOf, readEntry } from './read-home.js';
 
 /** Homes of one search that the site's own page shows, where the page does not say which. */
@@ -14,7 +15,7 @@ const FOR_SALE = /\/stingray\/api\/gis\?/;
 const FOR_RENT = /\/stingray\/api\/v\d+\/search\/rentals\?/;
 
 export interface Market {
-  readonly properties: readonly JsonObject[];
+  readonly properties: readonly Entry[];
   readonly totalResults?: number;
   /** Pages that the site has of this search. */
   readonly pages: number;

@@ -11,6 +11,7 @@ import {
 } from '../../shared/embedded-state.js';
 import type { PageAnswers } from './api-answers.js';
 import { addressLine, daysOf, homeTypeOf, momentOf, plainText, statusOf } from './home-words.js';
+import type { Address, Property } from './listing.js';
 import { photosOfPage } from './photos.js';
 import { readBuilding } from './read-building.js';
 import {
@@ -33,7 +34,7 @@ const RENT_ESTIMATE = /\/home\/details\/rental-estimate(?:\?|$)/;
 const INITIAL = /\/home\/details\/initialInfo(?:\?|$)/;
 const POPULARITY = /\/home\/details\/popularityInfo(?:\?|$)/;
 
-const addressOf = (section: Json): JsonObject =>
+const addressOf = (section: Json): Address =>
   present({
     street: textOf(at(section, 'streetAddress', 'assembledAddress')),
     city: textOf(at(section, 'city')),
@@ -41,10 +42,10 @@ const addressOf = (section: Json): JsonObject =>
     zipcode: textOf(at(section, 'zip')),
   });
 
-const agentOf = (house: Json, below: Json): JsonObject | undefined => {
+const agentOf = (house: Json, below: Json): Property['agentInfo'] => {
   const [agent] = itemsOf(at(house, 'mainHouseInfo', 'listingAgents'));
   const source = at(below, 'amenitiesInfo', 'mlsDisclaimerInfo');
-  const info = present({
+  const info = present<NonNullable<Property['agentInfo']>>({
     agentName: textOf(at(agent, 'agentInfo', 'agentName')) ?? textOf(at(source, 'listingAgentName')),
     agentPhoneNumber: textOf(at(source, 'listingAgentNumber')),
     brokerName: textOf(at(agent, 'brokerName')) ?? textOf(at(source, 'listingBrokerName')),
@@ -56,12 +57,12 @@ const agentOf = (house: Json, below: Json): JsonObject | undefined => {
 const estimateOf = (section: Json, answers: PageAnswers): JsonObject | undefined => {
   const avm = answers.find(AVM);
   const rent = at(answers.find(RENT_ESTIMATE), 'rentalEstimateInfo');
-  const rentEstimate = present({
+  const rentEstimate = present<JsonObject>({
     value: amountOf(at(rent, 'predictedValue')),
     low: amountOf(at(rent, 'predictedValueLow')),
     high: amountOf(at(rent, 'predictedValueHigh')),
   });
-  const estimate = present({
+  const estimate = present<JsonObject>({
     value: amountOf(at(avm, 'predictedValue')) ?? amountOf(at(section, 'avmInfo', 'predictedValue')),
     rentEstimate: Object.keys(rentEstimate).length > 0 ? rentEstimate : undefined,
   });
@@ -71,18 +72,18 @@ const estimateOf = (section: Json, answers: PageAnswers): JsonObject | undefined
 const factsOf = (house: Json): readonly JsonObject[] | undefined => {
   const facts = itemsOf(at(house, 'mainHouseInfo', 'selectedAmenities'))
     .slice(0, 100)
-    .map((fact) => present({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }))
+    .map((fact) => present<JsonObject>({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }))
     .filter((fact) => fact['factValue'] !== undefined);
   return facts.length > 0 ? facts : undefined;
 };
 
-const viewsOf = (answers: PageAnswers): JsonObject | undefined => {
+const viewsOf = (answers: PageAnswers): Property['viewsActivity'] => {
   const views = amountOf(at(answers.find(POPULARITY), 'numHomeViews'));
   return views === undefined ? undefined : { views };
 };
 
 /** What stands in the head of the page. */
-const headOf = (section: Json, initial: Json, house: Json): JsonObject | undefined => {
+const headOf = (section: Json, initial: Json, house: Json): Property | undefined => {
   const url = urlOf(at(section, 'url')) ?? urlOf(at(house, 'mainHouseInfo', 'url'));
   const id =
     numberOf(at(initial, 'propertyId')) ?? numberOf(at(section, 'avmInfo', 'propertyId')) ?? idOfUrl(url ?? '');
@@ -111,7 +112,7 @@ const headOf = (section: Json, initial: Json, house: Json): JsonObject | undefin
 };
 
 /** Reads the page of one property or building; undefined where the page is of none. */
-export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
+export const readProperty = (answers: PageAnswers): Property | undefined => {
   const above = answers.find(ABOVE);
   const section = at(above, 'addressSectionInfo');
   if (!isObject(section)) return undefined;
@@ -120,15 +121,15 @@ export const readProperty = (answers: PageAnswers): JsonObject | undefined => {
   if (!head) return undefined;
   const rental = readBuilding(answers);
   // A building is of no kind of home.
-  const isBuilding = rental['id'] !== undefined;
+  const isBuilding = rental.id !== undefined;
   const [remark] = itemsOf(at(house, 'mainHouseInfo', 'marketingRemarks'));
   return present({
     ...head,
-    homeType: isBuilding ? undefined : head['homeType'],
+    homeType: isBuilding ? undefined : head.homeType,
     description: plainText(at(remark, 'marketingRemark')),
     photos: photosOfPage(at(above, 'mediaBrowserInfo', 'photos')),
     ...rental,
-    propertyDetails: readDetails(below) ?? rental['propertyDetails'],
+    propertyDetails: readDetails(below) ?? rental.propertyDetails,
     schools: readSchools(answers.find(SCHOOLS) ?? at(below, 'schoolsAndDistrictsInfo')),
     nearby: readNearby(answers.find(AROUND)),
     agentInfo: agentOf(house, below),

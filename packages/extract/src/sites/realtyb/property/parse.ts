@@ -1,15 +1,17 @@
-import { at, isObject, textOf, type Json } from '../../shared/embedded-state.js';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { findProperty } from './find-property.js';
+import type { Property, PropertyBody } from './property.js';
 import { emailsOf, profileEmails, profileOf } from './read-agent.js';
 import { readLinked } from './read-linked.js';
 import { readProperty } from './read-property.js';
 import { profileRequest, propertyIdOf, type PropertyParams } from './request.js';
 
-const answer = (property: Readonly<Record<string, Json>>, emails?: readonly string[]): ScraperReading => {
+type PropertyReading = ScraperReading<PropertyBody>;
+
+const answer = (property: Property, emails?: readonly string[]): PropertyReading => {
   const { agentInfo } = property;
   const agent =
-    emails && emails.length > 0 ? { ...(isObject(agentInfo) ? agentInfo : {}), agentEmails: emails } : agentInfo;
+    emails && emails.length > 0 ? { ...agentInfo, agentEmails: emails } : agentInfo;
   return {
     outcome: 'ok',
     result: { property: { ...property, ...(agent === undefined ? {} : { agentInfo: agent }) } },
@@ -24,17 +26,14 @@ const MAX_NAMES = 10;
 const isCaptcha = (text: string): boolean => /\bid=["']px-captcha["']/.test(text);
 
 /** Whether a page has the name of the property's agent, where the property tells it: a shell has not. */
-const hasName = (text: string, agentInfo: Json): boolean => {
-  const names =
-    textOf(at(agentInfo, 'agentName'))
-      ?.match(/\p{L}{3,}/gu)
-      ?.slice(0, MAX_NAMES) ?? [];
+const hasName = (text: string, { agentInfo }: Property): boolean => {
+  const names = agentInfo?.agentName?.match(/\p{L}{3,}/gu)?.slice(0, MAX_NAMES) ?? [];
   const folded = text.toLowerCase();
   return names.length === 0 || names.some((name) => folded.includes(name.toLowerCase()));
 };
 
 /** With what the page of its agent states. A page that cannot be had, or is another, leaves open what it states. */
-const withProfile = (property: Readonly<Record<string, Json>>, profile: ScrapedDocument): ScraperReading => {
+const withProfile = (property: Property, profile: ScrapedDocument): PropertyReading => {
   if ('failed' in profile) {
     return profile.failed === 'not_found' ? answer(property) : { outcome: 'unrecognized', reason: 'no_profile' };
   }
@@ -42,7 +41,7 @@ const withProfile = (property: Readonly<Record<string, Json>>, profile: ScrapedD
   const { text, url } = profile;
   const emails = profileEmails(text, url);
   const isProfile = URL.parse(url)?.pathname.startsWith('/profile/') === true;
-  return isProfile && (emails.length > 0 || hasName(text, property['agentInfo']))
+  return isProfile && (emails.length > 0 || hasName(text, property))
     ? answer(property, emails)
     : { outcome: 'unrecognized', reason: 'no_profile' };
 };
@@ -52,7 +51,7 @@ export const readPropertyPage = (
   params: PropertyParams,
   documents: readonly ScrapedDocument[],
   { origin }: ScraperOptions,
-): ScraperReading => {
+): PropertyReading => {
   const [document, profile] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

@@ -1,6 +1,7 @@
 import { statedEmail } from '../../../page/email-address.js';
 import { at, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
 import { pageEmails } from '../../shared/page-emails.js';
+import type { Property } from './property.js';
 
 /** Addresses of the site itself are nobody's agent. */
 const OWN = /@(?:[\w-]+\.)*(?:zillow|zillowgroup|trulia|streeteasy|hotpads)\.com$/;
@@ -36,10 +37,10 @@ export const emailsOf = (property: JsonObject): string[] => {
 export const profileEmails = (text: string, url: string): string[] => pageEmails(text, url).filter(isAgents);
 
 /** Who offers the property. */
-export const readAgent = (property: JsonObject): JsonObject | undefined => {
+export const readAgent = (property: JsonObject): Property['agentInfo'] => {
   const attribution = property['attributionInfo'];
   const stated = (key: string): string | undefined => textOf(at(attribution, key));
-  const agent = present({
+  const agent = present<NonNullable<Property['agentInfo']>>({
     agentName: stated('agentName') ?? listed(property, 'LISTING_AGENT', 'NAME'),
     agentPhoneNumber: stated('agentPhoneNumber') ?? listed(property, 'LISTING_AGENT', 'PHONE'),
     brokerName: stated('brokerName') ?? textOf(property['brokerageName']) ?? listed(property, 'BROKER', 'NAME'),

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/embedded-state.js';
+import type { Property } from './property.js';
 
 /** Entries of one history that are given. */
 export const MAX_ENTRIES = 500;
@@ -27,16 +28,18 @@ const eventOf = (event: Json): string | undefined => {
 
 const isDate = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-const filled = (rows: readonly JsonObject[]): readonly JsonObject[] | undefined => {
+const filled = <T extends object>(rows: readonly T[]): readonly T[] | undefined => {
   const given = rows.filter((row) => Object.keys(row).length > 1).slice(0, MAX_ENTRIES);
   return given.length > 0 ? given : undefined;
 };
 
-export const readPriceHistory = (property: JsonObject): readonly JsonObject[] | undefined =>
+type PriceEvent = NonNullable<Property['priceHistory']>[number];
+
+export const readPriceHistory = (property: JsonObject): Property['priceHistory'] =>
   filled(
     itemsOf(property['priceHistory']).map((entry) => {
       const date = textOf(at(entry, 'date'));
-      return present({
+      return present<PriceEvent>({
         date: isDate(date) ? date : undefined,
         price: amountOf(at(entry, 'price')),
         event: eventOf(at(entry, 'event')),
@@ -51,10 +54,12 @@ const yearOf = (time: Json): number | undefined => {
   return year > 1900 && year < 2100 ? year : undefined;
 };
 
-export const readTaxHistory = (property: JsonObject): readonly JsonObject[] | undefined =>
+type TaxYear = NonNullable<Property['taxHistory']>[number];
+
+export const readTaxHistory = (property: JsonObject): Property['taxHistory'] =>
   filled(
     itemsOf(property['taxHistory']).map((entry) =>
-      present({
+      present<TaxYear>({
         year: yearOf(at(entry, 'time')),
         tax: amountOf(at(entry, 'taxPaid')),
         value: amountOf(at(entry, 'value')),
@@ -67,7 +72,7 @@ const BUCKET = 'Bucket';
 /** Rates of loans in percent a year, by kind. */
 export const readMortgage = (property: JsonObject): readonly JsonObject[] | undefined => {
   const rates = Object.entries((property['mortgageZHLRates'] ?? {}) as JsonObject).map(([kind, offer]) =>
-    present({
+    present<JsonObject>({
       type: kind.endsWith(BUCKET) ? kind.slice(0, -BUCKET.length) : kind,
       rate: amountOf(at(offer, 'rate')),
     }),

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/embedded-state.js';
+import type { Property } from './property.js';
 import { readAgent } from './read-agent.js';
 import { readMortgage, readPriceHistory, readTaxHistory } from './read-history.js';
 import { SITE } from './request.js';
@@ -35,8 +36,8 @@ export const PROPERTY_FIELDS = [
 
 export const MAX_PHOTOS = 500;
 
-const filled = (record: JsonObject): JsonObject | undefined => {
-  const stated = present(record);
+export const filled = <T extends object = never>(record: NoInfer<T>): T | undefined => {
+  const stated = present<T>(record);
   return Object.keys(stated).length > 0 ? stated : undefined;
 };
 
@@ -93,7 +94,7 @@ const saleRange = (property: JsonObject, estimate: number | undefined): string |
   return `${shortDollars(estimate * (1 - low / 100))} - ${shortDollars(estimate * (1 + high / 100))}`;
 };
 
-const estimateOf = (property: JsonObject): JsonObject | undefined => {
+const estimateOf = (property: JsonObject): Property['estimate'] => {
   const estimate = amountOf(property['zestimate']);
   return filled({
     estimate,
@@ -102,7 +103,7 @@ const estimateOf = (property: JsonObject): JsonObject | undefined => {
   });
 };
 
-const areaOf = (property: JsonObject): JsonObject | undefined => {
+const areaOf = (property: JsonObject): Property['area'] => {
   const livingArea = amountOf(property['livingAreaValue']) ?? amountOf(property['livingArea']);
   // Some pages tell the unit with the text of the facts alone.
   const fact = /^[\d.,]+\s*(\D+)$/.exec(textOf(at(property, 'resoFacts', 'livingArea')) ?? '')?.[1];
@@ -121,7 +122,7 @@ const lotSizeOf = (property: JsonObject): JsonObject | undefined => {
   return value === undefined || units === undefined ? undefined : { value, units };
 };
 
-const addressOf = (property: JsonObject): JsonObject | undefined => {
+const addressOf = (property: JsonObject): Property['address'] => {
   const stated = (key: string): string | undefined => textOf(at(property, 'address', key)) ?? textOf(property[key]);
   return filled({
     street: stated('streetAddress'),
@@ -132,13 +133,9 @@ const addressOf = (property: JsonObject): JsonObject | undefined => {
   });
 };
 
-const SCHOOLS = [
-  ['elementarySchool', 'Elementary', ['elementarySchool'], ['elementarySchoolDistrict']],
-  ['middleSchool', 'Middle', ['middleOrJuniorSchool', 'middleSchool'], ['middleOrJuniorSchoolDistrict']],
-  ['highSchool', 'High', ['highSchool'], ['highSchoolDistrict']],
-] as const;
+type Schools = NonNullable<Property['schools']>;
 
-const schoolsOf = (property: JsonObject): JsonObject | undefined => {
+const schoolsOf = (property: JsonObject): Schools | undefined => {
   const fact = (keys: readonly string[]): string | undefined =>
     keys.map((key) => textOf(at(property, 'resoFacts', key))).find((text) => text !== undefined);
   // The site lists the nearest first.
@@ -149,23 +146,22 @@ const schoolsOf = (property: JsonObject): JsonObject | undefined => {
         'name',
       ),
     );
-  return filled(
-    Object.fromEntries(
-      SCHOOLS.map(([key, level, names, districts]) => [
-        key,
-        filled({ name: fact(names) ?? nearest(level), district: fact(districts) }),
-      ]),
-    ),
-  );
+  const school = (level: string, names: readonly string[], district: string): Schools['highSchool'] =>
+    filled({ name: fact(names) ?? nearest(level), district: fact([district]) });
+  return filled({
+    elementarySchool: school('Elementary', ['elementarySchool'], 'elementarySchoolDistrict'),
+    middleSchool: school('Middle', ['middleOrJuniorSchool', 'middleSchool'], 'middleOrJuniorSchoolDistrict'),
+    highSchool: school('High', ['highSchool'], 'highSchoolDistrict'),
+  });
 };
 
-const feesOf = (property: JsonObject): JsonObject | undefined => {
+const feesOf = (property: JsonObject): Property['fees'] => {
   const fee = amountOf(property['monthlyHoaFee']);
   return fee === undefined ? undefined : { monthlyHoaFee: property['currency'] === 'USD' ? `$${fee}` : String(fee) };
 };
 
 /** The property as the answer has it; undefined for what has no id. */
-export const readProperty = (property: JsonObject): Record<string, Json> | undefined => {
+export const readProperty = (property: JsonObject): Property | undefined => {
   const id = Number(property['zpid']);
   const path = textOf(property['hdpUrl']) ?? `/homedetails/${id}_zpid/`;
   if (!Number.isSafeInteger(id) || id <= 0 || !URL.canParse(path, SITE)) return undefined;
@@ -187,7 +183,7 @@ export const readProperty = (property: JsonObject): Record<string, Json> | undef
     parcelNumber: textOf(at(property, 'resoFacts', 'parcelNumber')) ?? textOf(property['parcelId']),
     county: textOf(property['county']),
     address: addressOf(property),
-    geo: filled({ latitude: numberOf(property['latitude']), longitude: numberOf(property['longitude']) }),
+    geo: filled<NonNullable<Property['geo']>>({ latitude: numberOf(property['latitude']), longitude: numberOf(property['longitude']) }),
     description: textOf(property['description']),
     highlights: highlightsOf(property),
     photos: photosOf(property),

@@ -3,12 +3,15 @@ import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../s
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
 import { partOf } from '../parts.js';
 import { storefrontOf, type Storefront } from '../storefront.js';
+import type { OtherOffers, Product, ProductBody } from './product.js';
 import { readLinked } from './read-linked.js';
 import { offersOfAnswer, offersOnPage, readAdvertised } from './read-offers.js';
 import { readProduct } from './read-product.js';
 import { itemIdOf, offersRequest, type RetailerProductParams } from './request.js';
 
-const answer = (product: JsonObject, otherOffers?: JsonObject): ScraperReading => ({
+type ProductReading = ScraperReading<ProductBody>;
+
+const answer = (product: Product, otherOffers?: OtherOffers): ProductReading => ({
   outcome: 'ok',
   result: { product: otherOffers === undefined ? product : { ...product, otherOffers } },
   page: 'product',
@@ -41,11 +44,11 @@ const isGone = (state: Json, url: string): boolean => {
 
 /** The offers of other sellers, from the page itself or by a further step. */
 const withOffers = (
-  read: { readonly product: JsonObject; readonly raw: JsonObject; readonly storefront: Storefront },
+  read: { readonly product: Product; readonly raw: JsonObject; readonly storefront: Storefront },
   params: RetailerProductParams,
   offers: ScrapedDocument | undefined,
   origin: string | undefined,
-): ScraperReading => {
+): ProductReading => {
   const { product, raw, storefront } = read;
   const advertised = readAdvertised(raw);
   const { count, lowestPrice } = advertised;
@@ -56,12 +59,12 @@ const withOffers = (
   const onPage = offersOnPage(raw, advertised, storefront);
   if (onPage) return answer(product, onPage);
   if (!offers) {
-    return { outcome: 'ask', request: offersRequest(params, String(product['itemId']), origin) };
+    return { outcome: 'ask', request: offersRequest(params, product.itemId, origin) };
   }
   if ('failed' in offers) return { outcome: 'unrecognized', reason: 'no_offers' };
   const listed = offersOfAnswer(offers.text, raw, storefront);
   // The page speaks of others: a list of none is not the list of them.
-  if (listed && !(isAdvertised && listed['totalOffers'] === 0)) return answer(product, listed);
+  if (listed && !(isAdvertised && listed.totalOffers === 0)) return answer(product, listed);
   return isBlocked(offers.text, offers.url)
     ? { outcome: 'blocked', reason: 'px_captcha' }
     : { outcome: 'unrecognized', reason: 'no_offers' };
@@ -72,7 +75,7 @@ export const readProductPage = (
   params: RetailerProductParams,
   documents: readonly ScrapedDocument[],
   { origin }: ScraperOptions,
-): ScraperReading => {
+): ProductReading => {
   const [document, offers] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

@@ -12,6 +12,7 @@ import {
 import { isOfType, linkedDataOf } from '../../shared/linked-data.js';
 import { partOf } from '../parts.js';
 import { productUrl, type Storefront } from '../storefront.js';
+import type { Product } from './product.js';
 import { itemIdOf } from './request.js';
 
 const PRODUCTS: ReadonlySet<string> = new Set(['Product', 'ProductGroup']);
@@ -28,7 +29,7 @@ const imagesOf = (value: Json): string[] | undefined => {
   return known.length > 0 ? [...new Set(known)] : undefined;
 };
 
-const priceOf = (offers: Json): JsonObject | undefined => {
+const priceOf = (offers: Json): Product['price'] => {
   const offer = itemsOf(offers)[0] ?? offers;
   const told = at(offer, 'price');
   const amount = amountOf(typeof told === 'string' && /^\d{1,9}(?:\.\d{1,4})?$/.test(told) ? Number(told) : told);
@@ -36,11 +37,16 @@ const priceOf = (offers: Json): JsonObject | undefined => {
   return amount === undefined ? undefined : present({ currentPrice: amount, currency });
 };
 
-const categoryPathOf = (values: readonly JsonObject[]): JsonObject[] | undefined => {
+interface Link {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+const categoryPathOf = (values: readonly JsonObject[]): readonly Link[] | undefined => {
   const list = values.find((value) => isOfType(value, BREADCRUMBS));
   const path = itemsOf(list?.['itemListElement'])
     .map((part) => at(part, 'item'))
-    .map((item) => present({ name: textOf(at(item, 'name')), url: textOf(at(item, '@id')) }))
+    .map((item) => present<Link>({ name: textOf(at(item, 'name')), url: textOf(at(item, '@id')) }))
     .filter(({ name }) => name !== undefined);
   return path.length > 0 ? path : undefined;
 };
@@ -60,7 +66,7 @@ const findProduct = (
 };
 
 /** What a page without state says of its product for search engines. */
-export const readLinked = (source: string, asked: string, storefront: Storefront): JsonObject | undefined => {
+export const readLinked = (source: string, asked: string, storefront: Storefront): Product | undefined => {
   const values = linkedDataOf(source);
   const { own, group } = findProduct(values, asked) ?? {};
   const title = textOf(own?.['name']) ?? textOf(group?.['name']);
@@ -76,7 +82,7 @@ export const readLinked = (source: string, asked: string, storefront: Storefront
     upc: textOf(own['gtin13']) ?? textOf(own['gtin']),
     availability: termOf(at(itemsOf(offers)[0] ?? offers, 'availability')),
     price: priceOf(offers),
-    reviews: partOf({
+    reviews: partOf<NonNullable<Product['reviews']>>({
       rating: amountOf(at(rating, 'ratingValue')),
       totalReviews: numberOf(at(rating, 'reviewCount')),
     }),

@@ -15,6 +15,7 @@ import {
 } from '../../shared/embedded-state.js';
 import { isoTime, partOf, shownAmount } from '../parts.js';
 import { linkOn, type Storefront } from '../storefront.js';
+import type { Offer, OtherOffers, Price } from './product.js';
 import { amountIn, priceBlock } from './read-price.js';
 
 /** Most offers of one product. */
@@ -46,28 +47,30 @@ const sellerUrlOf = (offer: JsonObject, storefront: Storefront): string | undefi
   return linkOn(textOf(offer['sellerStoreFrontURL']) ?? built, storefront);
 };
 
-const shippingCostOf = (offer: JsonObject, currency: string): JsonObject | undefined => {
+const shippingCostOf = (offer: JsonObject, currency: string | undefined): JsonObject | undefined => {
   const price = at(offer, 'shippingOption', 'shipPrice');
   const amount = numberOf(at(price, 'price')) ?? shownAmount(textOf(at(price, 'priceString')));
-  const cost = partOf({
+  const cost = partOf<JsonObject>({
     amount: amount !== undefined && amount >= 0 ? amount : undefined,
     display: textOf(at(price, 'priceString')),
   });
   return cost && { ...cost, currency };
 };
 
-const readOffer = (offer: Json, storefront: Storefront): JsonObject | undefined => {
+type PricedOffer = Offer & { readonly price: Price };
+
+const readOffer = (offer: Json, storefront: Storefront): PricedOffer | undefined => {
   if (!isObject(offer)) return undefined;
   const sellerName = textOf(offer['sellerDisplayName']) ?? textOf(offer['sellerName']);
   const price = priceBlock(offer['priceInfo'], storefront);
-  if (sellerName === undefined || price?.['currentPrice'] === undefined) return undefined;
+  if (sellerName === undefined || price?.currentPrice === undefined) return undefined;
   const [way] = itemsOf(offer['fulfillmentOptions']);
   return present({
     sellerName,
     sellerUrl: sellerUrlOf(offer, storefront),
     price,
     condition: textOf(offer['conditionType']) ?? textOf(at(offer, 'condition', 'text')),
-    shippingCost: shippingCostOf(offer, String(price['currency'])),
+    shippingCost: shippingCostOf(offer, price.currency),
     deliveryDate:
       isoTime(at(offer, 'shippingOption', 'deliveryDate')) ??
       isoTime(at(way, 'speedDetails', 'deliveryDate')) ??
@@ -85,12 +88,12 @@ const isOwn = (offer: Json, product: JsonObject): boolean => {
   return seller !== undefined && seller === textOf(product['sellerId']);
 };
 
-const blockOf = (listed: readonly Json[], product: JsonObject, storefront: Storefront): JsonObject | undefined => {
+const blockOf = (listed: readonly Json[], product: JsonObject, storefront: Storefront): OtherOffers | undefined => {
   const others = listed.slice(0, MAX_OFFERS).filter((offer) => isObject(offer) && !isOwn(offer, product));
   const offers = others.map((offer) => readOffer(offer, storefront)).filter((offer) => offer !== undefined);
   // A list that cannot be read is not the list of no offers.
   if (offers.length < others.length) return undefined;
-  const prices = offers.map(({ price }) => amountOf(at(price, 'currentPrice'))).filter((price) => price !== undefined);
+  const prices = offers.map(({ price }) => amountOf(price.currentPrice)).filter((price) => price !== undefined);
   return present({
     totalOffers: offers.length,
     lowestPrice: prices.length > 0 ? Math.min(...prices) : undefined,
@@ -103,11 +106,11 @@ export const offersOnPage = (
   product: JsonObject,
   { count, isNone }: Advertised,
   storefront: Storefront,
-): JsonObject | undefined => {
+): OtherOffers | undefined => {
   if (isNone) return { totalOffers: 0, offers: [] };
   const listed = [...itemsOf(product['allOffers']), ...itemsOf(product['secondaryOffers'])];
   const block = listed.length > 0 ? blockOf(listed, product, storefront) : undefined;
-  return block && numberOf(block['totalOffers']) === count ? block : undefined;
+  return block && block.totalOffers === count ? block : undefined;
 };
 
 /** Data as it came, or as a browser shows data: in a page of its own. */
@@ -119,7 +122,7 @@ const dataOf = (text: string): Json => {
 };
 
 /** The site's answer with the offers of all sellers; undefined for anything else. */
-export const offersOfAnswer = (text: string, product: JsonObject, storefront: Storefront): JsonObject | undefined => {
+export const offersOfAnswer = (text: string, product: JsonObject, storefront: Storefront): OtherOffers | undefined => {
   const listed = at(dataOf(text), 'data', 'product', 'allOffers');
   return Array.isArray(listed) ? blockOf(itemsOf(listed), product, storefront) : undefined;
 };

@@ -13,10 +13,11 @@ import {
 } from '../../shared/embedded-state.js';
 import { badgesOf, categoryIdOf, isoTime, partOf, textsOf } from '../parts.js';
 import { linkOn, productUrl, type Storefront } from '../storefront.js';
+import type { Product } from './product.js';
 import { priceBlock } from './read-price.js';
 import { readVariants } from './read-variants.js';
 
-export const PRODUCT_FIELDS: readonly string[] = [
+export const PRODUCT_FIELDS = [
   'itemId',
   'title',
   'url',
@@ -41,12 +42,17 @@ export const PRODUCT_FIELDS: readonly string[] = [
   'variants',
   'fulfillment',
   'otherOffers',
-];
+] as const;
 
 /** Most entries of one list of a product. */
 const MAX_ENTRIES = 500;
 
-const pairsOf = (list: Json): JsonObject[] | undefined => {
+interface Pair {
+  readonly name?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+const pairsOf = (list: Json): Pair[] | undefined => {
   const pairs = itemsOf(list)
     .slice(0, MAX_ENTRIES)
     .map((entry) => ({ name: textOf(at(entry, 'name')), value: textOf(at(entry, 'value')) }))
@@ -63,16 +69,21 @@ const pointsOf = (html: string | undefined): string[] | undefined => {
   return points.length > 0 ? points.slice(0, MAX_ENTRIES) : undefined;
 };
 
-const categoryPathOf = (category: Json, storefront: Storefront): JsonObject[] | undefined => {
+interface Link {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+const categoryPathOf = (category: Json, storefront: Storefront): readonly Link[] | undefined => {
   const path = itemsOf(at(category, 'path'))
     .slice(0, MAX_ENTRIES)
-    .map((part) => present({ name: textOf(at(part, 'name')), url: linkOn(textOf(at(part, 'url')), storefront) }))
+    .map((part) => present<Link>({ name: textOf(at(part, 'name')), url: linkOn(textOf(at(part, 'url')), storefront) }))
     .filter(({ name }) => name !== undefined);
   return path.length > 0 ? path : undefined;
 };
 
 /** Shares of stars are counts of people; `ratingValueFiveCount` and so on. */
-const reviewsOf = (product: JsonObject, reviews: Json): JsonObject | undefined => {
+const reviewsOf = (product: JsonObject, reviews: Json): Product['reviews'] => {
   const stars = (word: string): number | undefined => numberOf(at(reviews, `ratingValue${word}Count`));
   return partOf({
     totalReviews: numberOf(at(reviews, 'totalReviewCount')) ?? numberOf(product['numberOfReviews']),
@@ -85,7 +96,7 @@ const reviewsOf = (product: JsonObject, reviews: Json): JsonObject | undefined =
   });
 };
 
-const sellerOf = (product: JsonObject, storefront: Storefront): JsonObject | undefined =>
+const sellerOf = (product: JsonObject, storefront: Storefront): Product['seller'] =>
   partOf({
     name: textOf(product['sellerDisplayName']) ?? textOf(product['sellerName']),
     id: textOf(product['sellerId']),
@@ -94,7 +105,7 @@ const sellerOf = (product: JsonObject, storefront: Storefront): JsonObject | und
     url: linkOn(textOf(product['sellerStoreFrontURL']), storefront),
   });
 
-const fulfillmentOf = (product: JsonObject): JsonObject | undefined => {
+const fulfillmentOf = (product: JsonObject): Product['fulfillment'] => {
   const way = itemsOf(product['fulfillmentOptions']).find((option) =>
     isoTime(at(option, 'speedDetails', 'deliveryDate')),
   );
@@ -107,7 +118,7 @@ const fulfillmentOf = (product: JsonObject): JsonObject | undefined => {
 };
 
 /** Reads the product that a page is about from `initialData.data`; undefined where it has none. */
-export const readProduct = (data: Json, product: JsonObject, storefront: Storefront): JsonObject | undefined => {
+export const readProduct = (data: Json, product: JsonObject, storefront: Storefront): Product | undefined => {
   const itemId = textOf(product['usItemId']);
   const title = textOf(product['name']);
   if (itemId === undefined || title === undefined) return undefined;

@@ -30,6 +30,14 @@ const productOf = (option: Json, others: readonly string[], variants: Json, vari
   return alike ?? (products.length === 1 ? products[0] : undefined);
 };
 
+interface VariantOption {
+  readonly value?: string | undefined;
+  readonly itemId?: string | undefined;
+  readonly availability?: string | undefined;
+  readonly isSelected: boolean;
+  readonly image?: string | undefined;
+}
+
 /** What a product can be had in, such as sizes and colours, with the item of each. */
 export const readVariants = (product: JsonObject): readonly JsonObject[] | undefined => {
   const selected = idsOf(product['selectedVariantIds']).slice(0, MAX_CRITERIA);
@@ -45,7 +53,7 @@ export const readVariants = (product: JsonObject): readonly JsonObject[] | undef
       .map((option) => {
         const [image] = idsOf(at(option, 'images'));
         const swatch = textOf(at(option, 'swatchImageUrl'));
-        return present({
+        return present<VariantOption>({
           value: textOf(at(option, 'name')),
           itemId: textOf(at(productOf(option, others, variants, variantsOf), 'usItemId')),
           availability: textOf(at(option, 'availabilityStatus')),

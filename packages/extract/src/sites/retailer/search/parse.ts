@@ -6,7 +6,7 @@ import { addressOn, storefrontOf, type Storefront } from '../storefront.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import type { RetailerSearchParams } from './request.js';
-import { numbered, type ProductList } from './result.js';
+import { numbered, type ProductList, type SearchBody } from './result.js';
 
 /** The count beside the heading of a list, which stands in brackets there: `1000+`. */
 const shownTotal = ({ totalDisplay }: ProductList, text: string): string | undefined =>
@@ -19,7 +19,7 @@ const pagesOf = ({ totalResults, lastPage, resultsPerPage }: ProductList): numbe
   return lastPage === undefined || needed === undefined ? lastPage : Math.min(lastPage, needed);
 };
 
-const paginationOf = (list: ProductList): Readonly<Record<string, unknown>> | undefined => {
+const paginationOf = (list: ProductList): SearchBody['pagination'] => {
   const { currentPage, totalResults, resultsPerPage, products } = list;
   const totalPages = pagesOf(list);
   const isMore = currentPage !== undefined && totalPages !== undefined && currentPage < totalPages;
@@ -33,7 +33,9 @@ const paginationOf = (list: ProductList): Readonly<Record<string, unknown>> | un
   });
 };
 
-const answerOf = (list: ProductList, params: RetailerSearchParams, text: string): Readonly<Record<string, unknown>> =>
+type RelatedList = NonNullable<SearchBody['relatedResults']>[number];
+
+const answerOf = (list: ProductList, params: RetailerSearchParams, text: string): SearchBody =>
   present({
     searchInformation: partOf({
       query: list.query ?? params.q,
@@ -43,7 +45,7 @@ const answerOf = (list: ProductList, params: RetailerSearchParams, text: string)
     productResults: numbered(list.products),
     relatedResults:
       list.related.length > 0
-        ? list.related.map(({ title, products }) => present({ title, products: numbered(products) }))
+        ? list.related.map(({ title, products }) => present<RelatedList>({ title, products: numbered(products) }))
         : undefined,
     facets: list.facets,
     pagination: paginationOf(list),
@@ -63,7 +65,7 @@ export const readSearch = (
   params: RetailerSearchParams,
   documents: readonly ScrapedDocument[],
   { origin }: ScraperOptions,
-): ScraperReading => {
+): ScraperReading<SearchBody> => {
   const document = documents.at(-1);
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url, step } = document;

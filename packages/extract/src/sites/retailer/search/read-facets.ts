@@ -1,6 +1,7 @@
 import { amountOf, at, itemsOf, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
+import type { Facet } from './result.js';
 
-type Facet = Readonly<Record<string, Json>>;
+type FacetValue = NonNullable<Facet['values']>[number];
 
 /** Most values of one filter, those below others counted. */
 const MAX_VALUES = 500;
@@ -9,7 +10,7 @@ const MAX_DEPTH = 4;
 /** Orders are no filters. */
 const NO_FILTERS: ReadonlySet<string> = new Set(['sort']);
 
-const valuesOf = (type: string, values: Json, depth = 0): Facet[] =>
+const valuesOf = (type: string, values: Json, depth = 0): FacetValue[] =>
   itemsOf(values).flatMap((value) => {
     const id = textOf(at(value, 'id')) ?? textOf(at(value, 'name'));
     const name = textOf(at(value, 'title')) ?? textOf(at(value, 'name')) ?? id;
@@ -17,7 +18,7 @@ const valuesOf = (type: string, values: Json, depth = 0): Facet[] =>
     if (id === undefined) return below;
     const count = amountOf(at(value, 'itemCount'));
     return [
-      present({
+      present<FacetValue>({
         name,
         value: `${textOf(at(value, 'type')) ?? type}:${id}`,
         count: Number.isInteger(count) ? count : undefined,
@@ -33,7 +34,7 @@ const facetOf = (facet: Json): readonly [string, Facet] | undefined => {
   const [min, max] = [numberOf(at(facet, 'min')), numberOf(at(facet, 'max'))];
   if (values.length === 0 && (min === undefined || max === undefined)) return undefined;
   const name = textOf(at(facet, 'title')) ?? textOf(at(facet, 'name')) ?? type;
-  return [type, present({ name, values, ...(values.length === 0 ? { min, max } : {}) })];
+  return [type, present<Facet>({ name, values, ...(values.length === 0 ? { min, max } : {}) })];
 };
 
 /** The filters that a page offers, each once; `value` is what `facet` takes. */

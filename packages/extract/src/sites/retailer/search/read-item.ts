@@ -15,7 +15,7 @@ import type { ListedProduct } from './result.js';
 /** Marks of what members of the site's own programme save. */
 const MEMBER_TAGS: ReadonlySet<string> = new Set(['SAVE_WITH_W_PLUS', 'DELIVERY_PASS_ELIGIBLE']);
 
-const priceOf = (item: JsonObject, currency: string): JsonObject | undefined => {
+const priceOf = (item: JsonObject, currency: string): ListedProduct['price'] => {
   const info = item['priceInfo'];
   const shown = (key: string): string | undefined => textOf(at(info, key));
   const line = shown('linePrice') ?? textOf(at(info, 'currentPrice', 'priceString'));
@@ -23,7 +23,7 @@ const priceOf = (item: JsonObject, currency: string): JsonObject | undefined => 
   // What people are shown goes before the number beside it, which of a range is its lower end.
   const current = shownAmount(line) ?? amountOf(item['price']) ?? amountOf(at(info, 'currentPrice', 'price'));
   const before = shown('wasPrice') ?? textOf(at(info, 'wasPrice', 'priceString'));
-  const price = partOf({
+  const price = partOf<NonNullable<ListedProduct['price']>>({
     currentPrice: current,
     currentPriceDisplay: display,
     beforePrice: shownAmount(before) ?? amountOf(at(info, 'wasPrice', 'price')),
@@ -34,7 +34,7 @@ const priceOf = (item: JsonObject, currency: string): JsonObject | undefined => 
   return price && { ...price, currency };
 };
 
-const reviewsOf = (item: JsonObject): JsonObject | undefined => {
+const reviewsOf = (item: JsonObject): ListedProduct['reviews'] => {
   const totalReviews = amountOf(item['numberOfReviews']) ?? amountOf(at(item, 'rating', 'numberOfReviews'));
   const rating = amountOf(item['averageRating']) ?? amountOf(at(item, 'rating', 'averageRating'));
   // Nobody is shown that there are none.
@@ -89,9 +89,9 @@ export const readItem = (item: Json, storefront: Storefront): ListedProduct | un
     price: priceOf(item, storefront.currency),
     reviews: reviewsOf(item),
     image: textOf(at(item, 'imageInfo', 'thumbnailUrl')) ?? textOf(item['image']),
-    seller: partOf({ name: textOf(item['sellerName']), id: textOf(item['sellerId']) }),
+    seller: partOf<JsonObject>({ name: textOf(item['sellerName']), id: textOf(item['sellerId']) }),
     availability: availabilityOf(item),
-    fulfillment: partOf({
+    fulfillment: partOf<NonNullable<ListedProduct['fulfillment']>>({
       type: textOf(item['fulfillmentType']),
       message: messageOf(item),
       deliveryDate: deliveryDateOf(item),

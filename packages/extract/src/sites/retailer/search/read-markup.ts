@@ -31,7 +31,7 @@ const MONEY = /[A-Z]{0,3}\$\s?\d[\d,]{0,12}(?:\.\d{2})?|\d[\d\s]{0,12},\d{2}\s?\
 const STRUCK: ReadonlySet<string> = new Set(['strike']);
 
 /** What programs that read pages aloud are told comes whole, `current price Now $16.77`; what people see is cut into parts. */
-const priceOf = (tile: Element, currency: string): ReturnType<typeof partOf> => {
+const priceOf = (tile: Element, currency: string): ListedProduct['price'] => {
   const part = named(tile, 'data-automation-id', 'product-price');
   if (!part) return undefined;
   const spans = allBelow(part, ({ name, children }) => name === 'span' && children.every(isText));
@@ -63,7 +63,7 @@ const readTile = (tile: Element, storefront: Storefront): ListedProduct | undefi
     url: productUrl(targetOf(href), id, storefront),
     isSponsored: targetOf(href) !== href,
     price: priceOf(tile, storefront.currency),
-    reviews: partOf({
+    reviews: partOf<NonNullable<ListedProduct['reviews']>>({
       rating: numberIn(named(tile, 'data-testid', 'product-ratings')),
       totalReviews: numberIn(named(tile, 'data-testid', 'product-reviews')),
     }),

@@ -1,9 +1,13 @@
-import type { Json } from '../../shared/embedded-state.js';
+import type { OperationBody } from '@quarry/contracts';
 
-/** One product of a list, as the answer has it. */
-export type ListedProduct = Readonly<Record<string, Json>>;
+export type SearchBody = OperationBody<'retailer/search'>;
 
-export const PRODUCT_FIELDS: readonly string[] = [
+export type Product = SearchBody['productResults'][number];
+/** One product of a list, not yet numbered. */
+export type ListedProduct = Omit<Product, 'position'>;
+export type Facet = NonNullable<SearchBody['facets']>[number];
+
+export const PRODUCT_FIELDS = [
   'position',
   'id',
   'title',
@@ -19,7 +23,7 @@ export const PRODUCT_FIELDS: readonly string[] = [
   'seller',
   'availability',
   'fulfillment',
-];
+] as const;
 
 /** Most products of one list; real ones have some fifty. */
 export const MAX_PRODUCTS = 400;
@@ -39,12 +43,12 @@ export interface ProductList {
   readonly currentPage?: number | undefined;
   readonly lastPage?: number | undefined;
   readonly resultsPerPage?: number | undefined;
-  readonly facets?: readonly Readonly<Record<string, Json>>[] | undefined;
+  readonly facets?: readonly Facet[] | undefined;
 }
 
 /** The first of each id, numbered within the bound. */
-export const numbered = (products: readonly ListedProduct[]): ListedProduct[] => {
-  const seen = new Set<Json>();
+export const numbered = (products: readonly ListedProduct[]): Product[] => {
+  const seen = new Set<string>();
   return products
     .filter(({ id }) => {
       const isNew = !seen.has(id);
