@@ -46,11 +46,7 @@ export type OperationParams<Id extends OperationId> = z.output<ReturnType<ById[I
 /** The response of an operation, as its schema has it. */
 export type OperationResult<Id extends OperationId> = z.output<ById[Id]['result']>;
 /** A type with the names that its schema has and no others, all the way down; sites may add others to a response. */
-type Named<T> = T extends readonly (infer Item)[]
-  ? readonly Named<Item>[]
-  : T extends object
-    ? NamedFields<T>
-    : T;
+type Named<T> = T extends readonly (infer Item)[] ? readonly Named<Item>[] : T extends object ? NamedFields<T> : T;
 type NamedFields<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: never } extends never
   ? T
   : { readonly [Name in keyof T as string extends Name ? never : Name]: Named<T[Name]> };

@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { firstBelow } from '../../../dom/first-below.js';
 import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
@@ -12,6 +13,8 @@ import { readNextTurn } from './next-turn.js';
 import { isShell, refusalInLines, refusalOfPage } from '../refusals.js';
 import { answers, readTurns, type Turn } from './turns.js';
 import { pageUrlOr } from '../../shared/page-url.js';
+
+export type AiModeBody = OperationBody<'enginea/ai-mode'>;
 
 /** Blocks that an answer may have, by their keys. */
 export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
@@ -70,7 +73,7 @@ const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boo
  * Parses a page of the engine's AI mode: the answer to the last question of the conversation, and what the next question needs.
  * Pure, linear in the page, never throws for what a page holds.
  */
-export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults => {
+export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults<AiModeBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   if (text.includes('data-target-container-id')) joinParts(page.root);
   const turns = countTitles(page, ['inner']) > MAX_TITLES ? [] : readTurns(page.root);

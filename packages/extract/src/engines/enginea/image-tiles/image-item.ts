@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import { fold } from '../../shared/reader-text.js';
 
 /** What is known of a picture among results. */
@@ -12,17 +13,8 @@ export interface ImageFields {
   readonly height?: number | undefined;
 }
 
-/** A picture of the answer; what is not known is absent. */
-export interface ImageItem {
-  readonly position: number;
-  readonly title?: string;
-  readonly link?: string;
-  readonly source?: string;
-  readonly thumbnail?: string;
-  readonly original?: string;
-  readonly originalWidth?: number;
-  readonly originalHeight?: number;
-}
+/** A picture of the response; what is not known is absent. */
+export type ImageItem = OperationBody<'enginea/images'>['imagesResults'][number];
 
 const lineOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : fold(text));
 
@@ -31,7 +23,7 @@ export const toImageItems = (found: readonly ImageFields[]): ImageItem[] =>
   found
     .filter(({ link, original }) => link !== undefined || original !== undefined)
     .map(({ title, source, width, height, link, thumbnail, original }, index) => {
-      const fields = {
+      const fields: ImageItem = {
         position: index + 1,
         title: lineOf(title),
         link,
@@ -44,5 +36,5 @@ export const toImageItems = (found: readonly ImageFields[]): ImageItem[] =>
       // safe because only what is undefined or empty is left out, and all such fields are optional
       return Object.fromEntries(
         Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
-      ) as unknown as ImageItem;
+      ) as ImageItem;
     });

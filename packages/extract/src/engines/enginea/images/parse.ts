@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { readImageAnswer, readMetaImages } from '../image-tiles/image-answers.js';
 import { toImageItems, type ImageFields } from '../image-tiles/image-item.js';
@@ -11,6 +12,8 @@ import { unescapeLiteral } from '../serp/script-content.js';
 import { isImageSearch, saysNoImages } from './image-search.js';
 import { readRelatedImageSearches } from './related-searches.js';
 import { pageUrlOr } from '../../shared/page-url.js';
+
+export type ImagesBody = OperationBody<'enginea/images'>;
 
 /** Blocks that a page of pictures may have, by their keys in the answer. */
 export const IMAGE_BLOCKS = ['imagesResults', 'relatedSearches'] as const;
@@ -49,7 +52,7 @@ const findImages = (page: ResultsPage, text: string): ImageFields[] => {
   return shown.length + rest.length > 0 ? [...shown, ...rest] : readLinkedImages(page);
 };
 
-const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined): ParsedResults => {
+const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined): ParsedResults<ImagesBody> => {
   const imagesResults = toImageItems(images);
   const relatedSearches = page ? readRelatedImageSearches(page) : [];
   return {
@@ -63,7 +66,7 @@ const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined)
 };
 
 /** Parses a page of pictures, or an answer of data with more of them. Pure, linear in the page, never throws for what it holds. */
-export const parseImages = ({ text, url }: EngineDocument): ParsedResults => {
+export const parseImages = ({ text, url }: EngineDocument): ParsedResults<ImagesBody> => {
   const pageUrl = pageUrlOr(DEFAULT_PAGE_URL, url);
   const data = readImageAnswer(text, pageUrl);
   if (data && (data.length === 0 || toImageItems(data).length > 0)) return answerOf(data, undefined);

@@ -52,7 +52,7 @@ const numbered = (read: readonly ReadTile[], categories?: ReadonlyMap<Element, s
   read.slice(0, MAX_TILES).map(({ tile, fields: { title, ...rest } }, index) => ({
     position: index + 1,
     title,
-    ...present({ category: categories?.get(tile) }),
+    ...present<Pick<Product, 'category'>>({ category: categories?.get(tile) }),
     ...rest,
   }));
 

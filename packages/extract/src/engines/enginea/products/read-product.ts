@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { isElement } from '../../../dom/walk.js';
 import { readTarget } from '../link-target.js';
@@ -10,15 +11,10 @@ import { readTileRating } from './tile-rating.js';
 import { readTitle } from './tile-title.js';
 import { readWords } from './tile-words.js';
 
-/** A product as a page of the engine's shop shows it. */
-export interface ProductFields {
-  readonly title: string;
-  readonly [field: string]: unknown;
-}
+export type Product = OperationBody<'enginea/shopping'>['shoppingResults'][number];
 
-export interface Product extends ProductFields {
-  readonly position: number;
-}
+/** A product as a page of the engine's shop shows it, not yet numbered. */
+export type ProductFields = Omit<Product, 'position'>;
 
 /** What is needed of the page that a tile stands in. */
 export type TilePage = Pick<ResultsPage, 'scripts' | 'url'>;
@@ -88,8 +84,9 @@ const readThumbnail = (elements: readonly Element[], page: TilePage): string | u
   return undefined;
 };
 
-export const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export const present = <T extends object = never>(fields: NoInfer<T>): T =>
+  // safe because only names are left out whose value may be undefined
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** Reads the tile of a product; undefined where it has no name or no price. */
 export const readProduct = (tile: Element, page: TilePage): ProductFields | undefined => {
@@ -106,7 +103,7 @@ export const readProduct = (tile: Element, page: TilePage): ProductFields | unde
   const { source, delivery, extensions } = readWords(elements, lines, asked, title);
   return {
     title,
-    ...present({
+    ...present<Partial<ProductFields>>({
       productId: idOf(elements),
       ...readLinks(elements, page.url),
       price: asked.price.text,

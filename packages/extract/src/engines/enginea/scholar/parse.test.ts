@@ -52,8 +52,9 @@ const parse = (text: string, url = PAGE): Answer => {
     ...parsed.result,
   });
   expect(checked?.error).toBeUndefined();
+  const result: object = parsed.result;
   // safe because the contract's check above holds
-  return parsed.result as Answer;
+  return result as Answer;
 };
 const first = (text: string, url?: string): Record<string, unknown> => parse(text, url).organicResults[0] ?? {};
 const authorsOf = (article: Record<string, unknown>): unknown =>
@@ -331,7 +332,7 @@ describe('any page', () => {
       fc.property(cut, ([at, length, other]) => {
         const parsed = parseScholar({ text: text.slice(0, at) + other + text.slice(at + length), url: PAGE });
         if (parsed.outcome !== 'ok') return;
-        const { organicResults } = parsed.result as Answer;
+        const { organicResults } = parsed.result;
         expect(organicResults.length).toBeGreaterThan(0);
         for (const { title } of organicResults) expect(title).not.toBe('');
       }),

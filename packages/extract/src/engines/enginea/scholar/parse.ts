@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { blockOf, saysNoArticles } from './page-signs.js';
@@ -7,6 +8,8 @@ import { readScholarPage } from './scholar-page.js';
 import { readSearchInformation } from './search-information.js';
 import { readPagination, readRelatedSearches } from './search-links.js';
 import { pageUrlOr } from '../../shared/page-url.js';
+
+export type ScholarBody = OperationBody<'enginea/scholar'>;
 
 /** Blocks that a page of scholarly articles may have, by their keys in the answer. */
 export const SCHOLAR_BLOCKS = [
@@ -21,7 +24,7 @@ export const SCHOLAR_BLOCKS = [
 const DEFAULT_PAGE_URL = 'https://scholar.google.com/scholar';
 
 /** Parses a page of scholarly articles. Pure, linear in the page, never throws for what a page holds. */
-export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults => {
+export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults<ScholarBody> => {
   const page = readScholarPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = page.articles
     .flatMap((article) => readArticle(article, page.url) ?? [])
@@ -33,7 +36,7 @@ export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResul
     if (!saysNoArticles(page, searchInformation?.totalResults))
       return { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks({
+  const blocks = presentBlocks<Omit<ScholarBody, 'organicResults'>>({
     searchInformation,
     profiles: readProfiles(page),
     relatedSearches: readRelatedSearches(page),

@@ -5,13 +5,9 @@ import { readHead } from './head-texts.js';
 import { readPassage } from './read-passage.js';
 import { readImages, readRichSnippet, readSitelinks } from './result-extras.js';
 import type { ResultsPage } from './results-page.js';
+import type { RowOf } from './serp-body.js';
 
-export interface OrganicResult {
-  readonly position: number;
-  readonly title: string;
-  readonly link: string;
-  readonly [field: string]: unknown;
-}
+export type OrganicResult = RowOf<'organicResults'>;
 
 /** Reads one web result. */
 export const readOrganic = (result: ResultBlock, position: number, page: ResultsPage): OrganicResult => {

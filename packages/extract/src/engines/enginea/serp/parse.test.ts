@@ -18,7 +18,8 @@ const parse = (text: string) => {
     operationById('enginea/serp')?.result.safeParse({ requestMetadata: { id: 'x', status: 'ok' }, ...parsed.result })
       .error,
   ).toBeUndefined();
-  return parsed.result as Record<string, unknown> & { organicResults: Record<string, unknown>[] };
+  const result: object = parsed.result;
+  return result as Record<string, unknown> & { organicResults: Record<string, unknown>[] };
 };
 
 describe('parseSerp', () => {

@@ -23,6 +23,7 @@ import { findPlainResults, findResults, type FoundResults } from './find-results
 import { saysNoResults } from './no-results.js';
 import { readOrganic } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
+import type { SerpBody } from './serp-body.js';
 import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of web results may have, by their keys in the answer. */
@@ -70,7 +71,7 @@ const findAll = (page: ResultsPage): FoundResults => {
 const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchParams.get('tbm');
 
 /** Kinds of search whose pages are those of operations of their own. */
-const otherKind = (document: EngineDocument, url: string): ParsedResults | undefined => {
+const otherKind = (document: EngineDocument, url: string): ParsedResults<SerpBody> | undefined => {
   const { searchParams } = new URL(url);
   const [tbm, udm] = [searchParams.get('tbm'), searchParams.get('udm')];
   const parsed =
@@ -83,7 +84,7 @@ const otherKind = (document: EngineDocument, url: string): ParsedResults | undef
 };
 
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
-export const parseSerp = (document: EngineDocument): ParsedResults => {
+export const parseSerp = (document: EngineDocument): ParsedResults<SerpBody> => {
   const { text } = document;
   const url = pageUrlOr(DEFAULT_PAGE_URL, document.url);
   const other = otherKind(document, url);
@@ -96,7 +97,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults => {
   if (results.length === 0 && !isOther && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks({
+  const blocks = presentBlocks<Omit<SerpBody, 'organicResults'>>({
     localResults,
     newsResults,
     searchInformation: readSearchInformation(page),

@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { refusalOfPage } from '../refusals.js';
@@ -9,6 +10,8 @@ import { saysNoResults } from '../serp/no-results.js';
 import { readResultsPage } from '../serp/results-page.js';
 import { readFilters } from './filters.js';
 import { pageUrlOr } from '../../shared/page-url.js';
+
+export type ShoppingBody = OperationBody<'enginea/shopping'>;
 
 /** Blocks that a page of the shop may have, by their keys in the answer. */
 export const SHOPPING_BLOCKS = [
@@ -23,7 +26,7 @@ export const SHOPPING_BLOCKS = [
 const isShop = (url: string | undefined): boolean => /[?&](?:udm=28|tbm=shop)\b/.test(url ?? '');
 
 /** Parses a page of the engine's shop. Pure, linear in the page, never throws for what a page holds. */
-export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
+export const parseShopping = ({ text, url }: EngineDocument): ParsedResults<ShoppingBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const { products, ads, first } = readShopProducts(page);
   // Ads alone are an answer of a page of web results; a shop that shows nothing else was not understood.
@@ -31,7 +34,7 @@ export const parseShopping = ({ text, url }: EngineDocument): ParsedResults => {
   if (!isAnswered && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_products_found' };
   }
-  const blocks = presentBlocks({
+  const blocks = presentBlocks<Omit<ShoppingBody, 'shoppingResults'>>({
     inlineShoppingResults: ads,
     ...readFilters(page, first),
     searchInformation: readSearchInformation(page),

@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { fold, readLines, readText } from '../../shared/reader-text.js';
 import { readTarget, type LinkTarget } from '../link-target.js';
@@ -7,12 +8,7 @@ import { isNotShown, readPassage } from './read-passage.js';
 import { titleLink, type ResultsPage } from './results-page.js';
 import { readSitelinks } from './sitelinks.js';
 
-export interface OrganicResult {
-  readonly position: number;
-  readonly title: string;
-  readonly link: string;
-  readonly [field: string]: unknown;
-}
+export type OrganicResult = OperationBody<'engineb/serp'>['organicResults'][number];
 
 const SOURCE_CLASS: ReadonlySet<string> = new Set(['tptt']);
 const PASSAGE_CLASS = /(?:^|\s)(?:b_)?(?:lineclamp\d?|algoSlug|paractl)(?:\s|$)/;

@@ -162,7 +162,7 @@ describe('a page of results', () => {
       fc.property(fc.nat(whole.length), (length) => {
         const parsed = parseEnginebSerp({ text: whole.slice(0, length), url: URL_OF_PAGE });
         if (parsed.outcome !== 'ok') return parsed.outcome === 'unrecognized';
-        const found = parsed.result['organicResults'] as { link: string }[];
+        const found = parsed.result.organicResults;
         return found.length > 0 && found.every(({ link }) => known.has(link));
       }),
       { numRuns: 200 },

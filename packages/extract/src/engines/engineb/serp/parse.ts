@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import { presentBlocks } from '../../shared/present-blocks.js';
 import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
@@ -14,6 +15,8 @@ import { pageUrlOr } from '../../shared/page-url.js';
  * any search. `trimmed`: nothing but web results, as such clients get it. Another exit tells.
  */
 export type EnginebDoubt = 'no_results' | 'trimmed';
+
+export type EnginebSerpBody = OperationBody<'engineb/serp'>;
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEB_SERP_BLOCKS = ['organicResults', 'ads', 'aiAnswer', 'relatedSearches', 'pagination'] as const;
@@ -37,7 +40,7 @@ const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | un
 };
 
 /** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
-export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults => {
+export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults<EnginebSerpBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = readOrganics(page);
   if (organicResults.length === 0 && !saysNoResults(page)) {
@@ -45,7 +48,7 @@ export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults =
       ? { outcome: 'blocked', reason: 'captcha' }
       : { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks({
+  const blocks = presentBlocks<Omit<EnginebSerpBody, 'organicResults'>>({
     ads: readAdvertisements(page),
     aiAnswer: readAiAnswer(page),
     relatedSearches: readRelatedSearches(page),

@@ -7,22 +7,23 @@ import { isData, readData } from './read-data.js';
 import { hasPassage, readEntry } from './read-entry.js';
 import { readResultsPage, type Entry, type ResultsPage } from './results-page.js';
 import { readSearchAssist } from './search-assist.js';
+import type { Ad, Organic, SerpBody } from './serp-body.js';
 import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEC_SERP_BLOCKS = ['organicResults', 'ads', 'searchAssist', 'pagination'] as const;
 
 interface Found {
-  readonly organics: readonly Record<string, unknown>[];
-  readonly ads: readonly Record<string, unknown>[];
-  readonly searchAssist?: unknown;
+  readonly organics: readonly Organic[];
+  readonly ads: readonly Ad[];
+  readonly searchAssist?: SerpBody['searchAssist'];
   readonly next: EnginecNextPage | undefined;
 }
 
-const ranked = (rows: readonly Record<string, unknown>[]): Record<string, unknown>[] =>
+const ranked = <T extends object>(rows: readonly T[]): (T & { readonly position: number })[] =>
   rows.map((row, index) => ({ position: index + 1, ...row }));
 
-const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedResults => ({
+const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedResults<SerpBody> => ({
   outcome: 'ok',
   result: {
     organicResults: ranked(organics),
@@ -38,7 +39,7 @@ const answerOf = ({ organics, ads, searchAssist, next }: Found): ParsedResults =
   ...(next ? { next } : {}),
 });
 
-const parseData = (text: string): ParsedResults => {
+const parseData = (text: string): ParsedResults<SerpBody> => {
   if (/\banomalyDetectionBlock\(/.test(text)) return { outcome: 'blocked', reason: 'anomaly' };
   if (/\bis506\s*=\s*1/.test(text)) return { outcome: 'unrecognized', reason: 'engine_overloaded' };
   const data = readData(text);
@@ -47,27 +48,37 @@ const parseData = (text: string): ParsedResults => {
   return answerOf(data);
 };
 
-const toRow = (entry: Entry, page: ResultsPage, passage: 'snippet' | 'description'): Record<string, unknown> => {
-  const { snippet, displayedLink, date, sitelinks } = readEntry(entry, page.url);
-  const isAd = passage === 'description';
-  const source = hostOf(isUnresolved(entry.target.url) ? `https://${displayedLink ?? ''}` : entry.target.url);
+const headOf = ({ title, target }: Entry, displayedLink: string | undefined): Pick<Organic, 'title' | 'link'> & Ad => {
+  const source = hostOf(isUnresolved(target.url) ? `https://${displayedLink ?? ''}` : target.url);
   return {
-    title: readText(entry.title),
-    link: entry.target.url,
+    title: readText(title),
+    link: target.url,
     ...(displayedLink === undefined ? {} : { displayedLink }),
     ...(source === undefined ? {} : { source }),
-    ...(snippet === undefined ? {} : { [passage]: snippet }),
-    ...(date === undefined || isAd ? {} : { date }),
-    ...(sitelinks === undefined || isAd ? {} : { sitelinks }),
   };
 };
 
-const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedResults => {
+const toOrganic = (entry: Entry, page: ResultsPage): Organic => {
+  const { snippet, displayedLink, date, sitelinks } = readEntry(entry, page.url);
+  return {
+    ...headOf(entry, displayedLink),
+    ...(snippet === undefined ? {} : { snippet }),
+    ...(date === undefined ? {} : { date }),
+    ...(sitelinks === undefined ? {} : { sitelinks }),
+  };
+};
+
+const toAd = (entry: Entry, page: ResultsPage): Ad => {
+  const { snippet, displayedLink } = readEntry(entry, page.url);
+  return { ...headOf(entry, displayedLink), ...(snippet === undefined ? {} : { description: snippet }) };
+};
+
+const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedResults<SerpBody> => {
   // A shell may show the one official site of what is searched for, and no result before its scripts have run.
   const isFilled = page.entries.length > 1 || page.entries.some(hasPassage) || !isShell(text);
   const organics = page.entries
     .filter(({ kind }) => isFilled && kind === 'organic')
-    .map((entry) => toRow(entry, page, 'snippet'));
+    .map((entry) => toOrganic(entry, page));
   if (organics.length === 0) {
     if (isAnomaly(page)) return { outcome: 'blocked', reason: 'anomaly' };
     if (!saysNoResults(page))
@@ -76,14 +87,14 @@ const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedR
   const before = offset ?? Number(new URL(page.url).searchParams.get('s') ?? 0);
   return answerOf({
     organics,
-    ads: page.entries.filter(({ kind }) => kind === 'ad').map((entry) => toRow(entry, page, 'description')),
+    ads: page.entries.filter(({ kind }) => kind === 'ad').map((entry) => toAd(entry, page)),
     searchAssist: readSearchAssist(page),
     next: organics.length > 0 ? nextPageOfForms(page.root, before || 0) : undefined,
   });
 };
 
 /** Parses a page of web results, or the data of one. Pure, linear in the page, never throws for what a page holds. */
-export const parseEnginecSerp = (document: EngineDocument): ParsedResults =>
+export const parseEnginecSerp = (document: EngineDocument): ParsedResults<SerpBody> =>
   isData(document.text)
     ? parseData(document.text)
     : parsePage(readResultsPage(document.text, pageUrlOr(DEFAULT_PAGE_URL, document.url)), document);

@@ -2,12 +2,13 @@ import { parseDocument } from '../../../dom/parse-document.js';
 import { readText } from '../../shared/reader-text.js';
 import { hostOf, isUnresolved, readTarget } from '../link-target.js';
 import { nextPageOfAddress, type EnginecNextPage } from './next-page.js';
+import type { Ad, Organic } from './serp-body.js';
 import { readDay, type Sitelink } from './read-entry.js';
 
 /** Entries of a page of data, before positions. */
 export interface PageData {
-  readonly organics: readonly Record<string, unknown>[];
-  readonly ads: readonly Record<string, unknown>[];
+  readonly organics: readonly Organic[];
+  readonly ads: readonly Ad[];
   readonly next: EnginecNextPage | undefined;
   /** The engine's own sign for nothing found: one entry that leads to another engine. */
   readonly saysNone: boolean;
@@ -74,10 +75,15 @@ const sitelinksOf = (value: unknown): Sitelink[] =>
 
 const isEnd = (row: Row): boolean => row['t'] === 'EOF' && /(?:^|\.)google\./.test(stringOf(row['i']));
 
-const given = (fields: Record<string, string | readonly unknown[] | undefined>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value.length > 0));
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const toOrganic = (row: Row): Record<string, unknown> | undefined => {
+const given = <T extends object = never>(fields: NoInfer<T>): T =>
+  // safe because the fields that can be empty are optional
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && !isEmpty(value)),
+  ) as T;
+
+const toOrganic = (row: Row): Organic | undefined => {
   const link = readTarget(stringOf(row['u']) || stringOf(row['c']), 'https://duckduckgo.com/');
   const title = wordsOf(row['t']);
   if (!link || link.kind === 'ad' || title === '' || isEnd(row)) return undefined;
@@ -92,7 +98,7 @@ const toOrganic = (row: Row): Record<string, unknown> | undefined => {
   });
 };
 
-const toAd = (row: Row): Record<string, unknown> | undefined => {
+const toAd = (row: Row): Ad | undefined => {
   const link = readTarget(stringOf(row['u']) || stringOf(row['c']), 'https://duckduckgo.com/');
   const title = wordsOf(row['t']);
   if (!link || title === '') return undefined;

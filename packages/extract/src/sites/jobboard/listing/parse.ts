@@ -28,7 +28,10 @@ const answerOf = (listing: Listing, params: JobListingParams, host: string): Lis
 };
 
 /** Reads a page of listings: its state, else its markup. */
-export const readListing = (params: JobListingParams, documents: readonly ScrapedDocument[]): ScraperReading<ListingBody> => {
+export const readListing = (
+  params: JobListingParams,
+  documents: readonly ScrapedDocument[],
+): ScraperReading<ListingBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text, url } = document;

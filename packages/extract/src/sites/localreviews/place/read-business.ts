@@ -1,4 +1,12 @@
-import { amountOf, isObject, numberOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import {
+  amountOf,
+  isObject,
+  numberOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { plainText, type FoundBusiness } from './find-business.js';
 import type { Place } from './place.js';

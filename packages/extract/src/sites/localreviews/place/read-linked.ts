@@ -1,4 +1,13 @@
-import { amountOf, at, isObject, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import {
+  amountOf,
+  at,
+  isObject,
+  itemsOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { plainText } from './find-business.js';
 import type { Place } from './place.js';

@@ -79,7 +79,10 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 const PROPERTY_PATH = /^\/hotel\/[a-z]{2}\/[^/]+/i;
 
 /** Reads a property's page. */
-export const readPlace = (params: LodgingPlaceParams, documents: readonly ScrapedDocument[]): ScraperReading<PlaceBody> => {
+export const readPlace = (
+  params: LodgingPlaceParams,
+  documents: readonly ScrapedDocument[],
+): ScraperReading<PlaceBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
   const { text: source, url } = document;

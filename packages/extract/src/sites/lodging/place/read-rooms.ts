@@ -1,4 +1,13 @@
-import { amountOf, at, isObject, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import {
+  amountOf,
+  at,
+  isObject,
+  itemsOf,
+  present,
+  textOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/embedded-state.js';
 import type { ApolloStore } from '../apollo-state.js';
 import { bedsOf } from '../beds.js';
 import type { Room } from './place.js';

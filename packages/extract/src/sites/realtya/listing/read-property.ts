@@ -72,7 +72,9 @@ const estimateOf = (section: Json, answers: PageAnswers): JsonObject | undefined
 const factsOf = (house: Json): readonly JsonObject[] | undefined => {
   const facts = itemsOf(at(house, 'mainHouseInfo', 'selectedAmenities'))
     .slice(0, 100)
-    .map((fact) => present<JsonObject>({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }))
+    .map((fact) =>
+      present<JsonObject>({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }),
+    )
     .filter((fact) => fact['factValue'] !== undefined);
   return facts.length > 0 ? facts : undefined;
 };

@@ -10,8 +10,7 @@ type PropertyReading = ScraperReading<PropertyBody>;
 
 const answer = (property: Property, emails?: readonly string[]): PropertyReading => {
   const { agentInfo } = property;
-  const agent =
-    emails && emails.length > 0 ? { ...agentInfo, agentEmails: emails } : agentInfo;
+  const agent = emails && emails.length > 0 ? { ...agentInfo, agentEmails: emails } : agentInfo;
   return {
     outcome: 'ok',
     result: { property: { ...property, ...(agent === undefined ? {} : { agentInfo: agent }) } },

@@ -183,7 +183,10 @@ export const readProperty = (property: JsonObject): Property | undefined => {
     parcelNumber: textOf(at(property, 'resoFacts', 'parcelNumber')) ?? textOf(property['parcelId']),
     county: textOf(property['county']),
     address: addressOf(property),
-    geo: filled<NonNullable<Property['geo']>>({ latitude: numberOf(property['latitude']), longitude: numberOf(property['longitude']) }),
+    geo: filled<NonNullable<Property['geo']>>({
+      latitude: numberOf(property['latitude']),
+      longitude: numberOf(property['longitude']),
+    }),
     description: textOf(property['description']),
     highlights: highlightsOf(property),
     photos: photosOf(property),

@@ -39,7 +39,11 @@ const readImage = (image: Json): Collection['image'] => {
 
 const readCollection = (collection: Json): Collection | undefined => {
   if (!isObject(collection)) return undefined;
-  const [id, title, handle] = [wholeOf(collection['id']), stringOf(collection['title']), stringOf(collection['handle'])];
+  const [id, title, handle] = [
+    wholeOf(collection['id']),
+    stringOf(collection['title']),
+    stringOf(collection['handle']),
+  ];
   if (id === undefined || title === undefined || handle === undefined) return undefined;
   return present({
     id,

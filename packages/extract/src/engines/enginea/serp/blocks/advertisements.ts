@@ -4,14 +4,9 @@ import { textParts } from '../../image-tiles/text-parts.js';
 import { readTarget } from '../../link-target.js';
 import { readLines, readText } from '../../../shared/reader-text.js';
 import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import type { RowOf } from '../serp-body.js';
 
-export interface Advertisement {
-  readonly position: number;
-  readonly blockPosition: 'top' | 'bottom';
-  readonly title: string;
-  readonly link: string;
-  readonly [field: string]: unknown;
-}
+export type Advertisement = RowOf<'adResults'>;
 
 const MAX_ADS = 40;
 const MAX_SITELINKS = 20;
@@ -110,7 +105,7 @@ const readHead = (parts: readonly string[], title: string): { displayedLink?: st
   };
 };
 
-const readAdvertisement = (title: Title, box: Element, page: ResultsPage): Record<string, unknown> => {
+const readAdvertisement = (title: Title, box: Element, page: ResultsPage): Advertisement => {
   const name = readText(title.heading);
   const parts = textParts(box)
     .map((part) => part.replace(LABEL, ''))

@@ -5,11 +5,16 @@ import { readTarget } from '../../link-target.js';
 import type { ResultBlock } from '../find-results.js';
 import { regionOf, type Region } from '../regions.js';
 import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import type { RowOf } from '../serp-body.js';
 import { boxesOf, readCard, type Card } from './card.js';
 import { forumSections } from './discussions.js';
 
 type Kind = 'story' | 'post' | 'video' | 'recipe';
-type Fields = Readonly<Record<string, unknown>>;
+type Story = RowOf<'topStories'>;
+type Post = RowOf<'perspectives'>;
+type Video = RowOf<'inlineVideos'>;
+type News = RowOf<'newsResults'>;
+type Recipe = RowOf<'recipesResults'>;
 
 const MAX_CARDS = 60;
 const MAX_NEWS = 100;
@@ -51,20 +56,21 @@ const kindOf = (card: Card): Kind | undefined => {
 };
 
 export interface CardBlocks {
-  readonly topStories: readonly Fields[];
-  readonly perspectives: readonly Fields[];
-  readonly inlineVideos: readonly Fields[];
-  readonly recipesResults: readonly Fields[];
+  readonly topStories: readonly Story[];
+  readonly perspectives: readonly Post[];
+  readonly inlineVideos: readonly Video[];
+  readonly recipesResults: readonly Recipe[];
 }
 
-const defined = (fields: Fields): Record<string, unknown> =>
+const defined = <T extends object = never>(fields: NoInfer<T>): T =>
+  // safe because all such fields are optional
   Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
     ),
-  );
+  ) as T;
 
-const toStory = (card: Card, index: number): Fields => {
+const toStory = (card: Card, index: number): Story => {
   const { title, link, date, thumbnail } = card;
   return defined({ position: index + 1, title, link, source: namesIn(card.parts)[0], date, thumbnail });
 };
@@ -72,7 +78,7 @@ const toStory = (card: Card, index: number): Fields => {
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const hostLabels = (link: string): string[] => (URL.parse(link)?.hostname ?? '').split('.').map(letters);
 
-const toVideo = (card: Card, index: number): Fields => {
+const toVideo = (card: Card, index: number): Video => {
   const { title, link, duration, date, thumbnail } = card;
   const labels = hostLabels(link);
   const below = namesIn(card.below);
@@ -86,7 +92,7 @@ const toVideo = (card: Card, index: number): Fields => {
   return defined({ position: index + 1, title, link, platform, channel, duration, date, thumbnail });
 };
 
-const toPost = (card: Card, index: number): Fields => {
+const toPost = (card: Card, index: number): Post => {
   const { title, link, duration, date, thumbnail } = card;
   const names = namesIn(card.parts);
   const [first = ''] = names;
@@ -97,7 +103,7 @@ const toPost = (card: Card, index: number): Fields => {
   return defined({ index, title, link, author, source, duration, date, thumbnail, extensions, snippet });
 };
 
-const toRecipe = (card: Card): Fields => {
+const toRecipe = (card: Card): Recipe => {
   const { parts } = card;
   const rated = parts.find((part) => RATING.test(part));
   const reviews = parts.find((part) => /\(\d/.test(part));
@@ -170,11 +176,11 @@ export const readCards = (page: ResultsPage, results: readonly ResultBlock[]): C
 };
 
 /** The results of a search of news: every titled link is one. */
-export const readNewsResults = (page: ResultsPage): Fields[] => {
+export const readNewsResults = (page: ResultsPage): News[] => {
   const titles = page.titles.filter(
     ({ target, heading }) => target.kind === 'site' && !isElsewhere(ancestry(heading)) && readText(heading) !== '',
   );
-  const found = new Map<string, Fields>();
+  const found = new Map<string, News>();
   for (const [title, box] of boxesOf(titles)) {
     if (found.has(title.target.url) || found.size >= MAX_NEWS) continue;
     const card = readCard(title, box, page);

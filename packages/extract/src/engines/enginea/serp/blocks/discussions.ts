@@ -7,8 +7,9 @@ import { textParts } from '../../image-tiles/text-parts.js';
 import { readText } from '../../../shared/reader-text.js';
 import { isDate } from '../read-date.js';
 import { ancestry, type ResultsPage } from '../results-page.js';
+import type { RowOf } from '../serp-body.js';
 
-type Fields = Readonly<Record<string, unknown>>;
+type Discussion = RowOf<'discussionsAndForums'>;
 
 /** What the engine calls talk among people, in the languages of most of its pages. */
 const FORUM_WORDS =
@@ -62,7 +63,7 @@ const boxOf = (link: Element, section: Element, links: readonly Element[]): Elem
   return box;
 };
 
-const readItem = (link: Element, box: Element, page: ResultsPage): Fields | undefined => {
+const readItem = (link: Element, box: Element, page: ResultsPage): Discussion | undefined => {
   const target = readTarget(link.attribs['href'], page.url);
   const heading = firstBelow(link, ({ name, attribs }) => attribs['role'] === 'heading' || name === 'h3');
   const parts = textParts(box)
@@ -87,8 +88,8 @@ const readItem = (link: Element, box: Element, page: ResultsPage): Fields | unde
 };
 
 /** What people say in forums, where the page shows it in a section of its own. */
-export const readDiscussions = (page: ResultsPage): Fields[] => {
-  const found = new Map<string, Fields>();
+export const readDiscussions = (page: ResultsPage): Discussion[] => {
+  const found = new Map<string, Discussion>();
   for (const section of forumSections(page)) {
     const links = siteLinksIn(section, page);
     for (const link of links) {

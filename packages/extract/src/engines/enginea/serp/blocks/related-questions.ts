@@ -8,11 +8,11 @@ import { textParts } from '../../image-tiles/text-parts.js';
 import { queryOf } from '../../query-of.js';
 import { isDate } from '../read-date.js';
 import type { ResultsPage } from '../results-page.js';
+import type { RowOf } from '../serp-body.js';
 
-export interface RelatedQuestion {
-  readonly question: string;
-  readonly [field: string]: unknown;
-}
+type Question = RowOf<'relatedQuestions'>;
+export type RelatedQuestion = Question & { readonly question: string };
+type Answer = Pick<Question, 'snippet' | 'list' | 'table'>;
 
 const MAX_QUESTIONS = 30;
 const MAX_ITEMS = 50;
@@ -75,7 +75,7 @@ const isBesideAnswer = ({ name, attribs }: Element): boolean =>
   ['a', 'h3', 'cite', 'button', 'img'].includes(name) || ['button', 'tab'].includes(attribs['role'] ?? '');
 
 /** The answer of older pages, which mark it as a heading, or as nothing. */
-const unmarkedAnswer = (pair: Element): Record<string, unknown> => {
+const unmarkedAnswer = (pair: Element): Answer => {
   const question = questionOf(pair);
   const panel =
     firstBelow(pair, ({ attribs }) => attribs['role'] === 'tabpanel' || 'aria-labelledby' in attribs) ?? pair;
@@ -95,7 +95,7 @@ const unmarkedAnswer = (pair: Element): Record<string, unknown> => {
   return snippet === '' ? {} : { snippet };
 };
 
-const answerOf = (pair: Element): Record<string, unknown> => {
+const answerOf = (pair: Element): Answer => {
   const passage = firstBelow(pair, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
   if (!passage) return unmarkedAnswer(pair);
   const items = all(passage, ({ name }) => name === 'li')
@@ -118,9 +118,9 @@ const dateIn = (pair: Element, language: string): string | undefined => {
 };
 
 /** The date of an answer stands right behind its text. */
-const withoutDate = (answer: Readonly<Record<string, unknown>>, date: string | undefined): Record<string, unknown> => {
+const withoutDate = (answer: Answer, date: string | undefined): Answer => {
   const { snippet } = answer;
-  if (date === undefined || typeof snippet !== 'string' || !snippet.endsWith(date)) return answer;
+  if (date === undefined || snippet === undefined || !snippet.endsWith(date)) return answer;
   return { ...answer, snippet: snippet.slice(0, -date.length).trim() };
 };
 
