@@ -94,12 +94,12 @@ export const CHEAP_FIRST: ScraperPlan = { tiers: ['http', 'browser'] };
 export const GUARDED: ScraperPlan = { ...CHEAP_FIRST, preferredExit: 'residential' };
 
 /** How responses are continued by a token. */
-export interface TokenPlan {
+export interface TokenPlan<P = Params, Body = Params, Field = string> {
   /** Parameters of the first call that hold for all that follow, whatever those say: the target ties its state to them. */
-  readonly kept: readonly string[];
-  readonly isWanted: (params: Params) => boolean;
+  readonly kept: readonly Field[];
+  isWanted(params: P): boolean;
   /** Puts the token into the response. */
-  readonly place: (result: Params, token: string) => Params;
+  place(result: Body, token: string): Body;
 }
 
 /** Most documents of one call; a scraper that asks for more is broken. */
@@ -112,7 +112,7 @@ export interface MainRows<Key extends string = string, Field extends string = st
 }
 
 /** One operation on an engine or a site: pure, its parameters checked by the contract before. */
-export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = string> {
+export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = string, Tokens = TokenPlan> {
   readonly id: string;
   /** Default: `CHEAP_FIRST`. */
   readonly plan?: ScraperPlan;
@@ -124,7 +124,7 @@ export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = str
   readonly blocks?: readonly Block[];
   /** A 404 or 410 says that the record is gone; of a search it says nothing. */
   readonly isRecord: boolean;
-  readonly continuation?: TokenPlan;
+  readonly continuation?: Tokens;
   begin(params: P, options: ScraperOptions): PageRequest;
   /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
   read(params: P, documents: readonly ScrapedDocument[], options: ScraperOptions): ScraperReading<Body>;
@@ -139,7 +139,8 @@ export type ScraperOf<Id extends OperationId> = { readonly id: Id } & Scraper<
   OperationParams<Id>,
   OperationBody<Id>,
   MainRowsOf<OperationBody<Id>>,
-  FieldOf<OperationBody<Id>>
+  FieldOf<OperationBody<Id>>,
+  TokenPlan<OperationParams<Id>, OperationBody<Id>, FieldOf<OperationParams<Id>>>
 >;
 
 /** By their ids. */

@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { allBelow, hasClass } from '../../../dom/find-elements.js';
 import { firstBelow } from '../../../dom/first-below.js';
@@ -12,25 +13,12 @@ import {
   type ArticleLink,
   type ArticleLinkKind,
 } from './article-links.js';
-import { readPublicationInfo, type PublicationInfo } from './publication-info.js';
+import { readPublicationInfo } from './publication-info.js';
 import { readHead } from './read-head.js';
-import { readResources, type Resource } from './resources.js';
+import { readResources } from './resources.js';
 import type { ArticleBlock } from './scholar-page.js';
 
-export interface Article {
-  readonly position: number;
-  readonly resultId?: string;
-  readonly title: string;
-  readonly type?: string;
-  readonly link?: string;
-  readonly snippet?: string;
-  readonly publicationInfo?: PublicationInfo;
-  readonly resources?: readonly Resource[];
-  readonly citedBy?: { readonly total?: number; readonly citesId: string; readonly link: string };
-  readonly versions?: { readonly total?: number; readonly clusterId: string; readonly link: string };
-  readonly relatedPagesLink?: string;
-  readonly cachedPageLink?: string;
-}
+export type Article = OperationBody<'enginea/scholar'>['organicResults'][number];
 
 const INFO: ReadonlySet<string> = new Set(['gs_a']);
 /** The line about the article where an abstract stands below it in full; a shorter copy for narrow windows follows. */

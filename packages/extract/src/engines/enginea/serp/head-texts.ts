@@ -4,11 +4,9 @@ import { walk } from '../../../dom/walk.js';
 import { fold, readLines, readText } from '../../shared/reader-text.js';
 import { ancestry } from './results-page.js';
 import type { ResultBlock } from './find-results.js';
+import type { RowOf } from './serp-body.js';
 
-export interface HeadTexts {
-  readonly displayedLink?: string;
-  readonly source?: string;
-}
+export type HeadTexts = Pick<RowOf<'organicResults'>, 'displayedLink' | 'source'>;
 
 const ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d+)?(?:[/\s›.]|$)|›/u;
 

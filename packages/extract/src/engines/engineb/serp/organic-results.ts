@@ -74,7 +74,7 @@ const sourceOf = (part: Element, cite: Element | undefined): string | undefined 
 };
 
 /** What stands above a title or below it: the site's name and address. */
-export const readHead = (part: Element): { displayedLink?: string; source?: string } => {
+export const readHead = (part: Element): Pick<OrganicResult, 'displayedLink' | 'source'> => {
   const cite = firstBelow(part, ({ name }) => name === 'cite');
   const displayedLink = cite ? readText(cite) : '';
   const source = sourceOf(part, cite);

@@ -89,7 +89,7 @@ const bodyLines = (box: Element, { link, heading }: Title): string[] =>
   });
 
 /** The address as shown, and the advertiser's name right before it. */
-const readHead = (parts: readonly string[], title: string): { displayedLink?: string; source?: string } => {
+const readHead = (parts: readonly string[], title: string): Pick<Advertisement, 'displayedLink' | 'source'> => {
   const addresses = parts.filter((part) => ADDRESS.test(part));
   // A name may look like an address; then the address follows it.
   const shown = addresses.find((part) => /^(?:https?:|www\.)|[/›]/i.test(part)) ?? addresses[0];

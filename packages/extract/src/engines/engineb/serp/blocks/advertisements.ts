@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { readText } from '../../../shared/reader-text.js';
 import { readTarget } from '../../link-target.js';
@@ -6,20 +7,10 @@ import { allBelow } from '../../../../dom/find-elements.js';
 import { passageOf, readHead } from '../organic-results.js';
 import { readPassage } from '../read-passage.js';
 import { titleLink, type ResultsPage } from '../results-page.js';
-import { readSitelinks, type Sitelink } from '../sitelinks.js';
+import { readSitelinks } from '../sitelinks.js';
 
-export interface Advertisement {
-  /** From 1 over the page, in page order. */
-  readonly position: number;
-  readonly blockPosition: 'top' | 'bottom' | 'right';
-  readonly title: string;
-  /** Through the advertiser's counter. */
-  readonly link: string;
-  readonly source?: string;
-  readonly displayedLink?: string;
-  readonly description?: string;
-  readonly sitelinks?: readonly Sitelink[];
-}
+/** `position` is from 1 over the page, in page order; `link` leads through the advertiser's counter. */
+export type Advertisement = NonNullable<OperationBody<'engineb/serp'>['ads']>[number];
 
 const MAX_ADS = 40;
 

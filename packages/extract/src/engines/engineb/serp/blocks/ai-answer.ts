@@ -1,3 +1,4 @@
+import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { isBlock } from '../../../../dom/blocks.js';
 import { rawText, walk } from '../../../../dom/walk.js';
@@ -8,24 +9,11 @@ import { allBelow, hasClass, wayUp } from '../../../../dom/find-elements.js';
 import { isNotShown } from '../read-passage.js';
 import type { ResultsPage } from '../results-page.js';
 
-export interface AnswerBlock {
-  readonly type: 'paragraph' | 'heading' | 'list' | 'code';
-  readonly snippet?: string;
-  readonly list?: readonly { readonly snippet: string }[];
-}
-
-export interface AnswerReference {
-  /** As the page numbers its sources, from 1. */
-  readonly index: number;
-  readonly title?: string;
-  readonly link: string;
-  readonly source?: string;
-}
-
-export interface AiAnswer {
-  readonly textBlocks: readonly AnswerBlock[];
-  readonly references: readonly AnswerReference[];
-}
+export type AiAnswer = Required<NonNullable<OperationBody<'engineb/serp'>['aiAnswer']>>;
+/** `type` is `paragraph`, `heading`, `list` or `code`. */
+export type AnswerBlock = NonNullable<AiAnswer['textBlocks']>[number];
+/** `index` is as the page numbers its sources, from 1. */
+export type AnswerReference = NonNullable<AiAnswer['references']>[number];
 
 const MAX_BLOCKS = 200;
 const MAX_REFERENCES = 60;
