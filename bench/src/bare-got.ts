@@ -1,6 +1,7 @@
 /** Peer 1: a got loop in one process with the same extraction as the service, nothing else. Prints one JSON line. */
 import { Agent } from 'node:http';
-import { convertPage, decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
+import { convertPage } from '@quarry/page';
 import got from 'got';
 
 const [url = '', count = '0', width = '1'] = process.argv.slice(2);

@@ -46,7 +46,7 @@ export const PROOFS = {
     minutes: 25,
   },
   pages: {
-    paths: ['packages/egress/src/browser', 'packages/extract/src/page', 'test/quality'],
+    paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality'],
     minutes: 15,
   },
   fuzz: { paths: ['test/fuzz'], minutes: 15 },

@@ -23,8 +23,8 @@ export const PARTS = {
     ],
   },
   verdicts: {
-    sources: ['packages/extract/src/verdict/*.ts'],
-    tests: ['packages/extract/src/verdict/*.test.ts'],
+    sources: ['packages/verdict/src/*.ts'],
+    tests: ['packages/verdict/src/*.test.ts'],
   },
   egress: {
     sources: [

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
-import type { ScraperReading } from '@quarry/extract/scraper';
+import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
-import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const parseAiMode = engineParser('enginea/ai-mode');
 const parseSerp = engineParser('enginea/serp');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { convertPage, type ConversionRequest } from '@quarry/extract';
+import { convertPage, type ConversionRequest } from '@quarry/page';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures, type Figure } from './gate.js';
 

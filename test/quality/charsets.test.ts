@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { convertPage, decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
+import { convertPage } from '@quarry/page';
 import { corpusBytes, corpusFiles, describeCorpus } from './corpus.js';
 import { type Figure, judgeFigures } from './gate.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe } from '@jest/globals';
-import { decodeBody, sniffMediaType } from '@quarry/extract';
+import { decodeBody, sniffMediaType } from '@quarry/html';
 
 /** Real captured pages, kept beside the repository and never in it. */
 export const CORPUS = process.env['QUARRY_CORPUS'] ?? path.resolve(process.cwd(), '../shared/corpus');

@@ -1,5 +1,5 @@
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
-import type { ScraperReading } from '@quarry/extract/scraper';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
+import type { ScraperReading } from '@quarry/scrapers/scraper';
 
 /** An engine is asked for one page. */
 export type ParsedPage = Exclude<ScraperReading, { readonly outcome: 'ask' }>;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Evidence, judge, type Judgement } from '@quarry/extract';
+import { type Evidence, judge, type Judgement } from '@quarry/verdict';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures } from './gate.js';
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import type { ScraperReading } from '@quarry/extract/scraper';
+import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, printPages, type Figure } from './gate.js';
 import { engineParser } from './engine-parser.js';
-import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const parseImages = engineParser('enginea/images');
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
-import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const FIELDS = ['jobKey', 'title', 'company', 'location'] as const;
 

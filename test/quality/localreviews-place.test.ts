@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { dueMs } from './due-time.js';
 import { judgeFigures, type Figure } from './gate.js';
-import { watchProcessor } from '../../packages/extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const files = corpusFiles('yelp', (name) => name.endsWith('.html'));
 const places = files.filter((name) => name.includes('/place/'));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { convertPage } from '@quarry/extract';
+import { convertPage } from '@quarry/page';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures } from './gate.js';
 import { renderBlocks } from './markdown-reading.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { convertPage, type MicrodataItem, type PageData } from '@quarry/extract';
+import { convertPage, type MicrodataItem, type PageData } from '@quarry/page';
 import { corpusBytes, corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { type Figure, judgeFigures } from './gate.js';
 

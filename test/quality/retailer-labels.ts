@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ScraperReading } from '@quarry/extract/scraper';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import type { ScraperReading } from '@quarry/scrapers/scraper';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import type { Figure } from './gate.js';
 
 type Hashes = Readonly<Record<string, string>>;

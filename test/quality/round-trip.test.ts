@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { convertPage } from '@quarry/extract';
+import { convertPage } from '@quarry/page';
 import fc from 'fast-check';
 import { readMarkdown } from './markdown-reading.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 
 const answers = corpusFiles('shopify/collections-json', (name) => name.endsWith('.json'));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Evidence, isReadableAsServed, judge, type Judgement } from '@quarry/extract';
+import { type Evidence, isReadableAsServed, judge, type Judgement } from '@quarry/verdict';
 import { corpusBytes, corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { judgeFigures } from './gate.js';
 import { INNOCENT_PAGES } from './innocent-pages.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { convertPage } from '@quarry/extract';
+import { convertPage } from '@quarry/page';
 import { proofSize } from '@quarry/testkit';
 import { corpusFiles, corpusPage, describeCorpus } from './corpus.js';
 import { type Figure, judgeFigures } from './gate.js';

@@ -1,6 +1,7 @@
 /** Peer: a got loop in one process with the same extraction as the service, nothing else. Prints one JSON line. */
 import { Agent } from 'node:http';
-import { convertPage, decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
+import { convertPage } from '@quarry/page';
 import got from 'got';
 import { measurePeer } from './measure-peer.js';
 

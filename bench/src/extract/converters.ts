@@ -1,4 +1,4 @@
-import { convertPage } from '@quarry/extract';
+import { convertPage } from '@quarry/page';
 
 /** Makes something of one page's html; what it gives is thrown away. */
 export type Converter = (html: string) => unknown;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
 
 /** Real captured pages, kept beside the repository. */
 const CORPUS = process.env['QUARRY_CORPUS'] ?? path.resolve(process.cwd(), '../shared/corpus');

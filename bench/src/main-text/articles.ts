@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { convertPage, decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
+import { convertPage } from '@quarry/page';
 
 /** One captured page and what its main text has to be. */
 export interface Article {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeBody } from '@quarry/extract';
+import { decodeBody } from '@quarry/html';
 
 /** Captured pages, kept beside the repository and never in it. */
 export const CORPUS = process.env['QUARRY_CORPUS'] ?? path.resolve(process.cwd(), '../shared/corpus');

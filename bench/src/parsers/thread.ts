@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { parse as parseTree } from 'parse5';
 import { OPERATIONS, pagesOf, readPage, type MeasuredOperation } from './pages.js';
 

@@ -5,7 +5,7 @@ import { NAME_ECHO_MAX_CHARS, VIOLATIONS_MAX } from './input/violations.js';
 import { leastHoldOf } from './operation.js';
 import { OPERATIONS } from './operations/index.js';
 import { validateParams } from './validate-params.js';
-import { watchProcessor } from '../../extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const NOW_MS = Date.UTC(2026, 10, 20);
 const ids = OPERATIONS.map((operation) => [operation.id, operation] as const);

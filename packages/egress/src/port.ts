@@ -1,5 +1,5 @@
 import type { ScenarioStep, Tier, Verdict } from '@quarry/contracts';
-import type { DocumentReading, FetchedDocument } from '@quarry/extract';
+import type { FetchedDocument, JudgedDocument } from '@quarry/verdict';
 
 export type { Tier };
 export type ProxyType = 'datacenter' | 'residential';
@@ -10,12 +10,12 @@ export type Device = 'desktop' | 'mobile' | 'tablet';
 export const MAX_FORM_BYTES = 64 * 1024;
 
 /** A document that was decoded and judged. */
-export interface ReadDocument extends Pick<DocumentReading, 'judgement' | 'mediaType' | 'text'> {
+export interface ReadDocument extends Pick<JudgedDocument, 'judgement' | 'mediaType' | 'text'> {
   /** The bytes as they came, or what stands for them from here on. */
   readonly body: Uint8Array;
 }
 
-/** Decodes and judges a document, as `readDocument` of the extraction does. Rejects with the signal's reason. */
+/** Decodes and judges a document, as `judgeDocument` does. Rejects with the signal's reason. */
 export type DocumentReader = (document: FetchedDocument, signal: AbortSignal) => Promise<ReadDocument>;
 
 export interface FetchRequest {

@@ -1,4 +1,4 @@
-import { readDocument, type FetchedDocument } from '@quarry/extract';
+import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchedPage, FetchRequest, ReadDocument } from './port.js';
 import type { RawPage } from './raw-page.js';
@@ -38,7 +38,7 @@ const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
   },
 });
 
-const readHere = (document: FetchedDocument): ReadDocument => ({ ...readDocument(document), body: document.bytes });
+const readHere = (document: FetchedDocument): ReadDocument => ({ ...judgeDocument(document), body: document.bytes });
 
 /** Decodes what a tier brought and has it judged. */
 export const judgePage = (raw: RawPage, request: FetchRequest): ReadPage =>

@@ -1,18 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Verdict } from '@quarry/contracts';
+import { documentKind } from '@quarry/html';
 import {
   convertPage,
   convertPdf,
-  documentKind,
   modelPage,
   readDocument,
   type ConversionRequest,
   type DocumentReading,
-  type FetchedDocument,
   type FetchedText,
   type ModelPage,
   type PageContent,
-} from '@quarry/extract';
+} from '@quarry/page';
+import { type FetchedDocument } from '@quarry/verdict';
 
 /** A document as bytes; texts are UTF-8. */
 export interface FetchedBytes {

@@ -1,6 +1,6 @@
 import type { AiRules } from '@quarry/contracts';
 import { createModelClient, type ModelClientOptions } from '@quarry/egress/model-client';
-import { modelPage } from '@quarry/extract';
+import { modelPage } from '@quarry/page';
 import { createMetrics } from '@quarry/observability';
 import { startModelServer, type ModelServer, type ModelServerReply } from '@quarry/testkit';
 import { afterEach, describe, expect, it } from '@jest/globals';

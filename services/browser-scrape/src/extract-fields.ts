@@ -10,7 +10,7 @@ import {
   parseAnswer,
   type ModelMessage,
   type ModelPage,
-} from '@quarry/extract';
+} from '@quarry/page';
 import type { Metrics } from '@quarry/observability';
 
 /** What is left of a job's time once the model has answered: enough to store the result. */

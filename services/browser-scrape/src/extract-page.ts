@@ -1,5 +1,5 @@
 import type { WebScrapeParams } from '@quarry/contracts';
-import type { PageContent } from '@quarry/extract';
+import type { PageContent } from '@quarry/page';
 import type { ExtractedFields, ExtractFields } from './extract-fields.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import { convertOptionsOf } from './page-reading.js';

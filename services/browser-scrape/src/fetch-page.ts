@@ -1,4 +1,4 @@
-import { isReadableAsServed } from '@quarry/extract';
+import { isReadableAsServed } from '@quarry/verdict';
 import { ExitTrail, fetchByPlan } from '@quarry/egress/plan';
 import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
 import { verdictRule, type Tier, type WebScrapeParams } from '@quarry/contracts';

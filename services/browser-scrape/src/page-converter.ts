@@ -1,6 +1,6 @@
 import type { Verdict } from '@quarry/contracts';
 import type { ReadDocument } from '@quarry/egress';
-import { readDocument, type FetchedDocument } from '@quarry/extract';
+import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
 import { createThreadPool, taskFileBeside, type StartTimer } from '@quarry/worker-runtime';
 import type {
   Converted,
@@ -58,7 +58,7 @@ const withoutSlack = (document: FetchedDocument): FetchedDocument => {
 
 /** The verdict's own look at a page is bounded, so that what no thread could convert can still be judged. */
 const readTooHeavy = (document: FetchedDocument, { verdicts }: ReadOptions, limit: 'time' | 'memory'): ReadResult => {
-  const { judgement, mediaType, text } = readDocument(document);
+  const { judgement, mediaType, text } = judgeDocument(document);
   const body = document.bytes;
   const read = { judgement, mediaType, body, ...(text === undefined ? {} : { text }) };
   return verdicts.includes(judgement.verdict) ? { read, converted: { outcome: 'too_heavy', limit } } : { read };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReadDocument } from '@quarry/egress';
-import type { FetchedDocument } from '@quarry/extract';
+import type { FetchedDocument } from '@quarry/verdict';
 import { MAX_CONVERT_HEAP_MB } from '@quarry/worker-runtime';
 import { createPageConverter, type ConvertResult, type PageConverterOptions } from './page-converter.js';
 import { createPageReading } from './page-reading.js';

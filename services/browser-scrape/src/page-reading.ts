@@ -1,6 +1,6 @@
 import { VERDICTS, verdictRule, type Verdict, type WebScrapeParams } from '@quarry/contracts';
 import type { DocumentReader } from '@quarry/egress';
-import { conversionRequestOf } from '@quarry/extract';
+import { conversionRequestOf } from '@quarry/page';
 import type { ConvertOptions } from './convert-task.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 

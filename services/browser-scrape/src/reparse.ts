@@ -1,4 +1,4 @@
-import { documentKind, sniffMediaType } from '@quarry/extract';
+import { documentKind, sniffMediaType } from '@quarry/html';
 import type { WebScrapeParams } from '@quarry/contracts';
 import { SPANS, withinSpan } from '@quarry/observability';
 import {

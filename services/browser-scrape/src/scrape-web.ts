@@ -1,6 +1,6 @@
 import { verdictRule, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
-import { toldMediaType } from '@quarry/extract';
+import { toldMediaType } from '@quarry/html';
 import { SPANS, withinSpan } from '@quarry/observability';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { documentName } from './document-name.js';

@@ -1,4 +1,4 @@
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
 import { taskFileBeside } from '@quarry/worker-runtime';
 import { runScrapers } from '@quarry/worker-runtime/scraper';
 

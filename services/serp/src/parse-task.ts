@@ -1,3 +1,3 @@
-import { ENGINE_OPERATIONS, readTaskOf } from '@quarry/extract/engines';
+import { ENGINE_OPERATIONS, readTaskOf } from '@quarry/scrapers/engines';
 
 export default readTaskOf(ENGINE_OPERATIONS);

@@ -1,4 +1,4 @@
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { taskFileBeside } from '@quarry/worker-runtime';
 import { runScrapers } from '@quarry/worker-runtime/scraper';
 

@@ -1,3 +1,3 @@
-import { readTaskOf, SITE_OPERATIONS } from '@quarry/extract/sites';
+import { readTaskOf, SITE_OPERATIONS } from '@quarry/scrapers/sites';
 
 export default readTaskOf(SITE_OPERATIONS);

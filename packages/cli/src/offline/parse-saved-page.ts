@@ -7,7 +7,7 @@ import {
   type ErrorDetail,
   type Operation,
 } from '@quarry/contracts';
-import { judge } from '@quarry/extract';
+import { judge } from '@quarry/verdict';
 import { succeedWithJson, type Outcome } from '../outcome.js';
 import type { OfflineOutcome, OfflineParser } from './offline-parser.js';
 import { offlineParsers } from './offline-parsers.js';

@@ -1,7 +1,7 @@
 import { operationById } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
-import type { Scraper } from '@quarry/extract/scraper';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
+import type { Scraper } from '@quarry/scrapers/scraper';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import type { OfflineParser } from './offline-parser.js';
 
 /**

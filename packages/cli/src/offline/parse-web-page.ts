@@ -1,5 +1,5 @@
 import { operationOf, validateParams, type WebScrapeParams } from '@quarry/contracts';
-import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '@quarry/extract';
+import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '@quarry/page';
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
 

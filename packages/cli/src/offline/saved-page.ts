@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { decodeBody, documentKind, sniffMediaType } from '@quarry/extract';
+import { decodeBody, documentKind, sniffMediaType } from '@quarry/html';
 import { causeOf } from '../error-cause.js';
 
 /** Largest saved page that is read. */

@@ -6,7 +6,7 @@ import {
   MAX_ADBLOCK_RULES,
   readAdblockList,
 } from './ad-rules.js';
-import { watchProcessor } from '../../../extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const judge = (list: string, url: string, pageHost = 'shop.example'): string | undefined =>
   readAdblockList(list).judge(new URL(url), pageHost);

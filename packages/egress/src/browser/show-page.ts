@@ -1,4 +1,4 @@
-import { toldMediaType } from '@quarry/extract';
+import { toldMediaType } from '@quarry/html';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { FetchRequest } from '../port.js';
 import { unanswered } from '../raw-page.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileUrlGlobs, MAX_GLOB_ALTERNATIVES, MAX_GLOB_STEPS } from './url-globs.js';
-import { watchProcessor } from '../../../extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const isBlocked = (patterns: string | readonly string[], url: string): boolean =>
   compileUrlGlobs([patterns].flat())(new URL(url));

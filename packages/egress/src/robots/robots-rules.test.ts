@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import robotsParser from 'robots-parser';
 import { MAX_ROBOTS_BYTES, MAX_WILDCARD_PATTERNS } from './robots-limits.js';
 import { isPathAllowed, parseRobots } from './robots-rules.js';
-import { watchProcessor } from '../../../extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 // safe because this is what the package exports; its types speak of another form of module
 const parseByOther = robotsParser as unknown as (

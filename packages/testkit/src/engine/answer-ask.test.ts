@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mainListOf, operationById } from '../../../contracts/src/index.js';
-import { ENGINE_OPERATIONS } from '../../../extract/src/engines/index.js';
-import type { Scraper, ScraperReading } from '../../../extract/src/scraper/index.js';
+import { ENGINE_OPERATIONS } from '../../../scrapers/src/engines/index.js';
+import type { Scraper, ScraperReading } from '../../../scrapers/src/scraper/index.js';
 import { answerAsk, type EngineWord } from './answer-ask.js';
 
 /** Written by scripts: only a browser sees answers. */

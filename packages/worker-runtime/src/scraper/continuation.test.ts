@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationById, type Operation } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
 import { createTokenSeals, TOKEN_LIFE_MS } from '@quarry/tokens';
 import { createContinuation, type Call } from './continuation.js';
 

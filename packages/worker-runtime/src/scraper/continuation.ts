@@ -1,5 +1,5 @@
 import type { Operation } from '@quarry/contracts';
-import type { TokenPlan } from '@quarry/extract/scraper';
+import type { TokenPlan } from '@quarry/scrapers/scraper';
 import type { TokenSeals } from '@quarry/tokens';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mainListOf, operationById } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
 import { createMetrics } from '@quarry/observability';
 import { createFindingsReport } from './count-findings.js';
 

@@ -1,5 +1,5 @@
 import { mainListOf, operationById } from '@quarry/contracts';
-import type { Scraper, ScrapedResult, Scrapers } from '@quarry/extract/scraper';
+import type { Scraper, ScrapedResult, Scrapers } from '@quarry/scrapers/scraper';
 import type { Metrics } from '@quarry/observability';
 import { countFilledFields, type MainRows } from '../count-filled-fields.js';
 

@@ -1,5 +1,5 @@
 import type { QueueName } from '@quarry/contracts';
-import type { Scrapers } from '@quarry/extract/scraper';
+import type { Scrapers } from '@quarry/scrapers/scraper';
 import { runWorker } from '../run-worker.js';
 import { startScraperWorker } from './start-scraper-worker.js';
 

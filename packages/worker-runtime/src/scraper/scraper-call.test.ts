@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchOutcome, FetchRequest, Tier } from '@quarry/egress';
-import { MAX_STEPS, type PageRequest, type ScrapedDocument, type ScraperReading } from '@quarry/extract/scraper';
+import { MAX_STEPS, type PageRequest, type ScrapedDocument, type ScraperReading } from '@quarry/scrapers/scraper';
 import { callScraper, type ScraperCall, type ScraperEnd, type ScraperJob } from './scraper-call.js';
 
 const FOUND: ScraperReading = { outcome: 'ok', result: { found: true }, page: 'first' };

@@ -8,7 +8,7 @@ import {
   type ScrapedResult,
   type ScraperOptions,
   type ScraperReading,
-} from '@quarry/extract/scraper';
+} from '@quarry/scrapers/scraper';
 
 /** One operation on an engine or a site, with its parameters. */
 export interface ScraperCall {

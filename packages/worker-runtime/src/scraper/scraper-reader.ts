@@ -1,4 +1,4 @@
-import type { ReadTask, ScraperReading } from '@quarry/extract/scraper';
+import type { ReadTask, ScraperReading } from '@quarry/scrapers/scraper';
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../thread-pool.js';
 
 /** Documents that take longer to read are given up: real ones take some milliseconds. */

@@ -1,4 +1,4 @@
-import type { ScrapedDocument, Scrapers } from '@quarry/extract/scraper';
+import type { ScrapedDocument, Scrapers } from '@quarry/scrapers/scraper';
 import type { ExecuteOperation, OperationOutcome } from '../port.js';
 import { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from '../stored-document.js';
 import { DOCUMENTS_FILE, readWith, type Params } from './scraper-run.js';

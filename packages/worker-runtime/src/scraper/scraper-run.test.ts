@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
 import type { FetchOutcome, FetchRequest, ProxyType } from '@quarry/egress';
-import type { ScrapedDocument, Scraper, ScraperReading } from '@quarry/extract/scraper';
+import type { ScrapedDocument, Scraper, ScraperReading } from '@quarry/scrapers/scraper';
 import type { RequestRow } from '@quarry/store';
 import { createContinuation } from './continuation.js';
 import { createScraperRun } from './scraper-run.js';

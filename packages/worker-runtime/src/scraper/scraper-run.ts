@@ -1,6 +1,6 @@
 import type { Verdict } from '@quarry/contracts';
 import type { ProxyType } from '@quarry/egress';
-import { CHEAP_FIRST, type ScrapedDocument, type Scraper } from '@quarry/extract/scraper';
+import { CHEAP_FIRST, type ScrapedDocument, type Scraper } from '@quarry/scrapers/scraper';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '../port.js';
 import type { Continuation } from './continuation.js';
 import type { ReportFindings } from './count-findings.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@quarry/config';
 import { operationById } from '@quarry/contracts';
-import { ENGINE_OPERATIONS } from '@quarry/extract/engines';
-import { SITE_OPERATIONS } from '@quarry/extract/sites';
+import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
+import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { originNameOf } from './start-scraper-worker.js';
 
 const parsed = parseConfig(['origins'], {});

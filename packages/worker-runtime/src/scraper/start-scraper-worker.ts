@@ -1,7 +1,7 @@
 import type { Config } from '@quarry/config';
 import { operationById, REPARSE_ID, type QueueName } from '@quarry/contracts';
 import type { ProxyType } from '@quarry/egress';
-import type { Scraper, Scrapers } from '@quarry/extract/scraper';
+import type { Scraper, Scrapers } from '@quarry/scrapers/scraper';
 import type { Logger } from '@quarry/observability';
 import { createTokenSeals } from '@quarry/tokens';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '../start-worker.js';

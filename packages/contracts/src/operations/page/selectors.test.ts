@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { validateParams } from '../../validate-params.js';
 import { SELECTOR_MAX_CHARS, SELECTORS_MAX_CHARS } from './selectors.js';
 import { scrapeWeb } from './web.js';
-import { watchProcessor } from '../../../../extract/src/testing/processor-time.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const check = (selectors: readonly string[]): readonly string[] => {
   const fields = { includeOnlyTags: selectors, excludeTags: selectors, extractRules: { ...selectors } };

@@ -1,0 +1,102 @@
+import type { Element } from 'domhandler';
+import { rawText, walk } from '@quarry/html';
+import type { PageSource } from '../page-source.js';
+import { parseJsonLd } from './json-ld.js';
+
+/** Everything a page says of itself in meta tags and structured blocks, unjudged. */
+export interface HeadData {
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+  readonly canonical: string | undefined;
+  /** First value per meta name or property, lower case. */
+  readonly meta: ReadonlyMap<string, string>;
+  readonly openGraph: Record<string, string | string[]>;
+  readonly jsonLd: unknown[];
+}
+
+interface Reading {
+  title?: string;
+  language?: string;
+  canonical?: string;
+  readonly meta: Map<string, string>;
+  readonly openGraph: Record<string, string | string[]>;
+  readonly jsonLd: unknown[];
+}
+
+const clean = (text: string | undefined): string | undefined => {
+  const value = text?.replace(/\s+/g, ' ').trim();
+  return value ? value : undefined;
+};
+
+const OPEN_GRAPH = /^(?:og|article|book|profile|video|music|product):/;
+
+const readOpenGraph = (property: string, value: string, reading: Reading): void => {
+  if (!OPEN_GRAPH.test(property)) return;
+  const name = property.startsWith('og:') ? property.slice(3) : property;
+  const known = Object.hasOwn(reading.openGraph, name) ? reading.openGraph[name] : undefined;
+  if (known === undefined) reading.openGraph[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else reading.openGraph[name] = [known, value];
+};
+
+const readMeta = (element: Element, reading: Reading): void => {
+  const { content, property, name, itemprop, 'http-equiv': equivalent } = element.attribs;
+  const value = clean(content);
+  if (value === undefined) return;
+  for (const key of [property, name, itemprop && `itemprop:${itemprop}`, equivalent && `http:${equivalent}`]) {
+    const lower = key?.trim().toLowerCase();
+    if (lower && !reading.meta.has(lower)) reading.meta.set(lower, value);
+  }
+  const graph = (property ?? name)?.trim().toLowerCase();
+  if (graph) readOpenGraph(graph, value, reading);
+};
+
+const readScript = (element: Element, reading: Reading, source: PageSource): void => {
+  if (!/^application\/ld\+json\b/i.test(element.attribs['type']?.trim() ?? '')) return;
+  if (reading.jsonLd.length >= source.limits.maxDataItems) {
+    source.limitsHit.add('maxDataItems');
+    return;
+  }
+  reading.jsonLd.push(...(parseJsonLd(rawText(element), source.limits, source.limitsHit) ?? []));
+};
+
+/** Reads meta tags, canonical, language and JSON-LD blocks wherever they stand in the page. */
+export const readHeadData = (source: PageSource): HeadData => {
+  const reading: Reading = { meta: new Map(), openGraph: {}, jsonLd: [] };
+  walk(source.root, {
+    enter: (element) => {
+      switch (element.name) {
+        case 'html':
+          reading.language ??= clean(element.attribs['lang'] ?? element.attribs['xml:lang']) as string;
+          return true;
+        case 'title':
+          reading.title ??= clean(rawText(element)) as string;
+          return false;
+        case 'meta':
+          readMeta(element, reading);
+          return false;
+        case 'link':
+          if (/(?:^|\s)canonical(?:\s|$)/i.test(element.attribs['rel'] ?? '')) {
+            reading.canonical ??= source.urls.web(element.attribs['href']) as string;
+          }
+          return false;
+        case 'script':
+          readScript(element, reading, source);
+          return false;
+        case 'svg':
+        case 'template':
+          return false;
+        default:
+          return true;
+      }
+    },
+  });
+  return {
+    title: reading.title,
+    language: reading.language,
+    canonical: reading.canonical,
+    meta: reading.meta,
+    openGraph: reading.openGraph,
+    jsonLd: reading.jsonLd,
+  };
+};

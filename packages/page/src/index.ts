@@ -1,0 +1,25 @@
+export { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
+export { conversionRequestOf } from './conversion-request.js';
+export { convertPage } from './convert-page.js';
+export { parseJsonLd } from './data/json-ld.js';
+export { statedEmail } from './email-address.js';
+export { collectEmails } from './emails.js';
+export type {
+  ConversionRequest,
+  FetchedText,
+  MicrodataItem,
+  PageContent,
+  PageData,
+  PageFormat,
+  PageTable,
+} from './page-content.js';
+export { pageSource } from './page-source.js';
+export { convertPdf, type FetchedPdf, type PdfData } from './pdf/convert-pdf.js';
+export { readDocument, type DocumentConversion, type DocumentReading } from './read-document.js';
+export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
+export { groundAnswer, type GroundedAnswer } from './rules/model/ground-answer.js';
+export { modelPage, type ModelPage } from './rules/model/model-page.js';
+export { correctionPrompt, isAskable, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
+export { modelSchema, type JsonSchema } from './rules/model/model-schema.js';
+export { parseAnswer } from './rules/model/parse-answer.js';
+export { unknownSelectorIn } from './select/unknown-selector.js';

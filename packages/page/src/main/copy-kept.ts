@@ -1,0 +1,33 @@
+import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
+import { isElement, isText } from '@quarry/html';
+
+const append = (parent: ParentNode, child: ChildNode): void => {
+  const previous = parent.children.at(-1);
+  child.parent = parent;
+  if (previous) {
+    child.prev = previous;
+    previous.next = child;
+  }
+  parent.children.push(child);
+};
+
+/** A document with copies of `nodes` and of all below them, those in `dropped` left out; the nodes stay as they are. */
+export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Element>): Document => {
+  const copy = new Document([]);
+  const open: { readonly from: readonly ChildNode[]; readonly to: ParentNode; next: number }[] = [
+    { from: nodes, to: copy, next: 0 },
+  ];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const node = level.from[level.next];
+    level.next += 1;
+    if (!node) open.pop();
+    else if (isText(node)) append(level.to, new Text(node.data));
+    else if (isElement(node) && !dropped.has(node)) {
+      // Attributes are shared: nothing writes them.
+      const element = new Element(node.name, node.attribs);
+      append(level.to, element);
+      open.push({ from: node.children, to: element, next: 0 });
+    }
+  }
+  return copy;
+};

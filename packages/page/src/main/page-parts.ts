@@ -1,0 +1,256 @@
+import { Element } from 'domhandler';
+import { visibleText, isHidden, walk } from '@quarry/html';
+import type { PageSource } from '../page-source.js';
+import { isShareAddress, type Site, siteOf } from './link-kinds.js';
+import { type NameKind, NameReader } from './name-words.js';
+import { isLegal, isReply } from './phrases.js';
+import { addText } from './text-measure.js';
+
+/** What stands in a part of the page. */
+export interface Weight {
+  /** Characters of all text, white space left out. */
+  chars: number;
+  linkChars: number;
+  /** Running text: characters of paragraphs that read like sentences. */
+  mass: number;
+  /** Running text that stands in the article of the page's structured data as well. */
+  covered: number;
+  /** Characters of labels, links and other short lines. */
+  noise: number;
+  /** Paragraphs with running text. */
+  paragraphs: number;
+  links: number;
+  /** Links to pages of the same site. */
+  siteLinks: number;
+  shareLinks: number;
+  images: number;
+  inputs: number;
+  headings: number;
+  /** Links and buttons that answer a reader's comment. */
+  replies: number;
+}
+
+/** One element that structures the page; inline elements count towards the part they stand in. */
+export interface PagePart {
+  readonly element: Element;
+  readonly parent: PagePart | undefined;
+  readonly children: PagePart[];
+  readonly kinds: ReadonlySet<NameKind>;
+  /** Of what stands directly in this part, not in a part below it. */
+  readonly own: Weight;
+  /** Marks that part sentences and clauses, directly in this part and outside of links. */
+  marks: number;
+  /** Of everything in this part that is not dropped. */
+  all: Weight;
+  /** Pieces of the text directly in this part. */
+  readonly texts: string[];
+  /** Where this part stands in the list of all. */
+  readonly index: number;
+  /** Where the parts in this one end, in the list of all. */
+  end: number;
+  /** Says what another page is about. */
+  isTeaser: boolean;
+  /** Is left out of the main content, with all that stands in it. */
+  isDropped: boolean;
+}
+
+/** Elements that only style or mark text; what stands in them belongs to the part around them. */
+const INLINE: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym b bdi bdo big br cite code del dfn em font i ins kbd mark q rp rt ruby s samp small span strike strong sub sup ' +
+    'time tt u var wbr img picture source nobr blink label output data meter progress'
+  ).split(' '),
+);
+const INPUTS: ReadonlySet<string> = new Set(['input', 'select', 'textarea', 'button']);
+/** What holds text that is no running text: neither for nor against the part it stands in. */
+const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'figcaption', 'dl']);
+const NO_KINDS: ReadonlySet<NameKind> = new Set();
+
+/** Labels that answer a comment are no longer than this, white space around them included. */
+const MAX_REPLY_CHARS = 60;
+
+/** Longer paragraphs are no notices of the site. */
+const MAX_NOTICE_CHARS = 400;
+
+const MIN_RUNNING = 25;
+/** Without any mark a line must be this long to count as a sentence. */
+const MIN_UNMARKED = 60;
+/** Shorter paragraphs count for less than their length: a page has many short lines that look like sentences. */
+const FULL_LENGTH = 80;
+
+const newWeight = (): Weight => ({
+  chars: 0,
+  linkChars: 0,
+  mass: 0,
+  covered: 0,
+  noise: 0,
+  paragraphs: 0,
+  links: 0,
+  siteLinks: 0,
+  shareLinks: 0,
+  images: 0,
+  inputs: 0,
+  headings: 0,
+  replies: 0,
+});
+
+const addWeight = (sum: Weight, more: Weight): void => {
+  sum.chars += more.chars;
+  sum.linkChars += more.linkChars;
+  sum.mass += more.mass;
+  sum.covered += more.covered;
+  sum.noise += more.noise;
+  sum.paragraphs += more.paragraphs;
+  sum.links += more.links;
+  sum.siteLinks += more.siteLinks;
+  sum.shareLinks += more.shareLinks;
+  sum.images += more.images;
+  sum.inputs += more.inputs;
+  sum.headings += more.headings;
+  sum.replies += more.replies;
+};
+
+export const linkShare = ({ chars, linkChars }: Weight): number => (chars === 0 ? 0 : linkChars / chars);
+export const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
+
+/** Tells running text from labels for what stands directly in a part. */
+const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean): void => {
+  if (own.chars === 0 || isHeading(element.name)) return;
+  const plain = own.chars - own.linkChars;
+  const isLinks = own.linkChars > own.chars / 2;
+  const isRunning = !isLinks && plain >= MIN_RUNNING && (marks > 0 || plain >= MIN_UNMARKED);
+  if (isNeutral) {
+    if (isRunning && plain >= FULL_LENGTH && marks > 1) own.mass = own.chars;
+  } else if (isRunning && own.chars < MAX_NOTICE_CHARS && isLegal(texts.join(''))) {
+    own.noise = own.chars;
+  } else if (isRunning) {
+    own.mass = own.chars * Math.min(1, plain / FULL_LENGTH);
+    own.paragraphs = 1;
+  } else if (isLinks) own.noise = own.chars;
+  else if (element.name !== 'li') own.noise = own.chars / 2;
+};
+
+/** Sums the weights of all parts anew, those dropped left out. */
+export const sumParts = (parts: readonly PagePart[]): void => {
+  for (const part of parts) part.all = { ...part.own };
+  for (let index = parts.length - 1; index > 0; index -= 1) {
+    const part = parts[index];
+    if (part?.parent && !part.isDropped) addWeight(part.parent.all, part.all);
+  }
+};
+
+/** The visible page as parts in document order, the document itself first. Hidden elements are in none of them. */
+export const readParts = (source: PageSource): PagePart[] => {
+  const reader = new PartsReader(siteOf(source), source.tables);
+  walk(source.root, {
+    enter: (element) => reader.enter(element),
+    leave: (element) => {
+      reader.leave(element);
+    },
+    text: (node) => {
+      reader.text(node.data);
+    },
+  });
+  sumParts(reader.parts);
+  return reader.parts;
+};
+
+class PartsReader {
+  readonly parts: PagePart[] = [];
+  private readonly names = new NameReader();
+  private current: PagePart;
+  private links = 0;
+  private neutral = 0;
+
+  constructor(
+    private readonly site: Site,
+    private readonly tables: PageSource['tables'],
+  ) {
+    this.current = this.open(new Element('#document', {}), undefined, NO_KINDS);
+  }
+
+  enter(element: Element): boolean {
+    const { name } = element;
+    const { own } = this.current;
+    if (isHidden(element) || name === 'svg' || name === 'iframe') return false;
+    if (isFormula(element)) {
+      own.images += 1;
+      return false;
+    }
+    if (name === 'img') own.images += 1;
+    if (INPUTS.has(name)) {
+      if (isAsking(element)) own.inputs += 1;
+      if (name === 'button' && isReply(visibleText(element, MAX_REPLY_CHARS))) own.replies += 1;
+      return false;
+    }
+    const href = linkOf(element);
+    if (href !== undefined) {
+      this.links += 1;
+      own.links += 1;
+      if (this.site.has(href)) own.siteLinks += 1;
+      if (isShareAddress(href)) own.shareLinks += 1;
+    }
+    if (this.isNeutral(element)) this.neutral += 1;
+    const kinds = this.names.kindsOf(element);
+    if (!INLINE.has(name) || kinds.size > 0) this.current = this.open(element, this.current, kinds);
+    return true;
+  }
+
+  leave(element: Element): void {
+    if (linkOf(element) !== undefined) this.links -= 1;
+    if (this.current.element === element) {
+      weighOwn(this.current, this.neutral > 0);
+      this.current.end = this.parts.length;
+      this.current = this.current.parent ?? this.current;
+    }
+    if (this.isNeutral(element)) this.neutral -= 1;
+  }
+
+  text(data: string): void {
+    addText(this.current, data, this.links > 0);
+    this.current.texts.push(data);
+    if (this.links > 0 && data.length <= MAX_REPLY_CHARS && isReply(data)) this.current.own.replies += 1;
+  }
+
+  /** Tables count where they show values; others only lay out text. */
+  private isNeutral(element: Element): boolean {
+    return NEUTRAL.has(element.name) || this.tables.get(element)?.isData === true;
+  }
+
+  private open(element: Element, parent: PagePart | undefined, kinds: ReadonlySet<NameKind>): PagePart {
+    const part: PagePart = {
+      element,
+      parent,
+      children: [],
+      kinds,
+      own: newWeight(),
+      marks: 0,
+      all: newWeight(),
+      texts: [],
+      index: this.parts.length,
+      end: 0,
+      isTeaser: false,
+      isDropped: false,
+    };
+    if (isHeading(element.name)) part.own.headings = 1;
+    parent?.children.push(part);
+    this.parts.push(part);
+    return part;
+  }
+}
+
+const SILENT_INPUTS: ReadonlySet<string> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
+
+/** A field that asks the reader for something; buttons alone stand in texts as well. */
+const isAsking = ({ name, attribs }: Element): boolean =>
+  name === 'select' ||
+  name === 'textarea' ||
+  (name === 'input' && !SILENT_INPUTS.has(attribs['type']?.toLowerCase() ?? ''));
+
+/** Formulas are shown as they are; the elements that draw them are no parts. */
+const isFormula = ({ name, attribs }: Element): boolean =>
+  name === 'math' ||
+  name === 'mjx-container' ||
+  /(?:^|\s)(?:MathJax|katex|mwe-math-element)/.test(attribs['class'] ?? '');
+
+const linkOf = (element: Element): string | undefined => (element.name === 'a' ? element.attribs['href'] : undefined);

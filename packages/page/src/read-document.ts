@@ -1,0 +1,33 @@
+import type { Verdict } from '@quarry/contracts';
+import { judgeDocument, readShapeOf, type FetchedDocument, type JudgedDocument } from '@quarry/verdict';
+import { beginPage, type BegunPage, convertHtml } from './convert-html.js';
+import { convertPage } from './convert-page.js';
+import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
+import type { ConversionRequest, PageContent } from './page-content.js';
+
+/** What is made of a document at once where its verdict allows it. */
+export interface DocumentConversion {
+  readonly request: ConversionRequest;
+  /** After any other verdict nothing is made. */
+  readonly verdicts: ReadonlySet<Verdict>;
+}
+
+export interface DocumentReading extends JudgedDocument {
+  /** Of a text whose verdict allows it, what `convertPage` makes of it. */
+  readonly content?: PageContent;
+}
+
+/** Judges a document and, where its verdict allows that, converts it; it is parsed once for both. */
+export const readDocument = (document: FetchedDocument, { request, verdicts }: DocumentConversion): DocumentReading => {
+  const { url } = document;
+  const limits = { ...DEFAULT_CONVERSION_LIMITS, ...request.limits };
+  let begun: BegunPage | undefined;
+  const judged = judgeDocument(document, (text, mediaType) => {
+    begun = beginPage({ text, url, mediaType }, limits);
+    return readShapeOf(begun.parse);
+  });
+  const { judgement, mediaType, text } = judged;
+  if (!verdicts.has(judgement.verdict) || text === undefined) return judged;
+  const content = begun ? convertHtml(begun, request, limits) : convertPage({ text, url, mediaType }, request);
+  return { ...judged, content };
+};

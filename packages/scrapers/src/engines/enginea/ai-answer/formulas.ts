@@ -1,0 +1,26 @@
+import { Text, type Element } from 'domhandler';
+import { allBelow, firstBelow } from '@quarry/html';
+
+const SOURCE = 'data-xpm-latex';
+
+const isSource = ({ attribs }: Element): boolean => (attribs[SOURCE] ?? '').trim() !== '';
+
+const isFormula = (element: Element): boolean =>
+  element.attribs['data-xpm-copy-root'] !== undefined || isSource(element);
+
+/**
+ * A formula is a picture beside an unseen copy of its signs. Makes it the text that it was written as; `content` is changed in
+ * place.
+ */
+export const writeFormulas = (content: Element): void => {
+  for (const formula of allBelow(content, isFormula)) {
+    const source = isSource(formula) ? formula : firstBelow(formula, isSource);
+    const written = source?.attribs[SOURCE]?.trim();
+    if (written === undefined) continue;
+    const text = new Text(written);
+    text.parent = formula;
+    formula.children = [text];
+    delete formula.attribs['aria-hidden'];
+    delete formula.attribs['role'];
+  }
+};

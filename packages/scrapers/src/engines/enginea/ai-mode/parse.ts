@@ -1,0 +1,98 @@
+import type { OperationBody } from '@quarry/contracts';
+import type { Element } from 'domhandler';
+import { firstBelow, readLines } from '@quarry/html';
+import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import { endsAnswer } from '../ai-answer/asides.js';
+import { readCitations } from '../ai-answer/citations.js';
+import { readAnswer, type AiAnswer } from '../ai-answer/read-answer.js';
+import { DEFAULT_PAGE_URL } from '../link-target.js';
+import { readResultsPage, type ResultsPage, type Title } from '../serp/results-page.js';
+import { joinParts } from './join-parts.js';
+import { readNextTurn } from './next-turn.js';
+import { isShell, refusalInLines, refusalOfPage } from '../refusals.js';
+import { answers, readTurns, type Turn } from './turns.js';
+import { pageUrlOr } from '../../shared/page-url.js';
+
+export type AiModeBody = OperationBody<'enginea/ai-mode'>;
+
+/** Blocks that an answer may have, by their keys. */
+export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
+
+/** Why an answer may be less than the engine has. `unfinished`: it may still have been written when the page was taken. */
+export type AiModeDoubt = 'unfinished';
+
+type Failure = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
+
+/** Most links with the look of a result that an answer may have. */
+const MAX_TITLES = 2;
+
+const countTitles = ({ titles }: ResultsPage, kinds: readonly Title['kind'][]): number =>
+  titles.filter(({ target, kind }) => target.kind === 'site' && kinds.includes(kind)).length;
+
+/** Why a page has no answer to the question. */
+const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
+  // A page of the conversation may carry the scripts of such questions, and asks none.
+  const asked = turn ? undefined : refusalOfPage(page.text);
+  if (asked) return asked;
+  // The engine shows its results where it does not offer such answers.
+  if (!turn && countTitles(page, ['inner', 'role']) > MAX_TITLES) return { outcome: 'blocked', reason: 'not_offered' };
+  const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => !turn?.headings.includes(line)));
+  if (said) return said;
+  if (turn) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
+  return { outcome: 'unrecognized', reason: isShell(page.text) ? 'script_shell' : 'no_answer_found' };
+};
+
+/** Longest line about what the engine does meanwhile. */
+const MAX_PROGRESS_CHARS = 60;
+
+/** The mark of the model's own words. */
+const isWritten = ({ attribs }: Element): boolean => attribs['data-subtree']?.split(',').includes('aimfl') ?? false;
+
+/** One or two paragraphs that name no source may be the engine's words about why there is no answer. */
+const refusalAsAnswer = (content: Element, { textBlocks, references }: AiAnswer): Failure | undefined => {
+  if (references.length > 0 || textBlocks.length > 2 || firstBelow(content, isWritten)) return undefined;
+  return refusalInLines(textBlocks.map(({ snippet = '' }) => snippet));
+};
+
+/** A conversation whose newest question is not there yet must not be taken for its answer. */
+const isOther = (turn: Turn, turns: number, { url }: ResultsPage): boolean => {
+  const { searchParams } = new URL(url);
+  const isFollowing = turns > 1 || searchParams.has('mstk');
+  return isFollowing && !answers(turn, searchParams.get('q') ?? '');
+};
+
+/** What the engine says while it searches stands where the answer will. */
+const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boolean =>
+  references.length === 0 &&
+  textBlocks.every(({ type, snippet = '' }) => type === 'paragraph' && snippet.length <= MAX_PROGRESS_CHARS) &&
+  textBlocks.length <= 3 &&
+  firstBelow(content, isWritten) === undefined;
+
+/**
+ * Parses a page of the engine's AI mode: the answer to the last question of the conversation, and what the next question needs.
+ * Pure, linear in the page, never throws for what a page holds.
+ */
+export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults<AiModeBody> => {
+  const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
+  if (text.includes('data-target-container-id')) joinParts(page.root);
+  const turns = countTitles(page, ['inner']) > MAX_TITLES ? [] : readTurns(page.root);
+  const turn = turns.at(-1);
+  if (turn && isOther(turn, turns.length, page)) return { outcome: 'unrecognized', reason: 'other_question' };
+  if (!turn?.content) return failureOf(page, turn);
+  const answer = readAnswer(turn.scope, turn.content, { url: page.url, citations: readCitations(text) }, 1);
+  const refusal = refusalAsAnswer(turn.content, answer);
+  if (refusal) return refusal;
+  if (answer.textBlocks.length === 0) return failureOf(page, turn);
+  const { textBlocks, references } = answer;
+  // Its last part brings what it is judged with.
+  const isWhole = firstBelow(turn.scope, endsAnswer) !== undefined;
+  if (!isWhole && isProgress(turn.content, answer)) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
+  const next = readNextTurn(page);
+  return {
+    outcome: 'ok',
+    result: { textBlocks, ...(references.length > 0 ? { references } : {}) },
+    blocks: ['textBlocks', ...(references.length > 0 ? ['references'] : [])],
+    ...(isWhole ? {} : { doubt: 'unfinished' satisfies AiModeDoubt }),
+    ...(next ? { next } : {}),
+  };
+};

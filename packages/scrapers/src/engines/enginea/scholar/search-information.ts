@@ -1,0 +1,27 @@
+import { firstBelow, decimalNumber, readText } from '@quarry/html';
+import { boxedQuery, queryOf } from '../query-of.js';
+import { readResultFigures } from '../result-figures.js';
+import type { ScholarPage } from './scholar-page.js';
+
+export interface SearchInformation {
+  /** Roughly. */
+  readonly totalResults?: number;
+  readonly timeTaken?: number;
+  readonly queryDisplayed?: string;
+}
+
+/** The line of figures above the articles, in any language, and the text in the search box. */
+export const readSearchInformation = (page: ScholarPage): SearchInformation | undefined => {
+  const line = page.byId.get('gs_ab_md');
+  const { total, seconds } = readResultFigures(line ? readText(line) : '');
+  // The time is the one figure that stands out.
+  const bold = line && seconds === undefined ? firstBelow(line, ({ name }) => name === 'b') : undefined;
+  const timeTaken = seconds ?? (bold ? decimalNumber(readText(bold)) : undefined);
+  const query = boxedQuery(page.root) ?? queryOf(page);
+  if (total === undefined && timeTaken === undefined && query === '') return undefined;
+  return {
+    ...(total === undefined ? {} : { totalResults: total }),
+    ...(timeTaken === undefined ? {} : { timeTaken }),
+    ...(query === '' ? {} : { queryDisplayed: query }),
+  };
+};
