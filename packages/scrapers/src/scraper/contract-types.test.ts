@@ -70,8 +70,8 @@ const brokenFiles = (files: ReadonlyMap<string, string>): readonly string[] => {
     ROOT,
   );
   const host = ts.createCompilerHost(options);
-  const { readFile } = host;
-  host.readFile = (name) => files.get(path.resolve(name)) ?? readFile(name);
+  const onDisk = host.readFile.bind(host);
+  host.readFile = (name) => files.get(path.resolve(name)) ?? onDisk(name);
   const program = ts.createProgram(LISTS, options, host);
   return program
     .getSourceFiles()

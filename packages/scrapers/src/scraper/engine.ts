@@ -38,7 +38,7 @@ export interface EngineDefinition<Id extends OperationId> extends Pick<
 > {
   readonly plan?: Omit<ScraperPlan, 'remembersWalls'>;
   readonly blocks: NonNullable<ScraperOf<Id>['blocks']>;
-  request(params: OperationParams<Id>, options: ScraperOptions): EngineRequest;
+  readonly request: (params: OperationParams<Id>, options: ScraperOptions) => EngineRequest;
   /** Linear in the page; never throws for what a page holds. */
   readonly parse: (document: EngineDocument) => ParsedResults<OperationBody<Id>>;
 }

@@ -4,6 +4,7 @@ import type { ProxyType } from '@quarry/egress';
 import type { Scraper, Scrapers } from '@quarry/scrapers/scraper';
 import type { Logger } from '@quarry/observability';
 import { createTokenSeals } from '@quarry/tokens';
+import type { ExecuteOperation } from '../port.js';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '../start-worker.js';
 import { timeTasks } from '../time-work.js';
 import { withTrustedOrigins, type OriginName } from '../trusted-origins.js';
@@ -45,17 +46,19 @@ const openScrapers = (
   const isContinued = [...scrapers.values()].some(({ continuation }) => continuation !== undefined);
   if (!seals && isContinued) log.warn('no QUARRY_SECRET: answers have no tokens of further pages');
   const shared = { reader, exits: exitsOf(config), report: createFindingsReport(scrapers, metrics) };
-  const runs = [...scrapers].map(([id, scraper]) => {
+  const runOf = (scraper: Scraper): ExecuteOperation => {
+    const { id } = scraper;
     const continuation = createContinuation({
       operation: operationById(id) ?? { id },
       plan: scraper.continuation,
       seals,
     });
-    return [id, createScraperRun({ ...shared, scraper, continuation, origin: origins[originNameOf(scraper)] })];
-  });
+    return createScraperRun({ ...shared, scraper, continuation, origin: origins[originNameOf(scraper)] });
+  };
+  const runs = Object.fromEntries([...scrapers].map(([id, scraper]) => [id, runOf(scraper)]));
   const reparse = { requests: store.requests, items: store.items, files, maxFileBytes };
   return {
-    operations: { ...Object.fromEntries(runs), [REPARSE_ID]: createScraperReparse({ ...reparse, scrapers, reader }) },
+    operations: { ...runs, [REPARSE_ID]: createScraperReparse({ ...reparse, scrapers, reader }) },
     close: () => reader.close(),
   };
 };

@@ -25,7 +25,7 @@ const placeOf = (text: string, params?: Record<string, unknown>): Record<string,
   const { error } =
     OPERATION?.result.safeParse({ requestMetadata: { id: 'x', status: 'ok' }, ...reading.result }) ?? {};
   expect(error).toBeUndefined();
-  return reading.result['placeResult'] as Record<string, unknown>;
+  return { ...reading.result.placeResult };
 };
 
 const KEY = `$ROOT_QUERY.business({"encid":"${ID}"})`;

@@ -28,7 +28,7 @@ const answered = (documents: readonly ScrapedDocument[], params?: Record<string,
       ...reading.result,
     }) ?? {};
   expect(error).toBeUndefined();
-  return reading.result['product'] as Record<string, unknown>;
+  return { ...reading.result.product };
 };
 
 const WHOLE = {
