@@ -45,7 +45,7 @@ module.exports = {
       to: { path: '^services/' },
     },
     allow('contracts', []),
-    allow('config', []),
+    allow('config', ['contracts']),
     allow('html', []),
     allow('verdict', ['contracts', 'html']),
     allow('page', ['contracts', 'html', 'verdict']),

@@ -1,3 +1,4 @@
+import { TARGETS, type Target } from '@quarry/contracts';
 import type { z } from 'zod';
 import {
   choice,
@@ -52,8 +53,16 @@ const optional = <T>(
   { isSecret = false }: Extra = {},
 ): Setting<T, true> => ({ name, kind, description, isOptional: true, isSecret });
 
-const origin = (name: string, site: string): Setting<string, true> =>
-  optional(name, httpOrigin(), `Where ${site} is asked instead of its own host.`);
+/** `engineaScholar` is `ENGINEA_SCHOLAR`. */
+const upperSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const originOf = ({ name, title }: Target): Setting<string, true> =>
+  optional(`ORIGIN_${upperSnake(name)}`, httpOrigin(), `Where ${title} is asked instead of its own host.`);
+
+/** One for each engine and site, by its name. */
+const ORIGINS: Readonly<Record<string, Setting<string, true>>> = Object.fromEntries(
+  TARGETS.map((target) => [target.name, originOf(target)]),
+);
 
 /** Every setting there is. A service takes the groups it needs. */
 export const SETTINGS = {
@@ -301,19 +310,7 @@ export const SETTINGS = {
     ),
   },
   /** Engines and sites elsewhere than on their own hosts: mirrors, replays. */
-  origins: {
-    enginea: origin('ORIGIN_ENGINEA', 'the primary search engine'),
-    engineaScholar: origin('ORIGIN_ENGINEA_SCHOLAR', "the primary search engine's scholarly search"),
-    engineb: origin('ORIGIN_ENGINEB', 'the second search engine'),
-    enginec: origin('ORIGIN_ENGINEC', 'the third search engine'),
-    lodging: origin('ORIGIN_LODGING', 'the accommodation site'),
-    retailer: origin('ORIGIN_RETAILER', 'the retail site'),
-    jobboard: origin('ORIGIN_JOBBOARD', 'the job site'),
-    storeplatform: origin('ORIGIN_STOREPLATFORM', 'every store of the online-store platform'),
-    realtya: origin('ORIGIN_REALTYA', 'the first real-estate site'),
-    realtyb: origin('ORIGIN_REALTYB', 'the second real-estate site'),
-    localreviews: origin('ORIGIN_LOCALREVIEWS', 'the local-reviews site'),
-  },
+  origins: ORIGINS,
   /** The fleet that `npm start` brings up on this machine. */
   local: {
     redisServer: optional('REDIS_SERVER', text(), 'redis-server to start; found on the PATH when unset.'),

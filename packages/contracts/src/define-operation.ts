@@ -4,12 +4,14 @@ import { documentedFields } from './input/documented-fields.js';
 import type { Fields, JsonSchema, ParamsOf } from './input/field.js';
 import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
+import type { Target } from './target.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
 
 export interface OperationDefinition<F extends Fields, Result, Id extends string, Params extends ParamsOf<F>> {
   readonly id: Id;
   readonly summary: string;
   readonly queue: QueueName;
+  readonly target?: Target;
   readonly method?: 'GET' | 'POST';
   readonly isBatchable?: boolean;
   readonly isBuilt?: boolean;
@@ -74,6 +76,7 @@ export const defineOperation = <
     path: definition.id === 'scrape/web' ? '/scrape/web' : `/scrape/${definition.id}`,
     summary: definition.summary,
     queue: definition.queue,
+    ...(definition.target === undefined ? {} : { target: definition.target }),
     isBatchable: definition.isBatchable ?? false,
     isBuilt: definition.isBuilt ?? false,
     paramsSchema,

@@ -20,16 +20,17 @@ export { groupDigits } from './group-digits.js';
 export * from './describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
-export { SITE_HOSTS, type SiteWord } from './input/site-hosts.js';
 export * from './job.js';
 export * from './main-list.js';
 export * from './operation.js';
 export * from './reparse.js';
 export * from './secret-headers.js';
+export type { Target } from './target.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
 export type { ScenarioStep } from './operations/page/js-scenario-field.js';
 export {
   OPERATIONS,
+  TARGETS,
   operationById,
   operationForPath,
   operationOf,

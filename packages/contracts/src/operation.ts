@@ -3,6 +3,7 @@ import type { ExtraHosts } from './input/cross-rules.js';
 import type { DocumentedFields } from './input/documented-fields.js';
 import type { JsonSchema } from './input/field.js';
 import type { QueueName } from './job.js';
+import type { Target } from './target.js';
 import type { Tier } from './tiers.js';
 
 /** What served a request; page scraping prices by it. */
@@ -21,7 +22,7 @@ export interface PriceLine {
 export interface ValidateOptions {
   /** Epoch milliseconds that dates are judged by; the system's clock when absent. */
   readonly nowMs?: number;
-  /** Hosts (`name` or `name:port`) accepted besides the sites' own, by neutral word: those of configured origins. */
+  /** Hosts (`name` or `name:port`) accepted besides the targets' own: those of configured origins. */
   readonly extraHosts?: ExtraHosts;
 }
 
@@ -46,6 +47,8 @@ export interface Operation<Params = Record<string, unknown>, Result = unknown, I
   readonly path: string;
   readonly summary: string;
   readonly queue: QueueName;
+  /** The engine or site that it is on; absent where the caller names the page. */
+  readonly target?: Target;
   /** May be an item of `/scrape/batch/<...>`. */
   readonly isBatchable: boolean;
   /** False until a worker serves it; the gateway then answers 501. */

@@ -7,7 +7,6 @@ import {
   REQUEST_DEADLINE_MS,
   validateParams,
   type QueueName,
-  type SiteWord,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import {
@@ -25,7 +24,7 @@ import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
 import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
-import { extraHostsOf } from './admission/extra-hosts.js';
+import { extraHostsOf, type Origins } from './admission/extra-hosts.js';
 import { createFreeAllowance } from './admission/free-allowance.js';
 import { createStorageAllowance } from './admission/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
@@ -77,7 +76,7 @@ export interface GatewayOptions {
   /** Default: traces are carried through. */
   readonly tracing?: Tracing | undefined;
   /** Where the operator asks sites instead of on their own hosts, as origins. */
-  readonly origins?: Readonly<Partial<Record<SiteWord, string | undefined>>>;
+  readonly origins?: Origins;
   /** Undefined: the deployment has nothing to sign webhooks with. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
   /** Undefined: the deployment has nothing to seal tokens with. */

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { broken, isPlainObject } from './field.js';
 import { isWeb } from './formats.js';
 import type { RuleName } from './rules.js';
-import { SITE_HOSTS, type SiteWord } from './site-hosts.js';
+import type { Target } from '../target.js';
 
-export type ExtraHosts = Readonly<Partial<Record<SiteWord, readonly string[]>>>;
+/** Hosts that are accepted besides the targets' own, by the names of the targets. */
+export type ExtraHosts = Readonly<Record<string, readonly string[]>>;
 
 /** What rules may know besides the parameters. */
 export interface RuleContext {
@@ -89,9 +90,8 @@ export interface SitePath {
   readonly form: string;
 }
 
-/** The URL is on the site's hosts, or on those that the deployment adds, and its path is of the form due. */
-export const onSite = (field: string, site: SiteWord, path?: SitePath): CrossRule => {
-  const hosts: readonly string[] = SITE_HOSTS[site];
+/** The URL is on the target's hosts, or on those that the deployment adds, and its path is of the form due. */
+export const onSite = (field: string, { name, hosts = [] }: Target, path?: SitePath): CrossRule => {
   const named = hosts.length > 6 ? `${hosts.slice(0, 2).join(', ')} and its other hosts` : hosts.join(', ');
   return {
     fields: [field],
@@ -100,7 +100,7 @@ export const onSite = (field: string, site: SiteWord, path?: SitePath): CrossRul
       const url = URL.parse(String(read(field)));
       if (!url) return;
       if (!isWeb(url)) report(field, 'urlScheme', 'must begin with http:// or https://.');
-      else if (!hosts.includes(url.host) && !extraHosts[site]?.includes(url.host)) {
+      else if (!hosts.includes(url.host) && !extraHosts[name]?.includes(url.host)) {
         report(field, 'urlHost', `must be a URL on ${named}.`);
       } else if (path && !path.pattern.test(url.pathname)) {
         report(field, 'regex', `must be ${path.form}.`);

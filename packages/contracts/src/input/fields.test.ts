@@ -262,7 +262,13 @@ describe('own checks', () => {
 describe('the context of a check', () => {
   const site = spec({
     fields: { url: url({ note: 'U.' }) },
-    rules: [onSite('url', 'lodging', { pattern: /^\/hotel/, form: 'the URL of a hotel' })],
+    rules: [
+      onSite(
+        'url',
+        { name: 'lodging', title: 'x', hosts: ['booking.com'] },
+        { pattern: /^\/hotel/, form: 'the URL of a hotel' },
+      ),
+    ],
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Operation } from '../operation.js';
+import type { Target } from '../target.js';
 import { engineaAiMode } from './enginea/ai-mode.js';
 import { engineaImages } from './enginea/images.js';
 import { engineaScholar } from './enginea/scholar.js';
@@ -64,6 +65,9 @@ const byPath = new Map(OPERATIONS.map((operation) => [operation.path, operation]
 export const operationOf = <Id extends OperationId>(id: Id): Operation<OperationParams<Id>, OperationResult<Id>, Id> =>
   // safe because there is one operation of each id
   byId.get(id) as unknown as Operation<OperationParams<Id>, OperationResult<Id>, Id>;
+
+/** Every engine and site that operations are on, each once, in the order of the operations. */
+export const TARGETS: readonly Target[] = [...new Set(OPERATIONS.flatMap(({ target }) => target ?? []))];
 
 export const operationById = (id: string): Operation | undefined => byId.get(id);
 

@@ -32,10 +32,7 @@ export type ParsedResults<Body = ScrapedResult['result']> =
 const STEP = 'page';
 const PLAN: ScraperPlan = { tiers: ['http', 'browser'], remembersWalls: true };
 
-export interface EngineDefinition<Id extends OperationId> extends Pick<
-  ScraperOf<Id>,
-  'id' | 'originName' | 'continuation'
-> {
+export interface EngineDefinition<Id extends OperationId> extends Pick<ScraperOf<Id>, 'id' | 'continuation'> {
   readonly plan?: Omit<ScraperPlan, 'remembersWalls'>;
   readonly blocks: NonNullable<ScraperOf<Id>['blocks']>;
   readonly request: (params: OperationParams<Id>, options: ScraperOptions) => EngineRequest;

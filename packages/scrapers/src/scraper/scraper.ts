@@ -116,8 +116,6 @@ export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = str
   readonly id: string;
   /** Default: `CHEAP_FIRST`. */
   readonly plan?: ScraperPlan;
-  /** Name of its configured origin. Default: the first part of the id. */
-  readonly originName?: string;
   /** Default: the contract's main list. */
   readonly main?: Main;
   /** Blocks that a page may have, by their keys in the response. */

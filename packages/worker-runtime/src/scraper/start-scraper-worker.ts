@@ -7,7 +7,7 @@ import { createTokenSeals } from '@quarry/tokens';
 import type { ExecuteOperation } from '../port.js';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '../start-worker.js';
 import { timeTasks } from '../time-work.js';
-import { withTrustedOrigins, type OriginName } from '../trusted-origins.js';
+import { withTrustedOrigins } from '../trusted-origins.js';
 import { createContinuation } from './continuation.js';
 import { createFindingsReport } from './count-findings.js';
 import { createScraperReader } from './scraper-reader.js';
@@ -26,9 +26,7 @@ export interface ScraperWorkerOptions {
 }
 
 /** Name under which the origin of a scraper's target is configured. */
-export const originNameOf = ({ id, originName }: Scraper): OriginName =>
-  // safe because a test holds every scraper to the names that the configuration has
-  (originName ?? id.split('/')[0] ?? '') as OriginName;
+const originNameOf = ({ id }: Scraper): string => operationById(id)?.target?.name ?? '';
 
 /** Kinds of exits that the deployment has. */
 const exitsOf = ({ egress }: Pick<Config<'egress'>, 'egress'>): ReadonlySet<ProxyType> =>

@@ -1,14 +1,13 @@
-import { SITE_HOSTS, type SiteWord, type ValidateOptions } from '@quarry/contracts';
+import { TARGETS, type ValidateOptions } from '@quarry/contracts';
 
-const SITE_WORDS = Object.keys(SITE_HOSTS) as SiteWord[];
+/** Origins that the operator has configured, by the names of their targets. */
+export type Origins = Readonly<Record<string, string | undefined>>;
 
 /** Hosts that a URL parameter may point to because the operator asks a site there: those of the configured origins. */
-export const extraHostsOf = (
-  origins: Readonly<Partial<Record<SiteWord, string | undefined>>>,
-): NonNullable<ValidateOptions['extraHosts']> =>
+export const extraHostsOf = (origins: Origins): NonNullable<ValidateOptions['extraHosts']> =>
   Object.fromEntries(
-    SITE_WORDS.flatMap((site) => {
-      const origin = origins[site];
-      return origin === undefined ? [] : [[site, [new URL(origin).host]]];
+    TARGETS.filter(({ hosts }) => hosts !== undefined).flatMap(({ name }) => {
+      const origin = origins[name];
+      return origin === undefined ? [] : [[name, [new URL(origin).host]]];
     }),
   );

@@ -1,12 +1,9 @@
-import { OPERATIONS, validateParams, type SiteWord } from '@quarry/contracts';
+import { OPERATIONS, validateParams } from '@quarry/contracts';
 import type { Catalogue } from '../admission/catalogue.js';
-import { extraHostsOf } from '../admission/extra-hosts.js';
+import { extraHostsOf, type Origins } from '../admission/extra-hosts.js';
 
 /** The contract's operations, as if only those named were built. */
-export const catalogueOf = (
-  builtIds: readonly string[],
-  origins: Readonly<Partial<Record<SiteWord, string>>> = {},
-): Catalogue => {
+export const catalogueOf = (builtIds: readonly string[], origins: Origins = {}): Catalogue => {
   const extraHosts = extraHostsOf(origins);
   return {
     operations: OPERATIONS.map((operation) => ({ ...operation, isBuilt: builtIds.includes(operation.id) })),

@@ -3,12 +3,13 @@ import { flag, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { query, TOKEN_MAX_CHARS } from '../shared-fields.js';
 import { aiModeResult } from './ai-mode-result.js';
-import { gl, hl, location, oneOrigin, uule } from './enginea-fields.js';
+import { gl, hl, location, oneOrigin, uule, engineaTarget } from './enginea-fields.js';
 
 export const engineaAiMode = defineOperation({
   id: 'enginea/ai-mode',
   summary: "Answer of the primary search engine's AI mode",
   queue: 'serp',
+  target: engineaTarget,
   isBuilt: true,
   prices: always(10),
   result: aiModeResult,

@@ -2,6 +2,9 @@ import enginea from '../../enums/enginea.json' with { type: 'json' };
 import { exclusive } from '../../input/cross-rules.js';
 import { choice, code, integer, text } from '../../input/scalars.js';
 import { country, isoLanguages, withCodes } from '../shared-fields.js';
+import type { Target } from '../../target.js';
+
+export const engineaTarget: Target = { name: 'enginea', title: 'the primary search engine' };
 
 /** Parameters that several of this engine's operations share. */
 export const location = text({

@@ -2,13 +2,14 @@ import { defineOperation } from '../../define-operation.js';
 import { integer } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { deviceType, query } from '../shared-fields.js';
-import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule } from './enginea-fields.js';
+import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule, engineaTarget } from './enginea-fields.js';
 import { imagesResult } from './images-result.js';
 
 export const engineaImages = defineOperation({
   id: 'enginea/images',
   summary: 'Image results of the primary search engine',
   queue: 'serp',
+  target: engineaTarget,
   isBuilt: true,
   prices: always(5),
   result: imagesResult,

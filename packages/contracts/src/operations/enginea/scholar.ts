@@ -6,6 +6,9 @@ import { always } from '../price-lines.js';
 import { query } from '../shared-fields.js';
 import { filter, hl, safe } from './enginea-fields.js';
 import { scholarResult } from './scholar-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'engineaScholar', title: "the primary search engine's scholarly search" };
 
 /** Most results per page that may be asked for. */
 export const SCHOLAR_NUM_MAX = 100;
@@ -18,6 +21,7 @@ export const engineaScholar = defineOperation({
   id: 'enginea/scholar',
   summary: 'Scholarly articles of the primary search engine',
   queue: 'serp',
+  target,
   isBuilt: true,
   prices: always(5),
   result: scholarResult,

@@ -4,13 +4,14 @@ import { list } from '../../input/composites.js';
 import { choice, integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { deviceType, query } from '../shared-fields.js';
-import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule } from './enginea-fields.js';
+import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule, engineaTarget } from './enginea-fields.js';
 import { serpResult } from './serp-result.js';
 
 export const engineaSerp = defineOperation({
   id: 'enginea/serp',
   summary: 'Web results of the primary search engine',
   queue: 'serp',
+  target: engineaTarget,
   isBatchable: true,
   isBuilt: true,
   prices: always(10),

@@ -2,13 +2,14 @@ import { defineOperation } from '../../define-operation.js';
 import { integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { deviceType, query } from '../shared-fields.js';
-import { domain, gl, hl, location, oneOrigin, tbs, uule } from './enginea-fields.js';
+import { domain, gl, hl, location, oneOrigin, tbs, uule, engineaTarget } from './enginea-fields.js';
 import { shoppingResult } from './shopping-result.js';
 
 export const engineaShopping = defineOperation({
   id: 'enginea/shopping',
   summary: 'Shopping results of the primary search engine',
   queue: 'serp',
+  target: engineaTarget,
   isBuilt: true,
   prices: always(10),
   result: shoppingResult,

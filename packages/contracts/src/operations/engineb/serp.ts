@@ -5,11 +5,15 @@ import { code, decimal, integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, query, safeSearch } from '../shared-fields.js';
 import { enginebSerpResult } from './serp-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'engineb', title: 'the second search engine' };
 
 export const enginebSerp = defineOperation({
   id: 'engineb/serp',
   summary: 'Web results of the second search engine',
   queue: 'serp',
+  target,
   isBuilt: true,
   prices: always(10),
   result: enginebSerpResult,

@@ -4,11 +4,15 @@ import { code, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, QUERY_MAX_CHARS, safeSearch, TOKEN_MAX_CHARS } from '../shared-fields.js';
 import { enginecSerpResult } from './serp-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'enginec', title: 'the third search engine' };
 
 export const enginecSerp = defineOperation({
   id: 'enginec/serp',
   summary: 'Web results of the third search engine',
   queue: 'serp',
+  target,
   isBuilt: true,
   prices: always(10),
   result: enginecSerpResult,

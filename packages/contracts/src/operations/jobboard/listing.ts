@@ -5,16 +5,20 @@ import { url } from '../../input/formats.js';
 import { choice, flag, integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { jobboardListingResult } from './listing-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'jobboard', title: 'the job site', hosts: [...jobboard.domain, 'indeed.com'] };
 
 export const jobboardListing = defineOperation({
   id: 'jobboard/listing',
   summary: 'Job listings',
   queue: 'sites',
+  target,
   isBuilt: true,
   prices: always(10),
   result: jobboardListingResult,
   example: { keyword: 'data engineer', location: 'Austin, TX', sort: 'date' },
-  rules: [onSite('nextPage', 'jobboard')],
+  rules: [onSite('nextPage', target)],
   fields: {
     keyword: text({ note: 'Search text.', required: true }),
     location: text({ note: 'Place; a whole country for remote jobs.', required: true }),

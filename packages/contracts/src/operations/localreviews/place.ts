@@ -3,11 +3,15 @@ import { defineOperation } from '../../define-operation.js';
 import { choice, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { localreviewsPlaceResult } from './place-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'localreviews', title: 'the local-reviews site' };
 
 export const localreviewsPlace = defineOperation({
   id: 'localreviews/place',
   summary: 'One local business',
   queue: 'sites',
+  target,
   isBuilt: true,
   prices: always(10),
   result: localreviewsPlaceResult,

@@ -3,12 +3,13 @@ import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { always } from '../price-lines.js';
 import { lodgingPlaceResult } from './place-result.js';
-import { localeFields, stayFields, stayRules } from './stay.js';
+import { localeFields, lodgingTarget, stayFields, stayRules } from './stay.js';
 
 export const lodgingPlace = defineOperation({
   id: 'lodging/place',
   summary: 'One accommodation and its available rooms',
   queue: 'sites',
+  target: lodgingTarget,
   isBuilt: true,
   prices: always(10),
   result: lodgingPlaceResult,
@@ -20,7 +21,7 @@ export const lodgingPlace = defineOperation({
     adults: 2,
     children: 0,
   },
-  rules: [onSite('url', 'lodging'), ...stayRules],
+  rules: [onSite('url', lodgingTarget), ...stayRules],
   fields: {
     url: url({
       note: 'Full URL of the property, on the bare or www host of the site.',

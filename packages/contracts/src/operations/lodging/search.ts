@@ -6,7 +6,7 @@ import { choice, decimal, integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { page } from '../shared-fields.js';
 import { lodgingSearchResult } from './search-result.js';
-import { localeFields, stayFields, stayRules } from './stay.js';
+import { localeFields, lodgingTarget, stayFields, stayRules } from './stay.js';
 
 export const PRICE_FLOOR = 10;
 export const PRICE_CEILING_FLOOR = 20;
@@ -29,6 +29,7 @@ export const lodgingSearch = defineOperation({
   id: 'lodging/search',
   summary: 'Accommodations of a destination, 25 a page',
   queue: 'sites',
+  target: lodgingTarget,
   isBuilt: true,
   prices: always(10),
   result: lodgingSearchResult,

@@ -3,6 +3,13 @@ import type { CrossRule } from '../../input/cross-rules.js';
 import { broken, field } from '../../input/field.js';
 import { date } from '../../input/formats.js';
 import { code, filledText, integer } from '../../input/scalars.js';
+import { withWww, type Target } from '../../target.js';
+
+export const lodgingTarget: Target = {
+  name: 'lodging',
+  title: 'the accommodation site',
+  hosts: withWww('booking.com'),
+};
 
 export const CHILDREN_MAX = 10;
 export const CHILD_AGE_MAX = 17;

@@ -3,6 +3,9 @@ import { orderedBounds } from '../../input/cross-rules.js';
 import { always } from '../price-lines.js';
 import { listingFields } from './listing-fields.js';
 import { realtyaListingResult } from './listing-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'realtya', title: 'the first real-estate site' };
 
 const BOUNDED = [
   'price',
@@ -19,6 +22,7 @@ export const realtyaListing = defineOperation({
   id: 'realtya/listing',
   summary: 'Real-estate listings of the first site',
   queue: 'sites',
+  target,
   prices: always(5),
   result: realtyaListingResult,
   isBuilt: true,

@@ -3,6 +3,9 @@ import { onSite } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { flag } from '../../input/scalars.js';
 import { realtybPropertyResult } from './property-result.js';
+import { withWww, type Target } from '../../target.js';
+
+const target: Target = { name: 'realtyb', title: 'the second real-estate site', hosts: withWww('zillow.com') };
 
 const BASE_CREDITS = 5;
 const AGENT_EMAILS_CREDITS = 5;
@@ -11,6 +14,7 @@ export const realtybProperty = defineOperation({
   id: 'realtyb/property',
   summary: 'One property of the second real-estate site',
   queue: 'sites',
+  target,
   isBuilt: true,
   prices: [
     { when: 'extractAgentEmails is false', credits: BASE_CREDITS },
@@ -20,7 +24,7 @@ export const realtybProperty = defineOperation({
   result: realtybPropertyResult,
   example: { url: 'https://www.zillow.com/homedetails/1-Example-St-Austin-TX-78701/12345678_zpid/' },
   rules: [
-    onSite('url', 'realtyb', {
+    onSite('url', target, {
       pattern: /\/\d+_zpid(?:\/|$)/,
       form: 'the URL of one property: its path carries an id such as 12345678_zpid',
     }),

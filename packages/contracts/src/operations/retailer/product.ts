@@ -3,7 +3,7 @@ import { onSite, requireOneOf } from '../../input/cross-rules.js';
 import { url } from '../../input/formats.js';
 import { flag, text } from '../../input/scalars.js';
 import { retailerProductResult } from './product-result.js';
-import { domain, language } from './retailer-fields.js';
+import { domain, language, retailerTarget } from './retailer-fields.js';
 
 const BASE_CREDITS = 10;
 const OTHER_OFFERS_CREDITS = 5;
@@ -12,6 +12,7 @@ export const retailerProduct = defineOperation({
   id: 'retailer/product',
   summary: 'One product',
   queue: 'sites',
+  target: retailerTarget,
   isBuilt: true,
   prices: [
     { when: 'otherOffers is false', credits: BASE_CREDITS },
@@ -20,7 +21,7 @@ export const retailerProduct = defineOperation({
   hold: ({ otherOffers }) => BASE_CREDITS + (otherOffers ? OTHER_OFFERS_CREDITS : 0),
   result: retailerProductResult,
   example: { itemId: '5113183757', otherOffers: true },
-  rules: [requireOneOf(['itemId', 'url']), onSite('url', 'retailer')],
+  rules: [requireOneOf(['itemId', 'url']), onSite('url', retailerTarget)],
   fields: {
     itemId: text({
       note: 'Item id, numeric or alphanumeric. Required unless url is given.',

@@ -1,5 +1,12 @@
 import { choice, code } from '../../input/scalars.js';
 import { isoLanguages } from '../shared-fields.js';
+import { withWww, type Target } from '../../target.js';
+
+export const retailerTarget: Target = {
+  name: 'retailer',
+  title: 'the retail site',
+  hosts: withWww('walmart.com', 'walmart.ca', 'walmart.com.mx'),
+};
 
 export const domain = choice({
   note: 'Storefront; each has its own catalogue, prices and currency. The .com.mx one is untested.',

@@ -4,7 +4,7 @@ import { url } from '../../input/formats.js';
 import { choice, decimal, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { page, QUERY_MAX_CHARS } from '../shared-fields.js';
-import { domain, language } from './retailer-fields.js';
+import { domain, language, retailerTarget } from './retailer-fields.js';
 import { retailerSearchResult } from './search-result.js';
 
 const FACET = /^[^:|]+:(?:[^|]|\|(?!\|))+(?:\|\|[^:|]+:(?:[^|]|\|(?!\|))+)*$/;
@@ -13,13 +13,14 @@ export const retailerSearch = defineOperation({
   id: 'retailer/search',
   summary: 'Products of a search or category',
   queue: 'sites',
+  target: retailerTarget,
   isBuilt: true,
   prices: always(10),
   result: retailerSearchResult,
   example: { q: 'coffee grinder', sort: 'priceLowToHigh' },
   rules: [
     requireOneOf(['q', 'catId', 'url'], ['q', 'catId']),
-    onSite('url', 'retailer'),
+    onSite('url', retailerTarget),
     orderedBounds('minPrice', 'maxPrice'),
   ],
   fields: {

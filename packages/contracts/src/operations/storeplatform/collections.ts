@@ -4,6 +4,9 @@ import { integer } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
 import { page } from '../shared-fields.js';
 import { storeplatformCollectionsResult } from './collections-result.js';
+import type { Target } from '../../target.js';
+
+const target: Target = { name: 'storeplatform', title: 'every store of the online-store platform' };
 
 export const COLLECTIONS_MAX = 250;
 
@@ -11,6 +14,7 @@ export const storeplatformCollections = defineOperation({
   id: 'storeplatform/collections',
   summary: 'Collections of an online store',
   queue: 'sites',
+  target,
   isBuilt: true,
   prices: always(5),
   result: storeplatformCollectionsResult,

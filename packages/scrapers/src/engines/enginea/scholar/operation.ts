@@ -4,7 +4,6 @@ import { engineaScholarRequest } from './request.js';
 
 export const engineaScholarOperation = defineEngine({
   id: 'enginea/scholar',
-  originName: 'engineaScholar',
   blocks: SCHOLAR_BLOCKS,
   request: (params, { origin }) => engineaScholarRequest(params, origin),
   parse: parseScholar,
