@@ -16,7 +16,7 @@ export const CHECKS = [
   { name: 'build', args: [tool('typescript/bin/tsc'), '-b', BUILD_CONFIG] },
   { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'packages', 'services'] },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--tsConfig', BUILD_CONFIG] },
-  { name: '.env.example', args: ['packages/cli/dist/env-example.js', '--check'] },
+  { name: 'generated files', args: ['infra/generate/generate.mjs', '--check'] },
   { name: 'docs', args: ['infra/local/check-docs.mjs'] },
   { name: 'dependency audit', args: ['infra/local/audit.mjs'] },
   { name: 'docs/errors.md', args: ['infra/local/error-docs.mjs', '--check'] },

@@ -5,5 +5,5 @@ export { parseConfig, type Environment, type ParsedConfig } from './parse-config
 export { headerSecretsOf } from './header-secrets.js';
 export { describeOpened } from './target-ranges.js';
 export { Secret } from './secret.js';
-export type { Config, SettingGroup } from './settings.js';
+export { settingNamesOf, type Config, type SettingGroup } from './settings.js';
 export { traceExportOf, type TraceExportSettings } from './trace-export-settings.js';

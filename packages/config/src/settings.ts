@@ -355,3 +355,6 @@ export type Config<G extends SettingGroup> = {
 export const SETTING_GROUPS = Object.keys(SETTINGS) as SettingGroup[];
 
 export const settingsOf = (group: SettingGroup): [key: string, setting: Setting][] => Object.entries(SETTINGS[group]);
+
+/** The environment variables of a group, in order. */
+export const settingNamesOf = (group: SettingGroup): string[] => settingsOf(group).map(([, { name }]) => name);

