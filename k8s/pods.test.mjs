@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { parseConfig } from '@quarry/config';
+import { parseConfig, SERVICE_GROUPS } from '@quarry/config';
 import { parseAllDocuments } from 'yaml';
 import { isSelected } from './testing/network-policy.mjs';
 import { KUBECTL, OVERLAYS, render, workloadsOf } from './testing/render.mjs';
@@ -19,12 +19,6 @@ const breakers = (workloads, isGood) =>
       .filter((container) => !isGood(container, podOf(workload)))
       .map(({ name }) => `${workload.metadata.name}/${name}`),
   );
-
-/** The names of settings that a service reads, from its main.ts. */
-const groupsOf = (service) => {
-  const [, list] = /parseConfig\(\s*\[(.*?)\]/s.exec(readSource(`services/${service}/src/main.ts`));
-  return [...list.matchAll(/'([a-z]+)'/g)].map(([, group]) => group);
-};
 
 const decoded = ({ data = {} }) =>
   Object.fromEntries(Object.entries(data).map(([name, text]) => [name, Buffer.from(text, 'base64').toString('utf8')]));
@@ -131,7 +125,7 @@ ifKubectl.each(OVERLAYS)(`${title}, together`, (overlay) => {
   test('start with settings that their services accept', () => {
     const problems = services.flatMap((service) => {
       const { name } = service.metadata;
-      const parsed = parseConfig(groupsOf(name), environmentOf(service, objects));
+      const parsed = parseConfig(SERVICE_GROUPS[name], environmentOf(service, objects));
       return parsed.ok ? [] : parsed.problems.map((problem) => `${name}: ${problem}`);
     });
 

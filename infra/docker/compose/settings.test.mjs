@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { FLEET } from '../../local/replicas.mjs';
+import { SERVICE_GROUPS } from '../../../packages/config/src/service-groups.ts';
 import { SETTING_GROUPS, settingsOf } from '../../../packages/config/src/settings.ts';
 import { readContainers } from './containers.mjs';
 import { fillSecrets, readEnvFile } from './env-file.mjs';
@@ -14,12 +15,6 @@ const namesOf = (groups) => groups.flatMap((group) => settingsOf(group).map(([, 
 const example = read('infra/docker/compose.env.example');
 const variables = readEnvFile(fillSecrets(example));
 const containers = readContainers({ root: ROOT, variables });
-
-/** The groups of settings that a service asks for. */
-const groupsOf = (service) => {
-  const [, list] = /parseConfig\(\s*\[([^\]]*)\]/.exec(read(`services/${service}/src/main.ts`)) ?? [];
-  return [...list.matchAll(/'(\w+)'/g)].map(([, group]) => group);
-};
 
 /** For tests alone, what a runner on one machine says, and what needs a file that the container does not have. */
 const NOT_IN_CONTAINERS = ['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'ADBLOCK_LIST', 'WORKER_MEMORY_BYTES'];
@@ -43,7 +38,7 @@ const setIn = (service) => Object.keys(containers[service].env);
 const passedTo = (service) => Object.keys(containers[service].service.environment);
 
 describe.each(FLEET)('the container of %s', (service) => {
-  const settings = namesOf(groupsOf(service));
+  const settings = namesOf(SERVICE_GROUPS[service]);
 
   it('is passed every setting that the service reads', () => {
     const spared = [...NOT_IN_CONTAINERS, ...(UNUSED[service] ?? [])];

@@ -8,7 +8,7 @@ const start = (env: Record<string, string>) => {
   };
   return {
     written,
-    run: () => configOrExit(['common'], { env, stderr: { write: (text) => written.push(text) }, exit }),
+    run: () => configOrExit('gateway', { env, stderr: { write: (text) => written.push(text) }, exit }),
   };
 };
 

@@ -1,5 +1,6 @@
 import { parseConfig, type Environment } from './parse-config.js';
-import type { Config, SettingGroup } from './settings.js';
+import type { Config } from './settings.js';
+import { SERVICE_GROUPS, type Service, type ServiceConfig } from './service-groups.js';
 
 export interface ConfigHost {
   readonly env: Environment;
@@ -8,9 +9,13 @@ export interface ConfigHost {
 }
 
 /** The settings that a service starts with; the process ends with one line for each problem when one is not valid. */
-export const configOrExit = <G extends SettingGroup>(groups: readonly G[], host: ConfigHost = process): Config<G> => {
-  const parsed = parseConfig(groups, host.env);
-  if (parsed.ok) return parsed.config;
+export const configOrExit = <S extends Service>(
+  service: S,
+  host: ConfigHost = process,
+): ServiceConfig<S> & Config<'common'> => {
+  const parsed = parseConfig<(typeof SERVICE_GROUPS)[S][number]>(SERVICE_GROUPS[service], host.env);
+  // safe because every service reads the settings that all have in common
+  if (parsed.ok) return parsed.config as ServiceConfig<S> & Config<'common'>;
   host.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   return host.exit(1);
 };

@@ -3,7 +3,7 @@ import { createLogger, runService } from '@quarry/observability';
 import { DRAIN_GRACE_MS } from './bounds.js';
 import { build } from './build.js';
 
-const config = configOrExit(['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'batch']);
+const config = configOrExit('batch-fanout');
 const log = createLogger({ service: 'batch-fanout', level: config.common.logLevel });
 
 await runService({

@@ -1,4 +1,4 @@
 import { runWorker } from '@quarry/worker-runtime';
 import { build } from './build.js';
 
-await runWorker({ service: 'browser-scrape', groups: ['model'], start: build });
+await runWorker({ service: 'browser-scrape', start: build });

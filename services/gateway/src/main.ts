@@ -5,9 +5,7 @@ import { startGateway } from './start-gateway.js';
 
 const CLOSING_MS = 10_000;
 
-const config = configOrExit([
-  ...(['common', 'tracing', 'parts', 'addresses', 'gateway', 'allowances', 'targets', 'origins'] as const),
-]);
+const config = configOrExit('gateway');
 const log = createLogger({ service: 'gateway', level: config.common.logLevel });
 
 await runService({

@@ -1,10 +1,9 @@
-import type { QueueName } from '@quarry/contracts';
 import type { Scrapers } from '@quarry/scrapers/scraper';
 import { runWorker } from '../run-worker.js';
 import { startScraperWorker } from './start-scraper-worker.js';
 
 export interface ScraperServiceOptions {
-  readonly service: QueueName;
+  readonly service: 'serp' | 'sites';
   readonly scrapers: Scrapers;
   /** Module whose default export is `readTaskOf(scrapers)`. */
   readonly taskFile: URL;
@@ -14,6 +13,5 @@ export interface ScraperServiceOptions {
 export const runScrapers = ({ service, scrapers, taskFile }: ScraperServiceOptions): Promise<void> =>
   runWorker({
     service,
-    groups: ['origins'],
     start: (config, log) => startScraperWorker({ config, queue: service, scrapers, taskFile, log }),
   });
