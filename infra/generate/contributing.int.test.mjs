@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../local/setup.mjs';
+
+const run = promisify(execFile);
+const PAGE = 'docs/contributing.md';
+const WALK_MS = 240_000;
+const SETTING = 'ORIGIN_BOOKSHOP';
+
+/** The commands of a section of the page, as a reader would run them. */
+const commandsOf = (page, heading) => {
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => block.trim().split('\n'));
+};
+
+/** The files that the page's table says are written or entered. */
+const filesOf = (page) => [...page.matchAll(/^\| `((?:packages|services)\/[\w./-]+)` \|/gm)].map(([, file]) => file);
+
+const GENERATED = [
+  '.env.example',
+  'docker-compose.yml',
+  'infra/docker/compose.env.example',
+  'k8s/base/settings/origins.env',
+];
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.toolchain']);
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_SOURCES.has(entry.name)) return [];
+    const file = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(file) : [file];
+  });
+
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** Files of the copy that this project does not have, or has with another text. */
+const changedFiles = (copy) =>
+  filesBelow(copy)
+    .map((file) => path.relative(copy, file))
+    .filter((file) => textOf(path.join(ROOT, file)) !== textOf(path.join(copy, file)))
+    .sort();
+
+/** A copy of the project, built as this one is, that shares its packages. */
+const copyProject = async () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'quarry-walk-'));
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    maxBuffer: 16e6,
+  });
+  const built = ['packages', 'services', 'bench'].flatMap((folder) => [
+    `${folder}/*/dist`,
+    `${folder}/*/node_modules`,
+    `${folder}/dist`,
+    `${folder}/node_modules`,
+  ]);
+  for (const file of stdout.split('\0').filter(Boolean)) cpSync(path.join(ROOT, file), path.join(copy, file));
+  await run('sh', ['-c', `tar -cf - ${built.join(' ')} .toolchain/stamps.json 2>/dev/null | tar -xf - -C "${copy}"`], {
+    cwd: ROOT,
+  });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  return copy;
+};
+
+describe('the walk through a new operation', () => {
+  const page = readFileSync(path.join(ROOT, PAGE), 'utf8');
+  let copy;
+  let site;
+  let fleet;
+
+  beforeAll(async () => {
+    copy = await copyProject();
+    for (const command of commandsOf(page, 'Add an operation')) {
+      const [program, ...args] = command.split(' ');
+      await run(program, args, {
+        cwd: copy,
+        env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+        maxBuffer: 16e6,
+      });
+    }
+    site = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<!doctype html><title>Shop</title><h1>Slate at ${request.url}</h1><p>${'On stone and roofs. '.repeat(40)}</p>`,
+      );
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => site.once('listening', resolve));
+    const { startFleet } = await import(path.join(copy, 'packages/testkit/dist/index.js'));
+    const origin = `http://127.0.0.1:${site.address().port}`;
+    fleet = await startFleet({ services: ['gateway', 'sites'], env: { [SETTING]: origin } });
+  }, WALK_MS);
+
+  afterAll(async () => {
+    await fleet?.stop();
+    site?.close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  const ask = async (address) => {
+    const response = await fetch(`${fleet.baseUrl}${address}`, { headers: { 'x-api-key': fleet.apiKey } });
+    return { status: response.status, charged: response.headers.get('x-credits-charged'), text: await response.text() };
+  };
+
+  it('answers through a fleet, and costs its price', async () => {
+    const { status, charged, text } = await ask('/scrape/bookshop/book?id=7');
+    expect([status, charged]).toEqual([200, '5']);
+    expect(JSON.parse(text).book).toMatchObject({ id: '7', title: 'Slate at /book/7' });
+  });
+
+  it('checks its parameters', async () => {
+    expect(JSON.parse((await ask('/scrape/bookshop/book')).text).errors).toMatchObject([{ field: 'id' }]);
+  });
+
+  it.each(['/openapi.json', '/docs', '/llms.txt'])('is described in %s', async (address) => {
+    expect((await ask(address)).text).toContain('/scrape/bookshop/book');
+  });
+
+  it.each(GENERATED)('has its setting in %s', (file) =>
+    expect(readFileSync(path.join(copy, file), 'utf8')).toContain(SETTING),
+  );
+
+  it('takes the six files that the page names, and those that are generated', () => {
+    const named = filesOf(page);
+    expect(named).toHaveLength(6);
+    expect(changedFiles(copy)).toEqual([...named, ...GENERATED].sort());
+  });
+});
