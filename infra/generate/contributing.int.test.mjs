@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,6 +9,7 @@ import { ROOT } from '../local/setup.mjs';
 const run = promisify(execFile);
 const PAGE = 'docs/contributing.md';
 const WALK_MS = 240_000;
+const MAX_OUTPUT_BYTES = 16_000_000;
 const SETTING = 'ORIGIN_BOOKSHOP';
 
 /** The commands of a section of the page, as a reader would run them. */
@@ -45,24 +45,27 @@ const changedFiles = (copy) =>
     .filter((file) => textOf(path.join(ROOT, file)) !== textOf(path.join(copy, file)))
     .sort();
 
-/** A copy of the project, built as this one is, that shares its packages. */
+/** Beside the project's own tools: links to its files take no room, and what the walk installs or builds stays in the copy. */
+const COPIES = path.join(ROOT, '.toolchain');
+
+/** A copy of the project, installed and built as this one is. */
 const copyProject = async () => {
-  const copy = mkdtempSync(path.join(tmpdir(), 'quarry-walk-'));
+  const copy = mkdtempSync(path.join(COPIES, 'walk-'));
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
-    maxBuffer: 16e6,
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
-  const built = ['packages', 'services', 'bench'].flatMap((folder) => [
-    `${folder}/*/dist`,
-    `${folder}/*/node_modules`,
-    `${folder}/dist`,
-    `${folder}/node_modules`,
-  ]);
-  for (const file of stdout.split('\0').filter(Boolean)) cpSync(path.join(ROOT, file), path.join(copy, file));
-  await run('sh', ['-c', `tar -cf - ${built.join(' ')} .toolchain/stamps.json 2>/dev/null | tar -xf - -C "${copy}"`], {
-    cwd: ROOT,
-  });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const file of stdout.split('\0').filter((name) => name !== '' && existsSync(path.join(ROOT, name)))) {
+    cpSync(path.join(ROOT, file), path.join(copy, file));
+  }
+  const made = ['node_modules', '{packages,services}/*/{dist,node_modules}', 'bench/{dist,node_modules}'];
+  for (const folder of made.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))) {
+    // Built files are written anew in place: they may not be one with the project's own.
+    const how = folder.endsWith('dist') ? '-a' : '-al';
+    await run('cp', [how, path.join(ROOT, folder), path.join(copy, folder)]);
+  }
+  mkdirSync(path.join(copy, '.toolchain'));
+  cpSync(path.join(ROOT, '.toolchain/stamps.json'), path.join(copy, '.toolchain/stamps.json'));
   return copy;
 };
 
@@ -79,7 +82,7 @@ describe('the walk through a new operation', () => {
       await run(program, args, {
         cwd: copy,
         env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
-        maxBuffer: 16e6,
+        maxBuffer: MAX_OUTPUT_BYTES,
       });
     }
     site = createServer((request, response) => {

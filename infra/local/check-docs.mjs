@@ -52,7 +52,9 @@ const pathProblems = ({ text, root, folder }) => {
   const folders = folderNames(root);
   const { spans, lines } = readCode(text);
   const tokens = lines.flatMap((line) => line.split(/\s+/)).map((token) => token.replace(/[,;:.)]+$/, ''));
-  const claims = [...spans, ...tokens.filter((token) => token.includes('/'))].filter((name) => isClaim(name, folders) && !MADE_UP.test(name));
+  const claims = [...spans, ...tokens.filter((token) => token.includes('/'))].filter(
+    (name) => isClaim(name, folders) && !MADE_UP.test(name),
+  );
   return [...new Set(claims)].filter((name) => !exists(name, [root, folder])).map((name) => `no such path: ${name}`);
 };
 
