@@ -17,7 +17,7 @@ export const PROOF_SUITE = /\.proof\.test\.(ts|mjs)$/;
 export const PROOFS = {
   money: {
     paths: [
-      'packages/store/src/money',
+      'packages/store/test/money',
       'services/gateway/src/settlement',
       'services/gateway/src/idempotency',
       'services/gateway/src/faults.int.test.ts',
@@ -27,10 +27,10 @@ export const PROOFS = {
   store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo', 'packages/files/src/s3'], minutes: 15 },
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30 },
-  ssrf: { paths: ['packages/egress/src/ssrf', 'test/ssrf'], minutes: 12, isAlone: true },
+  ssrf: { paths: ['packages/egress/test/ssrf', 'test/ssrf'], minutes: 12, isAlone: true },
   security: {
     paths: [
-      'packages/egress/src/ssrf',
+      'packages/egress/test/ssrf',
       'test/ssrf',
       'test/security',
       'packages/egress/src/browser/chromium-flags.int.test.ts',

@@ -8,7 +8,7 @@ import { transformSync } from '@swc/core';
 const SWITCH = new URL('./switch.mjs', import.meta.url).href;
 const HEADER = `import { stryCov_9fa48, stryMutAct_9fa48 } from '${SWITCH}';\n`;
 const SILENT = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
-const NOT_MUTATED = /\.(test|conformance|child|d)\.ts$|\/(testing|scene|conformance)\//;
+const NOT_MUTATED = /\.(test|child|d)\.ts$|\/test\//;
 const OPTIONS = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
 
 const STARTS_SOMETHING = '.int.test.';

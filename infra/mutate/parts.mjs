@@ -32,7 +32,7 @@ export const PARTS = {
     ],
     tests: [
       'packages/egress/src/{target-rule,guarded-lookup,http-tier*,request-headers,cookie-jar,what-travels}.test.ts',
-      'packages/egress/src/ssrf/{address-registries,dns-ways,client-ways}.test.ts',
+      'packages/egress/test/ssrf/{address-registries,dns-ways,client-ways}.test.ts',
     ],
   },
   idempotency: {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { withFolder } from './testing/run-built-cli.js';
+import { withFolder } from '../test/run-built-cli.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import type { CliHost } from './command-host.js';
 import { runCli } from './run-cli.js';
-import { createTestStreams } from './testing/test-streams.js';
+import { createTestStreams } from '../test/test-streams.js';
 
 const runWith = (env: CliHost['env'], ...argv: string[]) =>
   runCli(argv, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams: createTestStreams().streams });

@@ -14,8 +14,7 @@ export const configOrExit = <S extends Service>(
   host: ConfigHost = process,
 ): ServiceConfig<S> & Config<'common'> => {
   const parsed = parseConfig<(typeof SERVICE_GROUPS)[S][number]>(SERVICE_GROUPS[service], host.env);
-  // safe because every service reads the settings that all have in common
-  if (parsed.ok) return parsed.config as ServiceConfig<S> & Config<'common'>;
+  if (parsed.ok) return parsed.config;
   host.stderr.write(`The configuration is not valid:\n${parsed.problems.map((line) => `  ${line}\n`).join('')}`);
   return host.exit(1);
 };

@@ -4,8 +4,8 @@ import { startEgressProxy, type EgressProxyOptions } from './egress-proxy.js';
 import { createDialler } from './exits/dial-target.js';
 import { createExitPools } from './exits/exit-pools.js';
 import { createGuardedLookup } from './guarded-lookup.js';
-import { toLoopback } from './scene/http-tier-scene.js';
-import { createProxyScene } from './scene/proxy-scene.js';
+import { toLoopback } from '../test/scene/http-tier-scene.js';
+import { createProxyScene } from '../test/scene/proxy-scene.js';
 import { createTargetRule } from './target-rule.js';
 
 const scene = createProxyScene();

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEgressProxy, type EgressProxyOptions } from './egress-proxy.js';
 import { createGuardedLookup, type Resolver } from './guarded-lookup.js';
-import { toLoopback } from './scene/http-tier-scene.js';
-import { createLoopbackScene } from './scene/loopback-scene.js';
+import { toLoopback } from '../test/scene/http-tier-scene.js';
+import { createLoopbackScene } from '../test/scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
 
 const scene = createLoopbackScene();

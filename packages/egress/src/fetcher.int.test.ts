@@ -7,8 +7,8 @@ import { MAX_SCREENSHOT_HEIGHT_PX, VIEWPORT } from './browser/take-screenshot.js
 import type { FetcherOptions } from './fetcher-options.js';
 import { createFetcher } from './fetcher.js';
 import type { FetchRequest } from './port.js';
-import { createLoopbackScene, type Route } from './scene/loopback-scene.js';
-import { sharedBrowser } from './scene/shared-browser.js';
+import { createLoopbackScene, type Route } from '../test/scene/loopback-scene.js';
+import { sharedBrowser } from '../test/scene/shared-browser.js';
 import { createTargetRule } from './target-rule.js';
 
 const scene = createLoopbackScene();

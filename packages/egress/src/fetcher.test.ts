@@ -6,7 +6,7 @@ import { BROWSER_PAGE_TIMEOUT_MS, createFetcher, HTTP_PAGE_TIMEOUT_MS } from './
 import { HOP_TIMEOUTS_MS } from './hop-limits.js';
 import { MAX_RETRIES } from './politeness/retry-policy.js';
 import type { DocumentReader, FetchRequest } from './port.js';
-import { createLoopbackScene } from './scene/loopback-scene.js';
+import { createLoopbackScene } from '../test/scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
 import { DEADLINE_MARGIN_MS } from './time-budget.js';
 

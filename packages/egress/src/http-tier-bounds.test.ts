@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Resolver } from './guarded-lookup.js';
 import { MAX_HEADER_BYTES } from './hop-limits.js';
-import { createHttpTierScene, failureOf, MAX_BODY, pageOf } from './scene/http-tier-scene.js';
+import { createHttpTierScene, failureOf, MAX_BODY, pageOf } from '../test/scene/http-tier-scene.js';
 
 const scene = createHttpTierScene();
 const { openSilence, run, serve, serveRaw } = scene;

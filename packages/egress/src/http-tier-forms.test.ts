@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createHttpTierScene, failureOf, pageOf, textOf } from './scene/http-tier-scene.js';
-import { createProxyScene, tls } from './scene/proxy-scene.js';
+import { createHttpTierScene, failureOf, pageOf, textOf } from '../test/scene/http-tier-scene.js';
+import { createProxyScene, tls } from '../test/scene/proxy-scene.js';
 import { MAX_FORM_BYTES, type FetchRequest } from './port.js';
 
 const scene = createHttpTierScene();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MAX_REDIRECTS } from './http-tier.js';
-import { createHttpTierScene, failureOf, pageOf, textOf, toLoopback } from './scene/http-tier-scene.js';
+import { createHttpTierScene, failureOf, pageOf, textOf, toLoopback } from '../test/scene/http-tier-scene.js';
 
 const scene = createHttpTierScene();
 const { openCanary, run, serve } = scene;

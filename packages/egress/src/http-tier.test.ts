@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MAX_CONTENT_CODINGS } from './decode-content.js';
 import type { Resolver } from './guarded-lookup.js';
-import { createHttpTierScene, failureOf, pageOf, textOf, toLoopback } from './scene/http-tier-scene.js';
+import { createHttpTierScene, failureOf, pageOf, textOf, toLoopback } from '../test/scene/http-tier-scene.js';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 const tls = { key: fixture('loopback-key.pem'), cert: fixture('loopback-cert.pem') };

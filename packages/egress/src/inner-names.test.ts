@@ -3,7 +3,7 @@ import { createExitPools } from './exits/exit-pools.js';
 import { createDialler } from './exits/dial-target.js';
 import { createGuardedLookup, type Resolver } from './guarded-lookup.js';
 import { toNetworkFailure } from './network-error.js';
-import { createHttpTierScene, toLoopback } from './scene/http-tier-scene.js';
+import { createHttpTierScene, toLoopback } from '../test/scene/http-tier-scene.js';
 import { createTargetRule } from './target-rule.js';
 import { createWebhookSender } from './webhook-sender.js';
 

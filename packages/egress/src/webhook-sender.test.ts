@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Resolver } from './guarded-lookup.js';
-import { toLoopback } from './scene/http-tier-scene.js';
-import { createLoopbackScene } from './scene/loopback-scene.js';
+import { toLoopback } from '../test/scene/http-tier-scene.js';
+import { createLoopbackScene } from '../test/scene/loopback-scene.js';
 import { createTargetRule } from './target-rule.js';
 import {
   createWebhookSender,

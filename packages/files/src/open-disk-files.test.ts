@@ -10,7 +10,7 @@ import { openDiskFiles, type DiskFilesOptions } from './open-disk-files.js';
 import type { FileStore } from './port.js';
 import { BUCKET_MS, openRetentionIndex, REMEMBERED_ENTRIES, SWEEP_LOOKS_PER_REMOVAL } from './retention-index.js';
 import { LEFTOVER_AGE_MS } from './sweep-leftovers.js';
-import { describeFileStoreConformance } from './testing/file-store-conformance.js';
+import { describeFileStoreConformance } from '../test/file-store-conformance.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { LOCK_RENEW_MS, MAX_JOBS_PER_CALL, REGISTERED_SLOTS_MS } from './bounds.js';
 import { deferred } from './deferred.js';
 import { laneKey, slotsKey } from './names.js';
-import { eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { eventually, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('many jobs at once', () => {
   let redis: SharedRedis;

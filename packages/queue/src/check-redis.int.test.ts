@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { RedisUnfitError } from './check-redis.js';
-import { openTestQueue } from './testing/queue-fixture.js';
-import { startRedis } from './testing/redis-fixture.js';
+import { openTestQueue } from '../test/queue-fixture.js';
+import { startRedis } from '../test/redis-fixture.js';
 
 const cleanups: Array<() => Promise<void>> = [];
 const checkOf = async (settings: readonly string[]) => {

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { IDLE_POLL_MS } from './bounds.js';
 import { deferred } from './deferred.js';
 import type { JobHandler, JobProducer } from './port.js';
-import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('drain', () => {
   let redis: SharedRedis;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startJobRun } from './job-run.js';
 import type { JobHandler } from './port.js';
-import { aborted, testJob } from './testing/queue-fixture.js';
+import { aborted, testJob } from '../test/queue-fixture.js';
 
 const start = (handle: JobHandler, deadlineInMs = 60_000, abandonAfterMs = 50) => {
   const nowMs = Date.now();

@@ -8,9 +8,9 @@ import { KNOWN_LEASES_MS } from './bounds.js';
 import { openLeases } from './leases.js';
 import { leaseKey } from './names.js';
 import type { Leases } from './port.js';
-import { eventually } from './testing/queue-fixture.js';
-import { startRedis } from './testing/redis-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { eventually } from '../test/queue-fixture.js';
+import { startRedis } from '../test/redis-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('leases', () => {
   let redis: SharedRedis;

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { COMMAND_TIMEOUT_MS } from './bounds.js';
 import { deferred } from './deferred.js';
 import { jobIdOf, laneKey } from './names.js';
-import { hurryTimers } from './testing/hurried-timers.js';
-import { eventually, lockRenewals, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { hurryTimers } from '../test/hurried-timers.js';
+import { eventually, lockRenewals, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { startRedis, type RedisFixture } from '../test/redis-fixture.js';
 
 const KILLABLE = fileURLToPath(new URL('testing/killable-worker.ts', import.meta.url));
 /** What bounds of seconds are divided by while Redis is away. */

@@ -7,8 +7,8 @@ import type { QueueLog } from './connections.js';
 import { outcomesKey } from './names.js';
 import { openOutcomeCounts, OUTCOME_SPAN_MS } from './outcome-counts.js';
 import type { OutcomeCounts } from './port.js';
-import { eventually } from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { eventually } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 const START_MS = 5_000 * OUTCOME_SPAN_MS;
 

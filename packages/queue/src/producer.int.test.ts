@@ -4,8 +4,8 @@ import type { OperationJob } from '@quarry/contracts';
 import { KEPT_EVENTS } from './bounds.js';
 import { jobIdOf, laneKey } from './names.js';
 import type { JobProducer } from './port.js';
-import { openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('job producer', () => {
   let redis: SharedRedis;

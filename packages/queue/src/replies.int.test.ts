@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { REMEMBERED_REPLIES } from './bounds.js';
 import { replyChannel } from './names.js';
 import type { ReplyListener } from './port.js';
-import { eventually, openTestQueue, type QueueFixture } from './testing/queue-fixture.js';
-import { startRedis, type RedisFixture } from './testing/redis-fixture.js';
+import { eventually, openTestQueue, type QueueFixture } from '../test/queue-fixture.js';
+import { startRedis, type RedisFixture } from '../test/redis-fixture.js';
 import { QueueUnavailableError } from './unavailable.js';
 
 describe('replies', () => {

@@ -5,8 +5,8 @@ import { deferred } from './deferred.js';
 import { Lane } from './lane.js';
 import { laneKey } from './names.js';
 import type { JobPriority, JobProducer } from './port.js';
-import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('a worker shares its slots among accounts', () => {
   let redis: SharedRedis;

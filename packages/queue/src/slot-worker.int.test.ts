@@ -3,15 +3,8 @@ import { IDLE_POLL_MS, INTERACTIVE_TURNS, LOCK_DURATION_MS, MAX_STALLED_COUNT } 
 import { deferred } from './deferred.js';
 import { jobIdOf, laneKey } from './names.js';
 import type { JobHandler, JobProducer } from './port.js';
-import {
-  aborted,
-  eventually,
-  lockRenewals,
-  openTestQueue,
-  testJob,
-  type QueueFixture,
-} from './testing/queue-fixture.js';
-import { sharedRedis, type SharedRedis } from './testing/shared-redis.js';
+import { aborted, eventually, lockRenewals, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
+import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
 
 describe('worker', () => {
   let redis: SharedRedis;

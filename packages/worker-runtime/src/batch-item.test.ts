@@ -7,7 +7,7 @@ import type { BatchEnd, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import type { EndedRow, Logger } from '@quarry/observability';
 import { StoreError, type BatchItemStore, type Store } from '@quarry/store';
-import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
+import { openInlineStore } from '../../store/test/sqlite/open-inline-store.js';
 import { createOperationHandler } from './operation-handler.js';
 import type { FreeAllowance } from './free-allowance.js';
 import type { ExecuteOperation } from './port.js';

@@ -7,7 +7,7 @@ import type { BatchEnd, JobReply, OperationJob } from '@quarry/contracts';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { FAULT_POINTS, type EndedRow, type Logger, type PassFaultPoint } from '@quarry/observability';
 import { StoreError, type Store } from '@quarry/store';
-import { openInlineStore } from '../../store/src/sqlite/testing/open-inline-store.js';
+import { openInlineStore } from '../../store/test/sqlite/open-inline-store.js';
 import { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
 import type { ExecuteOperation } from './port.js';
 

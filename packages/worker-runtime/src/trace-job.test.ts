@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OperationJob } from '@quarry/contracts';
 import type { Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
 import { currentRequestContext, currentSpan } from '@quarry/observability';
-import { callerTrace, recordSpans } from '../../observability/src/testing/record-spans.js';
+import { callerTrace, recordSpans } from '../../observability/test/record-spans.js';
 import { traceFetches, traceJob } from './trace-job.js';
 
 const { signal } = new AbortController();

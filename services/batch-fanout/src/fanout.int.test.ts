@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FaultPoint } from '@quarry/observability';
 import { startTestRedis, type TestRedis } from '@quarry/testkit';
 import { STUCK_AFTER_MS } from './bounds.js';
-import { eventually, OK_END, openFanoutScene, pause, TEST_LEASE_MS, type FanoutScene } from './testing/fanout-scene.js';
+import { eventually, OK_END, openFanoutScene, pause, TEST_LEASE_MS, type FanoutScene } from '../test/fanout-scene.js';
 
 let redis: TestRedis;
 let scene: FanoutScene;

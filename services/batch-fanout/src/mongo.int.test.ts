@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestRedis, withDatabase, type TestRedis } from '@quarry/testkit';
-import { eventually, OK_END, openFanoutScene, pause, type FanoutScene } from './testing/fanout-scene.js';
+import { eventually, OK_END, openFanoutScene, pause, type FanoutScene } from '../test/fanout-scene.js';
 
 const mongodbUri = process.env['TEST_MONGODB_URI'];
 

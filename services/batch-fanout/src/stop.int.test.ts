@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BATCH_ITEM_DEADLINE_MS } from '@quarry/contracts';
 import { startTestRedis, type TestRedis } from '@quarry/testkit';
 import { MAX_ATTEMPTS, OVERDUE_GRACE_MS } from './bounds.js';
-import { eventually, OK_END, openFanoutScene, type FanoutScene } from './testing/fanout-scene.js';
+import { eventually, OK_END, openFanoutScene, type FanoutScene } from '../test/fanout-scene.js';
 
 let redis: TestRedis;
 let scene: FanoutScene;

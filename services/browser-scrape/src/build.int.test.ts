@@ -12,9 +12,9 @@ import type { Logger } from '@quarry/observability';
 import { openQueue, type JobQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
 import { freePort } from '@quarry/testkit';
-import { startRedis, type RedisFixture } from '../../../packages/queue/src/testing/redis-fixture.js';
+import { startRedis, type RedisFixture } from '../../../packages/queue/test/redis-fixture.js';
 import { build, type BrowserScrapeConfig } from './build.js';
-import { webParams } from './testing/web-params.js';
+import { webParams } from '../test/web-params.js';
 
 const FILES_URL = 'http://files.test/files';
 const HOLD = 10;

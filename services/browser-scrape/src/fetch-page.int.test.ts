@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebScrapeParams } from '@quarry/contracts';
 import { createFetcher, createTargetRule, type Fetcher, type FetchOutcome } from '@quarry/egress';
-import { sharedBrowser } from '../../../packages/egress/src/scene/shared-browser.js';
+import { sharedBrowser } from '../../../packages/egress/test/scene/shared-browser.js';
 import { fetchPage } from './fetch-page.js';
-import { webParams } from './testing/web-params.js';
+import { webParams } from '../test/web-params.js';
 
 const FAQ = '<title>FAQ</title><h2>Do I need to enable JavaScript?</h2><p>No, our API works without it.</p>';
 const WALL = '<p>Please enable JavaScript and cookies to continue</p><script>let tries = 1;</script>';

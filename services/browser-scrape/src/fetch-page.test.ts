@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict, WebScrapeParams } from '@quarry/contracts';
 import { fetchPage, tiersOf } from './fetch-page.js';
-import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
-import { webParams } from './testing/web-params.js';
+import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from '../test/scripted-fetcher.js';
+import { webParams } from '../test/web-params.js';
 
 const DEADLINE_MS = 1_900_000_000_000;
 const JOB = { requestId: 'request-1', deadlineAtMs: DEADLINE_MS };

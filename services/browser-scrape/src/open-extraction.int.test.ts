@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { parseConfig } from '@quarry/config';
 import { MAX_CONVERT_HEAP_MB } from '@quarry/worker-runtime';
 import { openExtraction } from './open-extraction.js';
-import { webParams } from './testing/web-params.js';
+import { webParams } from '../test/web-params.js';
 
 it('measures what is read and converted by the operation it is for', async () => {
   const measured: [name: string, labels: object, value: number][] = [];

@@ -9,7 +9,7 @@ import {
   type PageConverterOptions,
 } from './page-converter.js';
 
-const PROBE_TASK = new URL('./testing/probe-task.ts', import.meta.url);
+const PROBE_TASK = new URL('../test/probe-task.ts', import.meta.url);
 const MARKDOWN = { formats: ['markdown'], links: false, emails: false } as const;
 /** Longer than any test here. */
 const NEVER_MS = 600_000;

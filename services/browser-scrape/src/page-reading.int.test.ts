@@ -4,7 +4,7 @@ import type { FetchedDocument } from '@quarry/verdict';
 import { MAX_CONVERT_HEAP_MB } from '@quarry/worker-runtime';
 import { createPageConverter, type ConvertResult, type PageConverterOptions } from './page-converter.js';
 import { createPageReading } from './page-reading.js';
-import { webParams } from './testing/web-params.js';
+import { webParams } from '../test/web-params.js';
 
 const URL = 'http://site.test/page';
 const ARTICLE = `<h1>Schiefer über Grün</h1><p>${'Carts carry stone to the river. '.repeat(40)}</p>`;
@@ -103,7 +103,7 @@ describe('a document that is read in a thread', () => {
 });
 
 describe('a document that no thread can convert', () => {
-  const taskFile = new globalThis.URL('./testing/probe-task.ts', import.meta.url);
+  const taskFile = new globalThis.URL('../test/probe-task.ts', import.meta.url);
 
   it.each([
     ['time', 'stall', { timeoutMs: 3_000 }],

@@ -4,8 +4,8 @@ import type { OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
 import type { ExtractPage, Extraction } from './extract-page.js';
 import { createReparse } from './reparse.js';
-import { scriptedFetcher } from './testing/scripted-fetcher.js';
-import { webParams } from './testing/web-params.js';
+import { scriptedFetcher } from '../test/scripted-fetcher.js';
+import { webParams } from '../test/web-params.js';
 
 const ORIGIN = 'origin-1';
 const FETCHED = {

@@ -9,8 +9,8 @@ import { createExtractPage, type ExtractPage } from './extract-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import type { PageReading } from './page-reading.js';
 import { createScrapeWeb, MAX_FREE_DOCUMENT_BYTES } from './scrape-web.js';
-import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from './testing/scripted-fetcher.js';
-import { webParams } from './testing/web-params.js';
+import { binaryPage, htmlPage, scriptedFetcher, type TierOutcome } from '../test/scripted-fetcher.js';
+import { webParams } from '../test/web-params.js';
 
 const PAGE = '<h1>Slate</h1>';
 const CONVERTED: ConvertResult = { outcome: 'converted', content: { markdown: '# Slate' } };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { WHOLE_ANSWER_BYTES } from './bounds.js';
-import { expectError } from './testing/expect-error.js';
-import { okEnd } from './testing/fake-worker.js';
-import { gate, startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { expectError } from '../test/expect-error.js';
+import { okEnd } from '../test/fake-worker.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

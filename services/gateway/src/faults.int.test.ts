@@ -6,8 +6,8 @@ import { proofSize, recordProof } from '@quarry/testkit';
 import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-runtime';
 import supertest from 'supertest';
 import { IDEMPOTENCY_LEASE_MS } from './bounds.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
-import { startMortalGateway, type MortalGateway } from './testing/two-gateways.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
+import { startMortalGateway, type MortalGateway } from '../test/two-gateways.js';
 
 const BODY = { url: 'https://example.com/page' };
 const LISTENER_GRACE_MS = 300;

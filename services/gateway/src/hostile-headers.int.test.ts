@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAX_NEGOTIATED_CHARS, MAX_URL_CHARS, QUERY_ARRAY_LIMIT, QUERY_PARAMETER_LIMIT } from './bounds.js';
-import { catalogueOf } from './testing/catalogue-of.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { catalogueOf } from '../test/catalogue-of.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 /** Processor time of a call, its client's included; without its bound a header took 50 ms and more. */
 const CALL_MAX_MS = 30;

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
-import { expectError } from './testing/expect-error.js';
-import { okEnd } from './testing/fake-worker.js';
-import { catalogueOf } from './testing/catalogue-of.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { expectError } from '../test/expect-error.js';
+import { okEnd } from '../test/fake-worker.js';
+import { catalogueOf } from '../test/catalogue-of.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 const ANSWER_MS = 5_000;

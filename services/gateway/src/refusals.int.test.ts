@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { OPERATIONS, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
 import { KEY_CACHE_MS, MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
-import { expectError } from './testing/expect-error.js';
-import { okEnd } from './testing/fake-worker.js';
-import { catalogueOf } from './testing/catalogue-of.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { expectError } from '../test/expect-error.js';
+import { okEnd } from '../test/fake-worker.js';
+import { catalogueOf } from '../test/catalogue-of.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 

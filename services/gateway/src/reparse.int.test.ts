@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createBatchScene } from './testing/batch-scene.js';
-import { expectError } from './testing/expect-error.js';
-import { okEnd } from './testing/fake-worker.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { createBatchScene } from '../test/batch-scene.js';
+import { expectError } from '../test/expect-error.js';
+import { okEnd } from '../test/fake-worker.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 

@@ -3,10 +3,10 @@ import { REMOVED_HEADER } from '@quarry/contracts';
 import type { BatchItem, RequestRow } from '@quarry/store';
 import { createHeaderSeals } from '@quarry/tokens';
 import supertest from 'supertest';
-import { createBatchScene, failWith } from './testing/batch-scene.js';
-import { expectError } from './testing/expect-error.js';
-import { okEnd } from './testing/fake-worker.js';
-import { FIXTURE_SECRET, startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { createBatchScene, failWith } from '../test/batch-scene.js';
+import { expectError } from '../test/expect-error.js';
+import { okEnd } from '../test/fake-worker.js';
+import { FIXTURE_SECRET, startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
 const URL = 'https://example.com/';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OperationJob } from '@quarry/contracts';
 import { readTraceContext, type Tracing } from '@quarry/observability';
-import { callerTrace, recordSpans } from '../../../packages/observability/src/testing/record-spans.js';
-import { okEnd } from './testing/fake-worker.js';
-import { startGatewayFixture, type GatewayFixture } from './testing/gateway-fixture.js';
+import { callerTrace, recordSpans } from '../../../packages/observability/test/record-spans.js';
+import { okEnd } from '../test/fake-worker.js';
+import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/secret-path?token=s3cret';
 

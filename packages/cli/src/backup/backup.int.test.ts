@@ -8,7 +8,7 @@ import { openDiskFiles, type FileKey, type FileStore } from '@quarry/files';
 import { openSqliteStore, type Store } from '@quarry/store';
 import type { Outcome } from '../outcome.js';
 import { runCli } from '../run-cli.js';
-import { createTestStreams } from '../testing/test-streams.js';
+import { createTestStreams } from '../../test/test-streams.js';
 
 const PLAN = { creditsPerPeriod: 100, periodDays: 30, renew: true };
 const PAGE: FileKey = { accountId: 'shop', requestId: 'request-1', name: 'page.html' };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runCli } from '../run-cli.js';
-import { withFolder } from '../testing/run-built-cli.js';
-import { createTestStreams, type TestStreams } from '../testing/test-streams.js';
-import { endAtEachLook, KEY, ScriptedFleet } from './testing/scripted-fleet.js';
+import { withFolder } from '../../test/run-built-cli.js';
+import { createTestStreams, type TestStreams } from '../../test/test-streams.js';
+import { endAtEachLook, KEY, ScriptedFleet } from '../../test/scripted-fleet.js';
 
 let fleet: ScriptedFleet;
 

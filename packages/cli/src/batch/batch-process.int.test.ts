@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { withFolder } from '../testing/run-built-cli.js';
-import { endAtEachLook, KEY, withScriptedFleet, type ScriptedFleet } from './testing/scripted-fleet.js';
+import { withFolder } from '../../test/run-built-cli.js';
+import { endAtEachLook, KEY, withScriptedFleet, type ScriptedFleet } from '../../test/scripted-fleet.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FleetSession, Interrupted, type RetryPace } from './fleet-session.js';
-import { KEY, withScriptedFleet, type Disturbance, type ScriptedFleet } from './testing/scripted-fleet.js';
+import { KEY, withScriptedFleet, type Disturbance, type ScriptedFleet } from '../../test/scripted-fleet.js';
 
 const PACE: RetryPace = { firstMs: 1, mostMs: 4, giveUpMs: 60_000 };
 

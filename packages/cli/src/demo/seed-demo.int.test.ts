@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openSqliteStore } from '@quarry/store';
-import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
-import { runCliHere } from '../testing/run-cli-here.js';
+import { runBuiltCli, withFolder } from '../../test/run-built-cli.js';
+import { runCliHere } from '../../test/run-cli-here.js';
 import { DEMO_ACCOUNT, deriveDemoKey, MAX_DEMO_KEYS, seedDemoAccount } from './demo-account.js';
 import { seedDemo } from './seed-demo.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openSqliteStore } from '@quarry/store';
 import { freePort } from '@quarry/testkit';
-import { runBuiltCli, withFolder } from '../testing/run-built-cli.js';
+import { runBuiltCli, withFolder } from '../../test/run-built-cli.js';
 import { doctor } from './doctor.js';
 import { probeRedis } from './redis-probe.js';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { errorBody } from '@quarry/contracts';
-import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
-import { runCliHere } from '../testing/run-cli-here.js';
+import { runBuiltCli, withFolder, type CliRun } from '../../test/run-built-cli.js';
+import { runCliHere } from '../../test/run-cli-here.js';
 
 interface Asked {
   readonly method: string;

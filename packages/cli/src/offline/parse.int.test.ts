@@ -2,8 +2,8 @@ import { mkdir, writeFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ERRORS, OPERATIONS } from '@quarry/contracts';
-import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
-import { runCliHere } from '../testing/run-cli-here.js';
+import { runBuiltCli, withFolder, type CliRun } from '../../test/run-built-cli.js';
+import { runCliHere } from '../../test/run-cli-here.js';
 import { offlineParsers } from './offline-parsers.js';
 import { MAX_SAVED_BYTES } from './saved-page.js';
 

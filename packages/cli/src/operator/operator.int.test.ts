@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { runBuiltCli, withFolder, type CliRun } from '../testing/run-built-cli.js';
-import { runCliHere } from '../testing/run-cli-here.js';
+import { runBuiltCli, withFolder, type CliRun } from '../../test/run-built-cli.js';
+import { runCliHere } from '../../test/run-cli-here.js';
 
 type Quarry = (...args: string[]) => Promise<CliRun>;
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { signWebhook, TOLERANCE_MS } from '@quarry/webhooks';
 import { runCli } from '../run-cli.js';
-import { withFolder } from '../testing/run-built-cli.js';
-import { createTestStreams } from '../testing/test-streams.js';
+import { withFolder } from '../../test/run-built-cli.js';
+import { createTestStreams } from '../../test/test-streams.js';
 import { MAX_WEBHOOK_BODY_BYTES } from './verify.js';
 
 interface Asked {

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Resolver } from '../guarded-lookup.js';
 import type { TierResult } from '../raw-page.js';
-import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
-import { failureOf, pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
-import type { Route } from '../scene/loopback-scene.js';
+import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
+import { failureOf, pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
+import type { Route } from '../../test/scene/loopback-scene.js';
 import { readGroup } from './process-tree.js';
 
 const CLOSE_MS = 500;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createBrowserTierScene, MAX_BODY } from '../scene/browser-tier-scene.js';
-import { failureOf, pageOf } from '../scene/http-tier-scene.js';
+import { createBrowserTierScene, MAX_BODY } from '../../test/scene/browser-tier-scene.js';
+import { failureOf, pageOf } from '../../test/scene/http-tier-scene.js';
 
 const scene = createBrowserTierScene();
 const { browse: run, serve, serveRaw, serveRoutes } = scene;

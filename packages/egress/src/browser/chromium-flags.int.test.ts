@@ -1,7 +1,7 @@
 import { readlink } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { sharedBrowser, TEST_IDENTITY } from '../scene/shared-browser.js';
+import { sharedBrowser, TEST_IDENTITY } from '../../test/scene/shared-browser.js';
 import { createFlags, DISABLED_FEATURES, OMITTED_FLAGS } from './chromium-flags.js';
 import { findUnknownFlags } from './known-flags.js';
 import { readCommandLine } from './process-tree.js';

@@ -9,7 +9,7 @@ import { findChromium, readMajorVersion } from './find-chromium.js';
 import { groupMemoryBytes, killGroup, readGroup, readProcess } from './process-tree.js';
 import { createProfileFolder, MAKING_MS, sweepProfileFolders, type ProfileFolder } from './profile-folder.js';
 
-const CHILD = new URL('./hold-browser.child.ts', import.meta.url);
+const CHILD = new URL('../../test/hold-browser.child.ts', import.meta.url);
 /** Lets a child import `./x.js` of a source file `./x.ts`. */
 const SOURCE_HOOK = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DEVICE_PROFILES } from '../device-profiles.js';
 import type { FetchRequest } from '../port.js';
-import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
-import { failureOf, pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
+import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
+import { failureOf, pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
-import { createBrowserTierScene, type BrowseOptions } from '../scene/browser-tier-scene.js';
-import { failureOf, textOf } from '../scene/http-tier-scene.js';
-import { createLoopbackScene } from '../scene/loopback-scene.js';
+import { createBrowserTierScene, type BrowseOptions } from '../../test/scene/browser-tier-scene.js';
+import { failureOf, textOf } from '../../test/scene/http-tier-scene.js';
+import { createLoopbackScene } from '../../test/scene/loopback-scene.js';
 import type { ChromiumProcess } from './chromium-process.js';
 import { endProcess, readGroup, readRenderers } from './process-tree.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchTestBrowser, TEST_IDENTITY } from '../scene/shared-browser.js';
+import { launchTestBrowser, TEST_IDENTITY } from '../../test/scene/shared-browser.js';
 import { launchChromium, type ChromiumProcess } from './chromium-process.js';
 import { findBrowserUser, type Confinement } from './confinement.js';
 import { findChromium } from './find-chromium.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
-import { pageOf, textOf, toLoopback } from '../scene/http-tier-scene.js';
+import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
+import { pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
 import { readAdblockList } from './ad-rules.js';
 
 const scene = createBrowserTierScene();

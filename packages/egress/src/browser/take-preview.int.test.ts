@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Device } from '../port.js';
-import { createBrowserTierScene } from '../scene/browser-tier-scene.js';
-import { pageOf } from '../scene/http-tier-scene.js';
+import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
+import { pageOf } from '../../test/scene/http-tier-scene.js';
 import { PREVIEW_WIDTH_PX } from './take-preview.js';
 
 const scene = createBrowserTierScene();

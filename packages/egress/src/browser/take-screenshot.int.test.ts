@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createBrowserTierScene, type BrowseOptions } from '../scene/browser-tier-scene.js';
-import { pageOf, textOf } from '../scene/http-tier-scene.js';
+import { createBrowserTierScene, type BrowseOptions } from '../../test/scene/browser-tier-scene.js';
+import { pageOf, textOf } from '../../test/scene/http-tier-scene.js';
 import {
   MAX_SCREENSHOT_HEIGHT_PX,
   MAX_SCREENSHOT_PIXELS,

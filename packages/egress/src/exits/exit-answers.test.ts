@@ -1,7 +1,7 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createGuardedLookup } from '../guarded-lookup.js';
-import { createProxyScene } from '../scene/proxy-scene.js';
+import { createProxyScene } from '../../test/scene/proxy-scene.js';
 import { createTargetRule } from '../target-rule.js';
 import { createDialler, type Dial } from './dial-target.js';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FetcherOptions, SharedBrowser } from '../fetcher-options.js';
 import type { ExitSettings } from './exit-pools.js';
-import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../scene/proxy-scene.js';
-import { sharedBrowser } from '../scene/shared-browser.js';
-import { findTinyproxy, startTinyproxy } from '../scene/tinyproxy.js';
+import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../../test/scene/proxy-scene.js';
+import { sharedBrowser } from '../../test/scene/shared-browser.js';
+import { findTinyproxy, startTinyproxy } from '../../test/scene/tinyproxy.js';
 
 const CREDENTIALS = { username: USERNAME, password: PASSWORD };
 const scene = createProxyScene();

@@ -1,7 +1,7 @@
 import { connect, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { MAX_RETRIES } from '../politeness/retry-policy.js';
-import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../scene/proxy-scene.js';
+import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../../test/scene/proxy-scene.js';
 
 const scene = createProxyScene();
 const { findClosedPort, openCanary, openSilence, serve, serveTarget, startChain, startFetcher, startSocks } = scene;

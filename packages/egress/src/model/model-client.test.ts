@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startModelServer, type ModelServerReply } from '@quarry/testkit';
-import { createLoopbackScene } from '../scene/loopback-scene.js';
+import { createLoopbackScene } from '../../test/scene/loopback-scene.js';
 import {
   createModelClient,
   MAX_MODEL_RETRY_WAIT_MS,

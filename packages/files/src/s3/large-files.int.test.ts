@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FileTooLargeError } from '../file-key.js';
 import type { FileStore } from '../port.js';
-import { makeBucket, s3ServersOf, type TestBucket } from '../testing/s3-servers.js';
+import { makeBucket, s3ServersOf, type TestBucket } from '../../test/s3-servers.js';
 import { PART_BYTES } from './cut-into-parts.js';
 import { PAGE_KEYS } from './list-keys.js';
 import { openS3Files } from './open-s3-files.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteBucketCommand, DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from '@jest/globals';
-import { s3ServersOf } from '../testing/s3-servers.js';
+import { s3ServersOf } from '../../test/s3-servers.js';
 import { openS3Files } from './open-s3-files.js';
 
 const servers = s3ServersOf(process.env);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { FileStore } from '../port.js';
-import { describeFileStoreConformance } from '../testing/file-store-conformance.js';
-import { makeBucket, s3ServersOf, type TestBucket } from '../testing/s3-servers.js';
+import { describeFileStoreConformance } from '../../test/file-store-conformance.js';
+import { makeBucket, s3ServersOf, type TestBucket } from '../../test/s3-servers.js';
 import { openS3Files } from './open-s3-files.js';
 
 const servers = s3ServersOf(process.env);

@@ -1,7 +1,7 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FileStore } from '../port.js';
-import { s3Error, startS3Stub, type S3Stub, type StubAnswer } from '../testing/s3-stub.js';
+import { s3Error, startS3Stub, type S3Stub, type StubAnswer } from '../../test/s3-stub.js';
 import { PART_BYTES } from './cut-into-parts.js';
 import { FileServerError } from './file-server-error.js';
 import { BucketUnusableError } from './open-bucket.js';

@@ -3,7 +3,7 @@ import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FileStore } from '../port.js';
 import { LEFTOVER_AGE_MS } from '../sweep-leftovers.js';
-import { makeBucket, s3ServersOf, type TestBucket } from '../testing/s3-servers.js';
+import { makeBucket, s3ServersOf, type TestBucket } from '../../test/s3-servers.js';
 import { LOOKS_PER_REMOVAL } from './day-index.js';
 import { openS3Files } from './open-s3-files.js';
 import { DAY_MS } from './s3-layout.js';

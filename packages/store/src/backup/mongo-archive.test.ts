@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { withDatabase } from '@quarry/testkit';
 import type { Store } from '../port.js';
-import { createMongoDatabase, type MongoDatabase } from '../mongo/testing/mongo-database.js';
+import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
 import { openMongoArchive } from './mongo-archive.js';
 import type { StoreCopy } from './store-copy.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { handOver, newItems, OK_END, OWNER, running, submit, lead } from '../conformance/batch-scene.js';
-import { openScene } from '../conformance/store-scene.js';
-import type { StoreScene } from '../conformance/store-scene.js';
-import { createMongoDatabase } from './testing/mongo-database.js';
+import { handOver, newItems, OK_END, OWNER, running, submit, lead } from '../../test/conformance/batch-scene.js';
+import { openScene } from '../../test/conformance/store-scene.js';
+import type { StoreScene } from '../../test/conformance/store-scene.js';
+import { createMongoDatabase } from '../../test/mongo/mongo-database.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectSoundJob, OK_END, OWNER, running } from '../conformance/batch-scene.js';
-import type { Submitted } from '../conformance/batch-scene.js';
-import { openScene } from '../conformance/store-scene.js';
-import type { StoreScene } from '../conformance/store-scene.js';
+import { expectSoundJob, OK_END, OWNER, running } from '../../test/conformance/batch-scene.js';
+import type { Submitted } from '../../test/conformance/batch-scene.js';
+import { openScene } from '../../test/conformance/store-scene.js';
+import type { StoreScene } from '../../test/conformance/store-scene.js';
 import { itemKey } from './batch-documents.js';
 import type { BatchItemDocument } from './batch-documents.js';
 import { openMongoEngine } from './mongo-engine.js';
 import type { MongoEngine } from './mongo-engine.js';
-import { createMongoDatabase, PATIENT } from './testing/mongo-database.js';
-import type { MongoDatabase } from './testing/mongo-database.js';
+import { createMongoDatabase, PATIENT } from '../../test/mongo/mongo-database.js';
+import type { MongoDatabase } from '../../test/mongo/mongo-database.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

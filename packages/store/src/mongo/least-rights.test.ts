@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mongo } from 'mongoose';
-import { lead, newBatch, newItems, OK_END, OWNER, submit, WEBHOOK } from '../conformance/batch-scene.js';
-import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../conformance/store-scene.js';
+import { lead, newBatch, newItems, OK_END, OWNER, submit, WEBHOOK } from '../../test/conformance/batch-scene.js';
+import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
-import { createMongoDatabase, type MongoDatabase } from './testing/mongo-database.js';
-import { openMongoScene } from './testing/open-mongo-scene.js';
+import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
+import { openMongoScene } from '../../test/mongo/open-mongo-scene.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { HOLD, newBatch, newItems } from '../conformance/batch-scene.js';
-import { admitInput, expectBalanced, FAILED } from '../conformance/store-scene.js';
-import type { StoreScene } from '../conformance/store-scene.js';
+import { HOLD, newBatch, newItems } from '../../test/conformance/batch-scene.js';
+import { admitInput, expectBalanced, FAILED } from '../../test/conformance/store-scene.js';
+import type { StoreScene } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
-import { createMongoDatabase } from './testing/mongo-database.js';
-import type { MongoDatabase } from './testing/mongo-database.js';
-import { openMongoScene } from './testing/open-mongo-scene.js';
+import { createMongoDatabase } from '../../test/mongo/mongo-database.js';
+import type { MongoDatabase } from '../../test/mongo/mongo-database.js';
+import { openMongoScene } from '../../test/mongo/open-mongo-scene.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

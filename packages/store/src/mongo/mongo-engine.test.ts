@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { admitInput, expectBalanced, OK } from '../conformance/store-scene.js';
+import { admitInput, expectBalanced, OK } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { MAX_PARAMS_BYTES } from './admission.js';
 import { DEFAULT_DATABASE, databaseOf } from './mongo-engine.js';
 import { openMongoStore, type MongoStoreOptions } from './open-mongo-store.js';
-import { startCutProxy } from './testing/cut-proxy.js';
-import type { CutProxy } from './testing/cut-proxy.js';
-import { createMongoDatabase } from './testing/mongo-database.js';
-import type { MongoDatabase } from './testing/mongo-database.js';
+import { startCutProxy } from '../../test/mongo/cut-proxy.js';
+import type { CutProxy } from '../../test/mongo/cut-proxy.js';
+import { createMongoDatabase } from '../../test/mongo/mongo-database.js';
+import type { MongoDatabase } from '../../test/mongo/mongo-database.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

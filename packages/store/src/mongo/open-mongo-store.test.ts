@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
-import { describeStoreConformance } from '../conformance/store-conformance.js';
-import { openMongoFixture } from './testing/open-mongo-fixture.js';
+import { describeStoreConformance } from '../../test/conformance/store-conformance.js';
+import { openMongoFixture } from '../../test/mongo/open-mongo-fixture.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { admitInput, OK } from '../conformance/store-scene.js';
+import { admitInput, OK } from '../../test/conformance/store-scene.js';
 import { openMongoEngine } from './mongo-engine.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { CLEANUP_BYTES, CLEANUP_ENTRIES, createPeriodCleanup } from './period-cleanup.js';
-import { createMongoDatabase, PATIENT } from './testing/mongo-database.js';
-import type { MongoDatabase } from './testing/mongo-database.js';
+import { createMongoDatabase, PATIENT } from '../../test/mongo/mongo-database.js';
+import type { MongoDatabase } from '../../test/mongo/mongo-database.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;

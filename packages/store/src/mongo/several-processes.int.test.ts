@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { expectBalanced } from '../conformance/store-scene.js';
-import { SOURCE_HOOK } from '../sqlite/testing/source-hook.js';
-import type { HoldReport } from './store-process.child.js';
-import { createMongoDatabase } from './testing/mongo-database.js';
+import { expectBalanced } from '../../test/conformance/store-scene.js';
+import { SOURCE_HOOK } from '../../test/sqlite/source-hook.js';
+import type { HoldReport } from '../../test/mongo/store-process.child.js';
+import { createMongoDatabase } from '../../test/mongo/mongo-database.js';
 
 const PROCESSES = 4;
-const CHILD = new URL('./store-process.child.ts', import.meta.url);
+const CHILD = new URL('../../test/mongo/store-process.child.ts', import.meta.url);
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;
 const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';

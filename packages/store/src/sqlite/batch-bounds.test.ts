@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_BATCH_ITEMS, MAX_DELIVERY_ERROR_LENGTH, MAX_ITEMS_PER_CALL } from '../batch-rules.js';
-import { endInTurn, newBatch, newItems, OK_END, OWNER, running, WEBHOOK } from '../conformance/batch-scene.js';
-import { expectBalanced, START_MS, useScene } from '../conformance/store-scene.js';
+import { endInTurn, newBatch, newItems, OK_END, OWNER, running, WEBHOOK } from '../../test/conformance/batch-scene.js';
+import { expectBalanced, START_MS, useScene } from '../../test/conformance/store-scene.js';
 import { MAX_PAGE_ROWS } from '../input-rules.js';
 import { MAX_SWEPT_ITEMS } from './batch-job-calls.js';
-import { openInlineFixture } from './testing/open-inline-fixture.js';
+import { openInlineFixture } from '../../test/sqlite/open-inline-fixture.js';
 
 const scene = useScene(openInlineFixture);
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
-import { describeReopening } from '../conformance/accounts.conformance.js';
-import { describeConcurrency } from '../conformance/concurrency.conformance.js';
-import { describeStoreConformance } from '../conformance/store-conformance.js';
-import type { OpenStore } from '../conformance/store-scene.js';
+import { describeReopening } from '../../test/conformance/accounts.conformance.js';
+import { describeConcurrency } from '../../test/conformance/concurrency.conformance.js';
+import { describeStoreConformance } from '../../test/conformance/store-conformance.js';
+import type { OpenStore } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { openSqliteStore } from './open-sqlite-store.js';
-import { openInlineFixture } from './testing/open-inline-fixture.js';
+import { openInlineFixture } from '../../test/sqlite/open-inline-fixture.js';
 
 const openThreadFixture: OpenStore = async (clock) => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-store-'));

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectSoundJob, newBatch, newItems } from '../conformance/batch-scene.js';
-import type { Submitted } from '../conformance/batch-scene.js';
-import { expectBalanced } from '../conformance/store-scene.js';
+import { expectSoundJob, newBatch, newItems } from '../../test/conformance/batch-scene.js';
+import type { Submitted } from '../../test/conformance/batch-scene.js';
+import { expectBalanced } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { openSqliteStore } from './open-sqlite-store.js';
-import { SOURCE_HOOK } from './testing/source-hook.js';
-import type { ChildOrder, ChildReport } from './store-process.child.js';
+import { SOURCE_HOOK } from '../../test/sqlite/source-hook.js';
+import type { ChildOrder, ChildReport } from '../../test/sqlite/store-process.child.js';
 
 const PROCESSES = 4;
-const CHILD = new URL('./store-process.child.ts', import.meta.url);
+const CHILD = new URL('../../test/sqlite/store-process.child.ts', import.meta.url);
 const PLAN = { creditsPerPeriod: 100, periodDays: 30, renew: true };
 
 let folder: string;

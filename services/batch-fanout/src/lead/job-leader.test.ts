@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FaultPoint, Logger } from '@quarry/observability';
 import { openStore, type Store } from '@quarry/store';
-import { recordSpans } from '../../../../packages/observability/src/testing/record-spans.js';
+import { recordSpans } from '../../../../packages/observability/test/record-spans.js';
 import { JobLeader } from './job-leader.js';
 
 const OWNER = 'me';

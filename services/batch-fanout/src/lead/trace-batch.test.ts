@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { quietTracing, readTraceContext } from '@quarry/observability';
 import type { BatchJob } from '@quarry/store';
-import { recordSpans } from '../../../../packages/observability/src/testing/record-spans.js';
+import { recordSpans } from '../../../../packages/observability/test/record-spans.js';
 import { MAX_TRACED_ITEMS } from '../bounds.js';
 import { recordBatch, traceOfItem } from './trace-batch.js';
 

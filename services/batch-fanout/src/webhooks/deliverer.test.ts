@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createWebhookSecrets, RETRY_DELAYS_MS, verifyWebhook } from '@quarry/webhooks';
-import { recordSpans } from '../../../../packages/observability/src/testing/record-spans.js';
+import { recordSpans } from '../../../../packages/observability/test/record-spans.js';
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
-import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from './testing/delivery-scene.js';
-import type { Received } from './testing/create-receivers.js';
+import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from '../../test/webhooks/delivery-scene.js';
+import type { Received } from '../../test/webhooks/create-receivers.js';
 
 let scene: DeliveryScene;
 beforeEach(async () => {

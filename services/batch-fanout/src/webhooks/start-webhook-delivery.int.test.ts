@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { passFreely } from '@quarry/observability';
 import { DELIVERY_LEASE_MS } from './bounds.js';
 import { startWebhookDelivery, type WebhookDeliveryOptions } from './start-webhook-delivery.js';
-import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from './testing/delivery-scene.js';
+import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from '../../test/webhooks/delivery-scene.js';
 
 let scene: DeliveryScene;
 beforeEach(async () => {

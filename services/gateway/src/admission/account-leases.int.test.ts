@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { StoreError } from '@quarry/store';
 import supertest from 'supertest';
 import { STORE_ANSWER_MS } from '../bounds.js';
-import { expectError } from '../testing/expect-error.js';
-import { okEnd } from '../testing/fake-worker.js';
-import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
-import { until } from '../testing/until.js';
+import { expectError } from '../../test/expect-error.js';
+import { okEnd } from '../../test/fake-worker.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { hurryTimers } from '../../../../packages/queue/test/hurried-timers.js';
+import { until } from '../../test/until.js';
 import { createAccountLeases } from './account-leases.js';
 
 const BODY = { url: 'https://example.com/page' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 let fixture: GatewayFixture;
 let key: string;

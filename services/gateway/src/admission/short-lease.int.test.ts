@@ -4,12 +4,12 @@ import type { Store } from '@quarry/store';
 import supertest from 'supertest';
 import { COMMAND_TIMEOUT_MS } from '../../../../packages/queue/src/bounds.js';
 import { IDEMPOTENCY_LEASE_MS, LEASE_BEFORE_HOLD_MS, STORE_ANSWER_MS } from '../bounds.js';
-import { expectError } from '../testing/expect-error.js';
-import { okEnd } from '../testing/fake-worker.js';
-import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
-import { startMortalGateway } from '../testing/two-gateways.js';
-import { until } from '../testing/until.js';
+import { expectError } from '../../test/expect-error.js';
+import { okEnd } from '../../test/fake-worker.js';
+import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { hurryTimers } from '../../../../packages/queue/test/hurried-timers.js';
+import { startMortalGateway } from '../../test/two-gateways.js';
+import { until } from '../../test/until.js';
 
 const BODY = { url: 'https://example.com/page' };
 

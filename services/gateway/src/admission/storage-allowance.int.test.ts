@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FileStore } from '@quarry/files';
 import supertest from 'supertest';
-import { expectError } from '../testing/expect-error.js';
-import { okEnd } from '../testing/fake-worker.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { expectError } from '../../test/expect-error.js';
+import { okEnd } from '../../test/fake-worker.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const PAGE = { url: 'https://example.com/' };
 

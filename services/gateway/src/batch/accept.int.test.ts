@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CONTRACT_VERSION, OPERATIONS, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEM_BYTES, MAX_BODY_BYTES } from '../bounds.js';
-import { expectError } from '../testing/expect-error.js';
-import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { until } from '../testing/until.js';
+import { expectError } from '../../test/expect-error.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { until } from '../../test/until.js';
 
 const PATH = '/scrape/batch/web';
 const UNKNOWN = '8e03978e-40d5-43dd-bc93-6894a57f9324';

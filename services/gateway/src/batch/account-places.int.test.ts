@@ -2,8 +2,8 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { BATCH_READS_AT_ONCE } from '../bounds.js';
-import { createBatchScene, failWith } from '../testing/batch-scene.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createBatchScene, failWith } from '../../test/batch-scene.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
 /** More than the buffers of a connection take, so that an answer which nobody reads stays on its way. */

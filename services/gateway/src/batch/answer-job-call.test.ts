@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
-import { createFakeResponse } from '../testing/fake-response.js';
+import { createFakeResponse } from '../../test/fake-response.js';
 import type { KeyedOutcome } from '../idempotency/idempotency.js';
 import { createJobCallAnswer, type JobCall, type JobCallParts } from './answer-job-call.js';
 import type { BatchExchange } from './batch-exchange.js';

@@ -4,9 +4,9 @@ import supertest from 'supertest';
 import type { FileStore } from '@quarry/files';
 import { StoreError } from '@quarry/store';
 import { MAX_AHEAD_ANSWER_BYTES } from '../bounds.js';
-import { createBatchScene, failWith, type ItemEnd } from '../testing/batch-scene.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createBatchScene, failWith, type ItemEnd } from '../../test/batch-scene.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { OPERATIONS, validateParams, type Operation } from '@quarry/contracts';
 import supertest from 'supertest';
 import { EXACT_PRICE_MAX_BYTES, REFUSED_ITEM_BYTES } from '../bounds.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { measureLongestStep } from '../testing/longest-step.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { measureLongestStep } from '../../test/longest-step.js';
 
 const PATH = '/scrape/batch/web';
 /** Twice what is aimed at: collections of garbage count too. */

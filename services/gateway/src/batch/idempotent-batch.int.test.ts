@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FaultPoint } from '@quarry/observability';
 import supertest from 'supertest';
-import { createBatchScene } from '../testing/batch-scene.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createBatchScene } from '../../test/batch-scene.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 import { IDEMPOTENCY_LEASE_MS, KEPT_VIOLATIONS_MAX_BYTES } from '../bounds.js';
-import { startMortalGateway, type MortalGateway } from '../testing/two-gateways.js';
+import { startMortalGateway, type MortalGateway } from '../../test/two-gateways.js';
 
 const PATH = '/scrape/batch/web';
 const requests = Array.from({ length: 10 }, (_item, index) => ({ url: `https://example.com/${index}` }));

@@ -4,9 +4,9 @@ import { ERRORS, VERDICTS } from '@quarry/contracts';
 import type { BatchItem } from '@quarry/store';
 import fc from 'fast-check';
 import supertest from 'supertest';
-import { createBatchScene, failWith } from '../testing/batch-scene.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createBatchScene, failWith } from '../../test/batch-scene.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
 const BASE_URL = 'http://127.0.0.1:3000';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createBatchScene, failWith } from '../testing/batch-scene.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { createBatchScene, failWith } from '../../test/batch-scene.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
 const webhook = { url: 'https://hooks.example/in', events: ['batch.completed'] };

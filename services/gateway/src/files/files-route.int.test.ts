@@ -12,12 +12,12 @@ import { createLogger } from '@quarry/observability';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { openS3Files } from '../../../../packages/files/src/s3/open-s3-files.js';
-import { makeBucket, s3ServersOf } from '../../../../packages/files/src/testing/s3-servers.js';
+import { makeBucket, s3ServersOf } from '../../../../packages/files/test/s3-servers.js';
 import { FILE_CACHE_SECONDS } from '../bounds.js';
 import { build, filesMountPath } from '../build.js';
 import { listen } from '../http/listen.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const DAY_MS = 86_400_000;
 const BODY = '0123456789';

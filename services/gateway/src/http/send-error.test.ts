@@ -6,7 +6,7 @@ import { StoreError } from '@quarry/store';
 import express, { type Express } from 'express';
 import { Writable } from 'node:stream';
 import supertest from 'supertest';
-import { expectError } from '../testing/expect-error.js';
+import { expectError } from '../../test/expect-error.js';
 import { createRequestIdentity } from './request-identity.js';
 import { createErrorHandler } from './send-error.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { IDEMPOTENCY_RETENTION_MS } from '../bounds.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const HOUR_MS = 3_600_000;
 let fixture: GatewayFixture;

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RequestRow } from '@quarry/store';
 import { proofSize, recordProof } from '@quarry/testkit';
 import supertest, { type Response } from 'supertest';
-import { expectError } from '../testing/expect-error.js';
-import { okEnd } from '../testing/fake-worker.js';
-import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { expectError } from '../../test/expect-error.js';
+import { okEnd } from '../../test/fake-worker.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 const BODY = { url: TARGET, extractLinks: true };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ERROR_CODES, OPERATIONS } from '@quarry/contracts';
 import supertest from 'supertest';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 let fixture: GatewayFixture;
 beforeAll(async () => {

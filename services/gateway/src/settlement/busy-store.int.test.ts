@@ -6,9 +6,9 @@ import supertest from 'supertest';
 import type { AdmittedRequest } from '../admission/admission.js';
 import type { Store } from '@quarry/store';
 import { LOOK_GRACE_MS, STORE_ANSWER_MS } from '../bounds.js';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { hurryTimers } from '../../../../packages/queue/test/hurried-timers.js';
 import { createSettlement } from './settlement.js';
 
 const TARGET = 'https://example.com/page';

@@ -5,7 +5,7 @@ import type { Store } from '@quarry/store';
 import { proofSize, recordProof } from '@quarry/testkit';
 import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-runtime';
 import supertest from 'supertest';
-import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const BODY = { url: 'https://example.com/page' };
 const DEADLINE_MS = 300_000;

@@ -4,8 +4,8 @@ import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
 import type { RequestRow } from '@quarry/store';
 import supertest from 'supertest';
 import { MAX_REQUEUES } from '../bounds.js';
-import { okEnd } from '../testing/fake-worker.js';
-import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { okEnd } from '../../test/fake-worker.js';
+import { gate, startGatewayFixture, type FixtureOptions, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 const QUEUE = 'browser-scrape';

@@ -3,9 +3,9 @@ import { StoreError, type Store } from '@quarry/store';
 import type { JobWorker } from '@quarry/queue';
 import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-runtime';
 import supertest from 'supertest';
-import { expectError } from '../testing/expect-error.js';
-import { gate, startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
-import { hurryTimers } from '../../../../packages/queue/src/testing/hurried-timers.js';
+import { expectError } from '../../test/expect-error.js';
+import { gate, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { hurryTimers } from '../../../../packages/queue/test/hurried-timers.js';
 
 const BODY = { url: 'https://example.com/page' };
 /** What bounds of seconds are divided by while the store is away. */

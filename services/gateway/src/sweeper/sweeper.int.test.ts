@@ -15,8 +15,8 @@ import {
   SWEEP_GRACE_MS,
   SWEEP_LIMIT,
 } from '../bounds.js';
-import { openInlineStore } from '../../../../packages/store/src/sqlite/testing/open-inline-store.js';
-import { createBatchScene } from '../testing/batch-scene.js';
+import { openInlineStore } from '../../../../packages/store/test/sqlite/open-inline-store.js';
+import { createBatchScene } from '../../test/batch-scene.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Account } from '@quarry/store';
 import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import type { KeyedOutcome } from '../idempotency/idempotency.js';
-import { createFakeResponse } from '../testing/fake-response.js';
+import { createFakeResponse } from '../../test/fake-response.js';
 import { createRedeliver } from './redeliver.js';
 
 const replayed: KeyedOutcome<never> = { kind: 'replayed', requestId: 'first', answer: { statusCode: 200, body: '{}' } };

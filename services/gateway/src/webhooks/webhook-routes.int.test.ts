@@ -4,8 +4,8 @@ import { buildOpenApi } from '@quarry/contracts';
 import type { WebhookDelivery } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import request from 'supertest';
-import { expectError } from '../testing/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../testing/gateway-fixture.js';
+import { expectError } from '../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 import { NO_WEBHOOK_SECRET } from './no-secret.js';
 
 const BASE_URL = 'http://127.0.0.1:3000';

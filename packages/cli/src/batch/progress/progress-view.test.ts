@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTestStreams } from '../../testing/test-streams.js';
+import { createTestStreams } from '../../../test/test-streams.js';
 import { createProgressView } from './progress-view.js';
 import { RateMeter } from './rate-meter.js';
 import type { Progress } from './render-progress.js';

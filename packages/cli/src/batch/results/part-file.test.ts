@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { withFolder } from '../../testing/run-built-cli.js';
+import { withFolder } from '../../../test/run-built-cli.js';
 import { PartFile } from './part-file.js';
 
 const given = { heading: '', idOf: (line: string) => /^\w+/.exec(line)?.[0] };

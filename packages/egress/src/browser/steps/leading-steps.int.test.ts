@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
 import type { ScenarioStep } from '@quarry/contracts';
-import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../scene/browser-tier-scene.js';
-import { failureOf, pageOf, textOf, toLoopback } from '../../scene/http-tier-scene.js';
-import type { Route } from '../../scene/loopback-scene.js';
-import { runAhead } from '../../scene/run-ahead.js';
+import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../../test/scene/browser-tier-scene.js';
+import { failureOf, pageOf, textOf, toLoopback } from '../../../test/scene/http-tier-scene.js';
+import type { Route } from '../../../test/scene/loopback-scene.js';
+import { runAhead } from '../../../test/scene/run-ahead.js';
 import { MAX_BROWSER_MESSAGE_BYTES } from '../bound-pipe.js';
 
 const scene = createBrowserTierScene();

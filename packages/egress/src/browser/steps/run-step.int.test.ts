@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioStep } from '@quarry/contracts';
-import { openStepStage, type StepStage } from '../../scene/step-stage.js';
+import { openStepStage, type StepStage } from '../../../test/scene/step-stage.js';
 
 let stage: StepStage;
 beforeAll(async () => {

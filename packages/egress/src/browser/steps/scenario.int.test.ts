@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioStep } from '@quarry/contracts';
-import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../scene/browser-tier-scene.js';
-import { failureOf, pageOf, textOf } from '../../scene/http-tier-scene.js';
-import type { Route } from '../../scene/loopback-scene.js';
-import { sharedBrowser } from '../../scene/shared-browser.js';
+import { createBrowserTierScene, messageOf, type BrowseOptions } from '../../../test/scene/browser-tier-scene.js';
+import { failureOf, pageOf, textOf } from '../../../test/scene/http-tier-scene.js';
+import type { Route } from '../../../test/scene/loopback-scene.js';
+import { sharedBrowser } from '../../../test/scene/shared-browser.js';
 
 const scene = createBrowserTierScene();
 afterAll(() => scene.close());

@@ -3,7 +3,7 @@ import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import { MAX_TILES } from '../products/find-tiles.js';
 import { parseShopping } from './parse.js';
-import { adOf, gridOf, listedOf, shopPage, tileOf, type TileParts } from './testing/shop-pages.js';
+import { adOf, gridOf, listedOf, shopPage, tileOf, type TileParts } from '../../../../test/shop-pages.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const URL_OF_PAGE = 'https://www.google.com/search?q=pan&udm=28';

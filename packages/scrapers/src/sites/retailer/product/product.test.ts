@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ScrapedDocument } from '../../../scraper/scraper.js';
 import { retailerProductOperation } from './operation.js';
 import { MAX_OFFERS } from './read-offers.js';
-import { DATA, pageOf, pageWith, PRODUCT } from './testing/made-product.js';
+import { DATA, pageOf, pageWith, PRODUCT } from '../../../../test/made-product.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 import { checkedParams } from '../../../../test/checked-params.js';
 

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_PAGE_ROWS } from '../../src/input-rules.js';
+import type { Store } from '../../src/port.js';
+import { DEADLINE_MS, expectBalanced, FAILED, OK, readWholeJournal, useScene } from './store-scene.js';
+import type { OpenStore } from './store-scene.js';
+
+const describeExpiry = (openStore: OpenStore): void =>
+  describe('sweepExpired', () => {
+    const scene = useScene(openStore);
+
+    it('ends what is overdue by more than the grace and nothing else', async () => {
+      const { newAccount, hold, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const [overdue, ended] = [await hold(accountId, 10), await hold(accountId, 20)];
+      await store.requests.finish(ended, { ...OK, chargedCredits: 20 });
+      scene().nowMs += 1;
+      const inside = await hold(accountId, 30);
+      scene().nowMs += DEADLINE_MS + 5000 - 1;
+      expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([]);
+      scene().nowMs += 1;
+      const { operation } = (await store.requests.get(overdue)) ?? {};
+      expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([{ id: overdue, operation }]);
+      expect(await store.requests.get(overdue)).toMatchObject({
+        state: 'expired',
+        verdict: 'deadline_exceeded',
+        error: 'deadline_exceeded',
+        chargedCredits: 0,
+        endedAtMs: scene().nowMs,
+      });
+      expect(await store.requests.get(inside)).toMatchObject({ state: 'open' });
+      expect(await store.accounts.period(accountId)).toMatchObject({ charged: 20, held: 30, available: 50 });
+      await expectBalanced(store, accountId);
+    });
+
+    it('takes the oldest first, up to the limit', async () => {
+      const { newAccount, hold, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const held: string[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        held.push(await hold(accountId, 1));
+        scene().nowMs += 1;
+      }
+      scene().nowMs += DEADLINE_MS;
+      const swept = [];
+      for (const limit of [2, 9])
+        swept.push((await store.requests.sweepExpired({ graceMs: 0, limit })).map(({ id }) => id));
+      expect(swept).toEqual([held.slice(0, 2), held.slice(2)]);
+      expect(await store.requests.sweepExpired({ graceMs: 0, limit: 9 })).toEqual([]);
+      await expectBalanced(store, accountId);
+    });
+
+    it('returns each row to one of several sweepers', async () => {
+      const { fixture, newAccount, hold, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const held = await Promise.all(Array.from({ length: 30 }, () => hold(accountId, 1)));
+      const another = await fixture.openAnother();
+      scene().nowMs += DEADLINE_MS + 1;
+      const swept = await Promise.all(
+        [store, another, store, another].map(({ requests }) => requests.sweepExpired({ graceMs: 0, limit: 20 })),
+      );
+      expect(
+        swept
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(held.sort());
+      await expectBalanced(store, accountId);
+    });
+  });
+
+const describePurge = (openStore: OpenStore): void =>
+  describe('purge', () => {
+    const scene = useScene(openStore);
+
+    it('removes ended rows past their retention, keeps open ones and the journal', async () => {
+      const { newAccount, hold, admit, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const [old, open] = [await hold(accountId, 10), await hold(accountId, 10)];
+      await store.requests.finish(old, { ...OK, chargedCredits: 10 });
+      scene().nowMs += 1000;
+      const young = await hold(accountId, 10);
+      await store.requests.finish(young, FAILED);
+      const before = await readWholeJournal(store, accountId);
+      const purge = () => store.requests.purge({ retentionMs: 1000, limit: 10 });
+      expect(await purge()).toEqual({ removed: [], hasMore: false });
+      scene().nowMs += 1;
+      expect(await purge()).toEqual({ removed: [{ id: old, accountId }], hasMore: false });
+      expect(await store.requests.get(old)).toBeNull();
+      expect(await store.requests.get(open)).not.toBeNull();
+      expect(await store.requests.get(young)).not.toBeNull();
+      expect(await readWholeJournal(store, accountId)).toEqual(before);
+      expect((await admit(accountId, 10, old)).result).toEqual({ outcome: 'duplicate' });
+      expect(await store.requests.finish(old, FAILED)).toBeNull();
+      await expectBalanced(store, accountId);
+    });
+
+    it('says to each of several at once that there is more, whichever of them won the rows', async () => {
+      const { newAccount, hold, store, fixture } = scene();
+      const another = await fixture.openAnother();
+      const { id: accountId } = await newAccount(100);
+      const held = await Promise.all(Array.from({ length: 30 }, () => hold(accountId, 1)));
+      for (const id of held) await store.requests.finish(id, FAILED);
+      scene().nowMs += 1001;
+      const purge = ({ requests }: Store) => requests.purge({ retentionMs: 1000, limit: 10 });
+      const passes = await Promise.all([store, another].map(purge));
+      expect(passes.map(({ hasMore }) => hasMore)).toEqual([true, true]);
+      while (passes.at(-1)?.hasMore) passes.push(await purge(store));
+      const removed = passes.flatMap((pass) => pass.removed.map(({ id }) => id));
+      expect(removed.sort()).toEqual(held.sort());
+    });
+  });
+
+const describeBounds = (openStore: OpenStore): void =>
+  describe('bounds', () => {
+    const scene = useScene(openStore);
+
+    it(
+      'cuts every page, sweep and purge to the most rows of one call',
+      async () => {
+        const { newAccount, hold, store } = scene();
+        const { id: accountId } = await newAccount(10_000);
+        const rows = MAX_PAGE_ROWS + 5;
+        await Promise.all(Array.from({ length: rows }, () => hold(accountId, 1)));
+        const limit = rows * 2;
+        expect(await store.requests.list(accountId, { limit })).toHaveLength(MAX_PAGE_ROWS);
+        expect(await store.requests.listOpen(accountId, limit)).toHaveLength(MAX_PAGE_ROWS);
+        expect(await store.ledger.journal(accountId, { limit })).toHaveLength(MAX_PAGE_ROWS);
+        scene().nowMs += DEADLINE_MS + 1;
+        expect(await store.requests.sweepExpired({ graceMs: 0, limit })).toHaveLength(MAX_PAGE_ROWS);
+        expect(await store.requests.sweepExpired({ graceMs: 0, limit })).toHaveLength(5);
+        scene().nowMs += 1;
+        const first = await store.requests.purge({ retentionMs: 0, limit });
+        expect([first.removed.length, first.hasMore]).toEqual([MAX_PAGE_ROWS, true]);
+        const last = await store.requests.purge({ retentionMs: 0, limit });
+        expect([last.removed.length, last.hasMore]).toEqual([5, false]);
+        await expectBalanced(store, accountId);
+      },
+      MANY_ROWS_TIMEOUT_MS,
+    );
+  });
+
+/** A thousand rows take an engine behind a wire long on a busy machine. */
+const MANY_ROWS_TIMEOUT_MS = 180_000;
+
+export const describeSweeps = (openStore: OpenStore): void => {
+  describeExpiry(openStore);
+  describePurge(openStore);
+  describeBounds(openStore);
+};

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { recordProof } from '@quarry/testkit';
+import { DAY_MS, START_MS } from '../conformance/store-scene.js';
+import { startCutProxy } from '../mongo/cut-proxy.js';
+import { createMongoDatabase } from '../mongo/mongo-database.js';
+import type { MongoDatabase } from '../mongo/mongo-database.js';
+import type { Store } from '../../src/port.js';
+import { pairsOf, playAtEachCommand, shapesOf, twiceOf } from './each-command.js';
+import type { CaseCount } from './each-command.js';
+import {
+  BATCH_SCENARIOS,
+  carryOn,
+  expectBatchExact,
+  expectWhole,
+  healBatch,
+  setTheBatchScene,
+} from './mongo-batch-scenarios.js';
+import type { BatchScenario, BatchScene } from './mongo-batch-scenarios.js';
+import { openCounted, PERIOD_MS } from './mongo-scenarios.js';
+import type { Time } from './mongo-scenarios.js';
+
+const uri = process.env['TEST_MONGODB_URI'];
+const describeWithServer = uri === undefined ? describe.skip : describe;
+const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';
+
+/** More than any call below sends. */
+const MOST_COMMANDS = 60;
+const RETENTION_MS = 3_600_000;
+const TIMEOUT_MS = 180_000;
+
+/**
+ * What `npm test` plays. Each way to write once: a job with its hold, its items, their way to workers, their ends, results
+ * with the charge in the open and in an ended period, the release of a hold that nothing follows, and the purge.
+ */
+const WRITES = [
+  'admit in a new period',
+  'addItems',
+  'abandon after the period',
+  'handOver',
+  'endItems',
+  'publish of the last items',
+  'publish after the period',
+  'purge',
+];
+/** Those that hand on, end and publish what another leader does as well. */
+const IS_LED = ['addItems', 'handOver', 'publish of the last items'];
+/** Those whose late command could bring a job, an item or a hold back. */
+const BRINGS_BACK = ['admit', 'addItems', 'publish after the period'];
+const REPLIES = ['admit', 'publish of the last items'];
+const PAIRS_COUNT = 4;
+
+let database: MongoDatabase;
+const count: CaseCount = { begun: 0, finished: 0 };
+let startedAt = 0;
+const time: Time = { nowMs: START_MS };
+const clock = (): number => time.nowMs;
+
+beforeEach(() => {
+  startedAt ||= performance.now();
+  database = createMongoDatabase(uri ?? '');
+});
+afterEach(async () => {
+  if (uri !== undefined) await database.drop();
+});
+afterAll(() => {
+  if (uri === undefined) return;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const failures = count.begun - count.finished;
+  recordProof({
+    name: 'MongoDB: batches, crash and overtaking at each command',
+    cases: count.begun,
+    failures,
+    seconds,
+  });
+});
+
+/** What is left of an account would be rolled along by the sweeps of all later cases. */
+const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
+  playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
+    const outcome = await play(commands);
+    await database.clear();
+    return outcome;
+  });
+
+const die = (): never => {
+  throw new Error('dead');
+};
+
+/** The job is brought to its end by another leader, and everything adds up at each step. */
+const expectHealed = async (store: Store, scene: BatchScene, scenario: BatchScenario): Promise<void> => {
+  await healBatch(store, scene);
+  await expectBatchExact(store, scene, scenario);
+  const items = await carryOn(store, scene, time);
+  if (!scenario.isPurge) await expectWhole(store, scene, items);
+  await expectBatchExact(store, scene, scenario);
+  time.nowMs += PERIOD_MS;
+  await healBatch(store, scene);
+  await expectBatchExact(store, scene, scenario);
+};
+
+describeWithServer(`a store that dies before any command of a batch${suite}`, () => {
+  it.each(twiceOf(shapesOf(BATCH_SCENARIOS, WRITES)))(
+    'in $name leaves what another one carries on; called again: $isRepeated',
+    async (scenario) => {
+      const store = await database.open(clock);
+      const doomed = await openCounted(database, clock);
+      await atEachCommand(async (commands) => {
+        const scene = await setTheBatchScene(store, time, START_MS, scenario);
+        doomed.arm(commands, die);
+        const failure = await scenario.play(doomed.store, scene, time).then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        const wasReached = doomed.wasReached();
+        expect(failure).toBe(wasReached ? 'dead' : undefined);
+        if (scenario.isRepeated) await scenario.play(store, scene, time);
+        await expectHealed(store, scene, scenario);
+        return { wasReached };
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const PAIRS = BATCH_SCENARIOS.flatMap((first) =>
+  BATCH_SCENARIOS.filter(
+    ({ stage, isLate = false }) => stage === first.stage && isLate === (first.isLate ?? false),
+  ).map((second) => ({ first, second })),
+);
+
+describeWithServer(`a store that is overtaken before any command of a batch${suite}`, () => {
+  it.each(pairsOf(PAIRS, PAIRS_COUNT))(
+    'in $first.name by $second.name and by sweeps',
+    async ({ first, second }) => {
+      const store = await database.open(clock);
+      const slow = await openCounted(database, clock);
+      await atEachCommand(async (commands) => {
+        const scene = await setTheBatchScene(store, time, START_MS, first);
+        slow.arm(commands, async () => {
+          await second.play(store, scene, time);
+          await healBatch(store, scene);
+        });
+        await first.play(slow.store, scene, time);
+        const wasReached = slow.wasReached();
+        if (!wasReached) await second.play(store, scene, time);
+        await expectHealed(store, scene, first);
+        return { wasReached };
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeWithServer(`a store that sleeps before any command of a batch${suite}`, () => {
+  it.each(shapesOf(BATCH_SCENARIOS, IS_LED))(
+    'in $name while another one leads the job to its end',
+    async (scenario) => {
+      const store = await database.open(clock);
+      const slow = await openCounted(database, clock);
+      await atEachCommand(async (commands) => {
+        const scene = await setTheBatchScene(store, time, START_MS, scenario);
+        slow.arm(commands, async () => {
+          const items = await carryOn(store, scene, time);
+          if (!scenario.isPurge) await expectWhole(store, scene, items);
+        });
+        await scenario.play(slow.store, scene, time);
+        const wasReached = slow.wasReached();
+        await expectHealed(store, scene, scenario);
+        return { wasReached };
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(shapesOf(BATCH_SCENARIOS, BRINGS_BACK))(
+    'in $name through the end and the purge of its job brings nothing back',
+    async (scenario) => {
+      const store = await database.open(clock);
+      const slow = await openCounted(database, clock);
+      await atEachCommand(async (commands) => {
+        const scene = await setTheBatchScene(store, time, START_MS, scenario);
+        slow.arm(commands, async () => {
+          await carryOn(store, scene, time);
+          time.nowMs += DAY_MS;
+          await store.batches.sweepAccepting({ maxAgeMs: RETENTION_MS, limit: 100 });
+          time.nowMs += RETENTION_MS + 1;
+          for (let item = 0; item < 3; item += 1) await store.batches.purge({ retentionMs: RETENTION_MS, limit: 100 });
+          time.nowMs += PERIOD_MS;
+          await healBatch(store, scene);
+        });
+        await scenario.play(slow.store, scene, time).catch((error: unknown) => expect(error).toBeUndefined());
+        const wasReached = slow.wasReached();
+        await healBatch(store, scene);
+        // Only what slept before its first word is there, with its hold.
+        const held = (await store.accounts.periods(scene.accountId)).reduce((sum, period) => sum + period.held, 0);
+        if (wasReached) expect((await store.batches.get(scene.job.id))?.heldCredits ?? 0).toBe(held);
+        time.nowMs += DAY_MS;
+        await store.batches.sweepAccepting({ maxAgeMs: RETENTION_MS, limit: 100 });
+        if (wasReached) {
+          const periods = await store.accounts.periods(scene.accountId);
+          expect(periods.filter(({ held }) => held !== 0)).toEqual([]);
+          expect(await store.batches.list(scene.accountId, { limit: 10 })).toEqual([]);
+        }
+        return { wasReached };
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describeWithServer(`a store that loses the reply to any command of a batch${suite}`, () => {
+  const tried = BATCH_SCENARIOS.filter(({ name }) =>
+    ['admit', 'handOver', 'finish', 'endItems', 'publish of the last items'].includes(name),
+  );
+
+  it.each(shapesOf(tried, REPLIES))(
+    'in $name rejects the call as busy, and it may be made again',
+    async (scenario) => {
+      const proxy = await startCutProxy(uri ?? '');
+      const store = await database.open(clock);
+      let lost = 0;
+      await atEachCommand(async (commands) => {
+        const cut = await openCounted(database, clock, { uri: proxy.uri });
+        const scene = await setTheBatchScene(store, time, START_MS, scenario);
+        cut.arm(commands, () => proxy.loseNextReply());
+        const outcome = await scenario.play(cut.store, scene, time).catch((error: unknown) => error);
+        if (outcome instanceof Error) {
+          lost += 1;
+          expect(outcome).toMatchObject({ name: 'StoreError', code: 'busy' });
+          await scenario.play(store, scene, time);
+        }
+        const wasReached = cut.wasReached();
+        await expectHealed(store, scene, scenario);
+        await cut.store.close();
+        return { wasReached };
+      });
+      expect(lost).toBeGreaterThan(0);
+      await proxy.close();
+    },
+    TIMEOUT_MS,
+  );
+});
