@@ -21,7 +21,7 @@ export interface CliRunOptions {
 /** Runs the built command line as a process of its own, as a user does. */
 export const runBuiltCli = (args: readonly string[], options: CliRunOptions = {}): Promise<CliRun> =>
   new Promise((resolve, reject) => {
-    const entry = fileURLToPath(new URL(`../../dist/${options.entry ?? 'main'}.js`, import.meta.url));
+    const entry = fileURLToPath(new URL(`../dist/${options.entry ?? 'main'}.js`, import.meta.url));
     const child = spawn(execPath, [entry, ...args], {
       cwd: options.cwd ?? tmpdir(),
       env: { PATH: env['PATH'] ?? '', ...options.env },

@@ -10,7 +10,7 @@ import { hurryTimers } from '../test/hurried-timers.js';
 import { eventually, lockRenewals, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
 import { startRedis, type RedisFixture } from '../test/redis-fixture.js';
 
-const KILLABLE = fileURLToPath(new URL('testing/killable-worker.ts', import.meta.url));
+const KILLABLE = fileURLToPath(new URL('../test/killable-worker.ts', import.meta.url));
 /** What bounds of seconds are divided by while Redis is away. */
 const SPEED = 10;
 /** More than any bound below, by the timers' own reckoning: only a call that hangs takes so long. */

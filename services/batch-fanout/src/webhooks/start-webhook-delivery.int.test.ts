@@ -87,7 +87,7 @@ registerHooks({
   resolve: (specifier, context, next) =>
     next(/^\\.{1,2}\\/.*\\.js$/.test(specifier) && context.parentURL?.endsWith('.ts') ? specifier.slice(0, -3) + '.ts' : specifier, context),
 });`)}`;
-const CHILD = fileURLToPath(new URL('testing/deliver.child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../test/webhooks/deliver.child.ts', import.meta.url));
 
 describe('a process killed between sending and keeping the outcome', () => {
   it('has its webhook sent again under the same id by the next one, after the lease', async () => {
