@@ -111,7 +111,9 @@ describe('scaling', () => {
   });
 
   test('is there for every worker and asks for metrics that there are', () => {
-    const metrics = new Set(all(readSource('packages/observability/src/metric-names.ts'), /^ {2}([a-z_]+): \{/gm));
+    const metrics = new Set(
+      all(readSource('packages/observability/src/metrics/metric-names.ts'), /^ {2}([a-z_]+): \{/gm),
+    );
     const queries = all(objects.join(''), /query: (.*)/g);
     const asked = queries.flatMap((query) => all(query, /\b([a-z]+(?:_[a-z]+)+)\b/g));
 

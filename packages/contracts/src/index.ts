@@ -1,4 +1,4 @@
-export * from './batch.js';
+export * from './routes/batch.js';
 export {
   BATCH_RESULTS_LIMIT_DEFAULT,
   BATCH_RESULTS_LIMIT_MAX,
@@ -12,12 +12,12 @@ export {
   type BatchPaging,
   type BatchReceiver,
   type RetryFrame,
-} from './batch-input.js';
-export * from './batch-routes.js';
+} from './routes/batch-input.js';
+export * from './routes/batch-routes.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
-export { csvCell } from './csv-cell.js';
-export { groupDigits } from './group-digits.js';
-export * from './describe-failure.js';
+export { csvCell } from './text/csv-cell.js';
+export { groupDigits } from './text/group-digits.js';
+export * from './text/describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
 export * from './job.js';
@@ -52,5 +52,5 @@ export {
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
   type DeliveriesQuery,
-} from './webhook-routes.js';
+} from './routes/webhook-routes.js';
 export { buildOpenApi, type OpenApiOptions } from './openapi/build-open-api.js';

@@ -1,7 +1,7 @@
 export { createFaultPoints, FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from './fault-points.js';
-export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
-export { LINE_FIELDS, LOG_FIELDS, type LogFields, type OnlyNamed } from './log-fields.js';
-export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';
+export { startHealthServer, type HealthServer, type HealthServerOptions } from './health/health-server.js';
+export { LINE_FIELDS, LOG_FIELDS, type LogFields, type OnlyNamed } from './logs/log-fields.js';
+export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logs/logger.js';
 export { readMemoryLimit, type MemoryLimit } from './memory-limit.js';
 export {
   METRICS,
@@ -10,17 +10,17 @@ export {
   type GaugeName,
   type HistogramName,
   type MetricName,
-} from './metric-names.js';
-export { countEnd, type EndedRow } from './count-end.js';
-export { createMetrics, type Metrics } from './metrics.js';
-export { createReadyCheck } from './ready-check.js';
+} from './metrics/metric-names.js';
+export { countEnd, type EndedRow } from './metrics/count-end.js';
+export { createMetrics, type Metrics } from './metrics/metrics.js';
+export { createReadyCheck } from './health/ready-check.js';
 export {
   currentRequestContext,
   currentSpan,
   withinSpan,
   withRequestContext,
   type RequestContext,
-} from './request-context.js';
+} from './logs/request-context.js';
 export { endProcess, runService, type RunServiceOptions } from './run-service.js';
 export { treeMemoryBytes } from './tree-memory.js';
 export { openTracing } from './tracing/open-tracing.js';

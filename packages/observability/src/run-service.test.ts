@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import type { Logger } from './logger.js';
+import type { Logger } from './logs/logger.js';
 import { runService, type RunServiceOptions } from './run-service.js';
 
 const setUp = (options: Partial<RunServiceOptions> = {}) => {

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.js';
+import type { Logger } from './logs/logger.js';
 import { startWatchDog } from './watch-dog.js';
 
 /** What a service writes is its user's alone. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
-import type { LogFields } from './log-fields.js';
+import type { LogFields } from './logs/log-fields.js';
 
 /** What the thread is started with. */
 export interface WatchDogTask {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decodeBody, sniffMediaType } from '@quarry/html';
-import { convertPage } from './convert-page.js';
+import { convertPage } from './convert/convert-page.js';
 import type { PageContent } from './page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 

@@ -1,9 +1,9 @@
-export { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
-export { conversionRequestOf } from './conversion-request.js';
-export { convertPage } from './convert-page.js';
+export { DEFAULT_CONVERSION_LIMITS } from './convert/conversion-limits.js';
+export { conversionRequestOf } from './convert/conversion-request.js';
+export { convertPage } from './convert/convert-page.js';
 export { parseJsonLd } from './data/json-ld.js';
-export { statedEmail } from './email-address.js';
-export { collectEmails } from './emails.js';
+export { statedEmail } from './emails/email-address.js';
+export { collectEmails } from './emails/emails.js';
 export type {
   ConversionRequest,
   FetchedText,

@@ -1,5 +1,5 @@
 import type { AiRules } from '@quarry/contracts';
-import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
+import type { ConversionLimitName, ConversionLimits } from './convert/conversion-limits.js';
 
 export type PageFormat = 'html' | 'text' | 'markdown' | 'json';
 

@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler';
-import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
-import { readTableFacts, type TableFacts } from './table-facts.js';
-import { resolverFor, type UrlResolver } from './url-resolver.js';
+import type { ConversionLimitName, ConversionLimits } from './convert/conversion-limits.js';
+import { readTableFacts, type TableFacts } from './tables/table-facts.js';
+import { resolverFor, type UrlResolver } from './links/url-resolver.js';
 
 /** One parsed page with what its outputs share. */
 export interface PageSource {

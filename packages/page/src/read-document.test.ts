@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
-import { convertPage } from './convert-page.js';
+import { convertPage } from './convert/convert-page.js';
 import type { ConversionRequest } from './page-content.js';
 import { judge, SHAPE_LIMITS, type FetchedDocument } from '@quarry/verdict';
 import { readDocument } from './read-document.js';

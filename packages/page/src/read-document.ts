@@ -1,8 +1,8 @@
 import type { Verdict } from '@quarry/contracts';
 import { judgeDocument, readShapeOf, type FetchedDocument, type JudgedDocument } from '@quarry/verdict';
-import { beginPage, type BegunPage, convertHtml } from './convert-html.js';
-import { convertPage } from './convert-page.js';
-import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
+import { beginPage, type BegunPage, convertHtml } from './convert/convert-html.js';
+import { convertPage } from './convert/convert-page.js';
+import { DEFAULT_CONVERSION_LIMITS } from './convert/conversion-limits.js';
 import type { ConversionRequest, PageContent } from './page-content.js';
 
 /** What is made of a document at once where its verdict allows it. */

@@ -7,4 +7,4 @@ export {
 } from './judge-document.js';
 export { judge, type ReadShape } from './judge.js';
 export { SHAPE_LIMITS, readShapeOf } from './page-shape.js';
-export { isReadableAsServed } from './script-need.js';
+export { isReadableAsServed } from './scripts/script-need.js';

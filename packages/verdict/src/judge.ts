@@ -1,11 +1,11 @@
 import { documentKind } from '@quarry/html';
-import { BLOCK_RULES } from './block-rules.js';
+import { BLOCK_RULES } from './rules/block-rules.js';
 import type { Evidence, Judgement } from './evidence.js';
-import { judgeData, judgeHeaders, refusalSystem } from './header-rules.js';
-import { loginWall } from './login-wall.js';
+import { judgeData, judgeHeaders, refusalSystem } from './rules/header-rules.js';
+import { loginWall } from './rules/login-wall.js';
 import { type PageShape, readPageShape } from './page-shape.js';
-import { isScriptDemand } from './script-demand.js';
-import { scriptNeed } from './script-need.js';
+import { isScriptDemand } from './scripts/script-demand.js';
+import { scriptNeed } from './scripts/script-need.js';
 
 /** Statuses that refuse the client rather than speak of the page. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 407, 429, 451]);

@@ -10,7 +10,7 @@ import {
   rawText,
   walk,
 } from '@quarry/html';
-import { type ContentShape, readContentShape } from './script-content.js';
+import { type ContentShape, readContentShape } from './scripts/script-content.js';
 import { type VisibleSentence, visibleSentences } from './visible-sentences.js';
 
 /** What the verdict rules look at, taken from one walk over a page. */

@@ -1,5 +1,5 @@
-export { MAX_CONVERT_HEAP_MB } from './memory-plan.js';
-export { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
+export { MAX_CONVERT_HEAP_MB } from './memory/memory-plan.js';
+export { createOperationHandler, type OperationHandlerOptions } from './operation/operation-handler.js';
 export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';
 export { runWorker } from './run-worker.js';
 export {
@@ -19,4 +19,8 @@ export {
   type ThreadPoolOptions,
 } from './thread-pool.js';
 export { timeTasks } from './time-work.js';
-export { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from './stored-document.js';
+export {
+  readStoredDocument,
+  type AnswerWithDocument,
+  type StoredDocumentOptions,
+} from './operation/stored-document.js';

@@ -11,7 +11,7 @@ import {
   type FetcherOptions,
 } from '@quarry/egress';
 import type { Logger, Metrics } from '@quarry/observability';
-import type { MemoryPlan } from './memory-plan.js';
+import type { MemoryPlan } from './memory/memory-plan.js';
 import { timeFetches } from './time-work.js';
 
 /** At most as much of the file as is read of a list. */

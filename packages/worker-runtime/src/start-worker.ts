@@ -17,13 +17,13 @@ import { openQueue } from '@quarry/queue';
 import { openStore, warnOfLooseFolder, type Store } from '@quarry/store';
 import { createHeaderSeals } from '@quarry/tokens';
 import { createBrowserWatch } from './browser-watch.js';
-import { createFreeAllowance } from './free-allowance.js';
-import { createMemoryGate, type MemoryGate } from './memory-gate.js';
-import { planMemory, type MemoryPlan } from './memory-plan.js';
+import { createFreeAllowance } from './allowances/free-allowance.js';
+import { createMemoryGate, type MemoryGate } from './memory/memory-gate.js';
+import { planMemory, type MemoryPlan } from './memory/memory-plan.js';
 import { openFetcher } from './open-fetcher.js';
-import { createOperationHandler } from './operation-handler.js';
+import { createOperationHandler } from './operation/operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
-import { createStorageAllowance } from './storage-allowance.js';
+import { createStorageAllowance } from './allowances/storage-allowance.js';
 import { createTakeWatch } from './take-watch.js';
 import { startWorkerHealth } from './worker-health.js';
 

@@ -11,7 +11,7 @@ import {
 import type { JobQueue, JobWorker } from '@quarry/queue';
 import type { Store } from '@quarry/store';
 import type { BrowserWatch } from './browser-watch.js';
-import type { MemoryGate } from './memory-gate.js';
+import type { MemoryGate } from './memory/memory-gate.js';
 import type { TakeWatch } from './take-watch.js';
 
 /** With jobs in hand, and none ended though the deadline of every one of them is so long past, a worker is stuck. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { exportFields, pagingFields, webhookField } from '../batch-input.js';
-import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../batch-routes.js';
+import { exportFields, pagingFields, webhookField } from '../routes/batch-input.js';
+import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../routes/batch-routes.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';

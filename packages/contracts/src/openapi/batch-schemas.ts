@@ -1,5 +1,5 @@
-import { BATCH_STATES } from '../batch.js';
-import { BATCH_RESULTS_LIMIT_MAX } from '../batch-input.js';
+import { BATCH_STATES } from '../routes/batch.js';
+import { BATCH_RESULTS_LIMIT_MAX } from '../routes/batch-input.js';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors.js';
 import type { JsonSchema } from '../input/field.js';
 

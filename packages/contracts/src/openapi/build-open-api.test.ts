@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { BATCH_ROUTES } from '../batch-routes.js';
+import { BATCH_ROUTES } from '../routes/batch-routes.js';
 import { ERROR_CODES } from '../errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { buildOpenApi } from './build-open-api.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_EVENTS } from '../batch.js';
+import { BATCH_EVENTS } from '../routes/batch.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
@@ -9,7 +9,7 @@ import {
   WEBHOOK_DELIVERIES_PATH,
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
-} from '../webhook-routes.js';
+} from '../routes/webhook-routes.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';

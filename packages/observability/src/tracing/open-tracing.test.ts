@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTraceCollector, type TraceCollector } from '../../../testkit/src/traces/start-trace-collector.js';
-import type { Logger } from '../logger.js';
-import { currentRequestContext, withRequestContext } from '../request-context.js';
+import type { Logger } from '../logs/logger.js';
+import { currentRequestContext, withRequestContext } from '../logs/request-context.js';
 import { MAX_QUEUED_SPANS, MAX_SPANS_PER_EXPORT } from './bounds.js';
 import { openTracing } from './open-tracing.js';
 import { traceIdOf } from './trace-context.js';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../logs/logger.js';
 import { EXPORT_TIMEOUT_MS, MAX_EXPORTS_AT_ONCE } from './bounds.js';
 import { quietTracing, type Tracing } from './tracing.js';
 

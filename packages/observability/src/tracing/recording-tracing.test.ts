@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { SpanKind } from '@opentelemetry/api';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
-import { currentRequestContext, currentSpan, withinSpan, withRequestContext } from '../request-context.js';
+import { currentRequestContext, currentSpan, withinSpan, withRequestContext } from '../logs/request-context.js';
 import { MAX_ATTRIBUTE_CHARS, MAX_SPAN_LINKS } from './bounds.js';
 import { createRecordingTracing } from './recording-tracing.js';
 import { batchTraceContext, readTraceContext, traceIdOf } from './trace-context.js';

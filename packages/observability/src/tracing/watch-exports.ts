@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../logs/logger.js';
 import { EXPORT_DELAY_MS, EXPORT_WARNING_MS } from './bounds.js';
 
 /** A status or a code: messages may repeat what the collector said. */

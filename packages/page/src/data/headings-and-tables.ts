@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { isBlock, isHidden, walk } from '@quarry/html';
 import type { PageData, PageTable } from '../page-content.js';
 import type { PageSource } from '../page-source.js';
-import { TableGrid } from '../table-grid.js';
+import { TableGrid } from '../tables/table-grid.js';
 
 interface OpenTable {
   readonly grid: TableGrid;

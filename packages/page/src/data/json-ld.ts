@@ -1,4 +1,4 @@
-import type { ConversionLimitName, ConversionLimits } from '../conversion-limits.js';
+import type { ConversionLimitName, ConversionLimits } from '../convert/conversion-limits.js';
 import { isDeeperThan } from './is-deeper-than.js';
 
 const OPENERS = /^(?:<!--|(?:\/\/|\/\*)?\s{0,8}<!\[CDATA\[)(?:\s{0,8}\*\/)?/;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isHidden, walk } from '@quarry/html';
-import type { ConversionLimitName } from '../conversion-limits.js';
+import type { ConversionLimitName } from '../convert/conversion-limits.js';
 import type { MicrodataItem } from '../page-content.js';
 import type { PageSource } from '../page-source.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { convertPage } from '../convert-page.js';
+import { convertPage } from '../convert/convert-page.js';
 import type { PageData } from '../page-content.js';
 
 const dataOf = (html: string): PageData =>

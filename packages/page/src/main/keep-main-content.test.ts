@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDocument, rawText } from '@quarry/html';
-import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../conversion-limits.js';
+import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../convert/conversion-limits.js';
 import { type PageSource, pageSource } from '../page-source.js';
-import { writeText } from '../text-writer.js';
+import { writeText } from '../convert/text-writer.js';
 import { keepMainContent, type MainContentForm } from './keep-main-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 

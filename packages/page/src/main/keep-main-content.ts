@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 import { walk } from '@quarry/html';
 import type { PageSource } from '../page-source.js';
-import { readTableFacts } from '../table-facts.js';
+import { readTableFacts } from '../tables/table-facts.js';
 import { chooseRoot } from './choose-root.js';
 import { cleanRoot } from './clean-root.js';
 import { copyKept } from './copy-kept.js';

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement } from '@quarry/html';
-import type { UrlResolver } from '../url-resolver.js';
+import type { UrlResolver } from '../links/url-resolver.js';
 import { escapeText, escapeUrl } from './escape.js';
 
 const NO_CONTENT =

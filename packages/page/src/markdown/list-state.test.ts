@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { convertPage } from '../convert-page.js';
+import { convertPage } from '../convert/convert-page.js';
 
 const markdown = (html: string): string =>
   convertPage(

@@ -1,11 +1,11 @@
 import type { Element } from 'domhandler';
 import { isBlock, isElement } from '@quarry/html';
-import { cfEmail, hiddenEmail } from '../cf-email.js';
-import { choicesText } from '../choices.js';
-import { linkName } from '../drawings.js';
+import { cfEmail, hiddenEmail } from '../emails/cf-email.js';
+import { choicesText } from '../convert/choices.js';
+import { linkName } from '../convert/drawings.js';
 import type { PageSource } from '../page-source.js';
-import { TableGrid } from '../table-grid.js';
-import { isUnread } from '../unread.js';
+import { TableGrid } from '../tables/table-grid.js';
+import { isUnread } from '../convert/unread.js';
 import { BlockOutput } from './block-output.js';
 import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-text.js';
 import { embedMarkdown } from './embeds.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { convertPage } from '../convert-page.js';
+import { convertPage } from '../convert/convert-page.js';
 
 const markdown = (math: string): string =>
   convertPage(

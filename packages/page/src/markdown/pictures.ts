@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, isText, walk } from '@quarry/html';
-import type { UrlResolver } from '../url-resolver.js';
+import type { UrlResolver } from '../links/url-resolver.js';
 import { escapeText, escapeTitle, escapeUrl } from './escape.js';
 
 const LAZY_ATTRIBUTES = [

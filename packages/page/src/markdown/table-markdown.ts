@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { GridRow } from '../table-grid.js';
+import type { GridRow } from '../tables/table-grid.js';
 
 type Alignment = 'left' | 'center' | 'right' | undefined;
 const RULES = { left: ':---', center: ':---:', right: '---:' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { convertPage } from '../convert-page.js';
-import type { ConversionLimits } from '../conversion-limits.js';
+import { convertPage } from '../convert/convert-page.js';
+import type { ConversionLimits } from '../convert/conversion-limits.js';
 
 const URL_OF_PAGE = 'https://a.example/dir/page.html';
 

@@ -1,6 +1,6 @@
 import type { ChildNode } from 'domhandler';
 import type { PageSource } from '../page-source.js';
-import { runWriter } from '../run-writer.js';
+import { runWriter } from '../convert/run-writer.js';
 import { MarkdownWriter } from './markdown-writer.js';
 
 /** Markdown of what stands below `root`, in one pass over its nodes. */

@@ -1,7 +1,7 @@
-import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../conversion-limits.js';
-import { convertPage } from '../convert-page.js';
-import { emailsInTexts } from '../emails.js';
-import { linksInText } from '../links-in-text.js';
+import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../convert/conversion-limits.js';
+import { convertPage } from '../convert/convert-page.js';
+import { emailsInTexts } from '../emails/emails.js';
+import { linksInText } from '../links/links-in-text.js';
 import type { ConversionRequest, PageContent } from '../page-content.js';
 import { pdfHtml } from './pdf-html.js';
 import { type PdfDocument, readPdf } from './read-pdf.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiRule, AiRules } from '@quarry/contracts';
 import fc from 'fast-check';
-import { convertPage } from '../convert-page.js';
+import { convertPage } from '../convert/convert-page.js';
 
 const RULES: AiRules = {
   name: { type: 'string' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiRules } from '@quarry/contracts';
-import { convertPage } from '../convert-page.js';
+import { convertPage } from '../convert/convert-page.js';
 
 const S = { type: 'string' } as const;
 const N = { type: 'number' } as const;

@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, Text } from 'domhandler';
 import type { ConversionRequest } from '../page-content.js';
 import type { PageSource } from '../page-source.js';
-import { readTableFacts } from '../table-facts.js';
+import { readTableFacts } from '../tables/table-facts.js';
 import { adopt } from './complete-tree.js';
 import { type ElementTest, SelectorEngine } from './selector-engine.js';
 import { StepBudget } from './step-budget.js';

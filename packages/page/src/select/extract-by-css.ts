@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import { isBlock, isHidden, walk } from '@quarry/html';
-import { hiddenEmail } from '../cf-email.js';
+import { hiddenEmail } from '../emails/cf-email.js';
 import type { PageSource } from '../page-source.js';
-import type { UrlResolver } from '../url-resolver.js';
+import type { UrlResolver } from '../links/url-resolver.js';
 import { CHARS_PER_STEP, DESCENT_STEPS, SelectorEngine } from './selector-engine.js';
 import { StepBudget } from './step-budget.js';
 import { sourceSetCandidates } from './strip-inline-images.js';

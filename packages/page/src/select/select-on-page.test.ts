@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConversionLimits } from '../conversion-limits.js';
-import { convertPage } from '../convert-page.js';
+import type { ConversionLimits } from '../convert/conversion-limits.js';
+import { convertPage } from '../convert/convert-page.js';
 import type { ConversionRequest, PageContent, PageData } from '../page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 

@@ -1,7 +1,7 @@
 import { mainListOf, operationById } from '@quarry/contracts';
 import type { Scraper, ScrapedResult, Scrapers } from '@quarry/scrapers/scraper';
 import type { Metrics } from '@quarry/observability';
-import { countFilledFields, type MainRows } from '../count-filled-fields.js';
+import { countFilledFields, type MainRows } from './count-filled-fields.js';
 
 export type ReportFindings = (scraper: Scraper, found: Pick<ScrapedResult, 'blocks' | 'result'>) => void;
 

@@ -1,6 +1,10 @@
 import type { ScrapedDocument, Scrapers } from '@quarry/scrapers/scraper';
 import type { ExecuteOperation, OperationOutcome } from '../port.js';
-import { readStoredDocument, type AnswerWithDocument, type StoredDocumentOptions } from '../stored-document.js';
+import {
+  readStoredDocument,
+  type AnswerWithDocument,
+  type StoredDocumentOptions,
+} from '../operation/stored-document.js';
 import { DOCUMENTS_FILE, readWith, type Params } from './scraper-run.js';
 import type { ScraperReader } from './scraper-reader.js';
 import { storePictures } from './store-pictures.js';

@@ -1,5 +1,5 @@
 import { documentKind, isXhtml, parseDocument } from '@quarry/html';
-import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../conversion-limits.js';
+import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../convert/conversion-limits.js';
 import { readHeadData } from '../../data/head-data.js';
 import { readMicrodata } from '../../data/microdata.js';
 import { keepMainContent } from '../../main/keep-main-content.js';

@@ -4,7 +4,7 @@ import { walk } from '@quarry/html';
 import type { ValueKind } from '../concepts/concept.js';
 import { isEntity } from '../facts/entities.js';
 import { RULES_LIMITS } from '../limits.js';
-import type { UrlResolver } from '../../url-resolver.js';
+import type { UrlResolver } from '../../links/url-resolver.js';
 import { bare, cleanText, fold, wordsOf } from '../words.js';
 import type { Candidate } from './candidate.js';
 import { durationMinutes, isDateText } from './dates.js';

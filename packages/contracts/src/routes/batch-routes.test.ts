@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { BATCH_ROUTES } from './batch-routes.js';
+import { operationById, OPERATIONS } from '../operations/index.js';
+
+describe('batch routes', () => {
+  it.each(['/scrape/batch/web', '/scrape/batch/enginea/serp'])('are the seven of %s', (path) => {
+    const own = BATCH_ROUTES.filter((route) => route.path === path || route.path.startsWith(`${path}/`));
+    expect(own.map((route) => `${route.method} ${route.path.slice(path.length)} ${route.kind}`)).toEqual([
+      'POST  submit',
+      'GET /:jobId status',
+      'DELETE /:jobId stop',
+      'GET /:jobId/results results',
+      'GET /:jobId/results.ndjson ndjson',
+      'GET /:jobId/results.csv csv',
+      'POST /:jobId/retry-failed retry-failed',
+    ]);
+  });
+
+  it('are served as soon as their operation is', () => {
+    for (const { operationId, isBuilt } of BATCH_ROUTES) expect(isBuilt).toBe(operationById(operationId)?.isBuilt);
+    expect(BATCH_ROUTES.some(({ isBuilt }) => isBuilt)).toBe(true);
+  });
+
+  it('belong to exactly the operations that may be batched', () => {
+    const batchable = OPERATIONS.filter(({ isBatchable }) => isBatchable).map(({ id }) => id);
+    expect([...new Set(BATCH_ROUTES.map(({ operationId }) => operationId))]).toEqual(batchable);
+  });
+});

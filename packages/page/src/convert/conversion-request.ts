@@ -1,0 +1,28 @@
+import type { WebScrapeParams } from '@quarry/contracts';
+import type { ConversionRequest } from '../page-content.js';
+
+type Asked = Pick<
+  WebScrapeParams,
+  | 'outputFormat'
+  | 'extractLinks'
+  | 'extractEmails'
+  | 'includeOnlyTags'
+  | 'excludeTags'
+  | 'removeBase64Images'
+  | 'onlyMainContent'
+  | 'extractRules'
+  | 'aiExtractRules'
+>;
+
+/** What checked parameters of page scraping ask of a document. */
+export const conversionRequestOf = (params: Asked): ConversionRequest => ({
+  formats: params.outputFormat,
+  links: params.extractLinks,
+  emails: params.extractEmails,
+  includeOnlyTags: params.includeOnlyTags,
+  excludeTags: params.excludeTags,
+  removeBase64Images: params.removeBase64Images,
+  onlyMainContent: params.onlyMainContent,
+  extractRules: params.extractRules,
+  aiExtractRules: params.aiExtractRules,
+});
