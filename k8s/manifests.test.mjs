@@ -79,7 +79,7 @@ describe('a pod', () => {
 });
 
 test('the ranges that may not be asked are those of the target rule', () => {
-  const rule = readSource('packages/egress/src/address-ranges.ts');
+  const rule = readSource('packages/egress/src/target/address-ranges.ts');
   const listOf = (name) => all(only(rule, new RegExp(`const ${name} = \\[([^\\]]*)\\]`, 'g')), /'(.+?)'/g);
   const policies = read('base/network-policies.yaml');
 

@@ -17,7 +17,7 @@ export const PARTS = {
       'services/serp/src/continuation.ts',
     ],
     tests: [
-      'services/gateway/src/batch/results-page.test.ts',
+      'services/gateway/src/batch/results/results-page.test.ts',
       'services/gateway/src/admission/judge-token.test.ts',
       'services/serp/src/continuation.test.ts',
     ],

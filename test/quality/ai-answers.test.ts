@@ -78,7 +78,7 @@ interface Answer {
  * What a person saw on screenshots of the pages, texts and addresses as a browser has them; salted hashes, so that no page's text
  * stands here and no output becomes truth.
  */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'ai-answers-labels.json'), 'utf8')) as {
+const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/ai-answers-labels.json'), 'utf8')) as {
   readonly salt: string;
   readonly pages: Readonly<Record<string, PageLabels>>;
 };

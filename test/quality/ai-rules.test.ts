@@ -22,7 +22,9 @@ interface LabelledPage {
   readonly expected: Readonly<Record<string, readonly string[] | null>>;
 }
 
-const { salt, pages } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'ai-rules-labels.json'), 'utf8')) as {
+const { salt, pages } = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, 'labels/ai-rules-labels.json'), 'utf8'),
+) as {
   readonly salt: string;
   readonly pages: readonly LabelledPage[];
 };

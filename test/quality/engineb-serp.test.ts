@@ -59,7 +59,9 @@ interface Result {
 }
 
 /** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'engineb-serp-labels.json'), 'utf8')) as {
+const LABELS = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, 'labels/engineb-serp-labels.json'), 'utf8'),
+) as {
   readonly salt: string;
   readonly pages: Readonly<Record<string, PageLabels>>;
 };

@@ -46,7 +46,7 @@ interface Result {
 }
 
 /** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'images-labels.json'), 'utf8')) as {
+const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/images-labels.json'), 'utf8')) as {
   readonly salt: string;
   readonly pages: Readonly<Record<string, PageLabels>>;
 };

@@ -23,7 +23,9 @@ interface OldListing {
 }
 
 // safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'jobboard-labels.json'), 'utf8')) as Labels;
+const LABELS = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'labels/jobboard-labels.json'), 'utf8'),
+) as Labels;
 
 const jobsOf = (file: string): readonly Readonly<Record<string, unknown>>[] | string => {
   const reading = SITE_OPERATIONS.get('jobboard/listing')?.read(

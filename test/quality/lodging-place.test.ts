@@ -16,7 +16,9 @@ interface Labels {
 }
 
 // safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'lodging-place-labels.json'), 'utf8')) as Labels;
+const LABELS = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'labels/lodging-place-labels.json'), 'utf8'),
+) as Labels;
 
 const PARAMS = {
   ...{ url: 'https://www.booking.com/hotel/xx/x.html', checkInDate: '2030-01-01', checkOutDate: '2030-01-08' },

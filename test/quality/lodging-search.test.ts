@@ -16,7 +16,9 @@ interface Labels {
 }
 
 // safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'lodging-search-labels.json'), 'utf8')) as Labels;
+const LABELS = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'labels/lodging-search-labels.json'), 'utf8'),
+) as Labels;
 
 const PARAMS = {
   ...{ keyword: 'k', checkInDate: '2030-01-01', checkOutDate: '2030-01-08' },

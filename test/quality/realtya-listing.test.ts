@@ -15,7 +15,7 @@ interface Labels {
 }
 
 // safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'realtya-labels.json'), 'utf8')) as Labels;
+const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'labels/realtya-labels.json'), 'utf8')) as Labels;
 
 interface Page {
   readonly file: string;

@@ -14,7 +14,7 @@ interface Labels {
 }
 
 // safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'realtyb-labels.json'), 'utf8')) as Labels;
+const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'labels/realtyb-labels.json'), 'utf8')) as Labels;
 
 const PAGES: Readonly<Record<string, { readonly file: string; readonly id: number }>> = {
   'tx-mckinney-304-sparrow-hawk': { file: 'zillow/property/tx-mckinney-304-sparrow-hawk.html', id: 53_109_906 },

@@ -17,7 +17,7 @@ interface Labels {
 
 // safe because the file is part of the project
 export const LABELS = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'retailer-labels.json'), 'utf8'),
+  readFileSync(path.join(import.meta.dirname, 'labels/retailer-labels.json'), 'utf8'),
 ) as Labels;
 
 export const fold = (value: unknown): string =>

@@ -32,7 +32,7 @@ interface Organic {
 type Result = Readonly<Record<string, unknown>> & { readonly organicResults: readonly Organic[] };
 
 /** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'serp-labels.json'), 'utf8')) as {
+const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/serp-labels.json'), 'utf8')) as {
   readonly salt: string;
   readonly pages: Readonly<Record<string, PageLabels>>;
 };

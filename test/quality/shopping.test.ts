@@ -35,7 +35,7 @@ type Item = Readonly<Record<string, unknown>> & { readonly title: string };
 type Result = Readonly<Record<string, unknown>>;
 
 /** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'shopping-labels.json'), 'utf8')) as {
+const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/shopping-labels.json'), 'utf8')) as {
   readonly salt: string;
   readonly pages: Readonly<Record<string, PageLabels>>;
 };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import puppeteer from 'puppeteer-core';
-import { findChromium } from '../../packages/egress/src/browser/find-chromium.js';
+import { findChromium } from '../../packages/egress/src/browser/process/find-chromium.js';
 import { VISIBLE_SCRIPT } from './visible-script.js';
 
 export interface VisiblePage {

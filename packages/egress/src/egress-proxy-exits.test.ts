@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEgressProxy, type EgressProxyOptions } from './egress-proxy.js';
 import { createDialler } from './exits/dial-target.js';
 import { createExitPools } from './exits/exit-pools.js';
-import { createGuardedLookup } from './guarded-lookup.js';
+import { createGuardedLookup } from './target/guarded-lookup.js';
 import { toLoopback } from '../test/scene/http-tier-scene.js';
 import { createProxyScene } from '../test/scene/proxy-scene.js';
-import { createTargetRule } from './target-rule.js';
+import { createTargetRule } from './target/target-rule.js';
 
 const scene = createProxyScene();
 const { listen, openSilence, serve, startChain, startSocks } = scene;

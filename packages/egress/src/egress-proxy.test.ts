@@ -2,10 +2,10 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEgressProxy, type EgressProxyOptions } from './egress-proxy.js';
-import { createGuardedLookup, type Resolver } from './guarded-lookup.js';
+import { createGuardedLookup, type Resolver } from './target/guarded-lookup.js';
 import { toLoopback } from '../test/scene/http-tier-scene.js';
 import { createLoopbackScene } from '../test/scene/loopback-scene.js';
-import { createTargetRule } from './target-rule.js';
+import { createTargetRule } from './target/target-rule.js';
 
 const scene = createLoopbackScene();
 const { findClosedPort, listen, openCanary, serve } = scene;

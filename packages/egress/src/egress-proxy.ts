@@ -10,10 +10,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import type { Dial, Dialled, DialTarget } from './exits/dial-target.js';
 import { ProxyError } from './exits/proxy-error.js';
-import { ForbiddenTargetError, type GuardedLookup } from './guarded-lookup.js';
-import { toNetworkFailure, type NetworkFailure } from './network-error.js';
-import type { TargetRule } from './target-rule.js';
-import { MAX_PAGE_TIME_MS } from './time-budget.js';
+import { ForbiddenTargetError, type GuardedLookup } from './target/guarded-lookup.js';
+import { toNetworkFailure, type NetworkFailure } from './fetch/network-error.js';
+import type { TargetRule } from './target/target-rule.js';
+import { MAX_PAGE_TIME_MS } from './fetch/time-budget.js';
 import { refusalOfProxy } from './exits/refusal-of-proxy.js';
 
 /** Connections one page may hold open, and bytes it may receive. */

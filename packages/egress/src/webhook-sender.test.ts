@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Resolver } from './guarded-lookup.js';
+import type { Resolver } from './target/guarded-lookup.js';
 import { toLoopback } from '../test/scene/http-tier-scene.js';
 import { createLoopbackScene } from '../test/scene/loopback-scene.js';
-import { createTargetRule } from './target-rule.js';
+import { createTargetRule } from './target/target-rule.js';
 import {
   createWebhookSender,
   MAX_WEBHOOK_ANSWER_BYTES,

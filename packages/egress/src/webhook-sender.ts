@@ -1,10 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { TimeoutError, type Request, type Response } from 'got';
-import { createGuardedLookup, type GuardedLookup, type Resolver } from './guarded-lookup.js';
-import { toNetworkFailure } from './network-error.js';
-import { pickCallerHeaders, type HeaderList } from './request-headers.js';
-import type { TargetRefusal, TargetRule } from './target-rule.js';
+import { createGuardedLookup, type GuardedLookup, type Resolver } from './target/guarded-lookup.js';
+import { toNetworkFailure } from './fetch/network-error.js';
+import { pickCallerHeaders, type HeaderList } from './http/request-headers.js';
+import type { TargetRefusal, TargetRule } from './target/target-rule.js';
 
 /** Longest time of one delivery, whatever the caller asks for. */
 export const MAX_WEBHOOK_TIME_MS = 60_000;

@@ -1,5 +1,5 @@
-import { createBrowserIdentity } from '../src/browser-identity.js';
-import { launchChromium } from '../src/browser/chromium-process.js';
+import { createBrowserIdentity } from '../src/identity/browser-identity.js';
+import { launchChromium } from '../src/browser/process/chromium-process.js';
 
 /** Starts a browser, tells its pid and lives on until it is killed. */
 const [executablePath = '', profileRoot = ''] = process.argv.slice(2);

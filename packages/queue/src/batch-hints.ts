@@ -1,11 +1,11 @@
 import { batchEndSchema } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
-import type { QueueLog } from './connections.js';
+import type { QueueLog } from './connection/connections.js';
 import { batchEndChannel, batchJobChannel } from './names.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from './connection/parse-json.js';
 import type { BatchHints, BatchListener } from './port.js';
-import type { Subscriptions } from './subscriptions.js';
-import { withinBound } from './unavailable.js';
+import type { Subscriptions } from './connection/subscriptions.js';
+import { withinBound } from './connection/unavailable.js';
 
 /** A hint that nobody hears is lost; leaders look at the store as well. */
 export const openBatchHints = (redis: Redis, prefix: string): BatchHints => ({

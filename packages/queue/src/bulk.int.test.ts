@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCK_RENEW_MS, MAX_JOBS_PER_CALL, REGISTERED_SLOTS_MS } from './bounds.js';
-import { deferred } from './deferred.js';
+import { deferred } from './connection/deferred.js';
 import { laneKey, slotsKey } from './names.js';
 import { eventually, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
 import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';

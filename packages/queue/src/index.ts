@@ -1,5 +1,5 @@
 export type * from './port.js';
 export { openQueue, type JobQueue, type QueueOptions } from './open-queue.js';
-export type { WorkerOptions } from './slot-worker.js';
-export { QueueUnavailableError } from './unavailable.js';
-export { RedisUnfitError } from './check-redis.js';
+export type { WorkerOptions } from './slots/slot-worker.js';
+export { QueueUnavailableError } from './connection/unavailable.js';
+export { RedisUnfitError } from './connection/check-redis.js';

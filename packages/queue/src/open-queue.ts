@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { listenForBatches, openBatchHints } from './batch-hints.js';
-import { checkRedis } from './check-redis.js';
-import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connections.js';
-import { openLeases } from './leases.js';
+import { checkRedis } from './connection/check-redis.js';
+import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connection/connections.js';
+import { openLeases } from './leases/leases.js';
 import { DEFAULT_PREFIX } from './names.js';
 import { openOutcomeCounts } from './outcome-counts.js';
 import type {
@@ -17,9 +17,9 @@ import type {
 } from './port.js';
 import { openProducer } from './producer.js';
 import { openReplyListener, openReplySender } from './replies.js';
-import { SlotWorker, type WorkerOptions } from './slot-worker.js';
-import { openSubscriptions } from './subscriptions.js';
-import { withinBound } from './unavailable.js';
+import { SlotWorker, type WorkerOptions } from './slots/slot-worker.js';
+import { openSubscriptions } from './connection/subscriptions.js';
+import { withinBound } from './connection/unavailable.js';
 
 export interface QueueOptions {
   /** `redis://` or `rediss://`, with user, password and database number where needed. */

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FREE_BUDGET_WINDOW_MS } from '@quarry/contracts';
 import { Redis } from 'ioredis';
 import { MAX_SUMMED_ACCOUNTS } from './bounds.js';
-import type { QueueLog } from './connections.js';
+import type { QueueLog } from './connection/connections.js';
 import { outcomesKey } from './names.js';
 import { openOutcomeCounts, OUTCOME_SPAN_MS } from './outcome-counts.js';
 import type { OutcomeCounts } from './port.js';

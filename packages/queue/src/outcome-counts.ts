@@ -1,10 +1,10 @@
 import { FREE_BUDGET_WINDOW_MS, type OutcomeSpan } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
 import { MAX_SUMMED_ACCOUNTS, OUTCOMES_SUMMED_MS } from './bounds.js';
-import type { QueueLog } from './connections.js';
+import type { QueueLog } from './connection/connections.js';
 import { outcomesKey } from './names.js';
 import type { OutcomeCounts, OutcomeCredits } from './port.js';
-import { withinBound } from './unavailable.js';
+import { withinBound } from './connection/unavailable.js';
 
 /** Outcomes are counted by spans of this length: the window moves on by whole ones. */
 export const OUTCOME_SPAN_MS = 300_000;

@@ -2,11 +2,11 @@ import { operationJobSchema, type OperationJob, type QueueName } from '@quarry/c
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { KEPT_EVENTS, MAX_JOBS_PER_CALL } from './bounds.js';
-import type { QueueLog } from './connections.js';
+import type { QueueLog } from './connection/connections.js';
 import { cancelChannel, jobIdOf, laneKey, LANES, laneQueueName } from './names.js';
 import type { JobPriority, JobProducer, JobRef, QueueBacklog } from './port.js';
-import { openSlotRegistry } from './slot-registry.js';
-import { QueueUnavailableError, withinBound } from './unavailable.js';
+import { openSlotRegistry } from './slots/slot-registry.js';
+import { QueueUnavailableError, withinBound } from './connection/unavailable.js';
 
 export interface ProducerOptions {
   readonly redis: Redis;

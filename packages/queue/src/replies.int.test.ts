@@ -5,7 +5,7 @@ import { replyChannel } from './names.js';
 import type { ReplyListener } from './port.js';
 import { eventually, openTestQueue, type QueueFixture } from '../test/queue-fixture.js';
 import { startRedis, type RedisFixture } from '../test/redis-fixture.js';
-import { QueueUnavailableError } from './unavailable.js';
+import { QueueUnavailableError } from './connection/unavailable.js';
 
 describe('replies', () => {
   let redis: RedisFixture;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { jobReplySchema } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
 import { REMEMBERED_REPLIES } from './bounds.js';
-import type { QueueLog } from './connections.js';
+import type { QueueLog } from './connection/connections.js';
 import { replyChannel } from './names.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from './connection/parse-json.js';
 import type { ReplyListener, ReplySender } from './port.js';
 import { RecentSet } from './recent-set.js';
-import type { Subscriptions } from './subscriptions.js';
-import { withinBound } from './unavailable.js';
+import type { Subscriptions } from './connection/subscriptions.js';
+import { withinBound } from './connection/unavailable.js';
 
 /** A reply that nobody hears is lost; the waiting side looks at the request's row as well. */
 export const openReplySender = (redis: Redis, prefix: string): ReplySender => ({

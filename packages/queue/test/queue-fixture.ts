@@ -3,7 +3,7 @@ import type { OperationJob } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
 import { openQueue, type JobQueue } from '../src/open-queue.js';
 import type { JobWorker } from '../src/port.js';
-import type { WorkerOptions } from '../src/slot-worker.js';
+import type { WorkerOptions } from '../src/slots/slot-worker.js';
 
 export interface LogLine {
   readonly level: 'warn' | 'error';

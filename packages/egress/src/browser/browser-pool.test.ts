@@ -9,7 +9,7 @@ import {
   RUNAWAY_FACTOR,
   type BrowserPoolOptions,
 } from './browser-pool.js';
-import type { ChromiumProcess } from './chromium-process.js';
+import type { ChromiumProcess } from './process/chromium-process.js';
 import { createTenants } from './tenants.js';
 
 interface Puppet extends ChromiumProcess {

@@ -1,6 +1,6 @@
-import { MAX_PAGE_TIME_MS } from '../time-budget.js';
+import { MAX_PAGE_TIME_MS } from '../fetch/time-budget.js';
 import { createFairPlaces, type FairPlaces, type Sharer } from '../fair-places.js';
-import type { ChromiumProcess } from './chromium-process.js';
+import type { ChromiumProcess } from './process/chromium-process.js';
 import { MAX_RENDERER_CPU_MS, RENDERER_CPU_SHARE } from './renderer-bounds.js';
 
 /** Pages at once in one worker. */

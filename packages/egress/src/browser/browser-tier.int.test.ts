@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Resolver } from '../guarded-lookup.js';
-import type { TierResult } from '../raw-page.js';
+import type { Resolver } from '../target/guarded-lookup.js';
+import type { TierResult } from '../fetch/raw-page.js';
 import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
 import { failureOf, pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
 import type { Route } from '../../test/scene/loopback-scene.js';
-import { readGroup } from './process-tree.js';
+import { readGroup } from './process/process-tree.js';
 
 const CLOSE_MS = 500;
 /** Timers may be this early by the other clock. */

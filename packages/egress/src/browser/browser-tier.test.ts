@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer-core';
-import { createBrowserIdentity } from '../browser-identity.js';
-import { createGuardedLookup } from '../guarded-lookup.js';
+import { createBrowserIdentity } from '../identity/browser-identity.js';
+import { createGuardedLookup } from '../target/guarded-lookup.js';
 import type { FetchRequest } from '../port.js';
-import { createTargetRule } from '../target-rule.js';
-import { startTimeBudget } from '../time-budget.js';
+import { createTargetRule } from '../target/target-rule.js';
+import { startTimeBudget } from '../fetch/time-budget.js';
 import type { BrowserLease } from './browser-pool.js';
 import { createBrowserTier, MAX_CRASH_RETRIES } from './browser-tier.js';
-import type { ChromiumProcess } from './chromium-process.js';
-import type { Crash } from './crash-watch.js';
+import type { ChromiumProcess } from './process/chromium-process.js';
+import type { Crash } from './process/crash-watch.js';
 import { createTenants } from './tenants.js';
 
 const done = async (): Promise<void> => undefined;

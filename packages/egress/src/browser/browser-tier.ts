@@ -1,17 +1,17 @@
-import type { BrowserIdentity } from '../browser-identity.js';
+import type { BrowserIdentity } from '../identity/browser-identity.js';
 import { startEgressProxy } from '../egress-proxy.js';
 import type { Dialler } from '../exits/dial-target.js';
 import type { RoutedRequest } from '../exits/exit.js';
-import type { GuardedLookup } from '../guarded-lookup.js';
-import type { HttpTier } from '../http-tier.js';
-import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
-import type { TargetRule } from '../target-rule.js';
-import type { TimeBudget } from '../time-budget.js';
-import type { AdRules } from './ad-rules.js';
+import type { GuardedLookup } from '../target/guarded-lookup.js';
+import type { HttpTier } from '../http/http-tier.js';
+import { NO_SLOT, unanswered, type TierResult } from '../fetch/raw-page.js';
+import type { TargetRule } from '../target/target-rule.js';
+import type { TimeBudget } from '../fetch/time-budget.js';
+import type { AdRules } from './blocking/ad-rules.js';
 import type { BrowserLease, BrowserPool } from './browser-pool.js';
-import type { Refetch } from './document-bytes.js';
-import type { PageLimits } from './page-limits.js';
-import { renderPage, type RenderOutcome } from './render-page.js';
+import type { Refetch } from './page/document-bytes.js';
+import type { PageLimits } from './page/page-limits.js';
+import { renderPage, type RenderOutcome } from './page/render-page.js';
 
 /** A page whose browser broke down is rendered once more. */
 export const MAX_CRASH_RETRIES = 1;

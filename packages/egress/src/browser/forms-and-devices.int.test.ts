@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DEVICE_PROFILES } from '../device-profiles.js';
+import { DEVICE_PROFILES } from '../identity/device-profiles.js';
 import type { FetchRequest } from '../port.js';
 import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
 import { failureOf, pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';

@@ -5,8 +5,8 @@ import { proofSize } from '@quarry/testkit';
 import { createBrowserTierScene, type BrowseOptions } from '../../test/scene/browser-tier-scene.js';
 import { failureOf, textOf } from '../../test/scene/http-tier-scene.js';
 import { createLoopbackScene } from '../../test/scene/loopback-scene.js';
-import type { ChromiumProcess } from './chromium-process.js';
-import { endProcess, readGroup, readRenderers } from './process-tree.js';
+import type { ChromiumProcess } from './process/chromium-process.js';
+import { endProcess, readGroup, readRenderers } from './process/process-tree.js';
 
 const KILLS = proofSize(5, 50);
 /** Pages that die beside each other. */

@@ -1,5 +1,5 @@
-import type { Excess } from './crash-watch.js';
-import type { Renderer } from './process-tree.js';
+import type { Excess } from './process/crash-watch.js';
+import type { Renderer } from './process/process-tree.js';
 
 /**
  * Processor time of a renderer, workers and frames of its process included: so much from its start, and this share of its age.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createBrowserTierScene } from '../../test/scene/browser-tier-scene.js';
 import { pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
-import { readAdblockList } from './ad-rules.js';
+import { readAdblockList } from './blocking/ad-rules.js';
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());

@@ -1,8 +1,8 @@
 import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { isGlobalAddress, parseAddress } from '../address-ranges.js';
-import { ForbiddenTargetError, type GuardedLookup } from '../guarded-lookup.js';
-import type { TargetRule } from '../target-rule.js';
+import { isGlobalAddress, parseAddress } from '../target/address-ranges.js';
+import { ForbiddenTargetError, type GuardedLookup } from '../target/guarded-lookup.js';
+import type { TargetRule } from '../target/target-rule.js';
 import { BoundedMap } from './bounded-map.js';
 import type { Exit, ProxyAddress } from './exit.js';
 import { basicCredentials, connectByHttp, type TunnelEnd } from './http-connect.js';

@@ -1,8 +1,8 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createGuardedLookup } from '../guarded-lookup.js';
+import { createGuardedLookup } from '../target/guarded-lookup.js';
 import { createProxyScene } from '../../test/scene/proxy-scene.js';
-import { createTargetRule } from '../target-rule.js';
+import { createTargetRule } from '../target/target-rule.js';
 import { createDialler, type Dial } from './dial-target.js';
 
 const scene = createProxyScene();

@@ -3,10 +3,10 @@ import { connect as connectHttp2, type ClientHttp2Session, type ClientHttp2Strea
 import { isIP, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
-import { failed, readAnswer, type HopResult } from '../hop-answer.js';
-import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from '../hop-limits.js';
-import { toNetworkFailure } from '../network-error.js';
-import type { HeaderList } from '../request-headers.js';
+import { failed, readAnswer, type HopResult } from '../http/hop-answer.js';
+import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from '../http/hop-limits.js';
+import { toNetworkFailure } from '../fetch/network-error.js';
+import type { HeaderList } from '../http/request-headers.js';
 import type { Dial, Dialled } from './dial-target.js';
 import { ProxyError } from './proxy-error.js';
 import { refusalOfProxy } from './refusal-of-proxy.js';

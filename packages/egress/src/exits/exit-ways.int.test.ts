@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FetcherOptions, SharedBrowser } from '../fetcher-options.js';
+import type { FetcherOptions, SharedBrowser } from '../fetch/fetcher-options.js';
 import type { ExitSettings } from './exit-pools.js';
 import { BLOCK, createProxyScene, PASSWORD, USERNAME, WORDS, written } from '../../test/scene/proxy-scene.js';
 import { sharedBrowser } from '../../test/scene/shared-browser.js';

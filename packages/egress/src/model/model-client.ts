@@ -1,4 +1,4 @@
-import { pause } from '../pause.js';
+import { pause } from '../fetch/pause.js';
 import { createExchanger, type Exchange, type ExchangeFailure } from './model-exchange.js';
 import { readCompletion } from './read-completion.js';
 

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { TimeoutError, type Request, type Response } from 'got';
-import { decodeContent } from '../decode-content.js';
-import { toNetworkFailure } from '../network-error.js';
+import { decodeContent } from '../http/decode-content.js';
+import { toNetworkFailure } from '../fetch/network-error.js';
 
 /** Bytes of one answer of the model's server that are read, before and after decompression. */
 export const MAX_MODEL_ANSWER_BYTES = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { verdictRule, type Verdict } from '@quarry/contracts';
 import { REDIRECT_WITHOUT_LOCATION } from '@quarry/verdict';
-import { FORM_LED_AWAY } from '../form-trail.js';
+import { FORM_LED_AWAY } from '../http/form-trail.js';
 import { isProxyFailure } from '../exits/proxy-error.js';
 import { MAX_RETRY_AFTER_MS } from './retry-after.js';
 

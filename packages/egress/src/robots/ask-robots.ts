@@ -1,11 +1,11 @@
 import type { Exit } from '../exits/exit.js';
-import { withinGate } from '../fetch-attempt.js';
-import { askFor, awaitTurn, learn, type RunParts } from '../fetch-run.js';
-import type { HttpTier } from '../http-tier.js';
+import { withinGate } from '../fetch/fetch-attempt.js';
+import { askFor, awaitTurn, learn, type RunParts } from '../fetch/fetch-run.js';
+import type { HttpTier } from '../http/http-tier.js';
 import { MAX_RETRIES, planNextTry } from '../politeness/retry-policy.js';
-import { pause } from '../pause.js';
+import { pause } from '../fetch/pause.js';
 import type { FetchRequest } from '../port.js';
-import { NO_SLOT, unanswered, type TierResult } from '../raw-page.js';
+import { NO_SLOT, unanswered, type TierResult } from '../fetch/raw-page.js';
 import type { RobotsGate, RobotsWord } from './robots-gate.js';
 import { ROBOTS_TIMEOUT_MS } from './robots-limits.js';
 

@@ -1,9 +1,9 @@
 import { explainProxyFailure } from '../exits/proxy-messages.js';
-import type { Attempt } from '../fetch-attempt.js';
-import { runFetch } from '../fetch-run.js';
-import { pause } from '../pause.js';
+import type { Attempt } from '../fetch/fetch-attempt.js';
+import { runFetch } from '../fetch/fetch-run.js';
+import { pause } from '../fetch/pause.js';
 import type { FetchOutcome, FetchRequest } from '../port.js';
-import { DEADLINE_MARGIN_MS, MAX_TIMER_MS } from '../time-budget.js';
+import { DEADLINE_MARGIN_MS, MAX_TIMER_MS } from '../fetch/time-budget.js';
 import { askRobots, type RobotsParts } from './ask-robots.js';
 import type { RobotsPolicy, RobotsWord } from './robots-gate.js';
 

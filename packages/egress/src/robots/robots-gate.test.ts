@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answered, unanswered, type TierResult } from '../raw-page.js';
+import { answered, unanswered, type TierResult } from '../fetch/raw-page.js';
 import { createRobotsGate } from './robots-gate.js';
 import {
   MAX_CRAWL_DELAY_MS,

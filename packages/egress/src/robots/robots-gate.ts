@@ -1,6 +1,6 @@
 import { BoundedMap } from '../exits/bounded-map.js';
-import type { NetworkFailure } from '../network-error.js';
-import type { TierResult } from '../raw-page.js';
+import type { NetworkFailure } from '../fetch/network-error.js';
+import type { TierResult } from '../fetch/raw-page.js';
 import {
   MAX_CRAWL_DELAY_MS,
   MAX_ROBOTS_CHARACTERS,

@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdRules } from '../../src/browser/ad-rules.js';
+import type { AdRules } from '../../src/browser/blocking/ad-rules.js';
 import { createBrowserPool, type BrowserPool, type BrowserPoolOptions } from '../../src/browser/browser-pool.js';
 import { createBrowserTier } from '../../src/browser/browser-tier.js';
-import type { ChromiumProcess } from '../../src/browser/chromium-process.js';
-import type { PageLimits } from '../../src/browser/page-limits.js';
-import { createGuardedLookup, type Resolver } from '../../src/guarded-lookup.js';
-import { createHopClient } from '../../src/http-hop.js';
-import { createHttpTier } from '../../src/http-tier.js';
+import type { ChromiumProcess } from '../../src/browser/process/chromium-process.js';
+import type { PageLimits } from '../../src/browser/page/page-limits.js';
+import { createGuardedLookup, type Resolver } from '../../src/target/guarded-lookup.js';
+import { createHopClient } from '../../src/http/http-hop.js';
+import { createHttpTier } from '../../src/http/http-tier.js';
 import type { FetchRequest } from '../../src/port.js';
-import type { TierResult } from '../../src/raw-page.js';
-import { createTargetRule } from '../../src/target-rule.js';
-import { startTimeBudget } from '../../src/time-budget.js';
+import type { TierResult } from '../../src/fetch/raw-page.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
+import { startTimeBudget } from '../../src/fetch/time-budget.js';
 import { createLoopbackScene } from './loopback-scene.js';
 import { launchTestBrowser, sharedBrowser, TEST_IDENTITY } from './shared-browser.js';
 

@@ -1,11 +1,11 @@
-import { createBrowserIdentity } from '../../src/browser-identity.js';
-import { createGuardedLookup, type Resolver } from '../../src/guarded-lookup.js';
-import { createHopClient } from '../../src/http-hop.js';
-import { createHttpTier } from '../../src/http-tier.js';
+import { createBrowserIdentity } from '../../src/identity/browser-identity.js';
+import { createGuardedLookup, type Resolver } from '../../src/target/guarded-lookup.js';
+import { createHopClient } from '../../src/http/http-hop.js';
+import { createHttpTier } from '../../src/http/http-tier.js';
 import type { FetchRequest } from '../../src/port.js';
-import type { RawPage, TierResult } from '../../src/raw-page.js';
-import { createTargetRule } from '../../src/target-rule.js';
-import { startTimeBudget } from '../../src/time-budget.js';
+import type { RawPage, TierResult } from '../../src/fetch/raw-page.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
+import { startTimeBudget } from '../../src/fetch/time-budget.js';
 import { createLoopbackScene } from './loopback-scene.js';
 
 export const MAX_BODY = 1_000_000;

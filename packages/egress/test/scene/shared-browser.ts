@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBrowserPool } from '../../src/browser/browser-pool.js';
-import { launchChromium, type ChromiumProcess } from '../../src/browser/chromium-process.js';
-import { findChromium } from '../../src/browser/find-chromium.js';
-import { createFlagCheck } from '../../src/browser/known-flags.js';
-import { createBrowserIdentity } from '../../src/browser-identity.js';
-import type { SharedBrowser } from '../../src/fetcher-options.js';
+import { launchChromium, type ChromiumProcess } from '../../src/browser/process/chromium-process.js';
+import { findChromium } from '../../src/browser/process/find-chromium.js';
+import { createFlagCheck } from '../../src/browser/process/known-flags.js';
+import { createBrowserIdentity } from '../../src/identity/browser-identity.js';
+import type { SharedBrowser } from '../../src/fetch/fetcher-options.js';
 
 /** What test files of one process share registers its end here; whoever runs the files calls each before the process ends. */
 const AT_END = Symbol.for('quarry.test.atEnd');

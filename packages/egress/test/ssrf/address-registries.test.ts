@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { proofSize, recordProof } from '@quarry/testkit';
 import fc from 'fast-check';
-import { createTargetRule } from '../../src/target-rule.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
 import { addressText, ipv4Text, ipv6Number, ipv6Text, isWithin, readRange } from './address-numbers.js';
 import { IPV4_OTHER, IPV4_REGISTRY, IPV6_OTHER, IPV6_REGISTRY } from './iana-registries.js';
 

@@ -1,14 +1,14 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { createBrowserIdentity } from '../../src/browser-identity.js';
-import { createGuardedLookup, type Resolver } from '../../src/guarded-lookup.js';
+import { createBrowserIdentity } from '../../src/identity/browser-identity.js';
+import { createGuardedLookup, type Resolver } from '../../src/target/guarded-lookup.js';
 import { createDialler } from '../../src/exits/dial-target.js';
 import type { Exit } from '../../src/exits/exit.js';
 import { createExitPools } from '../../src/exits/exit-pools.js';
-import { createHopClient } from '../../src/http-hop.js';
-import { createHttpTier } from '../../src/http-tier.js';
+import { createHopClient } from '../../src/http/http-hop.js';
+import { createHttpTier } from '../../src/http/http-tier.js';
 import { createSocksServer } from '../scene/socks-server.js';
-import { createTargetRule } from '../../src/target-rule.js';
-import { startTimeBudget } from '../../src/time-budget.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
+import { startTimeBudget } from '../../src/fetch/time-budget.js';
 import { createWebhookSender } from '../../src/webhook-sender.js';
 import { openCanary, ownAddresses, type Canary } from './canary.js';
 

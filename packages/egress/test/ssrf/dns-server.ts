@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver as WireClient } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
-import type { Resolver } from '../../src/guarded-lookup.js';
+import type { Resolver } from '../../src/target/guarded-lookup.js';
 import { ipv4Number, ipv6Number } from './address-numbers.js';
 
 /** Records of one name, in the order they are sent; an alias leads on within the same answer. */

@@ -1,4 +1,4 @@
-import type { Resolver } from '../../src/guarded-lookup.js';
+import type { Resolver } from '../../src/target/guarded-lookup.js';
 
 /** What names of ours resolve to: a zone with aliases, answered anew each time. */
 export type Zone = Readonly<Record<string, readonly string[] | { readonly alias: string }>>;

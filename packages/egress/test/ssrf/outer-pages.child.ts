@@ -1,5 +1,5 @@
 import { endSharedBrowser } from '../scene/shared-browser.js';
-import { openBrowserScene } from './browser-scene.js';
+import { openBrowserScene } from './browser/browser-scene.js';
 import { startDnsServer } from './dns-server.js';
 import { tryNames, tryOuterPages } from './outer-pages.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openBrowserScene } from './browser-scene.js';
+import { openBrowserScene } from './browser/browser-scene.js';
 import { tryOuterPages, type NameEnds } from './outer-pages.js';
 import type { OuterEnd } from './outer-ways.js';
 import { hasPrivateNetworks, runInPrivateNetwork } from './private-network.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { idsOf, type BrowserScene } from './browser-scene.js';
+import { idsOf, type BrowserScene } from './browser/browser-scene.js';
 import type { DnsServer } from './dns-server.js';
 import { OUTER_SPELLINGS } from './host-spellings.js';
 import type { OuterEnd } from './outer-ways.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { startEgressProxy } from '../../src/egress-proxy.js';
-import { createGuardedLookup } from '../../src/guarded-lookup.js';
-import { createTargetRule } from '../../src/target-rule.js';
+import { createGuardedLookup } from '../../src/target/guarded-lookup.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
 import { toOwn, type Visit } from './client-scene.js';
 
 /** A request that neither side takes further. */

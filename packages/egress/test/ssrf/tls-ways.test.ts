@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createBrowserIdentity } from '../../src/browser-identity.js';
-import { createGuardedLookup, type Resolver } from '../../src/guarded-lookup.js';
-import { createHopClient } from '../../src/http-hop.js';
-import { createHttpTier } from '../../src/http-tier.js';
+import { createBrowserIdentity } from '../../src/identity/browser-identity.js';
+import { createGuardedLookup, type Resolver } from '../../src/target/guarded-lookup.js';
+import { createHopClient } from '../../src/http/http-hop.js';
+import { createHttpTier } from '../../src/http/http-tier.js';
 import { createLoopbackScene } from '../scene/loopback-scene.js';
-import { createTargetRule } from '../../src/target-rule.js';
-import { startTimeBudget } from '../../src/time-budget.js';
+import { createTargetRule } from '../../src/target/target-rule.js';
+import { startTimeBudget } from '../../src/fetch/time-budget.js';
 import { openCanary, type Canary } from './canary.js';
 import { createWayTally, NO_CONTROL } from './way-tally.js';
 

@@ -5,7 +5,7 @@ import { StoreError } from '../store-error.js';
 import type { KeyUseDocument } from './documents.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { isDuplicateKey } from './mongo-error.js';
-import { MAX_TURNS } from './period-roll.js';
+import { MAX_TURNS } from './ledger/period-roll.js';
 
 export interface NewKeyUse extends IdempotencyScope {
   readonly fingerprint: string;

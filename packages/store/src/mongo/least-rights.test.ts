@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mongo } from 'mongoose';
-import { lead, newBatch, newItems, OK_END, OWNER, submit, WEBHOOK } from '../../test/conformance/batch-scene.js';
+import {
+  lead,
+  newBatch,
+  newItems,
+  OK_END,
+  OWNER,
+  submit,
+  WEBHOOK,
+} from '../../test/conformance/batches/batch-scene.js';
 import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
 import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import type { Connection, Model } from 'mongoose';
-import type { BatchDocument, BatchItemDocument, DeliveryDocument } from './batch-documents.js';
-import { batchItemSchema, batchSchema, deliverySchema } from './batch-schemas.js';
+import type { BatchDocument, BatchItemDocument, DeliveryDocument } from './batches/batch-documents.js';
+import { batchItemSchema, batchSchema, deliverySchema } from './batches/batch-schemas.js';
 import type {
   AccountDocument,
   IntentDocument,

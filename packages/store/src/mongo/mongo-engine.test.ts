@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { admitInput, expectBalanced, OK } from '../../test/conformance/store-scene.js';
 import type { Store } from '../port.js';
-import { MAX_PARAMS_BYTES } from './admission.js';
+import { MAX_PARAMS_BYTES } from './ledger/admission.js';
 import { DEFAULT_DATABASE, databaseOf } from './mongo-engine.js';
 import { openMongoStore, type MongoStoreOptions } from './open-mongo-store.js';
 import { startCutProxy } from '../../test/mongo/cut-proxy.js';

@@ -4,22 +4,22 @@ import { checkAnswer, checkDuration, checkKeyUse, checkScope } from '../idempote
 import { boundLimit, checkCredits, checkEnd, checkId, checkName, checkPlan, checkSealed } from '../input-rules.js';
 import type { AccountStore, IdempotencyStore, KeyStore, LedgerStore, RequestStore, Store } from '../port.js';
 import { StoreError } from '../store-error.js';
-import { createAccountCalls, MAX_GRANTS_PER_PERIOD } from './account-calls.js';
-import { createAdmission, MAX_OPEN_HOLDS, MAX_PARAMS_BYTES } from './admission.js';
-import { createBatchSettlement } from './batch-settlement.js';
-import { createBatchItemStore, createBatchStore, createWebhookStore } from './batch-stores.js';
+import { createAccountCalls, MAX_GRANTS_PER_PERIOD } from './ledger/account-calls.js';
+import { createAdmission, MAX_OPEN_HOLDS, MAX_PARAMS_BYTES } from './ledger/admission.js';
+import { createBatchSettlement } from './batches/batch-settlement.js';
+import { createBatchItemStore, createBatchStore, createWebhookStore } from './batches/batch-stores.js';
 import { createIdempotencyCalls } from './idempotency-calls.js';
-import { createIntentSteps } from './intent-steps.js';
-import { createJournal } from './journal.js';
-import { createRepair } from './ledger-repair.js';
+import { createIntentSteps } from './ledger/intent-steps.js';
+import { createJournal } from './ledger/journal.js';
+import { createRepair } from './ledger/ledger-repair.js';
 import { openMongoEngine } from './mongo-engine.js';
 import type { MongoEngine, MongoEngineOptions } from './mongo-engine.js';
-import { createPeriodBook } from './period-book.js';
-import { createPeriodCleanup } from './period-cleanup.js';
-import { createPeriodRoll } from './period-roll.js';
+import { createPeriodBook } from './ledger/period-book.js';
+import { createPeriodCleanup } from './ledger/period-cleanup.js';
+import { createPeriodRoll } from './ledger/period-roll.js';
 import { createRequestReads, createRequestWrites } from './request-calls.js';
-import { createSettlement } from './settlement.js';
-import { createStoredBytes } from './stored-bytes.js';
+import { createSettlement } from './ledger/settlement.js';
+import { createStoredBytes } from './ledger/stored-bytes.js';
 
 export interface MongoStoreOptions extends MongoEngineOptions {
   /** Requests of one account that may be open at once. */

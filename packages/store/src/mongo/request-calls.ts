@@ -2,10 +2,10 @@ import type { Purge, RequestEnd, RequestRow } from '../port.js';
 import { toRequestRow } from './documents.js';
 import type { RequestDocument } from './documents.js';
 import { inLanes } from './in-lanes.js';
-import type { IntentSteps } from './intent-steps.js';
+import type { IntentSteps } from './ledger/intent-steps.js';
 import type { MongoEngine } from './mongo-engine.js';
-import type { Settlement } from './settlement.js';
-import type { StoredBytes } from './stored-bytes.js';
+import type { Settlement } from './ledger/settlement.js';
+import type { StoredBytes } from './ledger/stored-bytes.js';
 
 const EXPIRED: RequestEnd = {
   state: 'expired',

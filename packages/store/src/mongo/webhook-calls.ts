@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, DeliveryState, Purge, WebhookDelivery } from '../port.js';
-import { toDelivery } from './batch-documents.js';
-import type { DeliveryDocument } from './batch-documents.js';
+import { toDelivery } from './batches/batch-documents.js';
+import type { DeliveryDocument } from './batches/batch-documents.js';
 import { inLanes } from './in-lanes.js';
 import type { MongoEngine } from './mongo-engine.js';
 

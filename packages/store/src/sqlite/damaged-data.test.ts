@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Database from 'better-sqlite3';
-import { HOLD, OK_END, OWNER, running } from '../../test/conformance/batch-scene.js';
+import { HOLD, OK_END, OWNER, running } from '../../test/conformance/batches/batch-scene.js';
 import { OK, openScene, type StoreScene } from '../../test/conformance/store-scene.js';
 import { createInlineEngine } from '../../test/money/inline-engine.js';
 import { openDatabase } from './open-database.js';

@@ -13,7 +13,7 @@ import type {
   RequestStore,
   Store,
 } from '../port.js';
-import { createBatches, createItems, createWebhooks } from './open-batch-parts.js';
+import { createBatches, createItems, createWebhooks } from './batches/open-batch-parts.js';
 import { startEngine } from './engine-client.js';
 import type { EngineClient } from './engine-client.js';
 import { BUSY_TIMEOUT_MS } from './open-database.js';

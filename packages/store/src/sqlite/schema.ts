@@ -1,5 +1,5 @@
 import { STORED_BYTES_MIGRATION } from './stored-bytes-schema.js';
-import { BATCH_MIGRATION } from './batch-schema.js';
+import { BATCH_MIGRATION } from './batches/batch-schema.js';
 
 /**
  * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryOutcome, DeliveryState, WebhookStore } from '../port.js';
-import { toPackedDelivery } from './batch-records.js';
-import type { DeliveryRecord, PackedDelivery } from './batch-records.js';
+import { toPackedDelivery } from './batches/batch-records.js';
+import type { DeliveryRecord, PackedDelivery } from './batches/batch-records.js';
 
 export interface DeliveryPage {
   readonly limit: number;

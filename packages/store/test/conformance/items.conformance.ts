@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { FAILED_END, handOver, HOLD, lead, newItems, OK_END, OWNER, running, submit } from './batch-scene.js';
+import { FAILED_END, handOver, HOLD, lead, newItems, OK_END, OWNER, running, submit } from './batches/batch-scene.js';
 import { DEADLINE_MS, expectBalanced, FAILED, OK, START_MS, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_SEALED_BYTES } from '../../src/input-rules.js';
 import type { NewBatchItem, RequestEnd, Store } from '../../src/port.js';
-import { FAILED_END, handOver, lead, newItems, OK_END, OWNER, readAllResults, submit } from './batch-scene.js';
+import { FAILED_END, handOver, lead, newItems, OK_END, OWNER, readAllResults, submit } from './batches/batch-scene.js';
 import { admitInput, DEADLINE_MS, FAILED, OK, useScene } from './store-scene.js';
 import type { OpenStore, StoreScene } from './store-scene.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OK_END, OWNER, running } from './batch-scene.js';
+import { OK_END, OWNER, running } from './batches/batch-scene.js';
 import { DAY_MS, FAILED, OK, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 

@@ -12,7 +12,7 @@ import {
   running,
   submit,
   WEBHOOK,
-} from './batch-scene.js';
+} from './batches/batch-scene.js';
 import { START_MS, useScene } from './store-scene.js';
 import type { OpenStore, StoreScene } from './store-scene.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { newItems, WEBHOOK } from '../conformance/batch-scene.js';
+import { newItems, WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { DAY_MS, DEADLINE_MS, expectBalanced, FAILED, OK } from '../conformance/store-scene.js';
 import type { BatchItem, NewBatch, NewBatchItem, RequestEnd, Store } from '../../src/port.js';
 import { NO_END_MS, PERIOD_MS } from './mongo-scenarios.js';

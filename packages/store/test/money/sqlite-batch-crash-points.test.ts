@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectSoundJob, newBatch, newItems, WEBHOOK } from '../conformance/batch-scene.js';
+import { expectSoundJob, newBatch, newItems, WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { DAY_MS, DEADLINE_MS, expectBalanced, FAILED, OK, START_MS } from '../conformance/store-scene.js';
 import type { NewBatch, NewBatchItem, Store } from '../../src/port.js';
 import { openDatabase } from '../../src/sqlite/open-database.js';

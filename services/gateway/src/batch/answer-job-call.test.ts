@@ -4,7 +4,7 @@ import { createFakeResponse } from '../../test/fake-response.js';
 import type { KeyedOutcome } from '../idempotency/idempotency.js';
 import { createJobCallAnswer, type JobCall, type JobCallParts } from './answer-job-call.js';
 import type { BatchExchange } from './batch-exchange.js';
-import type { SubmitAnswer } from './submit-batch.js';
+import type { SubmitAnswer } from './submit/submit-batch.js';
 
 const replayed: KeyedOutcome<SubmitAnswer> = {
   ...{ kind: 'replayed', requestId: 'first' },

@@ -10,8 +10,8 @@ import { sendReplay } from '../idempotency/send-replay.js';
 import { clientGoneSignal, refuseKeyed } from '../routes/operation-route.js';
 import type { InFlight } from '../settlement/in-flight.js';
 import type { BatchExchange } from './batch-exchange.js';
-import type { SubmitAnswer } from './submit-batch.js';
-import type { UndoBatch } from './undo-batch.js';
+import type { SubmitAnswer } from './submit/submit-batch.js';
+import type { UndoBatch } from './submit/undo-batch.js';
 
 /** How a job is to be made. */
 export interface SubmitStart {

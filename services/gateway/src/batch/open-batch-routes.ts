@@ -17,17 +17,17 @@ import type { RefusedBytes } from '../http/refused-bytes.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
 import type { InFlight } from '../settlement/in-flight.js';
-import { createAccountPlaces } from './account-places.js';
-import { createAccountTurns } from './account-turns.js';
+import { createAccountPlaces } from './submit/account-places.js';
+import { createAccountTurns } from './submit/account-turns.js';
 import { createJobCallAnswer } from './answer-job-call.js';
 import { createBatchRoutes } from './batch-router.js';
-import { createCsvExport, createNdjsonExport } from './export-results.js';
-import { createSubmissionReader } from './read-submission.js';
-import { createResultsPage } from './results-page.js';
-import { createRetryHandler } from './retry-handler.js';
-import { createSubmit } from './submit-batch.js';
-import { createSubmitHandler } from './submit-handler.js';
-import { createUndoBatch } from './undo-batch.js';
+import { createCsvExport, createNdjsonExport } from './results/export-results.js';
+import { createSubmissionReader } from './submit/read-submission.js';
+import { createResultsPage } from './results/results-page.js';
+import { createRetryHandler } from './results/retry-handler.js';
+import { createSubmit } from './submit/submit-batch.js';
+import { createSubmitHandler } from './submit/submit-handler.js';
+import { createUndoBatch } from './submit/undo-batch.js';
 
 export interface BatchRoutesOptions {
   readonly ports: GatewayPorts;

@@ -1,7 +1,7 @@
 import type { Verdict } from '@quarry/contracts';
-import { unanswered } from '../../raw-page.js';
-import { judgePage } from '../../read-page.js';
-import { readDocument, type DocumentEnd, type ShownPage } from '../read-document.js';
+import { unanswered } from '../../fetch/raw-page.js';
+import { judgePage } from '../../fetch/read-page.js';
+import { readDocument, type DocumentEnd, type ShownPage } from '../page/read-document.js';
 import { LATE, within } from '../within.js';
 
 /** A page on which a step failed gets so long to be read. */

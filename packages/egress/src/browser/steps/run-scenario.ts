@@ -1,8 +1,8 @@
 import type { ScenarioStep } from '@quarry/contracts';
-import { pause } from '../../pause.js';
+import { pause } from '../../fetch/pause.js';
 import type { FetchRequest } from '../../port.js';
-import type { ShownPage } from '../read-document.js';
-import { isLedAway, settleWhole } from '../settle-whole.js';
+import type { ShownPage } from '../page/read-document.js';
+import { isLedAway, settleWhole } from '../page/settle-whole.js';
 import { callApart } from './call-page.js';
 import { watchLeads, type LeadWatch } from './lead-watch.js';
 import { runStep, waitForElement, type Stage, type StepFailure } from './run-step.js';

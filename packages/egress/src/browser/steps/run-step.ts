@@ -1,6 +1,6 @@
 import type { ScenarioStep } from '@quarry/contracts';
 import type { Page } from 'puppeteer-core';
-import { pause } from '../../pause.js';
+import { pause } from '../../fetch/pause.js';
 import { LATE, within } from '../within.js';
 import { callApart, evaluateInPage, type PageCall } from './call-page.js';
 import type { StepLimits } from './step-limits.js';

@@ -1,0 +1,52 @@
+import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
+import type { Verdict } from '@quarry/contracts';
+import type { FetchedPage, FetchRequest, ReadDocument } from '../port.js';
+import type { RawPage } from './raw-page.js';
+
+export interface ReadPage {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly page: FetchedPage;
+}
+
+const RENDERED_TYPE = 'text/html; charset=utf-8';
+
+const toDocument = (raw: RawPage, request: FetchRequest): FetchedDocument => ({
+  purpose: request.purpose,
+  requestedUrl: request.url,
+  url: raw.url,
+  statusCode: raw.statusCode,
+  headers: raw.headers,
+  tier: request.tier,
+  isRedirected: raw.isRedirected,
+  bytes: raw.body,
+  contentType: raw.isRendered ? RENDERED_TYPE : raw.headers['content-type'],
+});
+
+const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
+  ...read.judgement,
+  page: {
+    url: raw.url,
+    statusCode: raw.statusCode,
+    statusText: raw.statusText,
+    headers: raw.headers,
+    body: read.body,
+    ...(read.text === undefined ? {} : { text: read.text }),
+    mediaType: read.mediaType,
+    ...(raw.screenshot ? { screenshot: raw.screenshot } : {}),
+    ...(raw.preview ? { preview: raw.preview } : {}),
+  },
+});
+
+const readHere = (document: FetchedDocument): ReadDocument => ({ ...judgeDocument(document), body: document.bytes });
+
+/** Decodes what a tier brought and has it judged. */
+export const judgePage = (raw: RawPage, request: FetchRequest): ReadPage =>
+  describe(raw, readHere(toDocument(raw, request)));
+
+/** The same by the request's own reader, where it has one. Rejects with the signal's reason. */
+export const readPage = async (raw: RawPage, request: FetchRequest, signal: AbortSignal): Promise<ReadPage> => {
+  const { readDocument: readElsewhere } = request;
+  if (!readElsewhere) return judgePage(raw, request);
+  return describe(raw, await readElsewhere(toDocument(raw, request), signal));
+};

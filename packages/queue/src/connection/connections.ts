@@ -1,0 +1,65 @@
+import type { Logger } from '@quarry/observability';
+import { Redis, type RedisOptions } from 'ioredis';
+import {
+  CALLER_RECONNECTS,
+  COMMAND_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  DISCONNECT_TIMEOUT_MS,
+  IDLE_POLL_MS,
+  RECONNECT_MAX_MS,
+} from '../bounds.js';
+
+export type QueueLog = Pick<Logger, 'warn' | 'error'>;
+
+/**
+ * caller: someone waits, so commands fail after a few reconnects.
+ * worker: waits for Redis for ever. blocking: the same, for the one command that waits for a job.
+ * subscriber: pub/sub, subscribes again by itself.
+ */
+export type ConnectionKind = 'caller' | 'worker' | 'blocking' | 'subscriber';
+
+const OPTIONS: Record<ConnectionKind, Pick<RedisOptions, 'maxRetriesPerRequest' | 'socketTimeout'>> = {
+  caller: { maxRetriesPerRequest: CALLER_RECONNECTS, socketTimeout: COMMAND_TIMEOUT_MS },
+  worker: { maxRetriesPerRequest: null, socketTimeout: COMMAND_TIMEOUT_MS },
+  // A socket that stays silent past the server's own timeout is dead.
+  blocking: { maxRetriesPerRequest: null, socketTimeout: IDLE_POLL_MS + COMMAND_TIMEOUT_MS },
+  subscriber: { maxRetriesPerRequest: null },
+};
+
+/** Connects at once and again by itself. Logs the first error of an outage and the end of it, not each try. */
+export const openConnection = (redisUrl: string, kind: ConnectionKind, log: QueueLog): Redis => {
+  const redis = new Redis(redisUrl, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    keepAlive: 10_000,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),
+    // A replica that was the primary a moment ago answers READONLY for ever.
+    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
+    connectionName: `quarry-${kind}`,
+    ...OPTIONS[kind],
+  });
+  let isAway = false;
+  redis.on('error', (error: Error) => {
+    if (isAway) return;
+    isAway = true;
+    log.warn('redis is away', { connection: kind, reason: error.message });
+  });
+  redis.on('ready', () => {
+    if (isAway) log.warn('redis is back', { connection: kind });
+    isAway = false;
+  });
+  return redis;
+};
+
+/** Lets commands under way end, bounded; never rejects. */
+export const closeConnection = async (redis: Redis): Promise<void> => {
+  if (redis.status === 'ready') {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CONNECT_TIMEOUT_MS);
+    });
+    await Promise.race([redis.quit().catch(() => undefined), late]);
+    clearTimeout(timer);
+  }
+  redis.disconnect();
+};

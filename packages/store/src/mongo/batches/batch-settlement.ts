@@ -1,0 +1,241 @@
+/**
+ * How batches move without transactions.
+ *
+ * The hold of a job lies in its period like that of a request (see the period book), and says beside its credits how far
+ * it has followed the job: `visible` items that are settled and what they were `charged`. What a job has still to do is
+ * written down in itself: `unsettledSinceMs`, and its due `events`. So a process may die between any two commands.
+ *
+ * Admit    as a request; its intent becomes the job, `accepting`.
+ * Activate 1 the items are all there, and their holds are the job's.  2 job: accepting -> pending.            (commits)
+ * Abandon  1 job: accepting -> abandoned, nothing held, `unsettledSinceMs`.                                   (commits)
+ *          2 settle; items: delete. The job stays, hidden, until the purge: what comes late has an owner.
+ * HandOver 1 items, each by its key while it waits: handed over, attempt 1.                            (commits each)
+ *          2 job, the first time: pending -> in_progress, with its event. Died after 1: the publish sees what it missed.
+ * End      item, by its key at its attempt: open -> ended, due.                                             (commits)
+ * Publish  1 items: number those that are due; see `createNumbering`.
+ *          2 job: on the revision that was read and the owner's lease, count the items that follow on the visible ones,
+ *            write their events down, finish with the last; `unsettledSinceMs`.                              (commits)
+ *          3 settle. Died after 1: the next one finds them numbered. After 2: whoever meets `unsettledSinceMs` settles.
+ * Settle   1 period: the hold, while it stands where it was read -> what the job says; the difference moves to `charged`
+ *            and to `available` (period open) or `expired` (closed), entries to the outbox. Of an ended job the hold goes.
+ *          2 journal: insert the entries; deliveries: insert the events; both under ids of their own.
+ *          3 job, on its revision: no events, no `unsettledSinceMs`.
+ */
+import type { LedgerEntryKind } from '../../port.js';
+import { StoreError } from '../../store-error.js';
+import type { BatchDocument, EventDocument } from './batch-documents.js';
+import { periodId } from '../documents.js';
+import type { HoldDocument, JournalDocument, PeriodNumbers } from '../documents.js';
+import { inLanes } from '../in-lanes.js';
+import { STALE_AFTER_MS } from '../ledger/intent-steps.js';
+import type { Journal } from '../ledger/journal.js';
+import type { MongoEngine } from '../mongo-engine.js';
+import { isDuplicateKey } from '../mongo-error.js';
+import { MAX_TURNS, NUMBERS_ONLY } from '../ledger/period-roll.js';
+import type { PeriodRoll } from '../ledger/period-roll.js';
+
+/** How far a job's hold has followed it. */
+export type HoldPart = Required<Pick<HoldDocument, 'credits' | 'visible' | 'charged'>>;
+
+/** Where a hold that has followed a job stands. */
+export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchDocument): HoldPart => ({
+  visible: visibleCount,
+  credits: heldCredits,
+  charged: chargedCredits,
+});
+
+const isEnded = (job: BatchDocument): boolean => job.finishedAtMs !== undefined;
+
+/** Where each credit goes that leaves the hold, as the journal tells it. Named by what is visible: so it is told once. */
+const createEntries = (
+  { nextOrder }: MongoEngine,
+  job: BatchDocument,
+  { charged, released, isExpired }: { charged: number; released: number; isExpired: boolean },
+): JournalDocument[] => {
+  const { _id: requestId, accountId, periodIndex, visibleCount, unsettledSinceMs: atMs = 0 } = job;
+  const movements: [LedgerEntryKind, number][] = [
+    ['settle', charged],
+    ['release', released],
+    ['expire', isExpired ? released : 0],
+  ];
+  return movements
+    .filter(([, credits]) => credits > 0)
+    .map(([kind, credits]) => ({
+      _id: `${kind}:${requestId}:${visibleCount}`,
+      accountId,
+      periodIndex,
+      kind,
+      credits,
+      requestId,
+      atMs,
+      order: nextOrder(),
+    }));
+};
+
+type Where = { openOf: string; endMs: { $gt: number } } | { openOf: { $exists: false } };
+
+/** Lets the hold of a job follow it. */
+const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
+  const { periods } = engine.models;
+
+  /** As the majority has it, like `isHeld` of the period book. Null: the hold has ended. */
+  const read = async (job: BatchDocument): Promise<HoldPart | null> => {
+    const { _id: requestId, holdToken: token } = job;
+    const found = await engine.run('periods.findHold', () =>
+      periods
+        .findOne({ _id: periodId(job.accountId, job.periodIndex) }, { holds: { $elemMatch: { requestId, token } } })
+        .readConcern('majority')
+        // The hold of a job has all of its parts from its admission on.
+        .lean<{ holds?: HoldPart[] }>()
+        .exec(),
+    );
+    return found?.holds?.[0] ?? null;
+  };
+
+  const tryMove = async (
+    job: BatchDocument,
+    from: HoldPart,
+    where: Where,
+    isExpired: boolean,
+  ): Promise<JournalDocument[] | null> => {
+    const { _id: requestId, holdToken: token } = job;
+    const to = heldPartOf(job);
+    const [held, charged] = [from.credits - to.credits, to.charged - from.charged];
+    const entries = createEntries(engine, job, { charged, released: held - charged, isExpired });
+    const left = isEnded(job)
+      ? { $pull: { holds: { requestId, token }, intents: { holdToken: token } } }
+      : {
+          $set: {
+            'holds.$[own].credits': to.credits,
+            'holds.$[own].visible': to.visible,
+            'holds.$[own].charged': to.charged,
+          },
+        };
+    const change = {
+      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged },
+      ...left,
+      ...(entries.length === 0 ? {} : { $push: { outbox: { $each: entries } } }),
+    };
+    const filter = {
+      _id: periodId(job.accountId, job.periodIndex),
+      ...where,
+      holds: { $elemMatch: { requestId, token, visible: from.visible } },
+    };
+    const own = isEnded(job) ? {} : { arrayFilters: [{ 'own.requestId': requestId, 'own.token': token }] };
+    const moved = await engine.run('periods.moveHold', () =>
+      periods
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY, ...own })
+        .lean<PeriodNumbers>()
+        .exec(),
+    );
+    return moved ? entries : null;
+  };
+
+  /** Returns the period's entries that are to be written. */
+  const follow = async (job: BatchDocument, known: HoldPart | undefined, nowMs: number): Promise<JournalDocument[]> => {
+    const { accountId } = job;
+    let from: HoldPart | null = known ?? (await read(job));
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      if (!from || from.visible > job.visibleCount) return [];
+      if (from.visible === job.visibleCount && !isEnded(job)) return [];
+      const back = await tryMove(job, from, { openOf: accountId, endMs: { $gt: nowMs } }, false);
+      const moved = back ?? (await tryMove(job, from, { openOf: { $exists: false } }, true));
+      if (moved) return moved;
+      await roll.current(accountId, nowMs);
+      from = await read(job);
+    }
+    throw new StoreError('busy', `The hold of ${job._id} did not come to rest.`);
+  };
+
+  return follow;
+};
+
+interface Parts {
+  readonly journal: Journal;
+  readonly roll: PeriodRoll;
+}
+
+/** What follows from a step of a job: the hold, the journal, the events. May be done again by anyone. */
+export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Parts) => {
+  const { batches, batchItems, deliveries } = engine.models;
+  const follow = createHoldSteps(engine, roll);
+
+  /** An event of a job that was read too long ago may have been delivered and purged meanwhile. */
+  const isStillDue = async ({ _id, revision, unsettledSinceMs = 0 }: BatchDocument): Promise<boolean> => {
+    if (Math.abs(engine.clock() - unsettledSinceMs) <= STALE_AFTER_MS) return true;
+    const found = await engine.run('batches.isUnsettled', () =>
+      batches.exists({ _id, revision, unsettledSinceMs: { $exists: true } }).exec(),
+    );
+    return found !== null;
+  };
+
+  const insertDeliveries = async (
+    { _id, accountId, webhook }: BatchDocument,
+    events: EventDocument[],
+  ): Promise<void> => {
+    if (!webhook) return;
+    const { url } = webhook;
+    const host = URL.canParse(url) ? new URL(url).host : '';
+    const made = events.map(({ _id: id, event, data, atMs }) => ({
+      _id: id,
+      accountId,
+      jobId: _id,
+      event,
+      url,
+      host,
+      data,
+      state: 'pending' as const,
+      attempts: 0,
+      nextAttemptAtMs: atMs,
+      dueAtMs: atMs,
+      createdAtMs: atMs,
+    }));
+    try {
+      await engine.run('deliveries.insert', () => deliveries.insertMany(made, { ordered: false, lean: true }));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+
+  const deliver = async (job: BatchDocument): Promise<void> => {
+    if (job.events.length > 0 && (await isStillDue(job))) await insertDeliveries(job, job.events);
+  };
+
+  const deleteItems = ({ _id: jobId }: BatchDocument): Promise<unknown> =>
+    engine.run('batchItems.abandon', () => batchItems.deleteMany({ jobId }).exec());
+
+  const markSettled = ({ _id, revision }: BatchDocument): Promise<unknown> =>
+    engine.run('batches.settled', () =>
+      batches.updateOne({ _id, revision }, { $set: { events: [] }, $unset: { unsettledSinceMs: 1 } }).exec(),
+    );
+
+  /**
+   * Carries on what a job's steps have left to do, which may be done already. `from`: where its hold stands, for one who
+   * knows.
+   */
+  const settle = async (job: BatchDocument, nowMs: number, from?: HoldPart): Promise<void> => {
+    const entries = await follow(job, from, nowMs);
+    const finishUp = async (): Promise<void> => {
+      if (job.state === 'abandoned') await deleteItems(job);
+      await deliver(job);
+      await markSettled(job);
+    };
+    await Promise.all([journal.write(periodId(job.accountId, job.periodIndex), entries), finishUp()]);
+  };
+
+  /** Carries on the settlements of jobs whose process may have died. */
+  const repair = async (limit: number, nowMs: number): Promise<void> => {
+    const found = await engine.run('batches.unsettled', () =>
+      batches
+        .find({ unsettledSinceMs: { $exists: true } })
+        .limit(limit)
+        .lean<BatchDocument[]>()
+        .exec(),
+    );
+    await inLanes(found, (job) => settle(job, nowMs));
+  };
+
+  return { settle, repair };
+};
+
+export type BatchSettlement = ReturnType<typeof createBatchSettlement>;

@@ -1,0 +1,92 @@
+import { packItemJson } from '../../batch-rules.js';
+import type { AdmitResult, BatchJob, NewBatch, NewBatchItem } from '../../port.js';
+import { StoreError } from '../../store-error.js';
+import type { Admit } from '../ledger/admission.js';
+import { openKey, packJob } from './batch-documents.js';
+import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
+import { present } from '../documents.js';
+import { createJobReads, toVisibleJob } from './batch-reads.js';
+import type { MongoEngine } from '../mongo-engine.js';
+import { isDuplicateKey } from '../mongo-error.js';
+
+const toItem = (job: BatchDocument, item: NewBatchItem): BatchItemDocument => ({
+  _id: item.id,
+  jobId: job._id,
+  accountId: job.accountId,
+  operation: job.operation,
+  contractVersion: job.contractVersion,
+  periodIndex: job.periodIndex,
+  createdAtMs: job.createdAtMs,
+  index: item.index,
+  site: item.site,
+  query: packItemJson(item.query, 'query'),
+  params: packItemJson(item.params, 'params'),
+  ...present('sealedHeaders', item.sealedHeaders),
+  state: 'open',
+  attempt: 1,
+  heldCredits: item.holdCredits,
+  chargedCredits: 0,
+  deadlineAtMs: job.deadlineAtMs,
+  open: openKey(job._id, item.index, 0),
+});
+
+/** The way of a job up to its first item; the steps are those that `createBatchSettlement` tells. */
+export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
+  const { batches, batchItems } = engine.models;
+  const { find } = createJobReads(engine);
+
+  const admitJob = (input: NewBatch, nowMs: number): Promise<AdmitResult> => {
+    const { id, accountId, operation, contractVersion, requestsCount, holdCredits, deadlineAtMs, webhook } = input;
+    const row = { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs, params: 'null' };
+    return admit({ ...row, batch: packJob(requestsCount, webhook) }, nowMs);
+  };
+
+  const addItems = async (jobId: string, items: readonly NewBatchItem[]): Promise<void> => {
+    const job = await find(jobId);
+    if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
+    const outside = items.find(({ index }) => index >= job.requestsCount);
+    if (outside) throw new StoreError('invalid_input', `Job ${jobId} has no place ${outside.index}.`);
+    const rows = items.map((item) => toItem(job, item));
+    try {
+      await engine.run('batchItems.insert', () => batchItems.insertMany(rows, { ordered: false, lean: true }));
+    } catch (error) {
+      // What is there already stays as it is.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+
+  const sumItems = async (jobId: string): Promise<{ count: number; credits: number }> => {
+    const [sums] = await engine.run('batchItems.sums', () =>
+      batchItems
+        .aggregate<{ count: number; credits: number }>([
+          { $match: { jobId } },
+          { $group: { _id: null, count: { $sum: 1 }, credits: { $sum: '$heldCredits' } } },
+        ])
+        .exec(),
+    );
+    return sums ?? { count: 0, credits: 0 };
+  };
+
+  const activate = async (jobId: string): Promise<BatchJob | null> => {
+    const job = await find(jobId);
+    if (job?.state !== 'accepting') return toVisibleJob(job);
+    const { count, credits } = await sumItems(jobId);
+    if (count < job.requestsCount) return null;
+    if (credits !== job.heldCredits) {
+      throw new StoreError('invalid_input', `The holds of job ${jobId}'s items are not what was held for it.`);
+    }
+    const step = {
+      $set: { state: 'pending' as const, unfinishedSinceMs: job.createdAtMs, revision: job.revision + 1 },
+      $unset: { acceptingSinceMs: 1 as const },
+    };
+    const activated = await engine.run('batches.activate', () =>
+      batches
+        .findOneAndUpdate({ _id: jobId, state: 'accepting' }, step, { returnDocument: 'after' })
+        .lean<BatchDocument>()
+        .exec(),
+    );
+    return toVisibleJob(activated ?? (await find(jobId)));
+  };
+
+  return { admitJob, addItems, activate };
+};

@@ -1,0 +1,178 @@
+import { isSameHash } from '../../api-key.js';
+import type { NewAccount, NewKey } from '../../new-records.js';
+import type { Account, ApiKey, Period } from '../../port.js';
+import { StoreError } from '../../store-error.js';
+import { toAccount, toApiKey, toPeriod } from '../documents.js';
+import type { AccountDocument, JournalDocument, KeyDocument, PeriodNumbers } from '../documents.js';
+import type { Journal } from './journal.js';
+import type { MongoEngine } from '../mongo-engine.js';
+import { isDuplicateKey } from '../mongo-error.js';
+import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
+import type { PeriodRoll } from './period-roll.js';
+
+/** Grants one period may take: their ids lie in its document. */
+export const MAX_GRANTS_PER_PERIOD = 10_000;
+
+const createGrant = (
+  engine: MongoEngine,
+  { journal, roll, maxGrants }: { journal: Journal; roll: PeriodRoll; maxGrants: number },
+) => {
+  const { periods } = engine.models;
+  const lastPlace = `grantIds.${maxGrants - 1}`;
+
+  const add = async (period: PeriodNumbers, entry: JournalDocument, grantId: string): Promise<PeriodNumbers | null> => {
+    const { credits } = entry;
+    const filter = {
+      _id: period._id,
+      openOf: period.accountId,
+      grantIds: { $ne: grantId },
+      granted: { $lte: Number.MAX_SAFE_INTEGER - credits },
+      [lastPlace]: { $exists: false },
+    };
+    const change = { $inc: { granted: credits, available: credits }, $push: { grantIds: grantId, outbox: entry } };
+    const granted = await engine.run('periods.grant', () =>
+      periods
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY })
+        .lean<PeriodNumbers>()
+        .exec(),
+    );
+    if (granted) await journal.flush([period._id], [entry]);
+    return granted;
+  };
+
+  const explain = async (period: PeriodNumbers, credits: number): Promise<void> => {
+    if (period.granted > Number.MAX_SAFE_INTEGER - credits) {
+      throw new StoreError('engine_failed', 'The period cannot take that many credits.');
+    }
+    const isFull = await engine.run('periods.isFull', () =>
+      periods.exists({ _id: period._id, [lastPlace]: { $exists: true } }).exec(),
+    );
+    if (isFull) throw new StoreError('overloaded', `The period has taken ${maxGrants} grants.`);
+  };
+
+  return async (accountId: string, credits: number, grantId: string, nowMs: number): Promise<Period | null> => {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      // The period first, then the journal: see the period book.
+      const period = await roll.current(accountId, nowMs);
+      if (!period) return null;
+      const _id = `grant:${accountId}:${grantId}`;
+      const order = engine.nextOrder();
+      const entry = { _id, accountId, periodIndex: period.index, kind: 'grant' as const, credits, atMs: nowMs, order };
+      const isKnown = (await journal.find(_id)) !== null;
+      const granted = isKnown ? null : await add(period, entry, grantId);
+      if (granted) return toPeriod(granted);
+      const standing = await engine.run('periods.granted', () =>
+        periods
+          .findOne({ openOf: accountId, ...(isKnown ? {} : { grantIds: grantId }) }, { holds: 0, intents: 0 })
+          .lean<PeriodNumbers & { outbox: JournalDocument[] }>()
+          .exec(),
+      );
+      if (standing) {
+        await journal.flush(
+          [standing._id],
+          standing.outbox.filter((one) => one._id === _id),
+        );
+        return toPeriod(standing);
+      }
+      await explain(period, credits);
+    }
+    throw new StoreError('busy', `Grant ${grantId} could not be made: too many others move the account.`);
+  };
+};
+
+const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine) => ({
+  createKey: async ({ id, ...input }: NewKey, nowMs: number): Promise<ApiKey | null> => {
+    const { accountId, keyHash } = input;
+    if (!(await run('accounts.exists', () => accounts.exists({ _id: accountId }).exec()))) return null;
+    const made: KeyDocument = { _id: id, ...input, createdAtMs: nowMs };
+    try {
+      await run('keys.insert', () => keys.insertMany([made], { lean: true }));
+      return toApiKey(made);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const live = { keyHash, accountId, revokedAtMs: { $exists: false } };
+    const standing = await run('keys.find', () => keys.findOne(live).lean<KeyDocument>().exec());
+    return standing && toApiKey(standing);
+  },
+  revokeKey: async (keyId: string, nowMs: number): Promise<boolean> => {
+    const live = { _id: keyId, revokedAtMs: { $exists: false } };
+    const revoked = await run('keys.revoke', () => keys.updateOne(live, { $set: { revokedAtMs: nowMs } }).exec());
+    return revoked.matchedCount === 1;
+  },
+  listKeys: async (accountId: string): Promise<ApiKey[]> => {
+    const found = await run('keys.list', () =>
+      keys.find({ accountId }).sort({ createdAtMs: 1, _id: 1 }).lean<KeyDocument[]>().exec(),
+    );
+    return found.map(toApiKey);
+  },
+  authenticate: async (keyHash: string): Promise<{ account: Account; keyId: string } | null> => {
+    const key = await run('keys.find', () => keys.findOne({ keyHash }).lean<KeyDocument>().exec());
+    if (!key || key.revokedAtMs !== undefined) return null;
+    if (!isSameHash(key.keyHash, keyHash)) return null;
+    const account = await run('accounts.find', () => accounts.findById(key.accountId).lean<AccountDocument>().exec());
+    return account && !account.isDisabled ? { account: toAccount(account), keyId: key._id } : null;
+  },
+});
+
+export const createAccountCalls = (
+  engine: MongoEngine,
+  parts: { journal: Journal; roll: PeriodRoll; maxGrants: number },
+) => {
+  const { accounts, periods } = engine.models;
+  const { run } = engine;
+  const { roll } = parts;
+
+  const find = (accountId: string): Promise<AccountDocument | null> =>
+    run('accounts.find', () => accounts.findById(accountId).lean<AccountDocument>().exec());
+
+  return {
+    ...createKeyCalls(engine),
+    grantCredits: createGrant(engine, parts),
+    createAccount: async ({ id, name, plan, concurrency }: NewAccount, nowMs: number): Promise<Account> => {
+      const { creditsPerPeriod, periodDays, renew } = plan;
+      const amounts = { creditsPerPeriod, periodDays, renew, concurrency };
+      const made: AccountDocument = { _id: id, name, ...amounts, isDisabled: false, createdAtMs: nowMs };
+      try {
+        await run('accounts.insert', () => accounts.insertMany([made], { lean: true }));
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const standing = await find(id);
+      if (!standing) throw new StoreError('engine_failed', `Account ${id} was neither created nor found.`);
+      // An account that stands without a period is one whose creation was cut off.
+      const hasPeriod = await run('periods.exists', () => periods.exists({ accountId: id }).exec());
+      if (!hasPeriod) await roll.roll(standing, nowMs);
+      return toAccount(standing);
+    },
+    getAccount: async (accountId: string): Promise<Account | null> => {
+      const found = await find(accountId);
+      return found && toAccount(found);
+    },
+    listAccounts: async (): Promise<Account[]> => {
+      const found = await run('accounts.list', () =>
+        accounts.find().sort({ createdAtMs: 1, _id: 1 }).lean<AccountDocument[]>().exec(),
+      );
+      return found.map(toAccount);
+    },
+    setAccountDisabled: async (accountId: string, isDisabled: boolean): Promise<Account | null> => {
+      const changed = await run('accounts.setDisabled', () =>
+        accounts
+          .findOneAndUpdate({ _id: accountId }, { $set: { isDisabled } }, { returnDocument: 'after' })
+          .lean<AccountDocument>()
+          .exec(),
+      );
+      return changed && toAccount(changed);
+    },
+    currentPeriod: async (accountId: string, nowMs: number): Promise<Period | null> => {
+      const period = await roll.current(accountId, nowMs);
+      return period && toPeriod(period);
+    },
+    listPeriods: async (accountId: string): Promise<Period[]> => {
+      const found = await run('periods.list', () =>
+        periods.find({ accountId }, NUMBERS_ONLY).sort({ index: 1 }).lean<PeriodNumbers[]>().exec(),
+      );
+      return found.map(toPeriod);
+    },
+  };
+};

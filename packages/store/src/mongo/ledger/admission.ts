@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { AdmitResult } from '../../port.js';
+import { StoreError } from '../../store-error.js';
+import type { IntentDocument, PeriodNumbers } from '../documents.js';
+import type { IntentSteps } from './intent-steps.js';
+import type { Journal } from './journal.js';
+import type { MongoEngine } from '../mongo-engine.js';
+import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
+import type { PeriodRoll } from './period-roll.js';
+
+/** Requests of one account that may be open at once: their holds lie in one document. */
+export const MAX_OPEN_HOLDS = 20_000;
+/** Largest parameters of a request, bytes of JSON; until it is a row they lie in the account's period. */
+export const MAX_PARAMS_BYTES = 1_048_576;
+
+export interface NewRequest {
+  readonly id: string;
+  readonly accountId: string;
+  readonly operation: string;
+  readonly params: string;
+  readonly sealedHeaders?: string | undefined;
+  readonly contractVersion: number;
+  readonly holdCredits: number;
+  readonly deadlineAtMs: number;
+  /** Of a batch's job, as `packJob` writes it. */
+  readonly batch?: string;
+}
+
+const toIntent = (input: NewRequest, nowMs: number, holdOrder: number): IntentDocument => ({
+  _id: input.id,
+  accountId: input.accountId,
+  operation: input.operation,
+  params: input.params,
+  ...(input.sealedHeaders === undefined ? {} : { sealedHeaders: input.sealedHeaders }),
+  contractVersion: input.contractVersion,
+  state: 'open',
+  attempt: 1,
+  heldCredits: input.holdCredits,
+  chargedCredits: 0,
+  createdAtMs: nowMs,
+  deadlineAtMs: input.deadlineAtMs,
+  holdToken: randomUUID(),
+  holdOrder,
+  ...(input.batch === undefined ? {} : { batch: input.batch }),
+});
+
+interface Parts {
+  readonly journal: Journal;
+  readonly roll: PeriodRoll;
+  readonly intents: IntentSteps;
+  readonly maxOpenHolds: number;
+}
+
+/** Admits requests and jobs; the steps are those of the period book. */
+export const createAdmission = (engine: MongoEngine, { journal, roll, intents, maxOpenHolds }: Parts) => {
+  const { periods } = engine.models;
+  const lastPlace = `holds.${maxOpenHolds - 1}`;
+
+  const takeHold = (intent: IntentDocument, nowMs: number): Promise<PeriodNumbers | null> => {
+    const { _id: requestId, accountId, heldCredits: credits, holdToken: token } = intent;
+    const hold = { requestId, token, credits, ...(intent.batch === undefined ? {} : { visible: 0, charged: 0 }) };
+    const filter = {
+      openOf: accountId,
+      endMs: { $gt: nowMs },
+      available: { $gte: credits },
+      'holds.requestId': { $ne: requestId },
+      [lastPlace]: { $exists: false },
+    };
+    const change = {
+      $inc: { available: -credits, held: credits },
+      $push: { holds: hold, intents: intent },
+    };
+    return engine.run('periods.hold', () =>
+      periods
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY })
+        .lean<PeriodNumbers>()
+        .exec(),
+    );
+  };
+
+  /** Why no hold was taken; undefined: no reason stands any more. */
+  const explain = async (input: NewRequest, nowMs: number): Promise<AdmitResult | undefined> => {
+    const { id, accountId, holdCredits } = input;
+    const period = await roll.current(accountId, nowMs);
+    if (!period) return { outcome: 'account_unknown' };
+    if (await intents.completeOf(id, accountId, nowMs)) return { outcome: 'duplicate' };
+    if (await journal.find(`hold:${id}`)) return { outcome: 'duplicate' };
+    const { available } = period;
+    if (available < holdCredits) {
+      return { outcome: 'credits_exhausted', neededCredits: holdCredits, availableCredits: available };
+    }
+    const isFull = await engine.run('periods.isFull', () =>
+      periods.exists({ _id: period._id, [lastPlace]: { $exists: true } }).exec(),
+    );
+    if (isFull) throw new StoreError('overloaded', `${maxOpenHolds} requests of the account are open.`);
+    return undefined;
+  };
+
+  const admit = async (input: NewRequest, nowMs: number): Promise<AdmitResult> => {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const intent = toIntent(input, nowMs, engine.nextOrder());
+      const period = await takeHold(intent, nowMs);
+      if (period) {
+        return (await intents.complete(intent, period, nowMs))
+          ? { outcome: 'admitted', availableCredits: period.available }
+          : { outcome: 'duplicate' };
+      }
+      const reason = await explain(input, nowMs);
+      if (reason) return reason;
+    }
+    throw new StoreError('busy', `Request ${input.id} could not be admitted: too many others move the account.`);
+  };
+
+  return admit;
+};
+
+export type Admit = ReturnType<typeof createAdmission>;

@@ -1,0 +1,113 @@
+/**
+ * How credits move without transactions.
+ *
+ * One document per account and period carries its numbers, so that no reader ever sees a period that does not add up.
+ * Beside them lie what is held (`holds`), what is asked for but not a row yet (`intents`), what is moved but not in the
+ * journal yet (`outbox`), and which grants it took (`grantIds`). Each movement is one update of that document, whose
+ * filter says what must stand and which also writes down what is still to be done; everything after it may be done again,
+ * by anyone: the call itself, the next call that meets it, or a sweep. So a process may die between any two commands.
+ *
+ * Admit   1 period: `available` suffices, period open, id not held -> move to `held`, push hold and intent.  (commits)
+ *         2 journal: insert `hold:<id>` with the hold's token. Taken by another token: the id is used, even if its row is
+ *           purged; the hold is given back without a trace in the journal.
+ *         3 row: insert the intent as the open row. Long after 1: see whether the hold still stands.
+ *         4 period, later and for many: pull the intent.
+ *         Died after 1, 2 or 3: whoever meets the intent carries on at 2.
+ * Finish  1 row: open -> ended, with the credits charged and `unsettledSinceMs`.                             (commits)
+ *         2 period: hold with the row's token stands -> pull it, move to `charged` and to `available` (period open) or
+ *           `expired` (closed), push the journal's entries to the outbox.
+ *         3 journal: insert them; row: unset `unsettledSinceMs`.
+ *         4 period, later and for many: pull them from the outbox.
+ *         Died after 1: whoever meets `unsettledSinceMs` carries on at 2, where the hold is what is settled once.
+ * Grant   1 journal: is `grant:<account>:<grant>` there?  2 that period: open and not granted -> add, push to the outbox.
+ *         A period is closed and its outbox written before the next one opens: so a grant is seen in one or the other.
+ * Roll    see `createPeriodRoll`.
+ *
+ * A row is there only after its hold, and a hold goes only after its row has ended: an open row always has one. A process
+ * that sleeps before step 3 until the row was ended and purged inserts it again; an open row without a hold is how it
+ * knows, and the row goes. Dies it there, the row's deadline is long past: nobody begins it, and a sweep ends it at no
+ * charge.
+ *
+ * Reads see what the primary has (the writes that follow from them come after what they saw, so they are not kept where
+ * that is lost); that a hold is gone is read as the majority has it, for no write on its period follows.
+ */
+import type { JournalDocument, PeriodNumbers } from '../documents.js';
+import type { Journal } from './journal.js';
+import type { MongoEngine } from '../mongo-engine.js';
+import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
+import type { PeriodRoll } from './period-roll.js';
+import { StoreError } from '../../store-error.js';
+
+interface HoldName {
+  readonly periodId: string;
+  readonly requestId: string;
+  readonly token: string;
+}
+
+/** How an ended hold is shared out: what is not charged goes back, or expires with its period. */
+export interface HoldEnd extends HoldName {
+  readonly accountId: string;
+  readonly held: number;
+  readonly charged: number;
+  /** The journal's entries, in order, when the rest goes back and when it expires. */
+  readonly entries: (isExpired: boolean) => JournalDocument[];
+}
+
+export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRoll: PeriodRoll) => {
+  const { periods } = engine.models;
+
+  const update = (
+    end: HoldEnd,
+    where: { openOf: string; endMs: { $gt: number } } | { openOf: { $exists: false } },
+    isExpired: boolean,
+  ): { entries: JournalDocument[]; period: Promise<PeriodNumbers | null> } => {
+    const { requestId, token, held, charged } = end;
+    const entries = end.entries(isExpired);
+    const filter = { _id: end.periodId, ...where, holds: { $elemMatch: { requestId, token } } };
+    const change = {
+      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged },
+      $pull: { holds: { requestId, token }, intents: { holdToken: token } },
+      ...(entries.length === 0 ? {} : { $push: { outbox: { $each: entries } } }),
+    };
+    const period = engine.run('periods.endHold', () =>
+      periods
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY })
+        .lean<PeriodNumbers>()
+        .exec(),
+    );
+    return { entries, period };
+  };
+
+  /** As the majority has it: a hold whose end could still be lost with its server is not called gone. */
+  const isHeld = async ({ periodId, requestId, token }: HoldName): Promise<boolean> =>
+    (await engine.run('periods.isHeld', () =>
+      periods
+        .exists({ _id: periodId, holds: { $elemMatch: { requestId, token } } })
+        .readConcern('majority')
+        .exec(),
+    )) !== null;
+
+  /**
+   * Ends a hold that may have been ended already. Returns the period's entries that are to be written and, when it is
+   * the current one, its numbers.
+   */
+  const endHold = async (
+    end: HoldEnd,
+    nowMs: number,
+  ): Promise<{ entries: JournalDocument[]; current: PeriodNumbers | undefined }> => {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const back = update(end, { openOf: end.accountId, endMs: { $gt: nowMs } }, false);
+      const current = await back.period;
+      if (current) return { entries: back.entries, current };
+      const late = update(end, { openOf: { $exists: false } }, true);
+      if (await late.period) return { entries: late.entries, current: undefined };
+      if (!(await isHeld(end))) return { entries: [], current: undefined };
+      await periodRoll.current(end.accountId, nowMs);
+    }
+    throw new StoreError('busy', `The hold of ${end.requestId} did not come to rest.`);
+  };
+
+  return { endHold, isHeld, write: journal.write };
+};
+
+export type PeriodBook = ReturnType<typeof createPeriodBook>;

@@ -1,0 +1,57 @@
+import type { Database } from 'better-sqlite3';
+import { eventData, MAX_LISTED_FAILURES, receiverHost } from '../../batch-events.js';
+import type { DueEvent, FailedItems } from '../../batch-events.js';
+import type { BatchEvent, ErrorCode, Verdict } from '@quarry/contracts';
+import { itemIndex, toJob } from './batch-records.js';
+import type { JobRecord } from './batch-records.js';
+
+interface FailedRecord {
+  item_key: number;
+  id: string;
+  verdict: Verdict;
+  error: ErrorCode | null;
+  message: string | null;
+}
+
+const FAILED = `FROM batch_items
+  WHERE job_key = ? AND seq > ? AND seq <= ? AND seq IS NOT NULL AND state <> 'ok'`;
+
+/** Writes the events of a step in the step's own transaction. */
+export const createEventBook = (db: Database) => {
+  const count = db.prepare<[number, number, number], { count: number }>(`SELECT count(*) AS count ${FAILED}`);
+  const first = db.prepare<[number, number, number, number], FailedRecord>(
+    `SELECT item_key, id, verdict, error, message ${FAILED} ORDER BY seq LIMIT ?`,
+  );
+  const insert = db.prepare<[string, string, string, BatchEvent, string, string, string, number, number]>(
+    `INSERT INTO webhook_deliveries (id, account_id, job_id, event, url, host, data, next_attempt_at_ms, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  );
+
+  const findFailed = (job: JobRecord, { after, upTo }: { after: number; upTo: number }): FailedItems => ({
+    count: count.get(job.job_key, after, upTo)?.count ?? 0,
+    items: first
+      .all(job.job_key, after, upTo, MAX_LISTED_FAILURES)
+      .map(({ item_key: key, id, verdict, error, message }) => ({
+        id,
+        index: itemIndex(key),
+        verdict,
+        ...(error === null ? {} : { error }),
+        ...(message === null ? {} : { message }),
+      })),
+  });
+
+  return {
+    /** `job` as it is after the step. */
+    write: (job: JobRecord, due: readonly DueEvent[], nowMs: number): void => {
+      const told = toJob(job);
+      for (const event of due) {
+        const failed = event.failedSeqs && findFailed(job, event.failedSeqs);
+        const data = eventData(event, told, failed);
+        const url = told.webhook?.url;
+        if (data === null || url === undefined) continue;
+        const text = JSON.stringify(data);
+        insert.run(event.id, job.account_id, job.id, event.event, url, receiverHost(url), text, nowMs, nowMs);
+      }
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import type { Database } from 'better-sqlite3';
+import type { AdmitResult, BatchJob, NewBatch } from '../../port.js';
+import { StoreError } from '../../store-error.js';
+import { admitWithHold, type AdmitSteps } from '../admit-with-hold.js';
+import { createBatchBook } from './batch-book.js';
+import type { BatchBook } from './batch-book.js';
+import { itemKey, toJob } from './batch-records.js';
+import type { JobRecord } from './batch-records.js';
+import type { PeriodBook } from '../period-book.js';
+
+export type NewJob = Omit<NewBatch, 'webhook'> & {
+  /** JSON text. */
+  readonly webhook: string | null;
+};
+
+export interface NewItem {
+  readonly id: string;
+  readonly index: number;
+  readonly site: string;
+  /** JSON text, as `params`. */
+  readonly query: string;
+  readonly params: string;
+  readonly sealedHeaders: string | null;
+  readonly holdCredits: number;
+}
+
+/** Items that one sweep deletes at most before it takes no further job. */
+export const MAX_SWEPT_ITEMS = 20_000;
+
+const createAdmitBatch = (db: Database, book: PeriodBook) => {
+  // The journal outlives what was abandoned or purged, so it is asked as well; it knows the ids of requests too.
+  const taken = db.prepare<{ id: string; entryId: string }>(
+    'SELECT 1 FROM batch_jobs WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
+  );
+  const insert = db.prepare<NewJob & { periodIndex: number; nowMs: number }>(
+    `INSERT INTO batch_jobs (id, account_id, operation, contract_version, state, requests_count, held_credits,
+       period_index, created_at_ms, deadline_at_ms, webhook)
+     VALUES (@id, @accountId, @operation, @contractVersion, 'accepting', @requestsCount, @holdCredits,
+       @periodIndex, @nowMs, @deadlineAtMs, @webhook)`,
+  );
+
+  const steps: AdmitSteps<NewJob> = {
+    isTaken: (ids) => taken.get(ids) !== undefined,
+    insert: (row) => insert.run(row),
+  };
+  return (input: NewJob, nowMs: number): AdmitResult => admitWithHold(book, steps, input, nowMs);
+};
+
+const createAddItems = (db: Database, { find }: BatchBook) => {
+  const insertItem = db.prepare<[number, string, number, string, number, string | null]>(
+    `INSERT INTO batch_items (item_key, id, job_key, site, held_credits, sealed_headers) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (item_key) DO NOTHING`,
+  );
+  const insertPayload = db.prepare<[number, string, string]>(
+    'INSERT INTO batch_payloads (item_key, query, params) VALUES (?, ?, ?)',
+  );
+  const count = db.prepare<[number, number, number]>(
+    'UPDATE batch_jobs SET added_count = added_count + ?, added_credits = added_credits + ? WHERE job_key = ?',
+  );
+
+  return (jobId: string, items: readonly NewItem[]): void => {
+    const job = find(jobId);
+    if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
+    let [added, credits] = [0, 0];
+    for (const { id, index, site, query, params, sealedHeaders, holdCredits } of items) {
+      if (index >= job.requests_count) throw new StoreError('invalid_input', `Job ${jobId} has no place ${index}.`);
+      const key = itemKey(job.job_key, index);
+      if (insertItem.run(key, id, job.job_key, site, holdCredits, sealedHeaders).changes === 0) continue;
+      insertPayload.run(key, query, params);
+      added += 1;
+      credits += holdCredits;
+    }
+    count.run(added, credits, job.job_key);
+  };
+};
+
+const createAbandon = (db: Database, { find, endHoldPart }: BatchBook) => {
+  const deletions = ['batch_payloads', 'batch_items'].map((table) =>
+    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE item_key >= ? AND item_key < ?`),
+  );
+  const deleteJob = db.prepare<[number]>('DELETE FROM batch_jobs WHERE job_key = ?');
+
+  return (jobId: string, nowMs: number): JobRecord | undefined => {
+    const job = find(jobId);
+    if (job?.state !== 'accepting') return undefined;
+    endHoldPart(job, { held: job.held_credits, charged: 0, settledCount: 0 }, nowMs);
+    for (const deletion of deletions) deletion.run(itemKey(job.job_key, 0), itemKey(job.job_key + 1, 0));
+    deleteJob.run(job.job_key);
+    return job;
+  };
+};
+
+export const createBatchJobReads = (db: Database) => {
+  const byId = db.prepare<[string], JobRecord>('SELECT * FROM batch_jobs WHERE id = ?');
+  const newest = db.prepare<[string, number], JobRecord>(
+    `SELECT * FROM batch_jobs WHERE account_id = ? AND state <> 'accepting'
+     ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
+  );
+  // The empty id sorts before all others: without one, everything of that millisecond is left out.
+  const older = db.prepare<[string, number, string, number], JobRecord>(
+    `SELECT * FROM batch_jobs WHERE account_id = ? AND state <> 'accepting' AND (created_at_ms, id) < (?, ?)
+     ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
+  );
+
+  return {
+    getBatch: (jobId: string): BatchJob | null => {
+      const record = byId.get(jobId);
+      return record ? toJob(record) : null;
+    },
+    listBatches: (accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): BatchJob[] => {
+      const { limit, beforeMs, beforeId = '' } = page;
+      const records =
+        beforeMs === undefined ? newest.all(accountId, limit) : older.all(accountId, beforeMs, beforeId, limit);
+      return records.map(toJob);
+    },
+  };
+};
+
+/** The way of a job up to its first item, and the asking for its end. */
+export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
+  const batchBook = createBatchBook(db, book);
+  const activate = db.prepare<[number], JobRecord>(
+    `UPDATE batch_jobs SET state = 'pending' WHERE job_key = ? RETURNING *`,
+  );
+  const stop = db.prepare<[number, string]>(
+    `UPDATE batch_jobs SET stop_requested_at_ms = ?
+     WHERE id = ? AND state IN ('pending', 'in_progress') AND stop_requested_at_ms IS NULL`,
+  );
+  const accepting = db.prepare<[number, number], JobRecord>(
+    `SELECT * FROM batch_jobs WHERE state = 'accepting' AND created_at_ms < ? ORDER BY created_at_ms LIMIT ?`,
+  );
+  const abandon = createAbandon(db, batchBook);
+
+  return {
+    admitBatch: createAdmitBatch(db, book),
+    addBatchItems: createAddItems(db, batchBook),
+    activateBatch: (jobId: string): BatchJob | null => {
+      const job = batchBook.find(jobId);
+      if (!job) return null;
+      if (job.state !== 'accepting') return toJob(job);
+      if (job.added_count < job.requests_count) return null;
+      if (job.added_credits !== job.held_credits) {
+        throw new StoreError('invalid_input', `The holds of job ${jobId}'s items are not what was held for it.`);
+      }
+      return batchBook.toJobOrNull(activate.get(job.job_key));
+    },
+    abandonBatch: (jobId: string, nowMs: number): boolean => abandon(jobId, nowMs) !== undefined,
+    requestBatchStop: (jobId: string, nowMs: number): BatchJob | null => {
+      stop.run(nowMs, jobId);
+      return batchBook.toJobOrNull(batchBook.find(jobId));
+    },
+    sweepAcceptingBatches: (maxAgeMs: number, limit: number, nowMs: number): string[] => {
+      const swept: string[] = [];
+      let items = 0;
+      for (const { id, added_count: addedCount } of accepting.all(nowMs - maxAgeMs, limit)) {
+        if (swept.length > 0 && items + addedCount > MAX_SWEPT_ITEMS) break;
+        abandon(id, nowMs);
+        swept.push(id);
+        items += addedCount;
+      }
+      return swept;
+    },
+  };
+};

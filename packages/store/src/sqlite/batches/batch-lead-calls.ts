@@ -1,0 +1,140 @@
+import type { Database } from 'better-sqlite3';
+import { dueEvents } from '../../batch-events.js';
+import type { BatchJob, BatchLoad, BatchStore, OpenBatchItem, RequestEnd } from '../../port.js';
+import { createBatchBook } from './batch-book.js';
+import { createEventBook } from './batch-event-book.js';
+import { bindItemEnd, ITEM_END } from './batch-item-end.js';
+import { itemIndex, toJob } from './batch-records.js';
+import type { JobRecord } from './batch-records.js';
+import type { PeriodBook } from '../period-book.js';
+
+interface OpenRecord {
+  item_key: number;
+  id: string;
+  site: string;
+  attempt: number;
+  handed_over_at_ms: number | null;
+  deadline_at_ms: number;
+}
+
+const toOpenItem = (record: OpenRecord): OpenBatchItem => ({
+  id: record.id,
+  index: itemIndex(record.item_key),
+  site: record.site,
+  attempt: record.attempt,
+  ...(record.handed_over_at_ms === null ? {} : { handedOverAtMs: record.handed_over_at_ms }),
+  deadlineAtMs: record.deadline_at_ms,
+});
+
+export const createBatchLeadReads = (db: Database) => {
+  const open = db.prepare<{ jobId: string; afterIndex: number; limit: number }, OpenRecord>(
+    `SELECT i.item_key, i.id, i.site, i.attempt, i.handed_over_at_ms,
+       coalesce(i.deadline_at_ms, j.deadline_at_ms) AS deadline_at_ms
+     FROM batch_jobs j CROSS JOIN batch_items i
+     WHERE j.id = @jobId AND j.state IN ('pending', 'in_progress') AND i.item_key > (j.job_key << 20) + @afterIndex
+       AND i.item_key < (j.job_key + 1) << 20 AND i.state = 'open'
+     ORDER BY i.item_key LIMIT @limit`,
+  );
+  // Told which index to use: left to itself, the grouping goes by account through every job that is kept.
+  const load = db.prepare<{ nowMs: number }, BatchLoad>(
+    `SELECT account_id AS accountId, operation, count(*) AS jobs, sum(requests_count - visible_count) AS openItems,
+       sum(lease_ends_at_ms > @nowMs) AS ledJobs,
+       sum((lease_ends_at_ms > @nowMs) * (requests_count - visible_count)) AS ledItems
+     FROM batch_jobs INDEXED BY batch_jobs_unfinished WHERE state IN ('pending', 'in_progress')
+     GROUP BY account_id, operation`,
+  );
+
+  return {
+    listOpenItems: (jobId: string, afterIndex: number, limit: number): OpenBatchItem[] =>
+      open.all({ jobId, afterIndex, limit }).map(toOpenItem),
+    readBatchLoad: (nowMs: number): BatchLoad[] => load.all({ nowMs }),
+  };
+};
+
+interface LeaseValues {
+  owner: string;
+  endsAtMs: number;
+  /** JSON text. */
+  except: string;
+  nowMs: number;
+  limit: number;
+}
+
+const createLeases = (db: Database) => {
+  const lease = db.prepare<LeaseValues, JobRecord>(
+    `UPDATE batch_jobs SET leader = @owner, lease_ends_at_ms = @endsAtMs WHERE job_key IN (
+       SELECT job_key FROM batch_jobs WHERE state IN ('pending', 'in_progress') AND lease_ends_at_ms <= @nowMs
+         AND account_id NOT IN (SELECT value FROM json_each(@except))
+       ORDER BY created_at_ms, job_key LIMIT @limit) RETURNING *`,
+  );
+  const renew = db.prepare<{ jobId: string; owner: string; endsAtMs: number; nowMs: number }, JobRecord>(
+    `UPDATE batch_jobs SET lease_ends_at_ms = max(lease_ends_at_ms, @endsAtMs)
+     WHERE id = @jobId AND state IN ('pending', 'in_progress') AND leader = @owner AND lease_ends_at_ms > @nowMs
+     RETURNING *`,
+  );
+  const release = db.prepare<[string, string]>(
+    'UPDATE batch_jobs SET leader = NULL, lease_ends_at_ms = 0 WHERE id = ? AND leader = ?',
+  );
+
+  return {
+    leaseBatches: (
+      { owner, leaseMs, limit, exceptAccounts = [] }: Parameters<BatchStore['lease']>[0],
+      nowMs: number,
+    ): BatchJob[] =>
+      lease
+        .all({ owner, endsAtMs: nowMs + leaseMs, except: JSON.stringify(exceptAccounts), nowMs, limit })
+        .sort((left, right) => left.created_at_ms - right.created_at_ms || left.job_key - right.job_key)
+        .map(toJob),
+    renewBatchLease: (jobId: string, owner: string, leaseMs: number, nowMs: number): BatchJob | null => {
+      const record = renew.get({ jobId, owner, endsAtMs: nowMs + leaseMs, nowMs });
+      return record ? toJob(record) : null;
+    },
+    releaseBatchLease: (jobId: string, owner: string): void => {
+      release.run(jobId, owner);
+    },
+  };
+};
+
+/** What the leader of a job does with it; all but the leases are nothing to one who does not lead it. */
+export const createBatchLeadWrites = (db: Database, book: PeriodBook) => {
+  const { findLed } = createBatchBook(db, book);
+  const events = createEventBook(db);
+  const handOver = db.prepare<[number, number, string, number]>(
+    `UPDATE batch_items SET handed_over_at_ms = ?, deadline_at_ms = ?
+     WHERE id = ? AND job_key = ? AND state = 'open' AND handed_over_at_ms IS NULL`,
+  );
+  const start = db.prepare<[number, number], JobRecord>(
+    `UPDATE batch_jobs SET state = 'in_progress', started_at_ms = ?
+     WHERE job_key = ? AND state = 'pending' RETURNING *`,
+  );
+  const end = db.prepare(`${ITEM_END} WHERE id = @itemId AND job_key = @jobKey AND state = 'open'`);
+
+  return {
+    ...createLeases(db),
+    handOverItems: (
+      jobId: string,
+      owner: string,
+      input: { itemIds: readonly string[]; deadlineAtMs: number },
+      nowMs: number,
+    ): string[] => {
+      const job = findLed(jobId, owner, nowMs);
+      if (!job || job.stop_requested_at_ms !== null) return [];
+      const { itemIds, deadlineAtMs } = input;
+      const marked = itemIds.filter((id) => handOver.run(nowMs, deadlineAtMs, id, job.job_key).changes === 1);
+      const started = marked.length > 0 ? start.get(nowMs, job.job_key) : undefined;
+      if (started) events.write(started, dueEvents(toJob(job), toJob(started)), nowMs);
+      return marked;
+    },
+    endBatchItems: (
+      jobId: string,
+      owner: string,
+      input: { itemIds: readonly string[]; end: RequestEnd },
+      nowMs: number,
+    ): string[] => {
+      const job = findLed(jobId, owner, nowMs);
+      if (!job) return [];
+      const values = { ...bindItemEnd(input.end, nowMs), jobKey: job.job_key };
+      return input.itemIds.filter((itemId) => end.run({ ...values, itemId }).changes === 1);
+    },
+  };
+};

@@ -1,5 +1,0 @@
-import { proofSize } from '@quarry/testkit';
-import { describeBatchConformance } from '../../test/conformance/batch-conformance.js';
-import { openInlineFixture } from '../../test/sqlite/open-inline-fixture.js';
-
-describeBatchConformance('SQLite', openInlineFixture, { modelRuns: proofSize(12, 300) });

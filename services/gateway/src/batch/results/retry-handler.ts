@@ -1,0 +1,80 @@
+import { validateRetryFrame, withSecretHeaders, type RetryFrame } from '@quarry/contracts';
+import type { BatchItem, BatchJob } from '@quarry/store';
+import { describeRemoved, judgeSecretHeaders } from '../../admission/secret-headers.js';
+import { refuse } from '../../admission/screen-request.js';
+import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
+import { answerWithin } from '../../http/answer-within.js';
+import { fingerprintOf } from '../../idempotency/idempotency-key.js';
+import type { SubmitStart } from '../answer-job-call.js';
+import type { BatchExchange, HandleJob } from '../batch-exchange.js';
+import type { CheckedItem } from '../submit/check-items.js';
+import type { SubmitAnswer } from '../submit/submit-batch.js';
+import { checkFrame, refuseEarly, type SubmitHandlerOptions } from '../submit/submit-handler.js';
+import { Turns } from '../../http/turns.js';
+
+const NOT_ENDED =
+  'The job has not ended yet. Wait until its status is done or stopped, then submit its failed items again.';
+const NONE_FAILED = 'No item of this job has failed: there is nothing to submit again.';
+
+const unfit = (message: string, field = 'jobId') =>
+  refuse('validation_failed', {
+    message,
+    errors: [{ field, rule: field === 'jobId' ? 'prohibited' : 'required', message }],
+  });
+
+/** `POST .../retry-failed`: a new job of the failed items, told of to the same receiver unless another is named. */
+export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
+  const { batches, submit } = options;
+
+  const failedItems = async (job: BatchJob): Promise<readonly BatchItem[]> => {
+    const found: BatchItem[] = [];
+    for (let afterSeq = 0; ;) {
+      const page = { afterSeq, limit: RETRY_PAGE_ROWS, onlyFailed: true };
+      const items = await answerWithin(STORE_ANSWER_MS, batches.results(job.id, page));
+      found.push(...items);
+      const last = items.at(-1)?.seq;
+      if (last === undefined || items.length < RETRY_PAGE_ROWS) return found;
+      afterSeq = last;
+    }
+  };
+
+  const make = async (
+    exchange: BatchExchange,
+    job: BatchJob,
+    { headers = {}, webhook = job.webhook }: RetryFrame,
+    start: SubmitStart,
+  ): Promise<SubmitAnswer> => {
+    const refusal = await refuseEarly(options, exchange);
+    if (refusal !== undefined) return refusal;
+    const { account, operation } = exchange;
+    const turns = new Turns();
+    const items: CheckedItem[] = [];
+    for (const { site, query, params } of await failedItems(job)) {
+      // safe because they were checked when the item was submitted
+      const known = withSecretHeaders(params as Record<string, unknown>, headers);
+      const sizeChars = JSON.stringify(query).length;
+      items.push({ site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars });
+      await turns.take();
+    }
+    if (items.length === 0) return { kind: 'refused', refusal: unfit(NONE_FAILED) };
+    const lacking = describeRemoved(items.map(({ params }) => params));
+    if (lacking !== undefined) return { kind: 'refused', refusal: unfit(lacking, 'headers') };
+    return submit({ ...start, account, operation, items, webhook });
+  };
+
+  return async (exchange, job) => {
+    // Not kept under any key: it may change.
+    if (job.state !== 'done' && job.state !== 'stopped') return exchange.refuse(unfit(NOT_ENDED));
+    if (job.failedCount === 0) return exchange.refuse(unfit(NONE_FAILED));
+    const read = await options.readBody(exchange.request, exchange.response);
+    if (!read.ok) return exchange.refuse(read.refusal);
+    const frame = checkFrame(options, validateRetryFrame(read.body), read.body);
+    if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
+    const unsealable = judgeSecretHeaders(options.headerSeals, { headers: frame.params.headers });
+    if (unsealable.length > 0) return exchange.refuse(refuse('validation_failed', { errors: unsealable }));
+    await options.answer(exchange, {
+      start: (start) => make(exchange, job, frame.params, start),
+      fingerprint: async () => fingerprintOf({ jobId: job.id, body: read.body }),
+    });
+  };
+};

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { BATCH_MAX_REQUESTS } from '@quarry/contracts';
+import { refuse, type Refusal } from '../../admission/screen-request.js';
+import {
+  BATCH_BODY_WAIT_MS,
+  MAX_BATCH_BODY_BYTES,
+  MAX_BATCH_BYTES_AT_ONCE,
+  MAX_BATCH_BYTES_OF_ACCOUNT,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  REFUSED_ITEM_BYTES,
+  RETRY_AFTER_OVERLOADED_SECONDS,
+} from '../../bounds.js';
+import { createJsonBytesReader, isDeeperThan, TOO_DEEP, TOO_MANY } from '../../http/read-json-body.js';
+import type { RefusedBytes } from '../../http/refused-bytes.js';
+import { requestState } from '../../http/request-state.js';
+import { canonicalJson } from '../../idempotency/idempotency-key.js';
+import { createAccountBudgets } from './account-budgets.js';
+import { ByteBudget } from './byte-budget.js';
+import type { BatchExchange } from '../batch-exchange.js';
+import { isUnread } from './check-items.js';
+import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
+import { Turns } from '../../http/turns.js';
+
+export interface Submission extends SplitBody {
+  readonly outcome: 'read';
+  readonly sizeBytes: number;
+}
+
+const LIMITS = {
+  maxItems: BATCH_MAX_REQUESTS,
+  maxFrameBytes: MAX_BODY_BYTES,
+  maxFrameValues: MAX_BODY_VALUES,
+} as const;
+
+/** A call without a body asks for nothing. */
+const NO_BODY = Buffer.from('{}');
+
+/** Bytes that a body may turn out to have. */
+const sizeOf = ({ headers }: Request): number => {
+  const sent = Number(headers['content-length']);
+  return Number.isSafeInteger(sent) && sent >= 0 ? Math.min(sent, MAX_BATCH_BODY_BYTES) : MAX_BATCH_BODY_BYTES;
+};
+
+const refuseSplit = (error: unknown): Refusal => {
+  if (!(error instanceof SplitBodyError)) throw error;
+  if (error.problem === 'syntax') return refuse('bad_request');
+  if (error.problem === 'frame_too_many') return TOO_MANY.refusal;
+  const message = `What the body says besides its requests is larger than ${MAX_BODY_BYTES} bytes. Send less in one call.`;
+  return refuse('payload_too_large', { message });
+};
+
+/**
+ * Reads bodies of batches; `use` has the body for as long as it runs. What all calls hold together is bounded, and what those
+ * of one account do, so that one which sends slowly leaves room to others.
+ */
+export const createSubmissionReader = (refused: RefusedBytes) => {
+  const readBytes = createJsonBytesReader(MAX_BATCH_BODY_BYTES, refused);
+  const all = new ByteBudget({ maxBytes: MAX_BATCH_BYTES_AT_ONCE, waitMs: BATCH_BODY_WAIT_MS });
+  const enterOwn = createAccountBudgets({ maxBytes: MAX_BATCH_BYTES_OF_ACCOUNT, waitMs: BATCH_BODY_WAIT_MS });
+
+  const enter = async (accountId: string, bytes: number): Promise<(() => void) | undefined> => {
+    const leaveOwn = await enterOwn(accountId, bytes);
+    if (leaveOwn === undefined) return undefined;
+    const leaveAll = await all.enter(bytes);
+    if (leaveAll === undefined) {
+      leaveOwn();
+      return undefined;
+    }
+    return () => {
+      leaveAll();
+      leaveOwn();
+    };
+  };
+
+  const read = async (request: Request, response: Response): Promise<Submission | Refusal> => {
+    const body = await readBytes(request, response);
+    if (!body.ok) return body.refusal;
+    const sizeBytes = body.bytes.byteLength;
+    try {
+      const split = await splitBody(sizeBytes === 0 ? NO_BODY : body.bytes, LIMITS);
+      requestState(response).bodyBytes = Math.max(sizeBytes, split.items.length * REFUSED_ITEM_BYTES);
+      if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return TOO_DEEP.refusal;
+      return { outcome: 'read', sizeBytes, ...split };
+    } catch (error) {
+      return refuseSplit(error);
+    }
+  };
+
+  return async (
+    { request, response, account }: Pick<BatchExchange, 'request' | 'response' | 'account'>,
+    use: (read: Submission | Refusal) => Promise<void>,
+  ): Promise<void> => {
+    const leave = await enter(account.id, sizeOf(request));
+    if (leave === undefined) {
+      response.setHeader('connection', 'close');
+      return use({ ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
+    }
+    try {
+      await use(await read(request, response));
+    } finally {
+      leave();
+    }
+  };
+};
+
+export type ReadSubmission = ReturnType<typeof createSubmissionReader>;
+
+/** Digest of a submission, whatever its spelling; undefined when an item is no JSON. Taken in turns. */
+export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Promise<string | undefined> => {
+  const turns = new Turns();
+  const { requests } = frame;
+  const head = { ...frame, requests: Array.isArray(requests) ? { count: requests.length } : requests };
+  const digest = createHash('sha256').update(canonicalJson(head));
+  for (const item of items) {
+    try {
+      // Refused whatever it says.
+      digest.update('\n').update(isUnread(item) ? item.readBytes() : canonicalJson(JSON.parse(item.readJson())));
+    } catch {
+      return undefined;
+    }
+    await turns.take();
+  }
+  return digest.digest('base64url');
+};
