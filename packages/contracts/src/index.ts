@@ -17,7 +17,7 @@ export * from './routes/batch-routes.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
 export { csvCell } from './text/csv-cell.js';
 export { groupDigits } from './text/group-digits.js';
-export * from './text/describe-failure.js';
+export * from './describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
 export * from './job.js';

@@ -8,7 +8,7 @@ import { MAX_CONTENT_CODINGS } from './decode-content.js';
 import type { Resolver } from '../target/guarded-lookup.js';
 import { createHttpTierScene, failureOf, pageOf, textOf, toLoopback } from '../../test/scene/http-tier-scene.js';
 
-const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFileSync(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8');
 const tls = { key: fixture('loopback-key.pem'), cert: fixture('loopback-cert.pem') };
 const scene = createHttpTierScene();
 const { findClosedPort, listen, openCanary, run, serve, serveRaw } = scene;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeFailure } from './describe-failure.js';
-import { ERRORS } from '../errors.js';
-import { VERDICTS } from '../verdicts.js';
+import { ERRORS } from './errors.js';
+import { VERDICTS } from './verdicts.js';
 
 describe('describeFailure', () => {
   it.each(['cancelled', 'expired', 'deadline_exceeded'] as const)('says of %s what the registry says', (error) => {

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '../errors.js';
-import { verdictRule, type Verdict } from '../verdicts.js';
+import { ERRORS, type ErrorCode } from './errors.js';
+import { verdictRule, type Verdict } from './verdicts.js';
 
 /** What an ended row says of its failure. */
 export interface FailedRow {
