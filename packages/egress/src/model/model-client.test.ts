@@ -85,7 +85,7 @@ describe('a question', () => {
   });
 
   it('speaks https, and trusts no stranger’s certificate', async () => {
-    const read = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+    const read = (name: string) => readFileSync(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8');
     const cert = read('loopback-cert.pem');
     const port = await scene.listen(
       createTlsServer({ cert, key: read('loopback-key.pem') }, (_request, response) =>
