@@ -12,7 +12,7 @@ type Place = Readonly<Record<string, unknown>>;
 
 const read = (text: string) =>
   SITE_OPERATIONS.get('localreviews/place')?.read(
-    { placeId: 'x' },
+    { placeId: 'x', domain: 'www.yelp.com' },
     [{ step: 'place', text, url: 'https://www.yelp.com/biz/x' }],
     {},
   );
