@@ -1,4 +1,4 @@
-import { verdictRule, type Verdict } from '@quarry/contracts';
+import { verdictRule, type Verdict } from '@quarry/contracts/verdicts';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '../port.js';
 import type { ExitTrail } from './exit-trail.js';
 

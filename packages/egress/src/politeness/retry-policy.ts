@@ -1,4 +1,4 @@
-import { verdictRule, type Verdict } from '@quarry/contracts';
+import { verdictRule, type Verdict } from '@quarry/contracts/verdicts';
 import { REDIRECT_WITHOUT_LOCATION } from '@quarry/verdict';
 import { FORM_LED_AWAY } from '../http/form-trail.js';
 import { isProxyFailure } from '../exits/proxy-error.js';
