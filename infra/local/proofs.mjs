@@ -7,9 +7,9 @@ import { ROOT } from './setup.mjs';
 export const PROOF_SUITE = /\.proof\.test\.(ts|mjs)$/;
 
 /**
- * What `npm run proof` runs, in this order. `paths` are folders with suites, or suites: the long forms of what `npm test` runs in
+ * What `npm run proof` runs: first, one after the other, those that measure (`isMeasured`), then the others two at a time. `paths` are folders with suites, or suites: the long forms of what `npm test` runs in
  * short, and those that are run here alone. `script` is a proof that is a program of its own. `env` is told to the tests beside
- * their size. After `minutes` a proof is ended and counts as broken; about half of it is what it takes on two quiet cores.
+ * their size. After `minutes` a proof is ended and counts as broken; about half of it is what it takes on two quiet cores when alone.
  * `programs` (on the PATH) and `isForRoot` are what not every machine has: without them a proof is left out. `except` are suites of
  * another proof. What `isAlone` is run by its own command only: it is
  * part of another, or takes as long as all that it runs itself.
@@ -26,7 +26,7 @@ export const PROOFS = {
   },
   store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo', 'packages/files/src/s3'], minutes: 15 },
   chaos: { paths: ['test/chaos'], minutes: 20 },
-  batch: { paths: ['test/batch'], minutes: 30 },
+  batch: { paths: ['test/batch'], minutes: 30, isMeasured: true },
   ssrf: { paths: ['packages/egress/test/ssrf', 'test/ssrf'], minutes: 12, isAlone: true },
   security: {
     paths: [
@@ -49,10 +49,10 @@ export const PROOFS = {
     paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality'],
     minutes: 15,
   },
-  fuzz: { paths: ['test/fuzz'], minutes: 15 },
-  leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25 },
+  fuzz: { paths: ['test/fuzz'], minutes: 20 },
+  leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25, isMeasured: true },
   compose: { paths: ['test/fleet'], except: ['test/fleet/soak.test.ts'], env: { TEST_PARTS: 'compose' }, minutes: 15 },
-  replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10 },
+  replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10, isMeasured: true },
   ops: { paths: ['test/ops', 'bench/src/simulation'], programs: ['kubectl'], minutes: 40 },
   manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 15 },
   images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onInterrupt } from './interrupt.mjs';
@@ -7,6 +7,8 @@ import { endTree } from './process-tree.mjs';
 import { broken } from './run-proof.mjs';
 
 const MINUTE_MS = 60_000;
+/** Proofs that run side by side; a suite of one mostly waits, for a lease, a deadline or a process that starts. */
+const LANES = 2;
 /** Exit code of a run that somebody stopped, proofs to come included. */
 const INTERRUPTED = 130;
 
@@ -26,19 +28,18 @@ const readResult = (file) => {
 
 /**
  * Runs a proof as a process of its own, with servers of its own, so that nothing of it is left for the next one. After `boundMs`
- * it is ended, with all that it has started.
+ * it is ended, with all that it has started. Its output goes to `output`, a file, or is seen at once.
  */
-const runApart = async (name, { command, boundMs, folder, later }) => {
+const runApart = async (name, { command, boundMs, folder, later, children, output }) => {
   const file = path.join(folder, `${name}.json`);
+  const out = output === undefined ? 'inherit' : openSync(output, 'w');
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...command, name], {
     env: { ...process.env, PROOF_RESULT: file },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', out, out],
   });
-  onInterrupt(() => {
-    endTree(child.pid);
-    process.exit(INTERRUPTED);
-  });
+  if (output !== undefined) closeSync(out);
+  children.add(child);
   let isLate = false;
   const callOff = later(boundMs, () => {
     isLate = true;
@@ -48,23 +49,43 @@ const runApart = async (name, { command, boundMs, folder, later }) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
+  children.delete(child);
   callOff();
   const seconds = (performance.now() - startedAt) / 1_000;
   if (isLate) return broken(name, `not done after ${(boundMs / MINUTE_MS).toFixed(0)} minutes, ended`, seconds);
   return readResult(file) ?? broken(name, `it ended (${how}) without a result`, seconds);
 };
 
-/** Runs proofs one after the other, each by `command` and its name; what breaks one is no matter of the next. */
+/**
+ * Runs proofs, each by `command` and its name: first those that measure, one after the other, then the others in two lanes, whose
+ * output is printed when each ends. What breaks one is no matter of the others. Results come in the order of `proofs`.
+ */
 export const runProofs = async ({ proofs, command, say, later = runLater }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-proofs-'));
-  const results = [];
+  const children = new Set();
+  const results = {};
+  const run = async (name, output) => {
+    const { minutes } = proofs[name];
+    say(`\nproof:${name}, at most ${minutes} minutes`);
+    results[name] = await runApart(name, { command, boundMs: minutes * MINUTE_MS, folder, later, children, output });
+    if (output !== undefined) say(`\nproof:${name} has ended and printed:\n${readFileSync(output, 'utf8')}`);
+  };
+  onInterrupt(() => {
+    for (const child of children) endTree(child.pid);
+    process.exit(INTERRUPTED);
+  });
   try {
-    for (const [name, { minutes }] of Object.entries(proofs)) {
-      say(`\nproof:${name}, at most ${minutes} minutes`);
-      results.push(await runApart(name, { command, boundMs: minutes * MINUTE_MS, folder, later }));
-    }
+    const names = Object.keys(proofs);
+    for (const name of names.filter((one) => proofs[one].isMeasured)) await run(name);
+    const waiting = names.filter((one) => !proofs[one].isMeasured);
+    const runLane = async () => {
+      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+        await run(name, path.join(folder, `${name}.log`));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, runLane));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return results;
+  return Object.keys(proofs).map((name) => results[name]);
 };

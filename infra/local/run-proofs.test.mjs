@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runProofs } from './run-proofs.mjs';
 
@@ -13,10 +14,20 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Stands for a proof: does what its name says. */
 const PROGRAM = `
 import { spawn } from 'node:child_process';
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 const [note, name] = process.argv.slice(2);
 const answer = (failures) => writeFileSync(process.env.PROOF_RESULT, JSON.stringify({ name, failures, problems: [] }));
-if (name === 'good') answer(0);
+if (name === 'good') {
+  console.log('all of it is good');
+  answer(0);
+}
+if (name === 'meets' || name === 'met') {
+  const other = note + (name === 'met' ? 'meets' : 'met');
+  writeFileSync(note + name, '');
+  for (let tries = 0; !existsSync(other) && tries < 400; tries += 1) await pause(20);
+  answer(existsSync(other) ? 0 : 1);
+}
 if (name === 'bad') answer(1);
 if (name === 'dies') process.kill(process.pid, 'SIGKILL');
 if (name === 'hangs') {
@@ -29,11 +40,13 @@ if (name === 'hangs') {
 
 const noteOf = () => path.join(folder, 'child');
 
-const run = (minutesByName, later = undefined) => {
+const run = (minutesByName, { later, isMeasured = false, say = () => {} } = {}) => {
   const program = path.join(folder, 'program.mjs');
   writeFileSync(program, PROGRAM);
-  const proofs = Object.fromEntries(Object.entries(minutesByName).map(([name, minutes]) => [name, { minutes }]));
-  return runProofs({ proofs, command: [program, noteOf()], say: () => {}, later });
+  const proofs = Object.fromEntries(
+    Object.entries(minutesByName).map(([name, minutes]) => [name, { minutes, isMeasured }]),
+  );
+  return runProofs({ proofs, command: [program, noteOf()], say, later });
 };
 
 const isThere = (pid) => {
@@ -44,7 +57,7 @@ const isThere = (pid) => {
   }
 };
 
-describe('proofs one after the other', () => {
+describe('proofs of one run', () => {
   it('are all run, whatever became of those before', async () => {
     const results = await run({ bad: 1, dies: 1, good: 1 });
     expect(results.map(({ name, failures }) => [name, failures])).toEqual([
@@ -53,6 +66,19 @@ describe('proofs one after the other', () => {
       ['good', 0],
     ]);
     expect(results[1].problems).toEqual(['it ended (SIGKILL) without a result']);
+  });
+
+  it('run two at a time, and say what each has printed when it has ended', async () => {
+    const said = [];
+    const results = await run({ meets: 1, met: 1, good: 1 }, { say: (line) => said.push(line) });
+    expect(results.map(({ failures }) => failures)).toEqual([0, 0, 0]);
+    expect(said.at(-1)).toBe('\nproof:good has ended and printed:\nall of it is good\n');
+  });
+
+  it('run alone when they measure, in their order', async () => {
+    const said = [];
+    await run({ good: 1, bad: 1, dies: 1 }, { isMeasured: true, say: (line) => said.push(line.trim()) });
+    expect(said).toEqual(['good', 'bad', 'dies'].map((name) => `proof:${name}, at most 1 minutes`));
   });
 
   it('are ended with all that they have started when they take too long', async () => {
@@ -65,11 +91,11 @@ describe('proofs one after the other', () => {
       }, 20);
       return () => clearInterval(timer);
     };
-    const [hung, next] = await run({ hangs: 1, good: 2 }, later);
+    const [hung, next] = await run({ hangs: 1, good: 2 }, { later });
     expect(hung).toMatchObject({ failures: 1, problems: ['not done after 1 minutes, ended'] });
     expect(next.failures).toBe(0);
     const child = Number(readFileSync(noteOf(), 'utf8'));
     expect(child).toBeGreaterThan(0);
-    expect(isThere(child)).toBe(false);
+    while (isThere(child)) await pause(20);
   }, 60_000);
 });
