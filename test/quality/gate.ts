@@ -57,7 +57,7 @@ const failuresOf = (gate: string, names: readonly string[], figures: Readonly<Re
 
 /**
  * Prints the figures of one gate and answers what is wrong with them: below a floor, or less than the committed figure on the
- * same pages (`scores/<gate>.json`, written anew with QUALITY_UPDATE=1).
+ * same pages (`scores/<gate>.json`, such as `scores/engines/serp.json`, written anew with QUALITY_UPDATE=1).
  */
 export const judgeFigures = (
   gate: string,
