@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createMetrics, LINE_FIELDS, LOG_FIELDS, METRICS } from '@quarry/observability';
-import { FLEET } from './local/fleet.mjs';
+import { FLEET } from './local/fleet/fleet.mjs';
 import { VERDICT_NAMES } from '../packages/contracts/src/verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -86,7 +86,7 @@ describe('metrics', () => {
 });
 
 describe('rules and dashboards', () => {
-  it('are read as what they are', () => {
+  it('are valid', () => {
     expect(alerts.length).toBeGreaterThan(20);
     expect(ruleExpressions(rules)).toHaveLength((rules.match(/expr:/g) ?? []).length);
     expect(selectorsOf('sum by (a) (rate(b_total{c="d|e",f!~"g"}[5m] offset 1h)) > 0 unless h:i:j{k="l"}')).toEqual([
@@ -95,7 +95,7 @@ describe('rules and dashboards', () => {
     ]);
   });
 
-  it('name only series that processes export, rules record or exporters tell', async () => {
+  it('name only series of processes, rules or exporters', async () => {
     const known = new Set([
       ...Object.keys(METRICS).flatMap(seriesOf),
       ...recorded,

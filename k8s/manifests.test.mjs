@@ -19,11 +19,11 @@ const only = (text, pattern) => {
 const milliseconds = (text) => Number(text.replaceAll('_', ''));
 
 const SECRETS = 'overlays/production/secrets.example.yaml';
-/** What the runner, the command line and the tests set. */
+/** Settings of the runner, the command line and the tests. */
 const OF_NO_CLUSTER = [
   ...['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'REDIS_SERVER', 'RESTART_DELAY_MAX_MS', 'HEALTH_CHECK_MS'],
   ...['QUARRY_URL', 'QUARRY_API_KEY'],
-  // A pod has a limit of its own.
+  // A pod has its own limit.
   'WORKER_MEMORY_BYTES',
 ];
 
@@ -35,7 +35,7 @@ describe('the settings', () => {
   test('have a place each: a ConfigMap, a Secret or a Deployment', () => {
     const given = [
       ...variablesOf(globSync('base/settings/*.env', { cwd: HERE })),
-      // Each kind of service has parts of its own.
+      // Each kind of service has its own stores.
       ...new Set(all(read(SECRETS), /^ {2}([A-Z][A-Z0-9_]*):/gm)),
       ...new Set(WORKERS.flatMap((name) => all(read(`base/${name}.yaml`), /- name: ([A-Z_]+)$/gm))),
     ];
@@ -93,7 +93,7 @@ describe('scaling', () => {
   test('brings a gateway at the share of its main thread that docs/scaling.md plans with', () => {
     const request = Number(only(read('base/gateway.yaml'), /requests:(?:\s*#.*)?\s+cpu: '?([\d.]+)'?$/gm));
     const share = Number(only(read('components/scaling/gateway-hpa.yaml'), /averageUtilization: (\d+)$/gm)) / 100;
-    const planned = Number(only(readSource('bench/src/scaling-model/assumptions.ts'), /replicaShare: ([\d.]+),/g));
+    const planned = Number(only(readSource('bench/src/scaling/plan-fleet.ts'), /replicaShare: \[([\d.]+),/g));
 
     expect(request * share).toBeCloseTo(planned, 6);
   });

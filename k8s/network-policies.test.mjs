@@ -8,7 +8,7 @@ const OURS = ['gateway', ...WORKERS, 'batch-fanout'];
 const ASKS_THE_INTERNET = [...WORKERS, 'batch-fanout'];
 const OPENS_FILES = ['gateway', ...WORKERS];
 
-/** A cluster's own addresses, a cloud's metadata and what else no target may be. */
+/** Addresses of the cluster, of a cloud's metadata, and others that no target may have. */
 const FORBIDDEN = [
   ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192', '127.0.0.1', '0.0.0.0'],
   ...['10.0.0.1', '10.96.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.255.255'],
@@ -42,7 +42,7 @@ const privateIpv6 = fc
   );
 const anyPort = fc.integer({ min: 1, max: 65_535 });
 
-/** A cluster with one pod of everything that the overlay starts, and neighbours. */
+/** A cluster with one pod of each workload of the overlay, and foreign pods. */
 const clusterOf = (overlay) => {
   const objects = render(overlay);
   const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
@@ -68,7 +68,7 @@ const clusterOf = (overlay) => {
   return { pod, pods, strangers, dns, reaches };
 };
 
-/** Where the parts are: pods beside the services, or the addresses that the example of production names. */
+/** The stores: pods beside the services, or the addresses in the example of production. */
 const PARTS = {
   local: ({ pods: { redis, mongo, s3 } }) => ({ redis: [redis, 6379], mongo: [mongo, 27017], s3: [s3, 7070] }),
   production: () => ({

@@ -12,7 +12,7 @@ const readSource = (file) => readFileSync(new URL(`../${file}`, import.meta.url)
 const namesOf = (objects) => objects.map(({ metadata }) => metadata.name).sort();
 const podOf = (workload) => workload.spec.template.spec;
 const containersOf = (workload) => [...(podOf(workload).initContainers ?? []), ...podOf(workload).containers];
-/** `name/container` of each container that does not fulfil a rule. */
+/** `name/container` of each container that breaks a rule. */
 const breakers = (workloads, isGood) =>
   workloads.flatMap((workload) =>
     containersOf(workload)
@@ -23,7 +23,7 @@ const breakers = (workloads, isGood) =>
 const decoded = ({ data = {} }) =>
   Object.fromEntries(Object.entries(data).map(([name, text]) => [name, Buffer.from(text, 'base64').toString('utf8')]));
 
-/** What the containers of a service find in their environment; Secrets of the example where the overlay makes none. */
+/** Names in the environment of a service's containers; Secrets of the example where the overlay makes none. */
 const environmentOf = (workload, objects) => {
   const example = parseAllDocuments(readSource('k8s/overlays/production/secrets.example.yaml')).map((one) =>
     one.toJS(),

@@ -1,25 +1,25 @@
 /**
- * `npm run proof:manifests`: what the overlays render is held against the schemas of Kubernetes and of KEDA, oldest and newest,
- * and wrong manifests are shown to be refused.
+ * `npm run proof:manifests`: validates the rendered overlays with the oldest and the newest schemas of Kubernetes and KEDA, and
+ * checks that wrong manifests are refused.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cleanEnvironment } from '../infra/local/environment.mjs';
-import { createProgress, runMain } from '../infra/local/progress.mjs';
-import { findProgram } from '../infra/local/programs.mjs';
-import { Failure, runCommand, runOrFail } from '../infra/local/run-command.mjs';
-import { ROOT } from '../infra/local/setup.mjs';
+import { cleanEnvironment } from '../infra/local/host/environment.mjs';
+import { createProgress, runMain } from '../infra/local/host/progress.mjs';
+import { findProgram } from '../infra/local/host/programs.mjs';
+import { Failure, runCommand, runOrFail } from '../infra/local/host/run-command.mjs';
+import { ROOT } from '../infra/local/setup/setup.mjs';
 import { cachedFolder } from '../infra/test-servers/cached-folder.mjs';
 import { neededPrograms } from '../infra/test-servers/needed-programs.mjs';
 
 const VALIDATOR_VERSION = '0.0.4';
-/** The oldest that README.md promises, and the newest there is. kubectl-validate brings some versions of the first itself. */
+/** The oldest that README.md promises, and the newest. kubectl-validate has some versions of Kubernetes built in. */
 const KUBERNETES = [{ version: '1.29' }, { version: '1.36', patch: '1.36.3' }];
 const KEDA = ['2.17.0', '2.21.0'];
 const OVERLAYS = ['local', 'production'];
 
-/** What must be refused, made from what is accepted. */
+/** Manifests that must be refused, made from accepted ones. */
 const WRONG = [
   { name: 'replicas in words', overlay: 'local', from: /replicas: 1$/m, to: 'replicas: "two"' },
   { name: 'a misspelt field of a pod', overlay: 'production', from: 'runAsNonRoot:', to: 'runAsNonroot:' },
@@ -33,7 +33,7 @@ const WRONG = [
   { name: 'a fallback that KEDA does not know', overlay: 'production', from: 'currentReplicasIfHigher', to: 'stay' },
 ];
 
-/** A module of Go's proxy, from which `take(from, to)` copies what is needed. */
+/** A module of Go's proxy, from which `take(from, to)` copies files. */
 const moduleFolder = ({ name, spec, go, env, take }) =>
   cachedFolder(ROOT, name, async (partial) => {
     const cache = mkdtempSync(path.join(tmpdir(), 'quarry-go-'));
@@ -102,12 +102,12 @@ const fetchTools = async ({ env, progress }) => {
   return { kubectl, validator: path.join(validator, 'kubectl-validate'), definitions, schemas };
 };
 
-/** How many objects of a file were accepted, and why the others were not. */
+/** The number of accepted objects of a file, and why others were refused. */
 const validate = async ({ validator, schema, definition, file, env }) => {
   const args = [...schema.args, '--local-crds', definition.folder, '--output', 'json', file];
   const { output, stdout } = await runCommand(validator, args, { env });
   const start = stdout.indexOf('{');
-  if (start < 0) throw new Failure('kubectl-validate did not answer', output);
+  if (start < 0) throw new Failure('kubectl-validate printed no result', output);
   const answers = Object.values(JSON.parse(stdout.slice(start)))[0];
   const refused = answers.filter(({ status }) => status !== 'Success').map(({ message }) => message);
   return { accepted: answers.length - refused.length, refused };
@@ -126,7 +126,7 @@ const renderAll = async ({ kubectl, env }) =>
     ),
   );
 
-/** Every overlay with every pair of versions, then what must be refused; one line each. */
+/** Checks every overlay with every pair of versions, then the manifests that must be refused; one line each. */
 const judge = async ({ rendered, schemas, definitions, check, say }) => {
   const versions = schemas.flatMap((schema) => definitions.map((definition) => ({ schema, definition })));
   for (const { schema, definition } of versions) {
@@ -145,7 +145,7 @@ const judge = async ({ rendered, schemas, definitions, check, say }) => {
 
 const main = async () => {
   const progress = createProgress(process.stdout);
-  // No cluster of the user's is asked.
+  // The user's clusters are not contacted.
   const env = { ...cleanEnvironment(process.env), KUBECONFIG: '/dev/null' };
   const { kubectl, validator, definitions, schemas } = await fetchTools({ env, progress });
   const folder = mkdtempSync(path.join(tmpdir(), 'quarry-manifests-'));

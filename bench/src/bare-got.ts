@@ -1,4 +1,4 @@
-/** Peer 1: a got loop in one process with the same extraction as the service, nothing else. Prints one JSON line. */
+/** Peer 1: a got loop in one process with the service's extraction. Prints one JSON line. */
 import { Agent } from 'node:http';
 import { decodeBody } from '@quarry/html';
 import { convertPage } from '@quarry/page';

@@ -1,10 +1,10 @@
-/** Peer 2: express, one BullMQ round trip to a worker in this process, answer. Prints its port, serves until killed. */
+/** Peer 2: express and one BullMQ round trip to a worker in this process. Prints its port, serves until killed. */
 import type { AddressInfo } from 'node:net';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import express from 'express';
 import { Redis } from 'ioredis';
 
-/** Finished jobs that stay: one removed at once is sometimes gone before its result is asked for. */
+/** Finished jobs that are kept: a job that is removed at once may be gone before its result is read. */
 const KEPT_JOBS = 1_000;
 const redisUrl = process.argv[2] ?? '';
 const connect = (): Redis => new Redis(redisUrl, { maxRetriesPerRequest: null });

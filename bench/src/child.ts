@@ -14,7 +14,7 @@ export const startChild = (script: string, args: readonly string[]): Promise<Ben
     const file = fileURLToPath(new URL(`./${script}.js`, import.meta.url));
     const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it spoke`)));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it printed a line`)));
     createInterface({ input: child.stdout }).once('line', (line) => {
       resolve({ process: child, said: JSON.parse(line) as Record<string, number> });
     });

@@ -1,4 +1,4 @@
-/** The target of all runs, in its own process so that its CPU counts for nobody. */
+/** The target of all runs, in its own process so that its CPU is not counted. */
 import { startTargetSite } from '@quarry/testkit';
 
 const site = await startTargetSite();

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
-/** What runs in threads of its own: a file beside the one that starts it. */
+/** Threads: each is a file beside the one that starts it. */
 const THREADS = {
   'store-worker': 'packages/store/dist/sqlite/store-worker.js',
   'watch-dog-thread': 'packages/observability/dist/watch-dog-thread.js',
@@ -18,22 +18,22 @@ const OWN_THREADS = {
 };
 const SERVICES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'sites'];
 
-/** Holds `<service>.js`, and beside them their threads and what they share. */
+/** Holds `<service>.js`, their threads and what they share. */
 const BUNDLE_FOLDER = 'dist';
-/** Beside it, so that paths from one lead to the same files as from the other. */
+/** A sibling of it, so that relative paths lead to the same files from both. */
 const NEW_FOLDER = 'dist.new';
 
-/** Packages with binaries or with threads of their own; each is a dependency of one of our packages and stays where it is. */
+/** Packages with binaries or threads: each is a dependency of one of our packages and is not bundled. */
 const KEPT = new Set(['better-sqlite3', 'piscina', 'sharp']);
-/** CommonJS within an ES module asks for the modules of Node by this. */
+/** CommonJS inside an ES module requires Node's modules by this. */
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module';\n" +
   'const require = createRequireOfBundle(import.meta.url);';
 
-/** How code names the thread that it starts, a file beside its own. */
+/** How code names the thread that it starts, a file beside it. */
 const NEIGHBOUR = /(?:["'`]\.\/|import\.meta\.url, ")([\w-]+-(?:worker|thread|task))(?:\.js)?(?:["']|\$\{)/g;
 
-/** Imports of kept packages by their path, so that they are found from a bundle as they were from the importing package. */
+/** Imports packages that are not bundled by their path, so that a bundle finds what the importing package found. */
 const keptPackages = ({ root, outdir }) => ({
   name: 'kept packages',
   setup(builder) {
@@ -57,8 +57,8 @@ const missingThreads = (root, outputs) =>
   );
 
 /**
- * Makes one file of each service and of each thread from their built files, and shared ones of what several of them load: a
- * process that loads a thousand modules takes twice the processor time to start. Throws when a part is missing.
+ * Bundles each service and each thread into one file, and what several of them load into shared ones: a process that loads a
+ * thousand modules needs twice the processor time to start. Throws when a part is missing.
  */
 const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
   const outdir = path.join(root, NEW_FOLDER);
@@ -72,7 +72,7 @@ const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
     entryPoints: { ...Object.fromEntries([...mains, ...tasks]), ...THREADS },
     outdir,
     bundle: true,
-    // What is loaded only where it is configured stays apart: MongoDB, S3, tracing.
+    // MongoDB, S3 and tracing are loaded only where they are configured, so they stay apart.
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -88,7 +88,7 @@ const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
   const scripts = Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
   const missing = missingThreads(root, scripts);
   if (missing.length > 0) throw new Error(`No bundle has what these name: ${[...new Set(missing)].join(', ')}`);
-  // Only what is whole takes the place of what was there.
+  // Only a complete build replaces the one before.
   rmSync(path.join(root, BUNDLE_FOLDER), { recursive: true, force: true });
   renameSync(outdir, path.join(root, BUNDLE_FOLDER));
 };

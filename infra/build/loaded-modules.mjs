@@ -25,7 +25,7 @@ if (isCounter) {
   });
 }
 
-/** The modules that a file loads with all it imports: `{ files, builtIn }`. A service ends at its first setting, which is wrong. */
+/** Counts the modules that a file loads with its imports: `{ files, builtIn }`. A service exits at its first setting, which is invalid. */
 export const loadedModules = (file) => {
   const url = pathToFileURL(path.join(ROOT, file)).href;
   const run = `import(${JSON.stringify(url)})`;

@@ -7,7 +7,7 @@ describe('what is loaded', () => {
     expect(loadedModules('dist/batch-fanout.js').files).toBeLessThanOrEqual(60);
   });
 
-  it('is 280 files at most for who only fetches: no schema library, no parser of a site', () => {
+  it('is 280 files at most for code that only fetches: no schema library, no parser of a site', () => {
     const { files } = loadedModules('packages/egress/dist/index.js');
     expect(files).toBeGreaterThan(90);
     expect(files).toBeLessThanOrEqual(280);

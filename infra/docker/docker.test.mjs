@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { FLEET, serviceArguments } from '../local/fleet.mjs';
-import { FONTS } from '../local/fonts.mjs';
-import { NODE_VERSION, PNPM_VERSION } from '../local/toolchain.mjs';
-import { readContainers } from './compose/containers.mjs';
-import { fillSecrets, readEnvFile } from './compose/env-file.mjs';
+import { FLEET, serviceArguments } from '../local/fleet/fleet.mjs';
+import { FONTS } from '../local/setup/fonts.mjs';
+import { NODE_VERSION, PNPM_VERSION } from '../local/setup/toolchain.mjs';
+import { fillSecrets, readContainers } from './compose/containers.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -14,11 +14,11 @@ const all = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, n
 
 const compose = read('docker-compose.yml');
 const dockerfile = read('infra/docker/Dockerfile');
-/** With what the file writes down once for several services. */
+/** With the parts that several services share merged in. */
 const readCompose = () => parse(compose, { merge: true });
 const asked = all(compose, /\$\{([A-Z][A-Z0-9_]*)/g);
 
-/** What the images set, what is for tests, what needs a file, and what is between the local runner and its processes. */
+/** Settings of the images, of tests, of files, and those that only the local runner gives its processes. */
 const NOT_ASKED = [
   ...['QUARRY_DATA', 'HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'CHROMIUM_PATH'],
   ...[
@@ -54,10 +54,10 @@ describe('the rules for datagrams', () => {
   const { networks } = parse(compose);
   const rules = read('infra/docker/datagrams.nft');
 
-  it('name the bridge on which pages are shown', () => {
+  it('name the bridge of the network where pages are rendered', () => {
     const bridge = networks.internet.driver_opts['com.docker.network.bridge.name'];
     expect(all(rules, /define pages = "([^"]+)"/g)).toEqual([bridge]);
-    // Longer ones are no names of interfaces.
+    // Names of interfaces are at most this long.
     expect(bridge.length).toBeLessThanOrEqual(15);
   });
 
@@ -67,7 +67,7 @@ describe('the rules for datagrams', () => {
     for (const chain of chains) expect(chain).toContain('iifname $pages meta l4proto udp udp dport != 53 counter drop');
   });
 
-  it('are of all containers with a browser: these have no other way out', () => {
+  it('cover all containers with a browser, which have no other way out', () => {
     const outward = ({ networks: names = [] }) => names.filter((name) => !networks[name]?.internal);
     const { services } = readCompose();
     const withBrowser = Object.entries(services).filter(([, { image = '' }]) => image.startsWith('quarry-browser:'));
@@ -89,7 +89,7 @@ describe('the images', () => {
   });
 
   it('start the services as the local fleet does', () => {
-    const variables = readEnvFile(fillSecrets(read('infra/docker/compose.env.example')));
+    const variables = parseEnv(fillSecrets(read('infra/docker/compose.env.example')));
     const containers = readContainers({ root: ROOT, variables });
     expect(FLEET.map((name) => containers[name].argv)).toEqual(
       FLEET.map((name) => ['node', ...serviceArguments(name)]),

@@ -1,6 +1,6 @@
-# The S3-compatible store: versitygw over a folder, as a user without rights and with its bucket made at the start.
+# The S3-compatible store: versitygw over a folder, as an unprivileged user, with its bucket created at the start.
 FROM docker.io/versity/versitygw:v1.8.0
-# A volume takes its owner from the folder that it is mounted over.
+# A volume inherits the owner of the folder it is mounted on.
 RUN mkdir -p /data && chown 10001:10001 /data && chmod 0700 /data
 ENV VGW_BACKEND=posix \
     VGW_BACKEND_ARG=/data \
@@ -8,7 +8,7 @@ ENV VGW_BACKEND=posix \
     VGW_HEALTH=/health
 USER 10001:10001
 EXPOSE 7070
-# A bucket of this backend is a folder.
+# In this backend each bucket is a folder.
 ENTRYPOINT ["/bin/sh", "-c", "umask 077 && mkdir -p \"/data/$S3_BUCKET\" && exec /usr/local/bin/docker-entrypoint.sh"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:7070/health"]

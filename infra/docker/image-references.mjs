@@ -1,15 +1,15 @@
-/** Where the deployment names images of others, and what such a name says. */
+/** Finds and edits the names of third-party images in the deployment's files. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const FIXED = ['docker-compose.yml', 'infra/docker/Dockerfile', 'infra/docker/files.Dockerfile'];
 const MANIFESTS = 'k8s';
 
-/** Names with a registry are others' images; ours have none. */
+/** Third-party images are named with their registry; ours are not. */
 const REFERENCE =
   /^(?<before>\s*(?:- )?(?:image:|FROM|ARG \w+_IMAGE=)\s*)(?<registry>[a-z0-9.-]+\.[a-z]+)\/(?<name>[a-z0-9._/-]+):(?<tag>[\w.-]+)(?<digest>@\S+)?/gm;
 
-/** A line of versions gets its fixes under the same name: two numbers at least, and never what is newest. */
+/** A tag has at least two numbers, so that it gets fixes and no new features; `latest` is refused. */
 const TAG = /^v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)*$/;
 const DIGEST = /^@sha256:[0-9a-f]{64}$/;
 
@@ -22,7 +22,7 @@ export const filesWithImages = (root) => [
     .sort(),
 ];
 
-/** Every image of others that the text names. */
+/** Every third-party image that the text names. */
 export const imagesIn = (text) =>
   [...text.matchAll(REFERENCE)].map(({ groups: { registry, name, tag, digest } }) => ({
     registry,
@@ -42,7 +42,7 @@ export const problemOf = ({ tag, digest }) => {
   return digest === undefined || DIGEST.test(digest) ? undefined : `${digest} is no digest`;
 };
 
-/** The text with the digest of each image; `digestOf({ registry, name, tag })` answers it. */
+/** The text with the digest of each image, as `digestOf({ registry, name, tag })` returns it. */
 export const withDigests = (text, digestOf) =>
   text.replaceAll(REFERENCE, (...found) => {
     const { before, registry, name, tag } = found.at(-1);

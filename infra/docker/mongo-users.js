@@ -1,8 +1,8 @@
 /* global db, process */
 /*
- * The users of the services, each with what its service asks of the store and no more, and `quarry` for the command line,
- * which owns the database. Run once by MongoDB's image on an empty volume, and by hand on a database that is there
- * (infra/docker/README.md): what is missing is made, what is there is brought up to date.
+ * Creates the services' users, each with only the rights that its service needs, and `quarry` for the command line, which owns
+ * the database. MongoDB's image runs it once on an empty volume; run it by hand on an existing database (infra/docker/README.md):
+ * missing users are created, existing ones updated.
  */
 const quarry = db.getSiblingDB('quarry');
 
@@ -12,9 +12,9 @@ const CHANGE = ['find', 'update'];
 const WORK = ['find', 'insert', 'update'];
 const ALL = ['find', 'insert', 'update', 'remove'];
 
-/** By service: what it does in which collection. */
+/** Rights by service and collection. */
 const RIGHTS = {
-  // Makes no accounts and no keys: whoever takes it over cannot either.
+  // Cannot create accounts or keys, so neither can an attacker who controls it.
   gateway: {
     accounts: READ,
     api_keys: READ,
@@ -26,7 +26,7 @@ const RIGHTS = {
     batch_items: ALL,
     webhook_deliveries: ALL,
   },
-  // browser-scrape, serp and sites, which open what strangers wrote: no keys, no webhooks, no answers kept for a key.
+  // browser-scrape, serp and sites open untrusted pages: no access to keys, webhooks or responses stored for an Idempotency-Key.
   worker: {
     accounts: READ,
     requests: ALL,
@@ -45,7 +45,7 @@ const RIGHTS = {
   },
 };
 
-/** Every service makes the indexes that are missing when it starts. */
+/** Every service creates missing indexes when it starts. */
 const INDEXES = { resource: { db: 'quarry', collection: '' }, actions: ['createCollection', 'createIndex'] };
 
 const putRole = (role, privileges) => {

@@ -1,20 +1,19 @@
 /**
- * Writes beside every image of others the digest that its tag has now, so that what runs is what was looked at:
- * `npm run pin-images`. With `--check` nothing is written, and what is not pinned, or pinned to what the tag no longer names,
- * is listed; with `--unpin` the digests go again.
+ * `npm run pin-images` writes the current digest of each third-party image next to its tag, so that what runs is what was
+ * reviewed. `--check` writes nothing and lists images that are not pinned or whose tag has moved; `--unpin` removes the digests.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runMain } from '../local/progress.mjs';
+import { runMain } from '../local/host/progress.mjs';
 import { filesWithImages, imagesOf, withDigests, withoutDigests } from './image-references.mjs';
 import { resolveDigest } from './registry.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const nameOf = ({ registry, name, tag }) => `${registry}/${name}:${tag}`;
 
-/** Every digest before any file is written: half a deployment is not pinned. */
+/** Reads every digest before any file is written: a deployment is pinned as a whole. */
 export const readDigests = async (images, resolve = resolveDigest) => {
   const digests = new Map();
   for (const image of images) {
@@ -31,7 +30,7 @@ const rewrite = (root, change) => {
   }
 };
 
-/** Pins in `root`; answers a line for each image. */
+/** Pins in `root`; returns a line for each image. */
 export const pinImages = async ({ root = ROOT, resolve = resolveDigest } = {}) => {
   const digests = await readDigests(imagesOf(root), resolve);
   rewrite(root, (text) => withDigests(text, (image) => digests.get(nameOf(image))));
@@ -40,7 +39,7 @@ export const pinImages = async ({ root = ROOT, resolve = resolveDigest } = {}) =
 
 export const unpinImages = (root = ROOT) => rewrite(root, withoutDigests);
 
-/** The images that are not pinned to what their tags name. */
+/** The images that are not pinned to the digest of their tag. */
 export const findUnpinned = async ({ root = ROOT, resolve = resolveDigest } = {}) => {
   const images = imagesOf(root);
   const digests = await readDigests(images, resolve);

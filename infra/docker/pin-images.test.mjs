@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const digest = (letter) => `sha256:${letter.repeat(64)}`;
 const read = (root, file) => readFileSync(path.join(root, file), 'utf8');
 
-describe('the images of others that a deployment takes', () => {
+describe('third-party images of a deployment', () => {
   it('are all found, and each is a version', () => {
     const images = imagesOf(ROOT);
     expect(new Set(images.map(({ file }) => file)).size).toBeGreaterThanOrEqual(5);
@@ -41,7 +41,7 @@ describe('the images of others that a deployment takes', () => {
     expect(problemOf(image)).toBeUndefined();
   });
 
-  it('have whole digests, where they have some', () => {
+  it('have complete digests, where they have any', () => {
     const [whole, cut] = imagesIn(`image: docker.io/a/b:1.0@${digest('a')}\nimage: docker.io/a/b:1.0@sha256:abc\n`);
     expect([problemOf(whole), problemOf(cut)]).toEqual([undefined, '@sha256:abc is no digest']);
   });
@@ -61,7 +61,7 @@ describe('pinning', () => {
 
   const resolve = async ({ name }) => digest(name.includes('mongo') ? 'b' : 'c');
 
-  it('writes every digest, once, and takes them away again', async () => {
+  it('writes every digest once, and removes them again', async () => {
     const before = filesWithImages(root).map((file) => read(root, file));
     const lines = await pinImages({ root, resolve });
     expect(lines).toContain(`docker.io/library/mongo:8.0@${digest('b')}`);
@@ -75,7 +75,7 @@ describe('pinning', () => {
     expect(filesWithImages(root).map((file) => read(root, file))).toEqual(before);
   });
 
-  it('says what is not pinned, and what its tag has left', async () => {
+  it('lists images that are not pinned, and those whose tag has moved', async () => {
     const all = await findUnpinned({ root, resolve });
     expect(all).toHaveLength(imagesOf(root).length);
     expect(all[0]).toMatch(/has no digest$/);
@@ -121,7 +121,7 @@ describe('a registry', () => {
 
   const ask = (name) => resolveDigest({ registry: 'docker.io', name, tag: '1.0' }, hosts);
 
-  it('is asked for a token where it wants one', async () => {
+  it('is asked for a token where it requires one', async () => {
     expect(await ask('library/redis')).toBe(digest('f'));
     expect(asked).toEqual([
       'HEAD /v2/library/redis/manifests/1.0',
@@ -131,7 +131,7 @@ describe('a registry', () => {
     expect(await ask('open/image')).toBe(digest('e'));
   });
 
-  it('is believed in nothing but a digest', async () => {
+  it('is trusted only for a digest', async () => {
     await expect(ask('none/image')).rejects.toThrow('docker.io/none/image:1.0: the registry answers 404');
     await expect(ask('odd/image')).rejects.toThrow('docker.io/odd/image:1.0: the registry names no digest');
     hosts['docker.io'] = 'http://127.0.0.1:1';

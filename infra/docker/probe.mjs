@@ -1,7 +1,7 @@
 /**
- * The health check of a container: 0 while the service is ready for work, else 1. Docker tells of an unhealthy container and
- * leaves it as it is, so a service that was alive and has not got on for three checks in a row is asked to end; the restart
- * policy starts it anew.
+ * The health check of a container: exits with 0 while the service is ready, else with 1. Docker reports an unhealthy container
+ * but does not restart it, so a service that was alive and then fails three checks in a row gets SIGTERM; the restart policy
+ * starts it again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,9 @@ import path from 'node:path';
 import { env, exit, kill } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
-/** Docker's own bound of a check is a second above. */
+/** One second below Docker's own timeout of a check. */
 const ANSWER_MS = 5_000;
-/** So many bad answers in a row, and the service is ended: one may be a busy moment. */
+/** Failed checks in a row that end the service: a single one may be a busy moment. */
 export const MAX_BAD_ANSWERS = 3;
 /** The service, or the init process, which passes signals on to it. */
 const MAIN_PID = 1;
@@ -26,7 +26,7 @@ const answersWell = async (url) => {
   }
 };
 
-/** How many bad answers there were since the last good one; nothing while there was no good one yet. */
+/** The number of failed checks since the last good one; undefined before the first good one. */
 const readBadAnswers = (file) => {
   try {
     return Number(readFileSync(file, 'utf8')) || 0;
@@ -35,7 +35,7 @@ const readBadAnswers = (file) => {
   }
 };
 
-/** Asks both addresses and answers whether the service is ready. `end` is called when it does not get on. */
+/** Asks both addresses; returns whether the service is ready. Calls `end` after too many failed checks. */
 export const probe = async ({ base, file, end }) => {
   const [isAlive, isReady] = await Promise.all([answersWell(`${base}/healthz`), answersWell(`${base}/readyz`)]);
   const before = readBadAnswers(file);

@@ -31,12 +31,12 @@ afterEach(async () => {
 });
 
 describe('probe', () => {
-  it('says what /readyz says', async () => {
+  it('returns the state of /readyz', async () => {
     expect(await check(200, 200)).toBe(true);
     expect(await check(200, 503)).toBe(false);
   });
 
-  it('ends a service that does not get on, after three bad answers in a row', async () => {
+  it('ends a service after three failed checks in a row', async () => {
     await check(200);
     for (let index = 1; index < MAX_BAD_ANSWERS; index += 1) await check(503);
     expect(ends).toBe(0);
@@ -44,7 +44,7 @@ describe('probe', () => {
     expect(ends).toBe(1);
   });
 
-  it('begins to count anew after a good answer', async () => {
+  it('resets the count after a good check', async () => {
     await check(200);
     for (let index = 1; index < MAX_BAD_ANSWERS; index += 1) await check(503);
     await check(200);
@@ -57,7 +57,7 @@ describe('probe', () => {
     expect(ends).toBe(0);
   });
 
-  it('ends no service that is alive and waits for its stores', async () => {
+  it('does not end a service that is alive and waits for its stores', async () => {
     for (let index = 0; index <= MAX_BAD_ANSWERS; index += 1) await check(200, 503);
     expect(ends).toBe(0);
   });

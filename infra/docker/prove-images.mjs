@@ -1,21 +1,20 @@
 /**
- * `npm run proof:images`: the Dockerfiles and docker-compose.yml are linted, the images built, looked through, and started as the
- * compose file says. Needs root and Linux, no engine; README.md says how. `--keep <folder>` keeps the store of images there for the
- * next run, `--picture <file>` the screenshot of the page of signs.
+ * `npm run proof:images`: builds the images, looks through them, and starts them as docker-compose.yml says. Needs root and
+ * Linux, no engine; README.md says how. `--keep <folder>` keeps the store of images there for the next run.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { onInterrupt } from '../local/interrupt.mjs';
-import { createProgress, runMain } from '../local/progress.mjs';
-import { ROOT } from '../local/setup.mjs';
-import { Failure, endRunningCommands } from '../local/run-command.mjs';
+import { onInterrupt } from '../local/host/interrupt.mjs';
+import { createProgress, runMain } from '../local/host/progress.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
+import { endRunningCommands } from '../local/host/run-command.mjs';
 import { makeBaseImages } from './proof/base-images.mjs';
 import { openBuilder } from './proof/builder.mjs';
 import { proveFleet } from './proof/fleet-proof.mjs';
 import { imageProblems, layerSizes } from './proof/image-contents.mjs';
 import { startImageFleet } from './proof/image-fleet.mjs';
-import { checkComposeSchema, findBuilders, lintDockerfiles, readComposeProject } from './proof/image-tools.mjs';
+import { findBuilders, readComposeProject } from './proof/image-tools.mjs';
 
 const CORE_FILE = 'infra/docker/Dockerfile';
 const IMAGES = [
@@ -40,7 +39,7 @@ const IMAGES = [
 ];
 const REDIS = 'docker.io/library/redis:7.2-bookworm';
 
-/** Counts what fails and prints a line for each thing that was looked at. */
+/** Prints a line for each check and counts failures. */
 const createReport = () => {
   let failures = 0;
   return {
@@ -52,24 +51,8 @@ const createReport = () => {
   };
 };
 
-/** A tool that cannot be had is named in one line, and what it would have said is left out. */
-const ifItCanBeHad = async (work) => {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Failure) || !/^Could not|missing|needed/.test(error.message)) throw error;
-    console.log(`  ! ${error.message}; left out`);
-  }
-};
-
-const lint = async ({ env, report }) => {
-  await ifItCanBeHad(async () =>
-    report.say(await lintDockerfiles(env), 'hadolint has nothing to say about the Dockerfiles'),
-  );
-  await ifItCanBeHad(async () => {
-    await checkComposeSchema(env);
-    report.say([], 'docker-compose.yml is of the Compose Specification (check-jsonschema)');
-  });
+/** Compose refuses to start without secrets, and says which one is missing. */
+const proveSecretsAreNeeded = async ({ env, report }) => {
   const refused = await readComposeProject({ env, variables: {} }).then(
     () => 'it is read without any secret',
     (error) => error.log,
@@ -94,12 +77,12 @@ const build = async ({ builder, report, progress }) => {
 };
 
 const main = async () => {
-  const { values } = parseArgs({ options: { keep: { type: 'string' }, picture: { type: 'string' } } });
+  const { values } = parseArgs({ options: { keep: { type: 'string' } } });
   const { env } = process;
   const progress = createProgress(process.stdout);
   const report = createReport();
   const programs = await findBuilders(env);
-  await lint({ env, report });
+  await proveSecretsAreNeeded({ env, report });
   const folder = values.keep ?? mkdtempSync('/var/tmp/quarry-images-');
   mkdirSync(folder, { recursive: true });
   const startedAt = performance.now();
@@ -129,8 +112,7 @@ const main = async () => {
       progress,
       mark: String(process.pid % 1_000),
     });
-    const picture = await proveFleet({ fleet, report });
-    if (values.picture) writeFileSync(values.picture, picture);
+    await proveFleet({ fleet, report });
     await fleet.close();
     rmSync(runFolder, { recursive: true, force: true });
   } finally {

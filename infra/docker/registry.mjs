@@ -1,4 +1,4 @@
-/** Asks a registry, by the distribution API, which image a tag names now. */
+/** Reads from a registry, by the distribution API, which image a tag names now. */
 
 const MANIFEST_TYPES = [
   'application/vnd.oci.image.index.v1+json',
@@ -6,14 +6,14 @@ const MANIFEST_TYPES = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
-/** Docker Hub answers under another name than images bear. */
+/** The API of Docker Hub has another host name than its images. */
 const HOSTS = { 'docker.io': 'https://registry-1.docker.io' };
 const TIMEOUT_MS = 30_000;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const ask = (url, init = {}) => fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-/** `Bearer realm="...",service="...",scope="..."` as the address that hands a token out. */
+/** `Bearer realm="...",service="...",scope="..."` as the address that issues a token. */
 const tokenAddress = (challenge) => {
   const fields = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
   if (!/^bearer /i.test(challenge) || !fields.realm) throw new Error(`asks for ${challenge.split(' ', 1)[0]}`);
@@ -29,8 +29,7 @@ const tokenFor = async (challenge) => {
 };
 
 /**
- * The digest of what the tag names for all platforms. Rejects with a readable error; nothing is ever guessed. `hosts` is
- * for tests.
+ * The digest of a tag for all platforms. Rejects with a readable error. `hosts` is for tests.
  */
 export const resolveDigest = async ({ registry, name, tag }, hosts = HOSTS) => {
   const url = `${hosts[registry] ?? `https://${registry}`}/v2/${name}/manifests/${tag}`;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/setup.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 
 const run = promisify(execFile);
 const PAGE = 'docs/contributing.md';
@@ -108,7 +108,7 @@ describe('the walk through a new operation', () => {
     return { status: response.status, charged: response.headers.get('x-credits-charged'), text: await response.text() };
   };
 
-  it('answers through a fleet, and costs its price', async () => {
+  it('works through a fleet, and costs its price', async () => {
     const { status, charged, text } = await ask('/scrape/bookshop/book?id=7');
     expect([status, charged]).toEqual([200, '5']);
     expect(JSON.parse(text).book).toMatchObject({ id: '7', title: 'Slate at /book/7' });
@@ -126,7 +126,7 @@ describe('the walk through a new operation', () => {
     expect(readFileSync(path.join(copy, file), 'utf8')).toContain(SETTING),
   );
 
-  it('takes the six files that the page names, and those that are generated', () => {
+  it('changes the six files that the page names, and the generated ones', () => {
     const named = filesOf(page);
     expect(named).toHaveLength(6);
     expect(changedFiles(copy)).toEqual([...named, ...GENERATED].sort());

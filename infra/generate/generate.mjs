@@ -1,8 +1,8 @@
-import { runMain } from '../local/progress.mjs';
-import { ROOT } from '../local/setup.mjs';
+import { runMain } from '../local/host/progress.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 import { outdatedFiles, writeGeneratedFiles } from './generated-files.mjs';
 
-/** `npm run generate` makes the files that follow from lists in the code; with `--check` it only says which are outdated. */
+/** `npm run generate` writes the files that are made from the code; with `--check` it only reports outdated ones. */
 await runMain(() => {
   if (!process.argv.includes('--check')) {
     for (const file of writeGeneratedFiles(ROOT)) console.log(`made ${file}`);

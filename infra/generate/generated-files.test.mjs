@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/setup.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 import { outdatedFiles, replaceRun } from './generated-files.mjs';
 
 const LIKE_B = { isOwn: /^b/, lines: ['b1', 'b2', 'b3'] };
 
-describe('a run of lines that is made', () => {
-  it('takes the place of the one before, longer or shorter', () => {
+describe('a generated block of lines', () => {
+  it('replaces the one before, longer or shorter', () => {
     expect(replaceRun('a\nb\nc\n', LIKE_B)).toBe('a\nb1\nb2\nb3\nc\n');
     expect(replaceRun('a\nb\nb\nb\nb\n', LIKE_B)).toBe('a\nb1\nb2\nb3\n');
   });

@@ -13,7 +13,6 @@ export const ${constant} = defineOperation({
   summary: 'One ${thing}',
   queue: 'sites',
   target,
-  isBuilt: true,
   prices: always(5),
   result: answer({ ${thing}: block({ id: z.string(), title: z.string(), description: string }) }),
   example: { id: '1' },
@@ -110,7 +109,7 @@ const withEntry = (text, { list, entry }) => {
   return `${text.slice(0, end)}\n  ${entry},${text.slice(end)}`;
 };
 
-/** The lists that an operation is entered in: `edit(text, names)` answers the text of `file` with it. */
+/** The lists that an operation is added to: `edit(text, names)` returns the text of `file` with it. */
 export const REGISTRATIONS = [
   {
     file: 'packages/contracts/src/operations/index.ts',

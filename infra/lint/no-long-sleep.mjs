@@ -1,4 +1,4 @@
-/** Longest pause of a test, in milliseconds: what takes longer is waited for by its event, or has its clock injected. */
+/** Longest pause of a test, in milliseconds; longer waits must use an event or an injected clock. */
 export const MAX_SLEEP_MS = 300;
 
 const SLEEPERS = new Set(['pause', 'sleep', 'delay', 'wait', 'setTimeout']);
@@ -18,7 +18,7 @@ const OPERATIONS = {
   '/': (left, right) => left / right,
 };
 
-/** The number that an expression is, as far as literals, constants and the short form of a proof's size tell. */
+/** The value of an expression, as far as literals, constants and the short form of a proof's size give it. */
 const numberOf = (node, scope) => {
   if (node?.type === 'Literal') return typeof node.value === 'number' ? node.value : undefined;
   if (node?.type === 'BinaryExpression') {
@@ -34,10 +34,10 @@ const numberOf = (node, scope) => {
 
 const calleeName = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name);
 
-/** A function that is called as `(resolve) => ...` of a new promise. */
+/** Whether a function is the executor of a new promise. */
 const isExecutor = ({ parent }) => parent?.type === 'NewExpression' && parent.callee.name === 'Promise';
 
-/** Whether a call of `setTimeout` settles a promise, which somebody waits for, with nothing to do before. */
+/** Whether a call of `setTimeout` is a pause: it only settles a promise. */
 const isSettled = (node, scope) => {
   const [callback] = node.arguments;
   if (callback?.type !== 'Identifier') return false;
@@ -45,7 +45,7 @@ const isSettled = (node, scope) => {
   return definition?.type === 'Parameter' && isExecutor(definition.node);
 };
 
-/** A timer of `node:timers/promises` takes its time first. */
+/** Timers of `node:timers/promises` take the delay as their first argument. */
 const sleptMs = (node, scope) => {
   const name = calleeName(node);
   if (!SLEEPERS.has(name)) return undefined;

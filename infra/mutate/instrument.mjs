@@ -13,7 +13,7 @@ const OPTIONS = { plugins: null, excludedMutations: [], ignorers: [], noHeader: 
 
 const STARTS_SOMETHING = '.int.test.';
 
-/** Files of some globs; tests that start something only by globs that say so. */
+/** Files of some globs; tests that start something only by globs that name them. */
 export const filesOf = (root, globs) =>
   globs
     .flatMap((glob) =>
@@ -24,8 +24,8 @@ export const filesOf = (root, globs) =>
     .sort();
 
 /**
- * Sources with all their mutants behind switches, compiled, below `folder`. Answers the mutants as `{ id, file, line, column,
- * mutator, before, after }`.
+ * Writes the sources with all their mutants behind switches, compiled, below `folder`. Returns the mutants as `{ id, file, line,
+ * column, mutator, before, after }`.
  */
 export const instrument = async ({ root, part, folder }) => {
   const names = filesOf(root, part.sources).filter((file) => !NOT_MUTATED.test(file));
@@ -65,7 +65,7 @@ const textBetween = (text, start, end) => {
   return lines.join('\n');
 };
 
-/** So many of the mutants, the same ones for the same seed. */
+/** A sample of the mutants, the same for the same seed. */
 export const sampleOf = (mutants, count, seed) => {
   if (count === undefined || count >= mutants.length) return mutants;
   const rank = ({ file, line, column, after }) =>

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const PROCESS = fileURLToPath(new URL('./mutant-process.mjs', import.meta.url));
 const HOOKS = ['../testing/source-hooks.mjs', './mutant-hooks.mjs'].map((name) => new URL(name, import.meta.url).href);
-/** Every generation of modules stays in memory; a process beyond this is replaced. */
+/** Every generation of modules stays in memory; a process with more is replaced. */
 const MAX_RSS_BYTES = 1_200_000_000;
 
 /**
- * A process that runs tests, at the lowest priority; another takes its place when it dies or is ended. `ask` answers undefined where
- * no answer came in time.
+ * A process that runs tests, at the lowest priority; it is replaced when it dies or is ended. `ask` returns undefined after a
+ * timeout.
  */
 export const createJudge = ({ node, env }) => {
   let child;

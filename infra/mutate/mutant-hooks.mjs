@@ -4,9 +4,9 @@ import path from 'node:path';
 import threads from 'node:worker_threads';
 
 /**
- * Loaded by `--import` behind the hooks of the tests, into the process that runs mutants and into its threads: instrumented text in
- * the place of some sources, and modules that can be loaded anew. Modules have a generation; those that came to an instrumented
- * source are evaluated again in the next one, so that what they do while they are loaded is mutated as well.
+ * Loaded by `--import` after the hooks of the tests, into the process that runs mutants and into its threads: replaces some sources
+ * by instrumented text, and lets modules be loaded again. Modules have a generation; those that reach an instrumented source are
+ * evaluated again in the next one, so that what they do while they are loaded is mutated as well.
  */
 const HOOKS = [new URL('../testing/source-hooks.mjs', import.meta.url).href, import.meta.url];
 const FOLDER = process.env.MUTANTS_FOLDER;
@@ -14,16 +14,16 @@ const instrumented = JSON.parse(readFileSync(path.join(FOLDER, 'sources.json'), 
 const OWN = /^file:\/\/(?!.*\/node_modules\/).*\.ts$/;
 const GENERATION = /\?generation=(\d+)$/;
 
-/** `generation` is what is imported next. */
+/** `generation` is that of the next import. */
 export const modules = { generation: 0 };
 const importers = new Map();
 const texts = new Map();
 
-/** What a survey found: modules that come to an instrumented source. Until then all count as such. */
+/** Modules that reach an instrumented source, by a survey. Before the survey all count as such. */
 const AFFECTED = path.join(FOLDER, 'affected.json');
 const affected = existsSync(AFFECTED) ? new Set(JSON.parse(readFileSync(AFFECTED, 'utf8'))) : undefined;
 
-/** Modules loaded so far that come to an instrumented source. */
+/** Modules loaded so far that reach an instrumented source. */
 export const affectedModules = () => {
   const found = new Set(Object.keys(instrumented));
   for (const url of found) for (const importer of importers.get(url) ?? []) found.add(importer);
@@ -37,7 +37,7 @@ const textOf = (url, load) => {
   if (text === undefined) {
     const file = instrumented[url];
     text = file ? readFileSync(file, 'utf8') : String(load().source);
-    // What a module does with its own address is not to see the generation.
+    // A module must not see the generation in its own address.
     texts.set(url, (text = text.replaceAll('import.meta.url', JSON.stringify(url))));
   }
   return text;
@@ -61,7 +61,7 @@ registerHooks({
   },
 });
 
-/** Threads that name options of their own take these hooks too. */
+/** Threads with their own options load these hooks too. */
 const { Worker } = threads;
 threads.Worker = class extends Worker {
   constructor(file, options = {}) {

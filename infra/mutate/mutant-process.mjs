@@ -6,13 +6,13 @@ import '../testing/property-seed.mjs';
 import { affectedModules, modules } from './mutant-hooks.mjs';
 import { mutation } from './switch.mjs';
 
-/** A test or hook that takes longer than this, and longer than so many times what it took without a mutant, hangs. */
+/** A test or hook hangs when it takes longer than this, and longer than this factor of its time without a mutant. */
 const MIN_TIMEOUT_MS = 5_000;
 const TIMEOUT_FACTOR = 10;
 const HIT_FACTOR = 100;
 const MIN_HIT_LIMIT = 10_000;
 
-/** What the run in progress wants: `tests` undefined for all, `durations` in ms by test. */
+/** The run in progress: `tests` undefined for all, `durations` in ms by test. */
 let wanted = {};
 let hasFailed = false;
 let strayErrors = [];
@@ -47,7 +47,7 @@ const turn = () =>
     setImmediate(resolve);
   });
 
-/** Runs a test file once; answers its results, or one failure where it could not be loaded. */
+/** Runs a test file once; returns its results, or one failure where it could not be loaded. */
 const runFile = async (file, given) => {
   wanted = given;
   hasFailed = false;
@@ -73,9 +73,9 @@ const runFile = async (file, given) => {
   }
 };
 
-/** A run without a mutant: what it comes by, test by test. */
+/** A run without a mutant: the mutants that each test reaches. */
 const survey = async (file) => {
-  // Anew, so that this file is known to come by what modules do while they are loaded.
+  // Loaded again, so that this file is known to reach what modules do while they are loaded.
   modules.generation += 1;
   mutation.active = undefined;
   mutation.covered = new Map();

@@ -50,7 +50,7 @@ describe('a mutant', () => {
     });
   });
 
-  it('survives where no test tells it from the source', () => {
+  it('survives where no test notices it', () => {
     expect(fateOf('age >= 18', 'age > 18')).toMatchObject({ status: 'survived' });
   });
 
@@ -63,7 +63,7 @@ describe('a mutant', () => {
     expect(fateOf('at += 1', 'at -= 1')).toMatchObject({ status: 'timeout' });
   });
 
-  it('that no test comes by is told as such', () => {
+  it('that no test reaches is reported as such', () => {
     expect(fateOf('true', 'false')).toMatchObject({ status: 'uncovered', line: 8 });
   });
 });

@@ -4,7 +4,7 @@ import { filesOf, instrument, sampleOf } from './instrument.mjs';
 import { createJudge } from './judges.mjs';
 
 const SURVEY_TIMEOUT_MS = 600_000;
-/** What a run with a mutant may take beyond so many times what it took without. */
+/** Timeout of a run with a mutant: this, and a factor of its time without. */
 const MIN_LIMIT_MS = 20_000;
 const LIMIT_FACTOR = 10;
 const PROGRESS_EVERY = 100;
@@ -17,7 +17,7 @@ const readHits = (file) => {
   }
 };
 
-/** Runs every test file without a mutant: what it comes by, in this thread and in others. */
+/** Runs every test file without a mutant: the mutants that it reaches, in this thread and in others. */
 const surveyFiles = async ({ root, tests, judge, folder, hitsFile }) => {
   const surveys = [];
   for (const file of tests) {
@@ -32,7 +32,7 @@ const surveyFiles = async ({ root, tests, judge, folder, hitsFile }) => {
   return surveys.sort((one, other) => one.ms - other.ms);
 };
 
-/** The test files that come by a mutant, quickest first, each with the tests that do. */
+/** The test files that reach a mutant, quickest first, each with the tests that do. */
 const planFor = ({ id }, surveys) =>
   surveys.flatMap(({ file, covered, durations, inThreads, ms }) => {
     const seen = covered.find((one) => one.id === id);
@@ -43,8 +43,8 @@ const planFor = ({ id }, surveys) =>
   });
 
 /**
- * Mutates one part; answers its mutants, each with a `status` (`killed`, `timeout`, `survived`, or `uncovered` where no test comes
- * by) and the test that told.
+ * Mutates one part; returns its mutants, each with a `status` (`killed`, `timeout`, `survived`, or `uncovered` where no test
+ * reaches it) and the test that failed.
  */
 export const mutatePart = async ({ root, node, env, part, folder, sample, seed, processes, say = () => {} }) => {
   const all = await instrument({ root, part, folder });
@@ -63,7 +63,7 @@ export const mutatePart = async ({ root, node, env, part, folder, sample, seed, 
     const limitMs = MIN_LIMIT_MS + LIMIT_FACTOR * plan.reduce((sum, { ms }) => sum + ms, 0);
     const message = { id: mutant.id, hits: Math.max(...plan.map(({ hits }) => hits)), plan };
     const answer = (await judge.ask(message, limitMs)) ?? { status: 'timeout' };
-    // What another mutant left behind may have failed: in a process of its own there is none.
+    // A leftover of another mutant may have caused the failure: a new process has none.
     if (answer.isStray) {
       judge.end();
       return { ...mutant, ...((await judge.ask(message, limitMs)) ?? { status: 'timeout' }) };

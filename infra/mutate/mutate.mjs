@@ -1,17 +1,17 @@
 /**
- * `npm run mutate`: changes one thing at a time in the code of each part and runs the tests that come by. Names of parts choose
- * some, `--sample 100` takes so many mutants of each, the same for the same `--seed`, `--processes` says how many run side by side.
- * Ends with the mutants that no test noticed and a table; exit code 1 where a part is below the wanted score.
+ * `npm run mutate`: makes one change at a time in the code of each part and runs the tests that reach it. Names choose parts,
+ * `--sample 100` takes so many mutants of each, the same for the same `--seed`, `--processes` is how many run at the same time.
+ * Prints the mutants that no test noticed and a table; exits with 1 when a part is below the wanted score.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServers } from '../test-servers/start-test-servers.mjs';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { createProgress, runMain } from '../local/progress.mjs';
-import { Failure } from '../local/run-command.mjs';
-import { ROOT, setUp } from '../local/setup.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { createProgress, runMain } from '../local/host/progress.mjs';
+import { Failure } from '../local/host/run-command.mjs';
+import { ROOT, setUp } from '../local/setup/setup.mjs';
 import { PARTS } from './parts.mjs';
 import { WANTED_SCORE, scoreOf, scoreTable, survivorLine } from './mutation-report.mjs';
 
@@ -33,7 +33,7 @@ const main = async () => {
   const names = chosenParts(positionals);
   const progress = createProgress(process.stdout);
   const { node, tools } = await setUp();
-  // Only behind the setup: the instrumenter is one of the packages.
+  // Only after the setup: the instrumenter is one of the packages.
   const { mutatePart } = await import('./mutate-part.mjs');
   const needsServers = names.some((name) => PARTS[name].needsServers);
   const servers = needsServers ? await startTestServers({ root: ROOT, env: process.env, progress }) : undefined;

@@ -2,7 +2,7 @@ export const WANTED_SCORE = 0.85;
 
 const STATUSES = ['killed', 'timeout', 'survived', 'uncovered'];
 
-/** Numbers of a part: `score` is the share of mutants that some test notices. */
+/** Counts of a part: `score` is the share of mutants that some test notices. */
 export const scoreOf = (name, mutants) => {
   const counts = Object.fromEntries(
     STATUSES.map((wanted) => [wanted, mutants.filter(({ status }) => status === wanted).length]),
@@ -33,7 +33,7 @@ export const scoreTable = (scores) => {
 const MAX_CODE_CHARS = 70;
 const CHARS_BEFORE = 25;
 
-/** Both texts in one line each, from shortly before where they differ. */
+/** Both texts in one line each, from shortly before the first difference. */
 const around = (before, after) => {
   const [one, other] = [before, after].map((code) => code.replace(/\s+/g, ' '));
   let same = 0;

@@ -1,7 +1,7 @@
 /**
- * What `npm run mutate` mutates: the code that money, verdicts, the target rule, repeats and pages hang on. `sources` are mutated,
- * `tests` are run against them. Both are globs; tests that start something (`.int.test.`) are run where they are named as such.
- * `lines` are the lines of a file that count, where not all of it is of that part.
+ * What `npm run mutate` mutates: the code that money, verdicts, the target rule, repeats and pages depend on. `sources` are
+ * mutated, `tests` are run against them. Both are globs; tests that start something (`.int.test.`) must be named as such.
+ * `lines` are the lines of a file that count, where only some belong to the part.
  */
 const SQLITE = 'packages/store/src/sqlite';
 
@@ -23,8 +23,8 @@ export const PARTS = {
     ],
   },
   verdicts: {
-    sources: ['packages/verdict/src/*.ts'],
-    tests: ['packages/verdict/src/*.test.ts'],
+    sources: ['packages/verdict/src/{*,evidence/*}.ts'],
+    tests: ['packages/verdict/src/{*,evidence/*}.test.ts'],
   },
   egress: {
     sources: [

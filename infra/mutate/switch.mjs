@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Which mutant of the instrumented sources is active, and which of them a run came by. One state per thread; a thread is told
- * its mutant by the environment, and tells its hits by a file.
+ * Which mutant of the instrumented sources is active, and which of them a run reached. One state per thread; a thread gets its
+ * mutant by the environment, and reports its hits by a file.
  */
 const { MUTANT, MUTANT_HITS_FILE } = process.env;
 
@@ -12,9 +12,9 @@ export const mutation = {
   active: isMainThread ? undefined : MUTANT,
   hits: 0,
   hitLimit: Number.POSITIVE_INFINITY,
-  /** The test that runs; undefined while modules are loaded. */
+  /** The current test; undefined while modules are loaded. */
   test: undefined,
-  /** Hits by mutant, and for each the tests that came by; `undefined` for a hit outside of tests. Null where nobody asks. */
+  /** Hits by mutant, and for each the tests that reached it; `undefined` for a hit outside of tests. Null where not recorded. */
   covered: null,
 };
 
@@ -25,7 +25,7 @@ const tell = (id) => {
   appendFileSync(MUTANT_HITS_FILE, `${id}\n`);
 };
 
-/** The instrumenter's call in front of what may be mutated. */
+/** The instrumenter calls this before code that may be mutated. */
 export const stryCov_9fa48 = (...ids) => {
   if (!isMainThread) return ids.forEach(tell);
   const { covered, test } = mutation;
@@ -38,7 +38,7 @@ export const stryCov_9fa48 = (...ids) => {
   }
 };
 
-/** The instrumenter's question. A mutant that is asked about without end is in an endless loop. */
+/** The instrumenter asks whether a mutant is active. Too many questions mean an endless loop. */
 export const stryMutAct_9fa48 = (id) => {
   if (mutation.active !== id) return false;
   mutation.hits += 1;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { fontPage, fontProblems } from '../docker/proof/font-page.mjs';
-import { findFreePorts } from '../local/local-ports.mjs';
-import { runOrFail } from '../local/run-command.mjs';
+import { findFreePorts } from '../local/host/local-ports.mjs';
+import { runOrFail } from '../local/host/run-command.mjs';
 import { PROJECT } from './newcomer-root.mjs';
 
 const READY_TIMEOUT_MS = 1_800_000;
@@ -22,7 +22,7 @@ const servePages = async () => {
   return { authority, url: `http://${authority}`, close: () => server.close() };
 };
 
-/** What a program prints, heard line by line. */
+/** Collects what a program prints. */
 const hear = ({ child, ended }, say) => {
   let text = '';
   const waiting = [];
@@ -35,7 +35,7 @@ const hear = ({ child, ended }, say) => {
   }
   return {
     text: () => text,
-    /** Whether it printed this before it ended or the time was over. */
+    /** Whether it printed this before it ended or the time ran out. */
     waitFor(pattern, timeoutMs) {
       let timer;
       const heard = new Promise((resolve) => {
@@ -48,7 +48,7 @@ const hear = ({ child, ended }, say) => {
   };
 };
 
-/** Sends the line that `npm start` printed, for another page; answers status line, headers and body. */
+/** Runs the curl line that `npm start` printed, for another page; returns status line, headers and body. */
 const sendLine = async (line, page, more = {}) => {
   const asked = line.replace(ADDRESS_OF_THE_LINE, page).replace(
     /"extractLinks":true/,
@@ -70,8 +70,8 @@ const lineProblems = ({ head, body }) => [
 ];
 
 /**
- * `npm start` until it is ready, its own curl line for a page of ours, a page of signs in Chromium, Ctrl-C. Each thing that was
- * looked at is `{ name, problems, seconds }`.
+ * Runs `npm start` until it is ready, its curl line for a page of ours, a page of many scripts in Chromium, and Ctrl-C. Each
+ * check is `{ name, problems, seconds }`.
  */
 export const proveStart = async ({ root, say }) => {
   const pages = await servePages();

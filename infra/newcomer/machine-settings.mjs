@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cleanEnvironment } from '../local/environment.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
 
-/** How this machine reaches registries, when it needs telling: addresses and certificates, and the clients' own settings. */
+/** Variables and files by which this machine reaches registries: addresses, certificates, settings of the clients. */
 const FILES = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -16,7 +16,7 @@ const ABOUT_FETCHING = /\bAcquire::|^\s*Acquire\b/m;
 const VARIABLES =
   /^(https?_proxy|no_proxy|all_proxy|pip_.*|npm_config_.*|node_extra_ca_certs|ssl_cert_(file|dir)|curl_ca_bundle|requests_ca_bundle|git_ssl_cainfo)$/i;
 
-/** Variables of this machine that say how to reach registries; nothing else of its environment is a newcomer's. */
+/** The variables by which registries are reached; a newcomer gets no others from this machine. */
 export const networkVariables = (env) =>
   Object.fromEntries(Object.entries(cleanEnvironment(env)).filter(([name]) => VARIABLES.test(name)));
 
@@ -27,7 +27,7 @@ const aptFiles = (folder) =>
         .filter((file) => ABOUT_FETCHING.test(readFileSync(file, 'utf8')))
     : [];
 
-/** Copies those settings into a root, as the machine's files say when this runs. */
+/** Copies those files into a root. */
 export const copyMachineSettings = ({ root, home, aptFolder = APT_SETTINGS, files = FILES }) => {
   const copy = (from, to) => {
     if (!existsSync(from)) return;

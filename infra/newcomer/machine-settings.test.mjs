@@ -17,7 +17,7 @@ const put = (name, text) => {
   return file;
 };
 
-it('a newcomer is told by variables how to reach registries, and nothing else', () => {
+it('a newcomer gets only the variables by which registries are reached', () => {
   const network = {
     https_proxy: 'http://proxy.example:3128',
     NO_PROXY: 'localhost',
@@ -30,7 +30,7 @@ it('a newcomer is told by variables how to reach registries, and nothing else', 
 });
 
 describe("the machine's settings", () => {
-  it('are copied to where a newcomer who is root has them', () => {
+  it('are copied to the places of a newcomer who is root', () => {
     const file = put('machine/etc/pip.conf', '[global]');
     put('home/.npmrc', 'registry=https://registry.example');
     put('home/.ssh/key', 'not theirs');

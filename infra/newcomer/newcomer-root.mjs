@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DEBIAN, DEBIAN_PACKAGES, debianRoot } from '../docker/proof/base-images.mjs';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { killGroup, runOrFail } from '../local/run-command.mjs';
-import { ROOT } from '../local/setup.mjs';
-import { findNpm } from '../local/toolchain.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { killGroup, runOrFail } from '../local/host/run-command.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
+import { findNpm } from '../local/setup/toolchain.mjs';
 import { copyMachineSettings, networkVariables } from './machine-settings.mjs';
 
-/** Where the project is in the root. */
+/** The project's folder in the root. */
 export const PROJECT = '/root/quarry';
 const SOURCE = '/srv/quarry.git';
 const NAMESPACES = ['--mount', '--pid', '--fork', '--kill-child'];
-/** Downloads are kept from run to run; what is installed is not. */
+/** Downloads are kept between runs; installed packages are not. */
 const CACHES = {
   apt: '/var/cache/apt/archives',
   npm: '/root/.npm',
   pip: '/root/.cache/pip',
   maven: '/root/.m2/repository',
 };
-/** Mounts are the namespace's own and go with it. The shell stays its first process, as that one gets no Ctrl-C. */
+/** Mounts belong to the namespace and end with it. The shell stays the first process, which gets no Ctrl-C. */
 const ENTER = `
 set -e
 root=$1; source=$2; caches=$3; shift 3
@@ -54,8 +54,8 @@ const gitFolder = async () => {
 };
 
 /**
- * A Debian with Node, npm and git and nothing else, below `folder`, where it replaces the one of the run before:
- * `{ root, start, run, killAll }`. `isKept` takes that one as it was left.
+ * A Debian with only Node, npm and git, below `folder`: `{ root, start, run, killAll }`. It replaces the one of the run before
+ * unless `isKept`.
  */
 export const openNewcomerRoot = async ({ folder, env, programs, isKept }) => {
   const root = path.join(folder, 'root');
@@ -66,7 +66,7 @@ export const openNewcomerRoot = async ({ folder, env, programs, isKept }) => {
 
   const running = new Set();
 
-  /** Runs words in the root, in namespaces that end with them. */
+  /** Runs a command in the root, in namespaces that end with it. */
   const start = (words, given = {}) => {
     const pairs = Object.entries({ ...told, ...given }).map((pair) => pair.join('='));
     const args = [...NAMESPACES, 'sh', '-c', ENTER, 'sh', root, source, caches];
@@ -79,7 +79,7 @@ export const openNewcomerRoot = async ({ folder, env, programs, isKept }) => {
     return {
       child,
       ended: ended.finally(() => running.delete(child.pid)),
-      /** Ctrl-C: to the whole group, as a terminal sends it. */
+      /** Ctrl-C, sent to the whole group as a terminal does. */
       interrupt: () => killGroup(child.pid, 'SIGINT'),
       kill: () => killGroup(child.pid, 'SIGKILL'),
     };

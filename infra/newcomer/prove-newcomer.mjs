@@ -1,16 +1,15 @@
 /**
- * `npm run proof:newcomer`: both commands of README.md in a Debian that has Node, npm and git and nothing else, from a clone of
- * the last commit. Needs root and Linux. `--start` and `--tests` run one of the two, words behind `--` go to `npm test`,
- * `--keep` takes the root of the run before as it was left, `--folder` says where it is. How this machine reaches registries is
- * read from its own settings.
+ * `npm run proof:newcomer`: runs both commands of README.md in a Debian with only Node, npm and git, from a clone of the last
+ * commit. Needs root and Linux. `--start` and `--tests` run one of the two, words after `--` go to `npm test`, `--keep` reuses
+ * the root of the run before, `--folder` says where it is. Registries are reached by this machine's own settings.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { onInterrupt } from '../local/interrupt.mjs';
-import { createProgress, runMain } from '../local/progress.mjs';
-import { proofTable } from '../local/proof-table.mjs';
-import { Failure, runCommand } from '../local/run-command.mjs';
-import { ROOT } from '../local/setup.mjs';
+import { onInterrupt } from '../local/host/interrupt.mjs';
+import { createProgress, runMain } from '../local/host/progress.mjs';
+import { proofTable } from '../local/proof/proof-table.mjs';
+import { Failure, runCommand } from '../local/host/run-command.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 import { neededPrograms } from '../test-servers/needed-programs.mjs';
 import { proveStart } from './first-start.mjs';
 import { openNewcomerRoot, PROJECT } from './newcomer-root.mjs';
@@ -32,7 +31,7 @@ const proveTests = async ({ root, words }) => {
   const quoted = words.map((word) => ` '${word.replaceAll("'", String.raw`'\''`)}'`).join('');
   const command = `cd ${PROJECT} && npm test${quoted ? ` --${quoted}` : ''}`;
   const { code, output } = await root.run(['sh', '-c', command], { onText: say });
-  // npm may have lines of its own behind it.
+  // npm may print lines after it.
   const [last, passed, failed] = [...output.matchAll(/^(\d+) passed, (\d+) failed.*$/gm)].at(-1) ?? ['no result', 0, 1];
   return {
     name: `npm test${quoted}`,

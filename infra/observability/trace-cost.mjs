@@ -1,4 +1,4 @@
-// What traces cost a process: `node infra/observability/trace-cost.mjs`, after a build. Prints microseconds of CPU.
+// Measures what traces cost a process, in microseconds of CPU: `node infra/observability/trace-cost.mjs`, after a build.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import {
 } from '../../packages/observability/dist/index.js';
 
 const REQUESTS = 8_000;
-/** Requests of one turn, and the pause to the next: 4,000 requests a second, so that exports keep up and nothing is dropped. */
+/** Requests of one turn, and the pause before the next: 4,000 requests a second, so that exports keep up and nothing is dropped. */
 const AT_ONCE = 20;
 const PAUSE_MS = 5;
-/** Counts the spans it is sent; a GET asks how many. */
+/** Counts the spans that it receives; a GET returns the count. */
 const COLLECTOR = `let spans = 0;
 require('node:http').createServer((request, answer) => {
   let text = '';
@@ -35,7 +35,7 @@ const log = {
   debug: () => {},
 };
 
-/** What the gateway does for its spans in one request. */
+/** The spans of one request in the gateway. */
 const request = async (tracing, traceparent) => {
   const id = randomUUID();
   const parent = readTraceContext(traceparent, undefined);
@@ -58,7 +58,7 @@ const request = async (tracing, traceparent) => {
   span.end();
 };
 
-/** The same without spans: what a request pays anyway. */
+/** The same without spans. */
 const bare = async () => {
   const id = randomUUID();
   await withRequestContext({ requestId: id }, async () => {

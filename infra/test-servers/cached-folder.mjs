@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** A folder under `.toolchain` that `make(folder)` fills once; it appears whole or not at all. */
+/** A folder under `.toolchain` that `make(folder)` fills once, atomically. */
 export const cachedFolder = async (root, name, make) => {
   const target = path.join(root, '.toolchain', name);
   if (existsSync(target)) return target;
@@ -10,7 +10,7 @@ export const cachedFolder = async (root, name, make) => {
   mkdirSync(partial, { recursive: true });
   try {
     await make(partial);
-    // Another process may have been faster; what it made is as good.
+    // Another process may have been faster; its folder is as good.
     if (!existsSync(target)) renameSync(partial, target);
   } finally {
     rmSync(partial, { recursive: true, force: true });

@@ -29,7 +29,7 @@ describe('cachedFolder', () => {
     expect(readdirSync(path.join(root, '.toolchain'))).toEqual([]);
   });
 
-  it('is whole for several who fill it at once', async () => {
+  it('is complete when several fill it at once', async () => {
     const folders = await Promise.all([1, 2, 3].map((n) => cachedFolder(root, 'tool', fill(`${n}`))));
     expect(new Set(folders).size).toBe(1);
   });

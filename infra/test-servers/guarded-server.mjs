@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { findFreePort } from '../local/local-ports.mjs';
-import { Failure, killGroup } from '../local/run-command.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { findFreePort } from '../local/host/local-ports.mjs';
+import { Failure, killGroup } from '../local/host/run-command.mjs';
 import { closeSync, openSync } from 'node:fs';
 
-const GUARD = fileURLToPath(new URL('../local/guard.mjs', import.meta.url));
+const GUARD = fileURLToPath(new URL('../local/host/guard.mjs', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 50;
@@ -26,8 +26,8 @@ const answers = (port) =>
   });
 
 /**
- * Runs a server on a free loopback port, in a folder of its own, until `stop` is called or this process ends, however it
- * does. `commandFor(port, folder)` answers `[program, ...arguments]`.
+ * Runs a server on a free loopback port, in its own folder, until `stop` is called or this process ends in any way.
+ * `commandFor(port, folder)` returns `[program, ...arguments]`.
  */
 export const startGuardedServer = async ({ name, commandFor, env }) => {
   const folder = mkdtempSync(path.join(tmpdir(), `quarry-${name}-`));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { runOrFail } from '../local/run-command.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { runOrFail } from '../local/host/run-command.mjs';
 import { cachedFolder } from './cached-folder.mjs';
 import { startGuardedServer } from './guarded-server.mjs';
 import { neededPrograms } from './needed-programs.mjs';
@@ -12,10 +12,10 @@ const CACHE_NAME = 'mongo-wire-1.47.0-1';
 const APT_PACKAGES = ['default-jdk-headless', 'maven'];
 const COPY_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const HEAP_MB = 192;
-/** A server that lives for minutes: what the second compiler and a second collector's threads cost is never earned back. */
+/** For a server that lives for minutes the second compiler and parallel garbage collection do not pay. */
 const SHORT_LIVED = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** A server that speaks MongoDB's protocol, from memory: `{ env: { TEST_MONGODB_URI }, stop }`. */
+/** A server that speaks MongoDB's protocol, with data in memory: `{ env: { TEST_MONGODB_URI }, stop }`. */
 export const startMongoWire = async ({ root, env }) => {
   const [java, javac, maven] = await neededPrograms({
     names: ['java', 'javac', 'mvn'],

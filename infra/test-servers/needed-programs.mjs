@@ -1,8 +1,8 @@
-import { aptInstall, canApt } from '../local/apt.mjs';
-import { findProgram } from '../local/programs.mjs';
-import { Failure } from '../local/run-command.mjs';
+import { aptInstall, canApt } from '../local/setup/apt.mjs';
+import { findProgram } from '../local/host/programs.mjs';
+import { Failure } from '../local/host/run-command.mjs';
 
-/** Paths of programs by their names; installs the Debian packages that bring the missing ones where this user may. */
+/** Paths of programs by their names; installs the Debian packages of missing ones where this user may. */
 export const neededPrograms = async ({ names, aptPackages, env }) => {
   const find = () => names.map((name) => findProgram({ names: [name], env }));
   let found = find();

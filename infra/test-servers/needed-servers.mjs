@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** By the words that a test, or a file that it imports from its own folders, has about it. */
+/** Recognised by words in a test or in a file that it imports by a relative path. */
 const WORDS = {
   mongo: /TEST_MONGODB_URI|fleetParts/,
   s3: /TEST_S3_|fleetParts/,
@@ -12,13 +12,13 @@ const IMPORTS = /\bfrom\s+'(\.[^']+)'/g;
 
 export const TEST_SERVERS = Object.keys(WORDS);
 
-/** The source behind an import, which names what it is compiled to. */
+/** The source of an import, which names the compiled file. */
 const sourceOf = (importer, name) => {
   const file = path.resolve(path.dirname(importer), name);
   return [file, file.replace(/\.js$/, '.ts')].find((candidate) => existsSync(candidate));
 };
 
-/** Which of the servers some files of tests, and what they import by relative paths, talk to. */
+/** The servers that test files, and what they import by relative paths, use. */
 export const neededServers = (files) => {
   const needed = new Set();
   const seen = new Set(files);

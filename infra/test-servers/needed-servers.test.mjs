@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { ROOT } from '../local/setup.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 import { neededServers } from './needed-servers.mjs';
 
 it.each([

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { aptUpdate, canApt } from '../local/apt.mjs';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { findProgram } from '../local/programs.mjs';
-import { Failure, runCommand, runOrFail } from '../local/run-command.mjs';
+import { aptUpdate, canApt } from '../local/setup/apt.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { findProgram } from '../local/host/programs.mjs';
+import { Failure, runCommand, runOrFail } from '../local/host/run-command.mjs';
 import { cachedFolder } from './cached-folder.mjs';
 
 const CACHE_NAME = 'prometheus-deb-1';
@@ -15,7 +15,7 @@ const find = (env, folder) =>
     findProgram({ names: [name], files: folder ? [path.join(folder, 'usr/bin', name)] : [], env }),
   );
 
-/** The package is only fetched and taken apart: installed, its service would start with the machine from then on. */
+/** The package is only downloaded and unpacked: if installed, its service would start with the machine. */
 const fetchPackage = async (folder, env) => {
   const options = { cwd: folder, env: cleanEnvironment(env) };
   const download = () => runCommand('apt-get', ['-q', 'download', 'prometheus'], options);
@@ -30,7 +30,7 @@ const fetchPackage = async (folder, env) => {
   rmSync(path.join(folder, file));
 };
 
-/** Prometheus and promtool, of this machine or out of their Debian package; each test starts one of its own. */
+/** Prometheus and promtool, of this machine or from their Debian package; each test starts its own. */
 export const prometheusPrograms = async ({ root, env }) => {
   let found = find(env);
   if (found.includes(undefined)) {

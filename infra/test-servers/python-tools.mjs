@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { aptInstall, canApt } from '../local/apt.mjs';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { runCommand, runOrFail } from '../local/run-command.mjs';
+import { aptInstall, canApt } from '../local/setup/apt.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { runCommand, runOrFail } from '../local/host/run-command.mjs';
 import { cachedFolder } from './cached-folder.mjs';
 import { neededPrograms } from './needed-programs.mjs';
 
 const APT_PACKAGES = ['python3', 'python3-venv'];
 
-/** A Python environment of its own with some pinned packages; answers the folder of its programs. */
+/** A Python environment with some pinned packages; returns its interpreter. */
 export const pythonTools = async ({ root, env, name, packages }) => {
   const [python] = await neededPrograms({ names: ['python3'], aptPackages: APT_PACKAGES, env });
   const options = { env: cleanEnvironment(env) };
@@ -24,6 +24,6 @@ export const pythonTools = async ({ root, env, name, packages }) => {
     const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
     await runOrFail(`Could not fetch ${packages.join(' ')} with pip`, pip, args, options);
   });
-  // Programs of the environment name the folder they were made in; the interpreter does not.
+  // Programs of the environment contain the path of their folder; the interpreter does not.
   return path.join(folder, 'bin', 'python3');
 };

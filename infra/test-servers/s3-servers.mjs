@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { cleanEnvironment } from '../local/environment.mjs';
-import { findProgram } from '../local/programs.mjs';
-import { Failure, runCommand, runOrFail } from '../local/run-command.mjs';
+import { cleanEnvironment } from '../local/host/environment.mjs';
+import { findProgram } from '../local/host/programs.mjs';
+import { Failure, runCommand, runOrFail } from '../local/host/run-command.mjs';
 import { cachedFolder } from './cached-folder.mjs';
 import { startGuardedServer } from './guarded-server.mjs';
 import { pythonTools } from './python-tools.mjs';
 
 const MOTO_VERSION = '5.2.5';
 const VERSITYGW_VERSION = '1.8.0';
-/** The Go that versitygw asks for. */
+/** The Go version that versitygw needs. */
 const MIN_GO = [1, 25];
 
 /** The servers of the tests know one user. */
@@ -37,7 +37,7 @@ export const isRecentGo = (versionLine) => {
   return Number(major) > MIN_GO[0] || (Number(major) === MIN_GO[0] && Number(minor) >= MIN_GO[1]);
 };
 
-/** Where no recent Go is it stays out: it is not worth installing one for a second S3 server. */
+/** Left out without a recent Go: a second S3 server is not worth installing one. */
 export const startVersitygw = async ({ root, env }) => {
   const go = findProgram({ names: ['go'], files: ['/usr/local/go/bin/go'], env });
   const options = { env: cleanEnvironment(env) };

@@ -1,4 +1,4 @@
-import { Failure, tailOf } from '../local/run-command.mjs';
+import { Failure, tailOf } from '../local/host/run-command.mjs';
 import { startMongoWire } from './mongo-wire.mjs';
 import { neededPrograms } from './needed-programs.mjs';
 import { TEST_SERVERS } from './needed-servers.mjs';
@@ -19,19 +19,19 @@ const s3Environment = (servers) =>
         TEST_S3_SECRET_ACCESS_KEY: S3_TEST_KEYS.secret,
       };
 
-/** Each test starts one of its own, with its own settings. */
+/** Each test starts its own, with its own settings. */
 const proxyProgram = async ({ env }) => {
   await neededPrograms({ names: ['tinyproxy'], aptPackages: ['tinyproxy-bin'], env });
   return { stop: async () => {} };
 };
 
 /**
- * The servers that the tests of the production parts talk to: MongoDB's protocol (or the server in MONGODB_URI) and S3,
- * and the programs of a proxy and of Prometheus; those of `needed` alone.
- * Answers `{ env, missing, stop }`; what could not be had is a line in `missing`, and its tests are skipped.
+ * Starts the servers of the tests on production stores: MongoDB's protocol (or the server in MONGODB_URI) and S3, and finds the
+ * programs of a proxy and of Prometheus; only those in `needed`. Returns `{ env, missing, stop }`; `missing` has a line for each
+ * that is not available, and its tests are skipped.
  */
 export const startTestServers = async ({ root, env, progress, ...options }) => {
-  // Chosen for all, the production parts are what every fleet needs.
+  // When the production stores are chosen for all, every fleet needs them.
   const isForAll = env.TEST_PARTS === 'compose' || options.needed === undefined;
   const needed = isForAll ? new Set(TEST_SERVERS) : options.needed;
   const missing = [];

@@ -3,7 +3,7 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 
-/** What `@jest/globals` is in a process of the native runner. */
+/** Replaces `@jest/globals` in a process of the native runner. */
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 

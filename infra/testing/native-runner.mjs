@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('./native-worker.mjs', import.meta.url));
 const HOOKS = new URL('./source-hooks.mjs', import.meta.url).href;
-/** What the shared parts of a test process may take to end. */
+/** Time for the shared parts of a test process to end. */
 const END_TIMEOUT_MS = 20_000;
-/** Longest run of one file: a file that hangs outside of its tests ends with its process. */
+/** Longest run of one file: a file that hangs outside of its tests is ended with its process. */
 const FILE_TIMEOUT_MS = process.env.PROOF === 'long' ? 3_600_000 : 900_000;
 
-/** One process that runs test files one after another; a new one takes its place when it dies. */
+/** A process that runs test files one after another; it is replaced when it dies. */
 class TestProcess {
   #child;
   #id;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from '../local/run-command.mjs';
+import { runCommand } from '../local/host/run-command.mjs';
 
 const CONFIG = fileURLToPath(new URL('fixtures/native-runner/jest.config.mjs', import.meta.url));
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
@@ -29,7 +29,7 @@ const reasonOf = (title) =>
     .failureMessages.join('\n');
 
 describe('the native runner', () => {
-  it('fails what fails, whichever way, and nothing else', () => {
+  it('fails every failing test, whatever the way, and no other', () => {
     expect(code).toBe(1);
     expect(ends('outcomes')).toEqual({
       passes: 'passed',
@@ -53,8 +53,8 @@ describe('the native runner', () => {
     expect(reasonOf('fails')).toContain('no scene');
   });
 
-  it('gives the next file the environment and the timers that the last one found', () => {
-    expect(ends('restored')).toEqual({ 'finds the environment and the timers as they were': 'passed' });
+  it('gives the next file the environment, umask and timers that the last one found', () => {
+    expect(ends('restored')).toEqual({ 'finds environment, umask and timers as they were': 'passed' });
   });
 
   it('reports a file that ended its process as failed', () => {

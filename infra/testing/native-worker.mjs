@@ -7,11 +7,11 @@ import { jest } from './jest-globals.mjs';
 import { noteProcesses } from './note-processes.mjs';
 import { processorTime, processorTimeSince } from './processor-time.mjs';
 
-/** Async functions that end what tests of this process share, such as a browser. */
+/** Functions that end what the tests of this process share, such as a browser. */
 const AT_END = Symbol.for('quarry.test.atEnd');
 /** The fleets that the tests of a file use, as testkit knows them; absent until the first one. */
 const FLEETS = Symbol.for('quarry.test.fleets');
-/** What a rejection without a handler may take to get one. */
+/** Time for a rejection to get a handler. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const AS_STATUS = { skip: 'pending', todo: 'todo' };
 
@@ -42,7 +42,7 @@ addEventHandler(async (event) => {
   }
 });
 
-/** What the fleets of a failed test logged meanwhile, as one more message of it; none where they logged nothing. */
+/** The log lines of fleets during a failed test, as one more message of it; none where there are none. */
 const fleetLogs = (sinceMs) => {
   const lines = globalThis[FLEETS]?.logsSince(sinceMs) ?? [];
   if (lines.length === 0) return [];
@@ -107,10 +107,12 @@ const toTestResult = ({ path, results, unhandled, start, times, projectConfig, g
   };
 };
 
-/** A test file leaves environment, timers and mocks as it found them, whatever happened in it. */
+/** Restores environment, umask, timers and mocks after a test file. */
 const restorer = () => {
   const env = { ...process.env };
+  const umask = process.umask();
   return () => {
+    process.umask(umask);
     jest.useRealTimers();
     jest.restoreAllMocks();
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const HOST = fileURLToPath(new URL('test-host.mjs', import.meta.url));
 
-/** Starts the host that all tests of a run share: `{ env, stop }`, of which `env` is for the tests. It ends with this process at the latest. */
+/** Starts the host that all tests of a run share: `{ env, stop }`; `env` is for the tests. It ends with this process at the latest. */
 export const openTestHost = async ({ node, env }) => {
-  // In a group of its own: Ctrl-C is for us, who end it when the tests have ended.
+  // In its own process group: Ctrl-C is for us, and we end it after the tests.
   const host = spawn(node, [HOST], { env, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(host, 'exit');
   const [socket] = await Promise.race([once(createInterface(host.stdout), 'line'), ended]);

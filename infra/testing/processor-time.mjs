@@ -5,8 +5,8 @@ const TICK_MS = 10;
 const [USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [11, 12, 13, 14];
 
 /**
- * Processor time of this process and of its children that have ended, theirs included, as `{ ownMs, childrenMs }`; zeros
- * where the kernel does not say.
+ * Processor time of this process and of its descendants that have ended, as `{ ownMs, childrenMs }`; zeros where the kernel
+ * does not report it.
  */
 export const processorTime = () => {
   try {
@@ -19,7 +19,7 @@ export const processorTime = () => {
   }
 };
 
-/** What has been used since `before`. */
+/** The time used since `before`. */
 export const processorTimeSince = (before) => {
   const now = processorTime();
   return { ownMs: now.ownMs - before.ownMs, childrenMs: now.childrenMs - before.childrenMs };

@@ -1,11 +1,11 @@
-/** What the host of the tests starts: one fleet per kind of parts, and the sites that answer in the place of engines and others. */
+/** Starts what tests share: one fleet per kind of stores, and sites that stand in for engines and others. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from '../local/setup.mjs';
+import { ROOT } from '../local/setup/setup.mjs';
 
-/** Built by the setup that went before; loaded when the first test asks. */
+/** Built by the setup; loaded when the first test asks. */
 const loadTestkit = () => import('../../packages/testkit/dist/index.js');
 const loadStore = () => import('../../packages/store/dist/index.js');
 
@@ -27,7 +27,7 @@ const settingsOf = (origins) => ({
   ORIGIN_ENGINEA_SCHOLAR: origins.enginea.url,
 });
 
-/** Starts a fleet on the parts of this name, with its origins: `{ facts, asked(origin), stop() }`. */
+/** Starts a fleet on the stores of this name, with its origins: `{ facts, asked(origin), stop() }`. */
 export const startSharedFleet = async ({ parts, env }) => {
   const { fleetParts, SHARED_NET, startFleet } = await loadTestkit();
   const chosen = fleetParts().find(({ name }) => name === parts);
@@ -53,7 +53,7 @@ export const startSharedFleet = async ({ parts, env }) => {
   };
 };
 
-/** Makes an account with a key in the store that the command line of a fleet works on. */
+/** Makes an account with a key in a fleet's store. */
 export const makeAccount = async ({ cliEnv, credits, concurrency }) => {
   const { openStore } = await loadStore();
   const store = await openStore({ dataDir: cliEnv.QUARRY_DATA, mongodbUri: cliEnv.MONGODB_URI });

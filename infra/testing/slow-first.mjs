@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Test files that take longest, longest first: begun late, one of them would run on alone while the other worker idles. jest
- * knows by itself only what it has run before on the same machine.
+ * The slowest test files, slowest first: started late, one of them would run alone while the other worker is idle. jest itself
+ * only knows the times of earlier runs on the same machine.
  */
 const SLOW = [
   'chaos/chaos',
@@ -22,7 +22,7 @@ const SLOW = [
   'all-options',
   'take-screenshot.int',
   'failing-start-secrets',
-  // One after the other, as these share a fleet that ends when nobody uses it any more.
+  // Consecutive, because these share a fleet that ends when no file uses it any more.
   'api-contract',
   'hostile-traffic',
   'fleet/serp',

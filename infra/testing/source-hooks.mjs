@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync, version } from '@swc/core';
 
 /**
- * Loaded by `--import` into every process and thread of the tests: the project's TypeScript runs from its sources, compiled
- * once per content, and a package of the workspace is its sources as well, so that each module exists once in a process.
+ * Loaded by `--import` into every process and thread of the tests: runs the project's TypeScript from its sources, compiled
+ * once per content, and resolves packages of the workspace to their sources too, so that each module exists once in a process.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'quarry-sources');
@@ -39,7 +39,7 @@ const compile = (file) => {
   }
 };
 
-/** The source file of what a package of the workspace offers as `@quarry/name` or `@quarry/name/part`. */
+/** The source file of a workspace package's export `@quarry/name` or `@quarry/name/part`. */
 const sourceOfPackage = (specifier) => {
   const [, name, ...part] = specifier.split('/');
   const folder = path.join(ROOT, 'packages', name);
@@ -48,7 +48,7 @@ const sourceOfPackage = (specifier) => {
   return pathToFileURL(path.join(folder, built.replace('dist/', 'src/').replace(/\.js$/, '.ts'))).href;
 };
 
-/** TypeScript that is imported by the name it has when built. */
+/** The TypeScript source of an import that names the compiled file. */
 const sourceBeside = (specifier, parentURL) => {
   const url = new URL(specifier.replace(/\.js$/, '.ts'), parentURL);
   return existsSync(fileURLToPath(url)) ? url.href : undefined;

@@ -1,7 +1,7 @@
 /**
- * The host of the tests: a process beside them that starts what many of them use when the first one asks for it, keeps it for
- * the others, and ends it with the run. It prints the path of its socket, and ends when its standard input does, however that
- * came: nothing outlives the run.
+ * The host of the tests: a process that starts what many tests use when the first one asks for it, keeps it for the others, and
+ * ends it with the run. It prints the path of its socket, and ends when its standard input closes for any reason: nothing
+ * outlives the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,10 +13,10 @@ import { makeAccount, startSharedFleet } from './shared-fleet.mjs';
 const { env } = process;
 const folder = mkdtempSync(path.join(tmpdir(), 'quarry-host-'));
 const socket = path.join(folder, 'socket');
-/** By the name of their parts; a start that failed fails everybody who asks. */
+/** By the name of their stores; a failed start fails for every test that asks. */
 const fleets = new Map();
 
-/** How many files of tests use a fleet now. One that nobody uses any more works on for nothing. */
+/** How many test files use a fleet now. An unused fleet is ended. */
 const uses = new Map();
 const IDLE_MS = 20_000;
 const endings = new Set();

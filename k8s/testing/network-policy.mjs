@@ -17,7 +17,7 @@ const EXPRESSIONS = {
   DoesNotExist: (value) => value === undefined,
 };
 
-/** Whether labels fit a selector; an empty selector fits all. */
+/** Whether labels match a selector; an empty selector matches all. */
 export const isSelected = ({ matchLabels = {}, matchExpressions = [] }, labels) =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values }) => EXPRESSIONS[operator](labels[key], values));
@@ -34,7 +34,7 @@ const isPeer = ({ ipBlock, podSelector, namespaceSelector }, end, { namespace, n
   return isThere && isSelected(podSelector ?? {}, end.labels);
 };
 
-/** Names of ports are those of the pod that is called. */
+/** Port names are those of the destination pod. */
 const isPort = ({ protocol = 'TCP', port, endPort }, { to, asked }) => {
   if (protocol !== asked.protocol) return false;
   if (port === undefined) return true;
@@ -47,7 +47,7 @@ const DIRECTIONS = [
   { type: 'Ingress', rules: 'ingress', peers: 'from', own: 'to', other: 'from' },
 ];
 
-/** Which directions a policy is about when it does not say so. */
+/** The directions of a policy that does not name them. */
 const typesOf = ({ policyTypes, egress }) => policyTypes ?? (egress ? ['Ingress', 'Egress'] : ['Ingress']);
 
 const allowsOneWay = (policies, connection, { type, rules, peers, own, other }, namespaces) => {
@@ -71,8 +71,8 @@ const allowsOneWay = (policies, connection, { type, rules, peers, own, other }, 
 };
 
 /**
- * Whether Kubernetes lets a connection through, as networking.k8s.io/v1 has it: a pod that no policy of a direction selects
- * may do all, any other one what some rule allows, and both ends must agree. A pod is `{ namespace, labels, ports, address }`,
+ * Whether Kubernetes allows a connection, by networking.k8s.io/v1: a pod that no policy of a direction selects may do
+ * everything, others only what some rule allows, and both ends must allow it. A pod is `{ namespace, labels, ports, address }`,
  * any other end `{ address }`. `namespaces` has the labels of each.
  */
 export const isLetThrough = ({ policies, namespaces }, { from, to, port, protocol = 'TCP' }) => {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
-import { findProgram } from '../../infra/local/programs.mjs';
+import { findProgram } from '../../infra/local/host/programs.mjs';
 
 export const OVERLAYS = ['local', 'production'];
 export const KUBECTL = findProgram({ names: ['kubectl'], env: process.env });
 
-/** What `kubectl apply -k` would send of an overlay, as text. */
+/** An overlay as `kubectl apply -k` would send it, as text. */
 export const renderText = (overlay) =>
   execFileSync(KUBECTL, ['kustomize', fileURLToPath(new URL(`../overlays/${overlay}`, import.meta.url))], {
     encoding: 'utf8',

@@ -1,9 +1,9 @@
 import type { BatchJob, Period, Store } from '@quarry/store';
-import { untilJournalAgrees } from '@quarry/testkit';
+import { poll, untilJournalAgrees } from '@quarry/testkit';
 import type { DesignedItem } from './designed-items.js';
 import type { ResultRow } from './read-job.js';
 
-/** What an item may come to instead when processes die under it; all are free of charge. */
+/** Error codes that items may end with when processes die; all are free of charge. */
 const UNDER_FAULTS: ReadonlySet<string> = new Set(['internal_error', 'deadline_exceeded']);
 /** Most of them, as a share of the items. */
 export const MAX_UNDER_FAULTS = 0.01;
@@ -18,7 +18,7 @@ export interface JobAudit {
   readonly lost: number;
   /** Items that ended otherwise than designed, as text. */
   readonly wrong: readonly string[];
-  /** Items that ended as only a fault can end them. */
+  /** Items that ended as only a fault ends them. */
   readonly underFaults: number;
   /** Sum of the designed prices of the items that ended well. */
   readonly creditsExpected: number;
@@ -26,7 +26,7 @@ export interface JobAudit {
   readonly creditsByPeriod: number;
   readonly creditsByJournal: number;
   readonly creditsByItems: number;
-  /** What is left over: holds, open rows, books that do not add up. */
+  /** Leftovers: holds, open rows, books that do not add up. */
   readonly orphans: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const orphansOf = (period: Period, rebuilt: Period, job: BatchJob, openItems: nu
 const endOf = ({ result }: ResultRow): string =>
   result.status === 'ok' ? 'ok' : (result.error ?? 'an error without a name');
 
-/** Compares all that is told of an ended job with what was designed. The account must have no other job. */
+/** Compares everything reported about an ended job with its design. The account must have no other job. */
 export const auditJob = async (
   store: Store,
   jobId: string,
@@ -107,7 +107,7 @@ export const auditJob = async (
   };
 };
 
-/** What an audit finds fault with, as text; empty when nothing was lost, doubled or miscounted. */
+/** Problems of an audit, as text; empty when nothing was lost, doubled or miscounted. */
 export const faultsOf = (audit: JobAudit): string[] => {
   const { items, distinct, duplicates, lost, wrong, underFaults, creditsExpected, orphans } = audit;
   const credits = [audit.creditsByJob, audit.creditsByPeriod, audit.creditsByJournal, audit.creditsByItems];
@@ -124,18 +124,14 @@ export const faultsOf = (audit: JobAudit): string[] => {
   ];
 };
 
-/** Waits until an account has no credits held and its journal says so. */
+/** Waits until an account and its journal have no held credits. */
 export const untilReleased = async (store: Store, accountId: string): Promise<void> => {
-  const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const period = await store.accounts.period(accountId);
-    if (period?.held === 0) break;
-    if (Date.now() > giveUpAt) {
-      const jobs = await store.batches.list(accountId, { limit: 100 });
-      const told = jobs.map(({ state, heldCredits }) => `${state} ${heldCredits}`).join(', ');
-      throw new Error(`${period?.held} credits stay held; jobs: ${told}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const readHeld = async () => (await store.accounts.period(accountId))?.held;
+  const held = await poll(readHeld, (credits) => credits === 0, { timeoutMs: SETTLE_TIMEOUT_MS, everyMs: POLL_MS });
+  if (held !== 0) {
+    const jobs = await store.batches.list(accountId, { limit: 100 });
+    const told = jobs.map(({ state, heldCredits }) => `${state} ${heldCredits}`).join(', ');
+    throw new Error(`${held} credits stay held; jobs: ${told}`);
   }
   await untilJournalAgrees(store, accountId);
 };

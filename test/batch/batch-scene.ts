@@ -18,7 +18,7 @@ import { PatientClient } from './patient-client.js';
 import type { DesignedTargets } from './designed-items.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
-/** Loopback has many addresses: each is a site of its own to politeness. */
+/** Loopback has many addresses: each counts as a site. */
 const SITE_ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 /** Jobs that one worker runs at once. */
 export const SLOTS = 16;
@@ -36,9 +36,9 @@ export interface BatchScene {
   readonly redis: TestRedis;
   readonly faults: FaultsFolder;
   readonly gateways: readonly string[];
-  /** An account of the test's own, so that its books are its own too. */
+  /** The test's own account, so that its books are its own too. */
   account(name: string): Promise<PatientClient>;
-  /** How many of a service there are when none has ended. */
+  /** Replicas of a service when none has ended. */
   replicas(service: FleetService): number;
   /** Replicas of a service that run now. */
   pids(service: FleetService): number[];
@@ -51,7 +51,7 @@ export interface SceneOptions {
   readonly doubled?: readonly FleetService[];
 }
 
-/** What a scene has started, to be ended the other way round, a scene that did not come about too. */
+/** What a scene has started, to be ended in reverse order, also when its start fails. */
 class Started {
   readonly #ends: (() => unknown)[] = [];
 
@@ -127,7 +127,7 @@ const start = async (
   };
 };
 
-/** A whole fleet as processes, each service twice and started again when it ends, between sites that answer by design. */
+/** A whole fleet as processes, each service twice and restarted when it ends, between sites with designed responses. */
 export const startBatchScene = async (parts: FleetParts, options: SceneOptions = {}): Promise<BatchScene> => {
   const started = new Started();
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fleetParts, inParallel, proofSize, recordProof, type FleetService } from '@quarry/testkit';
+import { fleetParts, inParallel, poll, proofSize, recordProof, type FleetService } from '@quarry/testkit';
 import { auditJob, faultsOf, untilReleased, type JobAudit } from './audit-job.js';
 import { SLOTS, startBatchScene, type BatchScene } from './batch-scene.js';
 import { designItems, type DesignedItem } from './designed-items.js';
@@ -13,7 +13,7 @@ import { oneOf, seededRandom } from './seeded-random.js';
 
 const SEED = 20_261_122;
 const ITEMS = proofSize(150, 5_000);
-/** So that the short form's job runs until all faults have struck. */
+/** Keeps the short form's job running until all faults have happened. */
 const HELD = { group: 'batch', count: proofSize(4, 0) };
 const PLAN: FaultPlan = {
   kills: proofSize(3, 24),
@@ -21,7 +21,7 @@ const PLAN: FaultPlan = {
   restarts: 1,
   freezes: proofSize(1, 3),
 };
-/** A worker is frozen where another one can take its jobs up. */
+/** A worker is frozen where another one can take its jobs. */
 const planOf = (scene: BatchScene): FaultPlan =>
   scene.replicas('browser-scrape') > 1 ? PLAN : { ...PLAN, freezes: 0 };
 const JOB_MS = proofSize(240_000, 1_500_000);
@@ -29,12 +29,12 @@ const READ_LIMIT = 100;
 const OPENED_ANSWERS = proofSize(20, 500);
 const EVENTS = ['batch.started', 'batch.progress', 'batch.item.failed', 'batch.completed'];
 const WEBHOOK_MS = 120_000;
-/** Document, answer and a picture of each job that a killed worker had in hand. */
+/** Document, answer and a picture of each job that a killed worker was running. */
 const FILES_PER_KILL = SLOTS * 3;
-/** A killed process is back within this time. */
+/** A killed process is restarted within this time. */
 const BACK_MS = 30_000;
 
-/** Opens stored answers of some items and sees that each is its own. */
+/** Checks that stored answers of some items belong to them. */
 const openAnswers = async (
   client: PatientClient,
   designed: readonly DesignedItem[],
@@ -54,13 +54,14 @@ const openAnswers = async (
   return opened.filter((problem) => problem !== undefined);
 };
 
-/** Waits for the webhooks of the job's end; answers what is wrong with those that came. */
+/** Waits for the webhooks of the job's end; returns problems with them. */
 const webhookFaults = async (scene: BatchScene, jobId: string): Promise<string[]> => {
   const wanted = [`${jobId}.started`, `${jobId}.completed`];
-  const giveUpAt = Date.now() + WEBHOOK_MS;
-  while (!wanted.every((id) => scene.receiver.heard.has(id)) && Date.now() < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await poll(
+    () => wanted.every((id) => scene.receiver.heard.has(id)),
+    (haveCome) => haveCome,
+    { timeoutMs: WEBHOOK_MS, everyMs: 200 },
+  );
   const own = [...scene.receiver.heard].filter(([id]) => id.startsWith(jobId));
   return [
     ...wanted.filter((id) => !scene.receiver.heard.has(id)).map((id) => `${id} never came`),
@@ -68,21 +69,20 @@ const webhookFaults = async (scene: BatchScene, jobId: string): Promise<string[]
   ];
 };
 
-/** Services of which one is missing, long after the last fault. */
+/** Services with a missing replica, long after the last fault. */
 const missingProcesses = async (scene: BatchScene): Promise<string[]> => {
   const services = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
-  const giveUpAt = Date.now() + BACK_MS;
-  for (;;) {
-    const wrong = services.filter((service) => scene.pids(service).length !== scene.replicas(service));
-    if (wrong.length === 0 || Date.now() > giveUpAt) return wrong;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return poll(
+    () => services.filter((service) => scene.pids(service).length !== scene.replicas(service)),
+    (wrong) => wrong.length === 0,
+    { timeoutMs: BACK_MS, everyMs: 100 },
+  );
 };
 
 interface Outcome {
   readonly audit: JobAudit;
   readonly faults: Readonly<Record<string, number>>;
-  /** Written by attempts that died; looked for where files are on disk. */
+  /** Written by attempts that died; checked where files are on disk. */
   readonly filesLeft: number | undefined;
   readonly startedAt: number;
 }
@@ -131,7 +131,7 @@ const proveBatch = async (scene: BatchScene): Promise<void> => {
   expect(faultsOf(audit)).toEqual([]);
   expect(filesLeft ?? 0).toBeLessThanOrEqual((faults['browser-scrape'] ?? 0) * FILES_PER_KILL);
   expect(await missingProcesses(scene)).toEqual([]);
-  // What was read while the job ran is what stands, in the same order.
+  // Rows that were read while the job ran are unchanged, in the same order.
   expect(readMeanwhile).toEqual(rows);
   const status = await readStatus(client, jobId);
   expect(isEnded(status)).toBe(true);
@@ -141,15 +141,15 @@ const proveBatch = async (scene: BatchScene): Promise<void> => {
 };
 
 /**
- * What runs twice: all of it, but that the short form spares what its cases on these parts do not need. Those of the first have a
- * worker frozen and leaders killed, those of the second ask two gateways.
+ * Services with two replicas: all, but the short form leaves out those that its cases on these stores do not need. Cases on the
+ * first freeze a worker and kill leaders, those on the second use two gateways.
  */
 const doubledOf = (index: number): { doubled?: readonly FleetService[] } => {
   if (proofSize(1, 0) === 0 || fleetParts().length === 1) return {};
   return { doubled: index === 0 ? ['browser-scrape', 'batch-fanout'] : ['gateway'] };
 };
 
-/** Side by side: faults are mostly waited for. */
+/** At the same time: faults are mostly waited for. */
 const onEach = async (run: (scene: BatchScene, index: number) => Promise<void>): Promise<void> => {
   const results = await Promise.allSettled(scenes.map(run));
   results.forEach((result, index) => {

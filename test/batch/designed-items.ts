@@ -1,32 +1,32 @@
 import { shuffled, type Random } from './seeded-random.js';
 
-/** An item whose end is known before it is sent. */
+/** An item with a designed end. */
 export interface DesignedItem {
   readonly kind: string;
-  /** The request as sent; its `url` is the item's own. */
+  /** The request as sent; its `url` is unique to the item. */
   readonly query: { readonly url: string; readonly [field: string]: unknown };
-  /** Its error code. Absent: the item ends well. */
+  /** Its error code. Absent: the item succeeds. */
   readonly error?: string;
-  /** What it costs. */
+  /** Its price. */
   readonly price: number;
-  /** Stands in the stored answer. */
+  /** Text in the stored answer. */
   readonly shows?: string;
 }
 
 interface Kind extends Omit<DesignedItem, 'kind' | 'query' | 'shows'> {
-  /** How many of 200 items. */
+  /** Count among 200 items. */
   readonly share: number;
   readonly path: (index: number) => string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly shows?: (index: number) => string;
-  /** Asks a port that nobody listens on. */
+  /** Requests a port that nobody listens on. */
   readonly isRefused?: boolean;
 }
 
 const HTTP_ONLY = { jsRendering: false };
 const UNREACHABLE = { error: 'target_unreachable', price: 0, options: HTTP_ONLY } as const;
 
-/** `jsRendering` left out holds the price of a browser and gives most of it back. */
+/** Without `jsRendering` the price of a browser is held, and most of it is released. */
 const KINDS: Readonly<Record<string, Kind>> = {
   page: {
     share: 102,
@@ -74,13 +74,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 export interface DesignedTargets {
-  /** `http://<host>:<port>` of sites that answer by design. */
+  /** `http://<host>:<port>` of sites with designed responses. */
   readonly sites: readonly string[];
   /** One that refuses connections. */
   readonly refusing: string;
 }
 
-/** Each kind once, so that few items are of all kinds too, then the others, each kind spread over all of it. */
+/** Each kind once, so that few items have all kinds too, then the others, each kind spread evenly. */
 const DEALT: readonly string[] = [
   ...Object.keys(KINDS),
   ...Object.entries(KINDS)
@@ -91,7 +91,7 @@ const DEALT: readonly string[] = [
     .map(({ name }) => name),
 ];
 
-/** Sites answer it when its group is released: the job has not ended before. */
+/** Sites respond when its group is released: the job has not ended before. */
 const heldIn = (group: string): Kind => ({
   share: 0,
   path: (index) => `/held/${group}/${index}`,
@@ -100,7 +100,7 @@ const heldIn = (group: string): Kind => ({
   shows: (index) => `Report ${index}`,
 });
 
-/** Pages that sites hold back, `count` of them or all that there are. */
+/** Pages that sites hold back, `count` of them or all. */
 export interface HeldPages {
   readonly group: string;
   readonly count: number;

@@ -13,7 +13,7 @@ const ROUNDS = proofSize(3, 9);
 const MAX_SLOWDOWN = 3;
 const CALLERS = 24;
 const LOAD_MS = proofSize(8_000, 30_000);
-/** Under callers who could fill every slot alone, a batch still gets this share of them. */
+/** While callers could fill every slot alone, a batch still gets this share of them. */
 const MIN_BATCH_SHARE = 0.05;
 /** Three rounds through the slots would take an interactive caller this long if no batch ran. */
 const MAX_INTERACTIVE_P99_MS = 3_000;
@@ -81,7 +81,7 @@ describe('batches of several accounts', () => {
         seconds: (Date.now() - startedAt) / 1_000,
         note: `${SMALL} items alone ${aloneMs.toFixed(0)} ms, beside ${LARGE} ${besideMs.toFixed(0)} ms (${(besideMs / aloneMs).toFixed(2)} times)`,
       });
-      // Else the large job would not have been in the way.
+      // Otherwise the large job would not have competed.
       expect(running.status).toBe('in_progress');
       expect(isFair).toBe(true);
     },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@quarry/store';
 
-/** What an attempt marks the names of its files with. */
+/** Mark of an attempt in the names of its files. */
 const tokenOf = (name: string): string => /-([0-9a-f]{8})(?:\.|$)/.exec(name)?.[1] ?? name;
 
 const namesIn = (folder: string): string[] => {
@@ -15,8 +15,8 @@ const namesIn = (folder: string): string[] => {
 };
 
 /**
- * Files in the data folder that belong to no item as it ended: attempts that died wrote them, and retention removes them.
- * Attempts that lived and lost take theirs back.
+ * Files in the data folder that belong to no ended item: attempts that died wrote them, and retention removes them. Attempts that
+ * lost without dying remove theirs.
  */
 export const countFilesLeft = async (
   store: Store,

@@ -2,10 +2,10 @@ import type { FleetService } from '@quarry/testkit';
 import type { BatchScene } from './batch-scene.js';
 import { oneOf, shuffled, type Random } from './seeded-random.js';
 
-/** Longer than the lock of a job lasts: another worker takes the job up while the first still has it. */
+/** Longer than the lock of a job: another worker takes the job while the first still has it. */
 const FROZEN_MS = 9_000;
 const LOOK_MS = 50;
-/** Faults strike up to this long after the job has come to their place in it. */
+/** Faults happen at most this long after the job has reached their place. */
 const MAX_DELAY_MS = 300;
 
 export type FaultKind = FleetService | 'FLUSHALL' | 'Redis restart' | 'frozen worker';
@@ -68,8 +68,8 @@ const strike = async (scene: BatchScene, kind: Exclude<FaultKind, 'frozen worker
 };
 
 /**
- * Injects the planned faults at random moments, spread over the whole of a job by how far it has come, so that all of them
- * strike while it runs. Answers how often each kind struck.
+ * Injects the planned faults at random moments, spread over a job by its progress, so that all of them happen while it runs.
+ * Returns how often each kind happened.
  */
 export const injectFaults = async (
   scene: BatchScene,

@@ -2,16 +2,16 @@ import { ApiClient, type Answer } from '@quarry/testkit';
 
 const PAUSE_MS = 100;
 const PATIENCE_MS = 120_000;
-/** Nothing that a patient client asks for takes this long. */
+/** No call of a patient client takes this long. */
 const TRY_MS = 60_000;
 
 /**
- * A caller that knows several gateways and asks on while they die and come back: broken connections, 429 and 503 are
- * waited out. Everything else is an answer.
+ * A caller that knows several gateways and retries while they die and come back: after broken connections, 429 and 503.
+ * Everything else is a final response.
  */
 export class PatientClient {
   #next = 0;
-  /** Tries that were turned away or cut off. */
+  /** Tries that were refused or cut off. */
   repeats = 0;
 
   constructor(

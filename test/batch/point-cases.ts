@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { FAULT_POINTS } from '@quarry/observability';
-import { inParallel, proofSize, recordProof } from '@quarry/testkit';
+import { inParallel, poll, proofSize, recordProof } from '@quarry/testkit';
 import { auditJob, faultsOf, untilReleased } from './audit-job.js';
 import type { BatchScene } from './batch-scene.js';
 import { designHeld, designItems, type DesignedItem } from './designed-items.js';
@@ -11,7 +11,7 @@ import { seededRandom } from './seeded-random.js';
 
 /** All kinds of items are among them. */
 const ITEMS = proofSize(26, 60);
-/** Long enough to be asked to stop in the middle. */
+/** Long enough to be stopped in the middle. */
 const STOPPED_ITEMS = proofSize(120, 2_000);
 const PARALLEL = proofSize(16, 50);
 const ROUTE = '/scrape/batch/web';
@@ -19,7 +19,7 @@ const STRUCK_WITHIN_MS = 120_000;
 const HEARD_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 180_000;
 const ROUNDS = proofSize(1, 3);
-/** Only what hangs comes to it. */
+/** Only a hang reaches it. */
 export const POINTS_TIMEOUT_MS = ROUNDS * 4 * ENDED_WITHIN_MS;
 
 const GATEWAY_POINTS = FAULT_POINTS.filter((point) => point.startsWith('gateway.batch_'));
@@ -34,7 +34,7 @@ interface Case {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An account and items of its own, at a second try too. */
+/** An account and items for one case, also in a second try. */
 const openCase = async (scene: BatchScene, designed: readonly DesignedItem[]): Promise<Case> => {
   const accountId = `case-${randomUUID()}`;
   return { scene, accountId, client: await scene.account(accountId), designed };
@@ -48,7 +48,7 @@ const bodyOf = ({ designed }: Case): { requests: unknown[] } => ({ requests: des
 const jobsOf = async ({ scene, accountId }: Case): Promise<string[]> =>
   (await scene.store.batches.list(accountId, { limit: 1_000 })).map(({ id }) => id);
 
-/** Waits for a job's end and finds fault with what it came to. */
+/** Waits for a job's end; returns its problems. */
 const expectSound = async (one: Case, jobId: string): Promise<void> => {
   const { scene, client, accountId, designed } = one;
   await untilEnded(client, jobId, ENDED_WITHIN_MS);
@@ -61,19 +61,18 @@ const signal = (pid: number | undefined): void => {
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
 };
 
-/** How many stories the event told once it has come. */
+/** Number of distinct bodies of the event once it has arrived. */
 const heard = async ({ receiver }: BatchScene, id: string): Promise<number> => {
-  const giveUpAt = Date.now() + HEARD_WITHIN_MS;
-  while (!receiver.heard.has(id) && Date.now() < giveUpAt) await pause(50);
-  return receiver.heard.get(id)?.size ?? 0;
+  const read = () => receiver.heard.get(id);
+  return (await poll(read, (bodies) => bodies !== undefined, { timeoutMs: HEARD_WITHIN_MS }))?.size ?? 0;
 };
 
-/** The rest of a case whose processes have died. */
+/** The checks of a case after its processes have died. */
 type Rest = () => Promise<void>;
 
 /**
- * A submit at each point whose gateway dies there: it is kept whole or not at all, and the same key carries on. One after the other:
- * a gateway that dies in the very moment in which it takes over from a dead one leaves that one's hold to the sweep.
+ * Submits whose gateway dies at each point: the job is kept whole or not at all, and a call with the same key continues. One after
+ * the other: a gateway that dies while it takes over from a dead one leaves that one's hold to the sweep.
  */
 const strikeGateways = async (scene: BatchScene, round: number): Promise<Rest> => {
   const submits: Promise<void>[] = [];
@@ -94,7 +93,7 @@ const strikeGateways = async (scene: BatchScene, round: number): Promise<Rest> =
 
 const killGateways = async (scene: BatchScene, round: number): Promise<void> => (await strikeGateways(scene, round))();
 
-/** A leader that dies at each point: another one carries on, and the job's end is told. */
+/** A leader that dies at each point: another one continues, and the job's end is reported. */
 const killLeaders = async (scene: BatchScene, round: number): Promise<void> => {
   for (const point of FANOUT_POINTS) scene.faults.arm(point, 'kill');
   await Promise.all(
@@ -108,13 +107,13 @@ const killLeaders = async (scene: BatchScene, round: number): Promise<void> => {
   );
 };
 
-/** Equal submits with one key at all gateways, one of which is killed: one job, one hold, equal answers. */
+/** Equal submits with one key at all gateways, one of which is killed: one job, one hold, equal responses. */
 const submitInParallel = async (scene: BatchScene, round: number): Promise<void> => {
   const one = await openCase(scene, mixed(scene, round));
   const headers = { 'idempotency-key': 'all-the-same' };
   const body = bodyOf(one);
   const answers = inParallel(PARALLEL, PARALLEL, () => one.client.ask('POST', ROUTE, body, headers));
-  // At another moment of the first call's way in every round.
+  // At another moment of the first call in every round.
   await pause(15 * round);
   signal(scene.pids('gateway')[round % 2]);
   const ids = new Set((await answers).map(({ status, body: { jobId } }) => `${status} ${String(jobId)}`));
@@ -122,18 +121,16 @@ const submitInParallel = async (scene: BatchScene, round: number): Promise<void>
   await expectSound(one, [...ids].join('').slice('200 '.length));
 };
 
-/** DELETE in the middle: what was begun counts, the rest is cancelled free of charge, every item has a row. */
+/** DELETE in the middle: items that have begun count, the rest are cancelled free of charge, every item has a row. */
 const stopInTheMiddle = async (scene: BatchScene, round: number): Promise<void> => {
   const open = STOPPED_ITEMS / 10;
   const held = { group: `stopped-${round}`, count: STOPPED_ITEMS - open };
   const one = await openCase(scene, designHeld(open, held, scene.targets));
   const { client, designed, accountId } = one;
   const jobId = await submitJob(client, bodyOf(one).requests);
-  const giveUpAt = Date.now() + ENDED_WITHIN_MS;
-  while (((await scene.store.batches.get(jobId))?.visibleCount ?? 0) < open) {
-    if (Date.now() > giveUpAt) throw new Error('the job does not come to its middle');
-    await pause(20);
-  }
+  const readVisible = async () => (await scene.store.batches.get(jobId))?.visibleCount ?? 0;
+  const within = { timeoutMs: ENDED_WITHIN_MS, everyMs: 20 };
+  expect(await poll(readVisible, (count) => count >= open, within)).toBeGreaterThanOrEqual(open);
   await stopJob(client, jobId);
   signal(scene.pids('batch-fanout')[round % 2]);
   for (const site of scene.sites) site.release(held.group);
@@ -143,14 +140,14 @@ const stopInTheMiddle = async (scene: BatchScene, round: number): Promise<void> 
   const cancelled = new Set(rows.filter(({ result }) => result.error === 'cancelled').map(({ query }) => query.url));
   expect(status).toBe('stopped');
   expect(cancelled.size).toBeGreaterThan(STOPPED_ITEMS / 4);
-  // Cancelled items are no fault: they are judged as if they had been designed so.
+  // Cancelled items are expected here.
   const asStopped = designed.map((item) =>
     cancelled.has(item.query.url) ? { ...item, error: 'cancelled', price: 0 } : item,
   );
   expect(faultsOf(await auditJob(scene.store, jobId, asStopped, rows))).toEqual([]);
 };
 
-/** Leaders die while the submits whose gateways have died are carried on. */
+/** Leaders die while the submits of dead gateways continue. */
 const killGatewaysAndLeaders = async (scene: BatchScene, round: number): Promise<void> => {
   const rest = await strikeGateways(scene, round);
   await Promise.all([rest(), killLeaders(scene, round)]);
@@ -197,8 +194,8 @@ const proveCase = async (scene: BatchScene, [name, run]: PointCase): Promise<voi
 };
 
 /**
- * Every case on every scene, one after the other. The short form deals them out to the kinds of parts: what stores do with them is the
- * matter of their own suites.
+ * Every case on every scene, one after the other. The short form distributes them over the kinds of stores, which have their own
+ * suites.
  */
 export const proveCases = async (scene: BatchScene, index: number, scenes: number): Promise<void> => {
   const cases = proofSize(1, 0) === 0 ? LONG : SHORT.filter((_, place) => place % scenes === index);

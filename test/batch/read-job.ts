@@ -1,3 +1,4 @@
+import { poll } from '@quarry/testkit';
 import type { PatientClient } from './patient-client.js';
 
 const POLL_MS = 150;
@@ -30,7 +31,7 @@ interface ResultPage {
   readonly results: readonly ResultRow[];
 }
 
-/** Submits and answers the job's id; the key makes repeats harmless. */
+/** Submits and returns the job's id; the key makes repeats harmless. */
 export const submitJob = async (
   client: PatientClient,
   requests: readonly unknown[],
@@ -61,7 +62,7 @@ export const stopJob = (client: PatientClient, jobId: string): Promise<unknown> 
 /** `page` from 1. */
 const readPage = async (client: PatientClient, jobId: string, page: number, limit: number): Promise<ResultPage> => {
   const body = await expectOk(client, `${ROUTE}/${jobId}/results?page=${page}&limit=${limit}`);
-  if (body['page'] !== page - 1) throw new Error(`page ${page} answers as ${String(body['page'])}`);
+  if (body['page'] !== page - 1) throw new Error(`page ${page} is numbered ${String(body['page'])}`);
   // safe because the contract's own tests guard the shape
   return body as unknown as ResultPage;
 };
@@ -71,13 +72,9 @@ export const isEnded = ({ status }: JobStatus): boolean => status === 'done' || 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const untilEnded = async (client: PatientClient, jobId: string, timeoutMs: number): Promise<JobStatus> => {
-  const giveUpAt = Date.now() + timeoutMs;
-  for (;;) {
-    const status = await readStatus(client, jobId);
-    if (isEnded(status)) return status;
-    if (Date.now() > giveUpAt) throw new Error(`the job does not end: ${JSON.stringify(status)}`);
-    await pause(POLL_MS);
-  }
+  const status = await poll(() => readStatus(client, jobId), isEnded, { timeoutMs, everyMs: POLL_MS });
+  if (!isEnded(status)) throw new Error(`the job does not end: ${JSON.stringify(status)}`);
+  return status;
 };
 
 /** All pages of an ended job. */
@@ -90,7 +87,7 @@ export const readAll = async (client: PatientClient, jobId: string, limit: numbe
   }
 };
 
-/** Reads on as a caller does who cannot wait: takes each page as far as it is filled, until the job has ended and all is read. */
+/** Reads while the job runs: takes each page as far as it is filled, until the job has ended and everything is read. */
 export const readWhileRunning = async (
   client: PatientClient,
   jobId: string,

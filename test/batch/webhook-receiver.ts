@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Hears what webhooks tell; answers some of them badly so that they come again. */
+/** Receives webhooks; fails some of them so that they are sent again. */
 export interface WebhookReceiver {
   readonly host: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Every so many calls end with a 500. */
+/** One of so many calls gets a 500. */
 const REFUSED_EACH = 7;
 
 export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {

@@ -2,7 +2,7 @@ import { ApiClient, type Answer, type Replica } from '@quarry/testkit';
 
 const LOOK_MS = 200;
 
-/** Sends each request to the next gateway that says it is ready, as the load balancer before a fleet does. */
+/** Sends each request to the next ready gateway, as a load balancer does. */
 export class Balancer {
   #next = 0;
   #ready: readonly Replica[] = [];

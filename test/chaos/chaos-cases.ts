@@ -4,22 +4,22 @@ import { startChaosScene, type ChaosScene } from './chaos-scene.js';
 /** One thing that is broken, and what must hold after it. */
 export interface ChaosCase {
   readonly name: string;
-  /** What a proof counts it as: calls, where it is about calls. */
+  /** What a proof counts: calls, where the case is about calls. */
   readonly cases: number;
-  /** Answers how many cases it came to, where that is known afterwards only. */
+  /** Returns the number of cases where it is known only afterwards. */
   run(scene: ChaosScene): Promise<number | undefined>;
 }
 
-/** One scene for each kind of parts that this machine has. */
+/** One scene for each kind of stores that this machine has. */
 export interface ChaosScenes {
   /**
-   * Runs the cases of each scene one after the other, the scenes side by side: faults are mostly waited for. Hands in a line of
-   * the proof for each scene. The first failure is thrown, with the names of its case and its parts.
+   * Runs the cases of each scene one after the other, and the scenes at the same time: faults are mostly waited for. Records a
+   * line of the proof for each scene. Throws the first failure, with the names of its case and its stores.
    */
   prove(name: string, casesOf: (scene: ChaosScene) => readonly ChaosCase[]): Promise<void>;
   /**
-   * The same for cases that are no matter of the parts: the short form deals them out, each to one kind of parts, and the long
-   * form runs all on all, several times.
+   * The same for cases that do not depend on the stores: the short form runs each on one kind of stores, the long form all on
+   * all, several times.
    */
   proveDealt(name: string, cases: readonly ChaosCase[], rounds?: number): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ const proveOn = async (scene: ChaosScene, name: string, cases: readonly ChaosCas
 
 const repeat = <T>(values: readonly T[], times: number): T[] => Array.from({ length: times }, () => values).flat();
 
-/** Deals out what is no matter of the parts; all of it to the only kind where there is one. */
+/** Distributes cases that do not depend on the stores. */
 export const deal = <T>(values: readonly T[], index: number, hands: number): T[] =>
   values.filter((_, place) => place % hands === index);
 

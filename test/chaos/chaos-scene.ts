@@ -3,6 +3,7 @@ import { openStore, type Period, type RequestRow, type Store } from '@quarry/sto
 import {
   ApiClient,
   openFaultsFolder,
+  poll,
   proofSize,
   startCutter,
   startFleet,
@@ -23,16 +24,16 @@ const RETRY_PAUSE_MS = 100;
 const PAGE_ROWS = 200;
 /** Jobs that one worker runs at once. */
 export const SLOTS = proofSize(8, 32);
-/** The runner finds a process that stands still in three looks. */
+/** The runner detects a frozen process in three checks. */
 const HEALTH_CHECK_MS = 1_500;
 
-/** What the books of the demo account say once nothing is in flight. */
+/** The books of the demo account once nothing is in flight. */
 export interface Books {
   readonly period: Period;
   readonly rows: readonly RequestRow[];
 }
 
-/** A gateway and a worker whose parts a test can break: Redis by its process, store and files by the way to them. */
+/** A gateway and a worker whose stores a test can break: Redis by its process, store and files by proxies to them. */
 export interface ChaosScene {
   readonly name: string;
   readonly fleet: Fleet;
@@ -40,15 +41,15 @@ export interface ChaosScene {
   readonly site: TargetSite;
   readonly redis: TestRedis;
   readonly faults: FaultsFolder;
-  /** Ways to MongoDB and to S3, where the fleet has them. */
+  /** Proxies to MongoDB and to S3, where the fleet uses them. */
   readonly ways: { readonly store?: Cutter; readonly files?: Cutter };
   /** A scrape of the test's own site. */
   scrape(path: string, options?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
-  /** The same as a patient client: asks again with its own Idempotency-Key until it is answered for good. */
+  /** The same as a patient client: retries with its Idempotency-Key until it gets a final response. */
   persist(path: string, timeoutMs: number): Promise<Answer>;
-  /** Waits until no credit is held and no place taken, then reads the books and checks that they add up. */
+  /** Waits until no credit is held and no lease taken, then reads the books and checks that they add up. */
   books(): Promise<Books>;
-  /** Waits until no request is open; places that nobody is left to give back before their deadline are forgotten. */
+  /** Waits until no request is open; removes leases whose holders have died. */
   forgetPlaces(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +60,7 @@ interface Ways {
   readonly files?: Cutter;
 }
 
-/** Leads the addresses of the parts through cutters. */
+/** Routes the addresses of the stores through cutters. */
 const throughCutters = async (env: Readonly<Record<string, string>>): Promise<Ways> => {
   const { MONGODB_URI, S3_ENDPOINT } = env;
   if (MONGODB_URI === undefined || S3_ENDPOINT === undefined) return { env };
@@ -116,18 +117,15 @@ const openRows = async (store: Store): Promise<readonly RequestRow[]> => {
 };
 
 const untilSettled = async (api: ApiClient, store: Store, places = 64): Promise<void> => {
-  const giveUpAt = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const usage = await api.usage().catch(() => undefined);
-    if (usage?.heldCredits === 0 && usage.availableConcurrency >= places) return;
-    if (Date.now() > giveUpAt) {
-      throw new Error(`nothing settles: ${JSON.stringify(usage)}, open: ${JSON.stringify(await openRows(store))}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
-  }
+  const read = () => api.usage().catch(() => undefined);
+  const isSettled = (usage: Awaited<ReturnType<typeof read>>): boolean =>
+    usage?.heldCredits === 0 && usage.availableConcurrency >= places;
+  const usage = await poll(read, isSettled, { timeoutMs: SETTLE_TIMEOUT_MS, everyMs: RETRY_PAUSE_MS });
+  if (!isSettled(usage))
+    throw new Error(`nothing settles: ${JSON.stringify(usage)}, open: ${JSON.stringify(await openRows(store))}`);
 };
 
-/** Answers that a client asks again for: nothing was charged, and the next time may go well. */
+/** Responses after which a client retries: nothing was charged, and the next try may succeed. */
 const isPassing = ({ status }: Answer): boolean => status >= 500;
 
 export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> => {
@@ -157,13 +155,14 @@ export const startChaosScene = async (parts: FleetParts): Promise<ChaosScene> =>
     ways: { ...(storeWay ? { store: storeWay } : {}), ...(filesWay ? { files: filesWay } : {}) },
     persist: async (path, timeoutMs) => {
       const headers = { 'idempotency-key': randomUUID() };
-      const giveUpAt = Date.now() + timeoutMs;
-      for (;;) {
-        const answer = await scrape(path, {}, headers).catch(() => undefined);
-        if (answer !== undefined && !isPassing(answer)) return answer;
-        if (Date.now() > giveUpAt) throw new Error(`no answer in time, last ${answer?.status ?? 'cut off'}`);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
-      }
+      const answer = await poll(
+        () => scrape(path, {}, headers).catch(() => undefined),
+        (last) => last !== undefined && !isPassing(last),
+        { timeoutMs, everyMs: RETRY_PAUSE_MS },
+      );
+      if (answer === undefined || isPassing(answer))
+        throw new Error(`no answer in time, last ${answer?.status ?? 'cut off'}`);
+      return answer;
     },
     forgetPlaces: async () => {
       await untilSettled(api, store, 0);

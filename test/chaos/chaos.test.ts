@@ -8,7 +8,7 @@ import { REDIS_CASES } from './redis-loss.js';
 import { FROZEN_WORKER, ROLLING_RESTART } from './replicas.js';
 import { WATCH_DOG_CASES } from './watch-dog.js';
 
-/** Only what hangs comes to these. */
+/** Only a hang reaches these. */
 const TIMEOUT_MS = proofSize(400_000, 1_800_000);
 
 let scenes: ChaosScenes;
@@ -64,7 +64,7 @@ describe('a fleet whose processes and parts fail', () => {
 
 it('no point is left out, here or with batches', () => {
   const others = FAULT_POINTS.filter((point) => !POINTS.includes(point));
-  // The sweeper's own suite fails at its point.
+  // The sweeper's suite covers its point.
   expect(others.filter((point) => !/^(?:gateway\.batch_|fanout\.)/.test(point))).toEqual(['sweeper.rows_purged']);
   expect([0, 1].flatMap((index) => deal(POINTS, index, 2)).sort()).toEqual([...POINTS].sort());
 });

@@ -5,24 +5,24 @@ import { fleetParts, inParallel, proofSize, type Answer } from '@quarry/testkit'
 import { deal, type ChaosCase } from './chaos-cases.js';
 import type { ChaosScene } from './chaos-scene.js';
 
-/** Points of a request's own way; the sweeper passes its own in its own time, and batches have theirs. */
+/** Fault points of a request; those of the sweeper and of batches are tested elsewhere. */
 export const POINTS = FAULT_POINTS.filter((point) => !/^(?:sweeper\.|fanout\.|gateway\.batch_)/.test(point));
 const CALLERS = 6;
 /** Callers who wait at once, at most. */
 const MAX_WAITING = 12;
 const NEXT_CALLER_MS = 100;
-/** A point that nobody has passed by then is passed by nobody. */
+/** Longest wait for a process to reach a point. */
 const ALL_STRUCK_MS = 150_000;
 const PATIENCE_MS = 120_000;
 
-/** Every caller has its page, and each page is charged once. */
+/** Every caller gets its page, and each page is charged once. */
 const expectServed = async (scene: ChaosScene, before: number, answers: readonly Answer[]): Promise<void> => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const after = await scene.books();
   expect(after.period.charged - before).toBe(answers.length);
 };
 
-/** Callers at once, one of whom has a process die under him. */
+/** Concurrent callers while a process dies during one of the calls. */
 const killAt = (point: FaultPoint): ChaosCase => ({
   name: point,
   cases: 1,
@@ -37,8 +37,8 @@ const killAt = (point: FaultPoint): ChaosCase => ({
 });
 
 /**
- * Several points in one round. Those of gateway and worker are in different processes; those of one process strike one after
- * the other, each in the life after the one that the last had ended, whoever comes to it first: callers come until all have struck.
+ * Several points in one round. Those of gateway and worker are in different processes; those of one process happen one after the
+ * other, each in the process that replaced the one before: calls go on until all have happened.
  */
 const killAtAll = (points: readonly FaultPoint[]): ChaosCase => ({
   name: points.join(', '),
@@ -57,7 +57,7 @@ const killAtAll = (points: readonly FaultPoint[]): ChaosCase => ({
       }
     };
     const lanes: Promise<void>[] = [];
-    // One after the other, so that somebody is on his way when a process is back.
+    // One after the other, so that a call is under way when a process is back.
     for (let index = 0; index < MAX_WAITING && (index < CALLERS || armed().length > 0); index += 1) {
       lanes.push(lane());
       lanes.at(-1)?.catch(() => undefined);
@@ -65,7 +65,7 @@ const killAtAll = (points: readonly FaultPoint[]): ChaosCase => ({
     }
     await Promise.all(lanes);
     expect(armed()).toEqual([]);
-    // Where gateway and worker died over one request, its place is free at its deadline; each death alone gives it back.
+    // When gateway and worker both died for one request, its lease ends at its deadline; a single death releases it.
     await scene.forgetPlaces();
     await expectServed(scene, before.period.charged, served);
     return undefined;
@@ -73,15 +73,15 @@ const killAtAll = (points: readonly FaultPoint[]): ChaosCase => ({
 });
 
 /**
- * Every point, each on one kind of parts: what a store does with an order that is cut off anywhere is proved in its own
- * suites. Dealt one by one, so that on each kind the gateway dies before and after the worker's part, and the worker in it.
+ * Every point, each on one kind of stores: what a store does with an interrupted call is tested in its own suites. Distributed
+ * one by one, so that on each kind the gateway dies before and after the worker's part, and the worker in it.
  */
 export const shortKills = (): ChaosCase[] => {
   const hands = fleetParts().length;
   return Array.from({ length: hands }, (_, index) => killAtAll(deal(POINTS, index, hands)));
 };
 
-/** Each point alone. */
+/** Each point by itself. */
 export const longKills = (): ChaosCase[] => POINTS.map(killAt);
 
 export const killCases = (): ChaosCase[] => (proofSize(1, 0) === 1 ? shortKills() : longKills());

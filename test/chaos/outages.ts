@@ -7,13 +7,13 @@ import { inParallel, proofSize } from '@quarry/testkit';
 import type { ChaosCase } from './chaos-cases.js';
 import { SLOTS, type ChaosScene } from './chaos-scene.js';
 
-/** The short form's outage is over as soon as it was told to the callers, which takes 3 s. */
+/** The short form's outage ends as soon as callers were told of it, which takes 3 s. */
 const AWAY_MORE_MS = proofSize(0, 3_000);
 const RUNNING = Math.min(16, SLOTS);
 const NEW_CALLS = 8;
-/** Running calls come to their end while the store is away. */
+/** Running calls end while the store is down. */
 const PAGE_MS = 500;
-/** The store is known to be back, and served from, within this time. */
+/** The gateway serves again within this time after the store is back. */
 const HEAL_MS = 60_000;
 
 /** Keeps every other process from writing to the embedded store. */
@@ -26,7 +26,7 @@ const lockStore = (dataDir: string): (() => void) => {
   };
 };
 
-/** Puts a file where the folder of the stored files is, so that nothing can be written or read. */
+/** Replaces the folder of the stored files by a file, so that nothing can be written or read. */
 const hideFiles = (dataDir: string): (() => void) => {
   const [folder, aside] = [join(dataDir, 'files'), join(dataDir, 'files-aside')];
   renameSync(folder, aside);
@@ -45,7 +45,7 @@ const breakFiles = ({ ways: { files }, fleet }: ChaosScene): (() => void) => {
 
 let rounds = 0;
 
-/** Running calls end well, new ones are turned away, nothing is charged twice. */
+/** Running calls succeed, new ones are refused, nothing is charged twice. */
 const storeAway = (name: string, breakStore: (scene: ChaosScene) => () => void): ChaosCase => ({
   name,
   cases: RUNNING + NEW_CALLS,
@@ -67,13 +67,13 @@ const storeAway = (name: string, breakStore: (scene: ChaosScene) => () => void):
     expect((await running).map(({ status }) => status)).toEqual(Array.from({ length: RUNNING }, () => 200));
     const after = await scene.books();
     expect(after.period.charged - before.period.charged).toBe(RUNNING);
-    // Calls are turned away until the store is known to be back.
+    // Calls are refused until the gateway knows that the store is back.
     expect((await scene.persist('/page/back', HEAL_MS)).status).toBe(200);
     return undefined;
   },
 });
 
-/** An error without a charge, and all is well after it. */
+/** An error without a charge, and normal service after it. */
 const FILES_AWAY: ChaosCase = {
   name: 'the file store refuses',
   cases: NEW_CALLS,
@@ -93,7 +93,7 @@ const FILES_AWAY: ChaosCase = {
   },
 };
 
-/** What can be done to the parts of a scene. */
+/** Faults of the stores of a scene. */
 export const outageCases = ({ ways: { store } }: ChaosScene): ChaosCase[] => {
   if (store === undefined)
     return [storeAway('the store is locked', ({ fleet }) => lockStore(fleet.dataDir)), FILES_AWAY];

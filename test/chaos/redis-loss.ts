@@ -5,9 +5,9 @@ import { SLOTS, type ChaosScene } from './chaos-scene.js';
 
 const WAITING = SLOTS;
 const PAGE_MS = 2_000;
-/** Long after any of these calls should have been answered, long before their deadline of 300 s. */
+/** Long after any of these calls should have ended, long before their deadline of 300 s. */
 const PATIENCE_MS = 120_000;
-/** A call that cannot be served is told so long before its own deadline. */
+/** A call that cannot be served fails long before its deadline. */
 const REFUSAL_MS = 30_000;
 const REFUSED = 4;
 
@@ -23,13 +23,13 @@ const withinPatience = async <T>(work: Promise<T>): Promise<T> => {
 
 let rounds = 0;
 
-/** Breaks Redis while calls wait: all are answered well, each charged once, nothing stays held. */
+/** Breaks Redis while calls wait: all succeed, each charged once, nothing stays held. */
 const survives = (name: string, breakRedis: (scene: ChaosScene) => Promise<void>): ChaosCase => ({
   name,
   cases: WAITING,
   run: async (scene) => {
     rounds += 1;
-    // A path of its own: a job of an earlier round may still run a second time.
+    // A new path: a job of an earlier round may still run a second time.
     const path = `/slow/${PAGE_MS + rounds}`;
     const before = await scene.books();
     const answers = inParallel(WAITING, WAITING, () => scene.scrape(path));
@@ -43,7 +43,7 @@ const survives = (name: string, breakRedis: (scene: ChaosScene) => Promise<void>
   },
 });
 
-/** New calls are turned away without a charge. */
+/** New calls are refused without a charge. */
 const expectRefusals = async (scene: ChaosScene): Promise<void> => {
   const refused = await inParallel(REFUSED, REFUSED, async () => {
     const startedAt = Date.now();

@@ -6,19 +6,19 @@ import { Balancer } from './balancer.js';
 import type { ChaosCase } from './chaos-cases.js';
 import { SLOTS, type ChaosScene } from './chaos-scene.js';
 
-/** More than one worker takes at once: the other has the rest. */
+/** More than one worker runs at once: the other has the rest. */
 const FROZEN_CALLERS = SLOTS + SLOTS / 2;
 const CALLERS = proofSize(3, 8);
 const ROUNDS = proofSize(1, 2);
 const GATEWAYS = proofSize(1, 2);
-/** Calls that a rolling restart goes on under, at least. */
+/** Least number of calls during a rolling restart. */
 const MIN_CALLS = 20;
-/** Much longer than the balancer takes to look, on a busy machine too. */
+/** Much longer than the balancer's check, on a busy machine too. */
 const NOTICE = { SHUTDOWN_NOTICE_MS: '8000' };
 
 let rounds = 0;
 
-/** A worker that is frozen and wakes up: another one takes its jobs up meanwhile. */
+/** A worker that is frozen and wakes up: another one takes its jobs in the meantime. */
 export const FROZEN_WORKER: ChaosCase = {
   name: 'a worker that is frozen and wakes up',
   cases: FROZEN_CALLERS,
@@ -26,7 +26,7 @@ export const FROZEN_WORKER: ChaosCase = {
     rounds += 1;
     const before = await scene.books();
     const second = await spawnService(scene.fleet, 'browser-scrape');
-    // Held back by the site, so that nobody's job ends before the other one is frozen.
+    // Held back by the site, so that no job ends before the worker is frozen.
     const group = `frozen-${rounds}`;
     const path = `/held/${group}/page`;
     try {
@@ -34,13 +34,13 @@ export const FROZEN_WORKER: ChaosCase = {
       await scene.site.reached(path, FROZEN_CALLERS);
       second.kill('SIGSTOP');
       scene.site.release(group);
-      // All that it had in hand is fetched by the other one.
+      // The other worker fetches all pages of its jobs.
       await scene.site.reached(path, FROZEN_CALLERS + SLOTS / 2);
       second.kill('SIGCONT');
       expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: FROZEN_CALLERS }, () => 200));
     } finally {
       second.kill('SIGCONT');
-      // It ends its own runs of the same jobs first.
+      // It first ends its own runs of the same jobs.
       await second.stop();
     }
     const after = await scene.books();
@@ -50,7 +50,7 @@ export const FROZEN_WORKER: ChaosCase = {
   },
 };
 
-/** Replaces every gateway and worker by a new one, one after the other, a new one first. */
+/** Replaces every gateway and worker, one after the other; each new one starts before the old one ends. */
 const roll = async (scene: ChaosScene, balancer: Balancer, leaving: Set<Replica>): Promise<Replica[]> => {
   const start = (): Promise<Replica> => spawnService(scene.fleet, 'gateway', NOTICE);
   let gateways = await Promise.all(Array.from({ length: GATEWAYS }, start));
@@ -77,8 +77,8 @@ const outcomeOf = (answer: Answer | Error): number | string => {
 };
 
 /**
- * Calls through the balancer while all is replaced; answers what each call came to. A gateway that stays may turn a call away
- * when the machine is so busy that its store does not answer in time: that is asked again, as its answer says.
+ * Calls through the balancer while processes are replaced; returns the result of each call. A gateway may refuse a call when the
+ * machine is so busy that its store does not respond in time: that call is retried, as its response says.
  */
 const callDuring = async (
   scene: ChaosScene,
@@ -102,7 +102,7 @@ const callDuring = async (
     const replicas = await roll(scene, balancer, leaving);
     isRolling = false;
     await callers;
-    // Nobody calls any more, and a clean end was seen of the others.
+    // There are no more calls, and the others have ended cleanly.
     for (const replica of replicas) replica.kill('SIGKILL');
     await Promise.all(replicas.map((replica) => replica.exited));
     return statuses;

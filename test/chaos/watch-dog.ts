@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { FleetService } from '@quarry/testkit';
+import { poll, type FleetService } from '@quarry/testkit';
 import type { ChaosCase } from './chaos-cases.js';
 import type { ChaosScene } from './chaos-scene.js';
 
@@ -14,17 +13,15 @@ const freeze = (scene: ChaosScene, service: FleetService): number => {
   return frozen.pid;
 };
 
-const isReplaced = async (scene: ChaosScene, service: FleetService, oldPid: number): Promise<boolean> => {
-  const giveUpAt = Date.now() + HEALED_WITHIN_MS;
-  while (Date.now() < giveUpAt) {
+const isReplaced = (scene: ChaosScene, service: FleetService, oldPid: number): Promise<boolean> => {
+  const isNew = (): boolean => {
     const pids = scene.fleet.processes(service).map(({ pid }) => pid);
-    if (pids.length > 0 && !pids.includes(oldPid)) return true;
-    await pause(POLL_MS);
-  }
-  return false;
+    return pids.length > 0 && !pids.includes(oldPid);
+  };
+  return poll(isNew, (isSo) => isSo, { timeoutMs: HEALED_WITHIN_MS, everyMs: POLL_MS });
 };
 
-/** A process that stands still is ended and started anew, and the fleet serves again. */
+/** A frozen process is restarted, and the fleet serves again. */
 const standsStill = (service: FleetService): ChaosCase => ({
   name: service,
   cases: 1,

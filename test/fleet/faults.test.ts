@@ -7,6 +7,7 @@ import {
   ApiClient,
   fleetParts,
   inParallel,
+  poll,
   startFleet,
   startTargetSite,
   type Fleet,
@@ -18,11 +19,8 @@ import {
 const SERVICES = ['gateway', 'browser-scrape'] as const;
 const [MAIN_PARTS] = fleetParts();
 
-const untilTrue = async (isTrue: () => boolean, timeoutMs: number): Promise<boolean> => {
-  const giveUpAt = Date.now() + timeoutMs;
-  while (!isTrue() && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
-  return isTrue();
-};
+const untilTrue = (isTrue: () => boolean, timeoutMs: number): Promise<boolean> =>
+  poll(isTrue, (isSo) => isSo, { timeoutMs });
 
 const alive = (family: readonly FleetProcess[]): FleetProcess[] => {
   const known = new Map(family.map((entry) => [entry.pid, entry.commandLine]));
@@ -77,7 +75,7 @@ describe.each(fleetParts())('on $name', (parts) => {
       });
     }, 90_000);
 
-    // What a worker leaves in its browser and in the queue is the same on all parts.
+    // What a worker leaves in its browser and in the queue does not depend on the stores.
     if (parts.name !== MAIN_PARTS?.name) return;
 
     it('while the browser renders: an answer, a balanced ledger, and no Chromium of the dead worker', async () => {
@@ -116,19 +114,15 @@ describe.each(fleetParts())('on $name', (parts) => {
           () => 'cut off',
         ),
       );
-      // One that is held and not handed to a worker yet would come back at its deadline only.
+      // A lease whose job no worker has yet would end only at its deadline.
       await Promise.all(paths.map((path) => site.reached(path, 1)));
       for (const { pid } of fleet.processes('gateway')) process.kill(pid, 'SIGKILL');
       expect(new Set(await cut)).toEqual(new Set(['cut off']));
       site.release('cut');
       const usage = async (): Promise<Awaited<ReturnType<ApiClient['usage']>> | null> => api.usage().catch(() => null);
-      const isBack = (now: typeof after): boolean => now?.heldCredits === 0 && now.availableConcurrency === 64;
-      const giveUpAt = Date.now() + 30_000;
-      let after = await usage();
-      while (!isBack(after) && Date.now() < giveUpAt) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        after = await usage();
-      }
+      const after = await poll(usage, (now) => now?.heldCredits === 0 && now.availableConcurrency === 64, {
+        timeoutMs: 30_000,
+      });
       expect(after).toMatchObject({ heldCredits: 0, availableConcurrency: 64 });
       expect(before.availableCredits - (after?.availableCredits ?? 0)).toBeLessThanOrEqual(16);
       expect((await api.scrape({ url: `${site.url}/page/after`, jsRendering: false })).status).toBe(200);

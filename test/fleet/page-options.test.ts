@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  // A fleet that did not start leaves the others open.
+  // When a fleet does not start, the others are open.
   await (fleet as Fleet | undefined)?.stop();
   await Promise.all([site.close(), residential.close(), model.close()]);
   rmSync(folder, { recursive: true, force: true });
@@ -101,6 +101,44 @@ describe('what is read from the page', () => {
       home: [`${site.url}/`, `${site.url}/lamps`],
       none: null,
     });
+  });
+
+  it('extractRules as objects: types and outputs are fixed, mistakes are named by their path', async () => {
+    const { body } = await scrape('/shop/1', {
+      ...plain,
+      extractRules: {
+        title: { selector: 'h1', output: 'markdown' },
+        home: { selector: 'nav a', type: 'item', output: '@href' },
+        tags: { selector: '.tags li', type: 'list' },
+        none: { selector: '.nothing', type: 'list', output: { a: 'b' } },
+        lists: { selector: '.tags', type: 'list', output: { first: { selector: 'li' }, all: 'li' } },
+      },
+    });
+    expect(body['extractedData']).toEqual({
+      title: '# Slate lamp',
+      home: `${site.url}/`,
+      tags: ['stone', 'brass'],
+      none: [],
+      lists: [{ first: 'stone', all: ['stone', 'brass'] }],
+    });
+    const wrong = await scrape('/shop/1', { extractRules: { a: { selector: 'p', output: { b: { type: 'all' } } } } });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body['errors']).toMatchObject([
+      { field: 'extractRules.a.output.b.selector', rule: 'required' },
+      { field: 'extractRules.a.output.b.type', rule: 'enum' },
+    ]);
+  });
+
+  it('dropLinks, dropImages, tokenCount, and the title', async () => {
+    const whole = await scrape('/shop/1', { ...plain, outputFormat: ['markdown'], tokenCount: true });
+    expect(whole.body['markdown']).toMatch(/\]\(https?:/);
+    expect(whole.body.requestMetadata).toMatchObject({ title: expect.stringMatching(/\S/) });
+    const options = { dropLinks: true, dropImages: true, tokenCount: true };
+    const bare = await scrape('/shop/1', { ...plain, outputFormat: ['markdown'], ...options });
+    expect(bare.body['markdown']).not.toMatch(/\]\(/);
+    expect(bare.body['markdown']).toContain('woven cable');
+    expect(Number(bare.body['tokenCount'])).toBeGreaterThan(0);
+    expect(Number(bare.body['tokenCount'])).toBeLessThan(Number(whole.body['tokenCount']));
   });
 
   const rules = {
@@ -179,6 +217,53 @@ describe('what the browser does', () => {
         .sort((a, b) => Number(a) - Number(b)),
     );
     expect(text).toContain('right');
+  });
+
+  it('jsScenario: what scripts return comes back, null for nothing', async () => {
+    const { body } = await scrape('/desk/values', {
+      outputFormat: ['text'],
+      jsScenario: [
+        { evaluate: '({ title: document.title, sum: 1 + 1 })' },
+        { wait: 1 },
+        { evaluate: 'let nothing' },
+        { evaluate: 'window.self = window; window' },
+      ],
+    });
+    expect(body['jsScenarioResults']).toEqual([{ title: 'Desk', sum: 2 }, null, null]);
+    expect(body['warnings']).toEqual(['scenario_result_unreadable']);
+  });
+
+  const fileOf = async (address: unknown): Promise<{ type: string | null; start: string }> => {
+    const file = await fetch(String(address), { headers: { 'x-api-key': fleet.apiKey } });
+    const bytes = Buffer.from(await file.arrayBuffer());
+    return { type: file.headers.get('content-type'), start: bytes.toString('latin1', 0, 5) };
+  };
+
+  it('screenshot with options', async () => {
+    const screenshot = { selector: '#greet', format: 'png', viewport: { width: 800, height: 600 } };
+    const answer = await scrape('/desk/button', { screenshot });
+    expect(await fileOf(answer.body['screenshot'])).toEqual({ type: 'image/png', start: '\u0089PNG\r' });
+    expect(charged(answer)).toBe('10');
+    const missing = await scrape('/desk/none', { screenshot: { selector: '#none' } });
+    expect([missing.status, missing.body['error'], charged(missing)]).toEqual([422, 'scenario_failed', '0']);
+    expect(missing.body['message']).toContain('screenshot: no element matched');
+    const wrong = await scrape('/desk/wrong', { screenshot: { format: 'gif', device: 'phone', quality: 0 } });
+    expect((wrong.body['errors'] as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+      'screenshot.device',
+      'screenshot.format',
+      'screenshot.quality',
+    ]);
+  });
+
+  it('pdf: the page printed, as a private file', async () => {
+    const answer = await scrape('/desk/print', { pdf: true });
+    expect(answer.body).toMatchObject({ rendered: true, pdf: expect.stringMatching(/\.pdf$/) });
+    expect(await fileOf(answer.body['pdf'])).toEqual({ type: 'application/pdf', start: '%PDF-' });
+    expect(charged(answer)).toBe('10');
+    const stranger = await fetch(String(answer.body['pdf']), { headers: { 'x-api-key': 'none' } });
+    expect(stranger.status).toBeGreaterThanOrEqual(401);
+    const refused = await scrape('/desk/print', { ...plain, pdf: true });
+    expect(refused.body).toMatchObject({ error: 'validation_failed', errors: [{ field: 'pdf' }] });
   });
 
   it('reads the page that a step led to', async () => {

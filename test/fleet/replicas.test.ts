@@ -23,7 +23,7 @@ import {
   type TargetSite,
 } from '@quarry/testkit';
 
-/** Few slots and slow targets: what bounds a replica is what it may wait for at once, not the machine's cores. */
+/** Few slots and slow targets: a replica is limited by its slots, not by the machine's cores. */
 const SLOTS = 2;
 const TARGET_MS = proofSize(500, 2_500);
 const JOBS = 12;
@@ -34,20 +34,20 @@ const CALLERS = 8;
 const RECEIVER_MS = 1_200;
 const DELIVERIES = 24;
 const SHARED_CALLS = 40;
-/** One gateway holds 4 exports of one account at once, each until its reader has taken all of it. */
+/** One gateway sends 4 exports of one account at once. */
 const READER_MS = 3_000;
 const EXPORTS = 8;
 const [EXPORTED_ITEMS, EXPORTED_KIB] = [12, 1_000];
-/** More than connections keep on the way, so that what nobody reads stays in the gateway's hands. */
+/** More than connections buffer, so that unread data stays in the gateway. */
 const MIN_EXPORT_BYTES = 10 * 1_048_576;
-/** Twice the replicas do this many times the work in the same time, at least. */
+/** Twice the replicas do at least this many times the work in the same time. */
 const MIN_GROWTH = 1.6;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Takes every webhook, after a while. */
+/** Accepts every webhook, after a while. */
 class SlowReceiver {
-  /** When each was taken, by its id. */
+  /** When each was accepted, by its id. */
   readonly takenAtMs = new Map<string, number>();
   readonly #server = createServer((request, response) => {
     request.resume();
@@ -83,7 +83,7 @@ let place: MadeSite;
 let fleet: Fleet;
 let api: ApiClient;
 
-/** The short form proves that replicas share the work; only the long one measures how much more they do. */
+/** The short form checks that replicas share the work; only the long one measures the gain. */
 const isMeasured = proofSize(0, 1) === 1;
 const ifMeasured = isMeasured ? it : it.skip;
 
@@ -119,12 +119,12 @@ afterAll(async () => {
   await Promise.all([page.close(), engine.close(), place.close()]);
 }, 60_000);
 
-/** Calls of one kind, each for another page, and their price. */
+/** Calls of one kind, each for a different page, and their price. */
 interface Kind {
   readonly service: FleetService;
   readonly credits: number;
   readonly call: (client: ApiClient, index: number) => Promise<Answer>;
-  /** Times that the target was asked so far. */
+  /** Requests to the target so far. */
   readonly asked: () => number;
 }
 
@@ -149,7 +149,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Pages that come at once. */
+/** Pages that respond at once. */
 const FAST: Kind = {
   service: 'gateway',
   credits: 1,
@@ -173,7 +173,7 @@ const callAll = async (
   return jobs / seconds;
 };
 
-/** Runs `work`, after which the account has paid this much to the unit, and nothing is held. */
+/** Runs `work`, then checks that the account has paid exactly this, and that nothing is held. */
 const paying = async <T>(credits: number, work: () => Promise<T>): Promise<T> => {
   const before = await api.usage();
   const result = await work();
@@ -181,7 +181,7 @@ const paying = async <T>(credits: number, work: () => Promise<T>): Promise<T> =>
   return result;
 };
 
-/** How many times as much each service does per second with a second replica, in the same fleet. */
+/** The gain in rate of each service with a second replica, in the same fleet. */
 const growthOf = async (
   services: readonly FleetService[],
   cases: readonly number[],
@@ -221,12 +221,12 @@ const deliverOnce = async (): Promise<string[]> => {
     await inParallel(DELIVERIES, CALLERS, () => api.send('POST', '/scrape/batch/web', { requests, webhook }));
     await receiver.taken(DELIVERIES);
   });
-  // What is not written down as delivered yet is not sent again.
+  // Deliveries that are not stored yet are not sent again.
   while (await hasPending()) await pause(20);
   return [...receiver.takenAtMs.keys()];
 };
 
-/** Webhooks per second to one slow receiver, when all of them are due again. */
+/** Webhooks per second to one slow receiver when all are due again. */
 const deliverAgain = async (ids: readonly string[]): Promise<number> => {
   receiver.takenAtMs.clear();
   const startedAt = performance.now();
@@ -239,7 +239,7 @@ const deliverAgain = async (ids: readonly string[]): Promise<number> => {
   return ids.length / ((Math.max(...receiver.takenAtMs.values()) - startedAt) / 1_000);
 };
 
-/** Where the results of a batch with large pages can be had, once it has ended. */
+/** Address of the results of an ended batch with large pages. */
 const makeExport = async (): Promise<string> => {
   const requests = Array.from({ length: EXPORTED_ITEMS }, (_, index) => ({
     ...{ url: `${page.url}/article/${EXPORTED_KIB}?${index}`, jsRendering: false },
@@ -254,7 +254,7 @@ const makeExport = async (): Promise<string> => {
   return `${path}/results.ndjson?answers=true`;
 };
 
-/** Asks for an export, and takes it after a while; answers what came. */
+/** Requests an export and reads it after a while. */
 const readSlowly = async (baseUrl: string, path: string): Promise<readonly unknown[]> => {
   const answer = await fetch(baseUrl + path, { headers: { 'x-api-key': fleet.apiKey } });
   // oxlint-disable-next-line quarry/no-long-sleep -- a reader that is slow, for the measurement
@@ -263,7 +263,7 @@ const readSlowly = async (baseUrl: string, path: string): Promise<readonly unkno
   return [answer.status, body.length >= MIN_EXPORT_BYTES, createHash('sha256').update(body).digest('hex')];
 };
 
-/** Exports per second, all of them asked for at once and of all gateways alike; every reader gets the same one, whole. */
+/** Exports per second, requested at once and evenly from all gateways; every reader gets the same complete one. */
 const readAllSlowly = async (baseUrls: readonly string[], path: string): Promise<number> => {
   const startedAt = performance.now();
   const read = await inParallel(EXPORTS, EXPORTS, (index) => readSlowly(baseUrls[index % baseUrls.length] ?? '', path));
@@ -272,7 +272,7 @@ const readAllSlowly = async (baseUrls: readonly string[], path: string): Promise
   return EXPORTS / seconds;
 };
 
-/** Jobs that a worker says it has ended. */
+/** Jobs that a worker's metrics report as ended. */
 const jobsEnded = async (pid: number): Promise<number> => {
   const answer = await fetch(`http://127.0.0.1:${settingOf(pid, 'HEALTH_PORT')}/metrics`);
   const counts = [...(await answer.text()).matchAll(/job_duration_seconds_count\{[^}]*\} (\d+)$/gm)].map(([, count]) =>
@@ -285,7 +285,7 @@ describe('twice the replicas', () => {
   ifMeasured(
     'of browser-scrape, serp and sites do twice the work [long form only]',
     async () => {
-      // Side by side, as each does nothing but wait.
+      // At the same time, as each only waits.
       const credits = KINDS.reduce((sum, kind) => sum + (FIRST_JOBS + JOBS) * kind.credits, 0);
       const call = (jobs: number): Promise<number[]> => Promise.all(KINDS.map((kind) => callAll(kind, [api], jobs)));
       const perSecond = (): Promise<number[]> => paying(credits, () => call(FIRST_JOBS).then(() => call(JOBS)));
@@ -323,7 +323,7 @@ describe('twice the replicas', () => {
     const workers = fleet.processes('browser-scrape');
     const ended = (): Promise<number[]> => Promise.all(workers.map(({ pid }) => jobsEnded(pid)));
     const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
-    // A job is counted a moment after its caller has the answer.
+    // A job is counted a moment after its caller has the response.
     while (sumOf(await ended()) < JOBS) await pause(20);
     const counts = await ended();
     expect([counts.length, sumOf(counts)]).toEqual([2, JOBS]);

@@ -17,7 +17,7 @@ const COLLECTIONS = ['requests', 'batch_items', 'batches', 'periods', 'idempoten
 
 const seed = (name: string): string => `seeded${name}${randomBytes(9).toString('hex')}`;
 
-/** A target that keeps `/held/...` waiting and notes with which headers it was asked. */
+/** A target that keeps `/held/...` waiting and records request headers. */
 const createTarget = () => {
   const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
   const waiting: ServerResponse[] = [];
@@ -57,7 +57,7 @@ const readFolder = (folder: string): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 
-/** The store as its engine has it: the files of SQLite, or the account's documents of MongoDB. */
+/** The raw data of the store: the files of SQLite, or the account's documents of MongoDB. */
 const readStore = async ({ dataDir, cliEnv, accountId }: SharedFleet): Promise<string> => {
   const uri = cliEnv['MONGODB_URI'];
   if (uri === undefined) {
@@ -162,7 +162,7 @@ describe.each(fleetParts())('secret headers on $name', (parts) => {
       const sent = [got.authorization, got['x-api-key']];
       expect([path, ...sent]).toEqual([path, headers.Authorization, headers['X-Api-Key']]);
     }
-    // Elsewhere a copy of the store asks for nobody else to write to it.
+    // On others a copy of the store needs that nobody else writes.
     if (parts.name === 'embedded parts') expectClean({ backup: await backUp('while they run') });
   }, 60_000);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const ask = (operation: string, params: Record<string, string>, by = api) =>
   by.send('GET', `/scrape/${operation}?${new URLSearchParams(params).toString()}`);
 
-/** What a call says and what it took from the account. */
+/** The response of a call and the credits it took from the account. */
 const billed = async (operation: string, params: Record<string, string>, by = api) => {
   const before = await by.usage();
   const answer = await ask(operation, params, by);
@@ -37,11 +37,11 @@ const statusOf = async (link: string, { access }: ApiClient): Promise<number> =>
   return response.status;
 };
 
-/** Each answer has files of its own. */
+/** Each answer has its own files. */
 const withoutOwnFiles = (rows: unknown): unknown =>
   JSON.parse(JSON.stringify(rows).replace(/"http[^"]+\.bundle-\d+\.png"/g, '"picture"'));
 
-/** Times an address that holds these words was asked for. */
+/** Requests for an address that contains these words. */
 const timesAsked = async (origin: 'engineb' | 'enginec', words: string): Promise<number> =>
   (await fleet.asked(origin)).filter((address) => address.includes(words)).length;
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   stranger = await openAccount(fleet);
 }, 180_000);
 
-/** What the site of a path was asked for, of what only this test asks: the rest is others'. */
+/** Requests that the site of a path got from this test. */
 const askedOf = async (path: string, addresses: readonly unknown[]): Promise<readonly string[]> => {
   const origin = path.split('/', 1)[0] as SiteName;
   return (await fleet.asked(origin)).filter((address) =>
@@ -39,7 +39,7 @@ const STAY_ASKED = 'checkin=2030-06-10&checkout=2030-06-14&group_adults=2&no_roo
 
 const SELLERS_ASKED = /^\/orchestra\/home\/graphql\/GetAllSellerOffers\/.*itemId(?:%22|%3A|[":])+72(?:%22|")/;
 
-/** Every operation: what it is asked, what it costs, what its answer has, where the site was asked. */
+/** Every operation: parameters, price, fields of the response, path at the site. */
 const OPERATIONS = [
   {
     path: 'jobboard/listing',
@@ -127,6 +127,24 @@ const OPERATIONS = [
     rows: ['property', undefined],
     file: '__NEXT_DATA__',
     asked: ['/homedetails/1-Example-St/13_zpid/', '/profile/ann/'],
+  },
+  {
+    path: 'realtyb/property',
+    params: { url: 'https://www.zillow.com/homedetails/shy-1-Example-St/14_zpid/', extractAgentEmails: 'true' },
+    credits: 5,
+    answer: { property: { id: 14, agentInfo: { agentName: 'Ann Agent' } }, warnings: ['agent_emails_unavailable'] },
+    rows: ['property', undefined],
+    file: '__NEXT_DATA__',
+    asked: ['/homedetails/shy-1-Example-St/14_zpid/', '/profile/shy/'],
+  },
+  {
+    path: 'realtyb/property',
+    params: { url: 'https://www.zillow.com/apartments/austin-tx/oak-court/5Xj7m7/' },
+    credits: 5,
+    answer: { property: { id: '4711', buildingName: 'Oak Court', floorPlans: [{ name: 'A1', minPrice: 1_825 }] } },
+    rows: ['property', undefined],
+    file: '__NEXT_DATA__',
+    asked: ['/apartments/austin-tx/oak-court/5Xj7m7/'],
   },
   {
     path: 'lodging/search',
@@ -232,7 +250,7 @@ describe.each(OPERATIONS)('$path through the whole fleet', ({ path, params, cred
     expect(body).toMatchObject({ requestMetadata: { status: 'ok' }, ...answer });
     if (rows[1] !== undefined) expect(body[rows[0]]).toHaveLength(rows[1]);
     const expected = asked.map((one) => (one instanceof RegExp ? (expect.stringMatching(one) as unknown) : one));
-    // A page that wants scripts is asked for once more, by the browser.
+    // The browser requests a page that needs scripts once more.
     const seen = await askedOf(path, asked);
     expect([...new Set(seen)]).toEqual(expected);
 

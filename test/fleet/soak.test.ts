@@ -15,17 +15,17 @@ import {
 } from '@quarry/testkit';
 
 const SCRAPES = proofSize(64, 1_000);
-/** After so many, compilers and pools have taken what they keep. */
+/** After so many, compilers and pools have their final size. */
 const WARM = 500;
 const WIDTH = 32;
-/** What a scrape may leave in a process, on average; compilers still learn a little, a job that stays weighs ten times that. */
+/** Bytes that a scrape may leave in a process, on average, as compilers still grow a little; a leaked job is ten times that. */
 const MAX_KEPT_BYTES = 4_000;
 /** RSS of a process after the scrapes, as a share of that after the warm-up; garbage is collected before both. */
 const MAX_RSS_GROWTH = 1.2;
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'];
 
 let site: TargetSite;
-/** The long form measures memory and has a fleet for itself. */
+/** The long form measures memory and has its own fleet. */
 const isMeasured = proofSize(0, 1) === 1;
 let own: Fleet | undefined;
 let fleet: RunningFleet;

@@ -48,14 +48,14 @@ const callerTrace = () => {
 const scrape = (headers: Record<string, string>, more: Record<string, unknown> = {}): Promise<Answer> =>
   api.send('POST', '/scrape/web', { url: `${site.url}/echo?token=s3cret`, ...more }, headers);
 
-/** Spans of the trace that the lines of a service's log are of. */
+/** Spans of the trace that the lines of a service's log name. */
 const spanIdsOf = (service: string, traceId: string): (string | undefined)[] =>
   readFileSync(join(fleet.dataDir, 'logs', `${service}.log`), 'utf8')
     .split('\n')
     .filter((line) => line.includes(`"traceId":"${traceId}"`))
     .map((line) => (JSON.parse(line) as { spanId?: string }).spanId);
 
-/** Names of the headers that the target was sent. */
+/** Names of the headers that the target received. */
 const headersSeen = ({ body }: Answer): string[] => {
   const text = /\{.*\}/s.exec(String(body['content']))?.[0] ?? '';
   return Object.keys((JSON.parse(text) as { headers: Record<string, string> }).headers);

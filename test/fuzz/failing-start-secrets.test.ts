@@ -27,16 +27,16 @@ const secrets = {
   aiKey: seed('AiKey'),
   shortSecret: randomBytes(7).toString('hex'),
 };
-/** A process that cannot start keeps trying for a while where that may help; so long is listened to it from its first word on. */
+/** A process that cannot start may retry for a while; its output is collected for this time after its first line. */
 const LISTEN_MS = proofSize(3_000, 6_000);
-/** On a busy machine the first word takes a while. */
+/** On a busy machine the first line takes a while. */
 const FIRST_WORD_MS = 120_000;
 const AT_ONCE = 4;
 const IS_LONG = proofSize(0, 1) === 1;
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
-/** They open every part, and tell of it in their own words. */
+/** Programs that open every store, each with its own messages. */
 const ASKED_OF_PARTS = new Set(['gateway', 'doctor']);
-/** Thrown from nowhere, as a bug would be. */
+/** An uncaught error, as a bug would throw. */
 const CRASH = '--import=data:text/javascript,setTimeout(()=>{throw(new(Error)("a-bug"))},2500)';
 
 let dataDir: string;
@@ -102,7 +102,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Malformed settings, told before anything is opened. */
+/** Malformed settings, reported before anything is opened. */
 const MALFORMED: Readonly<Record<string, () => Record<string, string>>> = {
   'a malformed MONGODB_URI': () => ({ MONGODB_URI: `mongo://quarry:${secrets.mongoPassword}@127.0.0.1:27017/quarry` }),
   'a malformed REDIS_URL': () => ({ REDIS_URL: `http://:${secrets.redisPassword}@127.0.0.1:${closedPort}` }),
@@ -122,7 +122,7 @@ const MALFORMED: Readonly<Record<string, () => Record<string, string>>> = {
   }),
 };
 
-/** Settings that look well, and of which one part cannot do anything. */
+/** Valid settings with which one store cannot work. */
 const USELESS: Readonly<Record<string, () => Record<string, string>>> = {
   'a MONGODB_URI with a blank': () => ({ MONGODB_URI: `mongodb://quarry:${secrets.mongoPassword}@ 127.0.0.1/quarry` }),
   'a MongoDB that is not there': () => ({
@@ -150,9 +150,9 @@ const TOLD_BY_ALL = ['MONGODB_URI', 'REDIS_URL', 'QUARRY_SECRET'];
 const allMalformed = (): Settings => Object.assign({}, ...Object.values(MALFORMED).map((more) => more())) as Settings;
 
 /**
- * Which wrong settings a program is started with, and how each is told of. The short form starts every program once with all
- * that is malformed at once, as they are told in one message, and one of them with what each part says, which is the parts'
- * own code; the long form starts every program with everything.
+ * The wrong settings of each program, and how each is reported. The short form starts every program once with all malformed
+ * settings, which are reported in one message, and one program with the failures of each store, which are the stores' own code;
+ * the long form starts every program with everything.
  */
 const wrongSettingsOf = (program: string): readonly (readonly [name: string, settings: () => Settings])[] => {
   const isAsked = IS_LONG || ASKED_OF_PARTS.has(program);
@@ -163,7 +163,7 @@ const wrongSettingsOf = (program: string): readonly (readonly [name: string, set
   ];
 };
 
-/** Starts a program with each, some side by side; answers what was told by its name. */
+/** Starts a program with each, some at the same time; returns the output by name. */
 const tellEach = async (
   program: string,
   tell: (env: Record<string, string>) => Promise<string>,

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is looked at of a fleet. */
+/** What is watched of a fleet. */
 export interface WatchedFleet {
   readonly dataDir: string;
   processes(service?: string): readonly { readonly pid: number }[];
   output(): string;
 }
 
-/** Processes that an attack must leave running; Chromium comes and goes with its pages. */
+/** Processes that an attack must leave running; Chromium starts and ends with its pages. */
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout', 'redis'] as const;
 
 /** The text of every log of a fleet, by file. */
@@ -22,7 +22,7 @@ const pidsOf = (fleet: WatchedFleet): Record<string, readonly number[]> =>
 
 const UNHANDLED = /unhandled|uncaught|unexpected failure|\bat .+:\d+:\d+\)?$/im;
 
-/** Lines of level error, and those of anything that was caught by nobody. */
+/** Lines of level error, and those of uncaught errors. */
 const errorLines = (fleet: WatchedFleet): string[] =>
   Object.entries(readLogs(fleet)).flatMap(([name, text]) =>
     text
@@ -31,7 +31,7 @@ const errorLines = (fleet: WatchedFleet): string[] =>
       .map((line) => `${name}: ${line.slice(0, 500)}`),
   );
 
-/** Remembers which processes run; the harm done since is those that ended, were started again or logged an error. */
+/** Records the running processes; returns those that have since ended, restarted or logged an error. */
 export const watchFleet = (fleet: WatchedFleet) => {
   const before = pidsOf(fleet);
   const known = new Set(errorLines(fleet));

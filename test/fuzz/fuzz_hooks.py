@@ -37,7 +37,7 @@ BLOCKED_PAGES = {"/block/x"}
 
 # What the verdicts of a fetch may come to; a parser's and a robots file's do not occur here.
 FETCH_FAILURES = {
-    502: {"target_blocked", "target_unreachable", "target_too_large", "target_unsupported"},
+    502: {"target_blocked", "target_status", "target_unreachable", "target_too_large", "target_unsupported"},
     504: {"target_timeout"},
 }
 
@@ -51,7 +51,6 @@ pages = Counter()
 accepted = Counter()
 unexpected = []
 network_errors = []
-unbuilt = set()
 
 
 def web_urls():
@@ -119,14 +118,6 @@ def is_of_target(case):
 
 
 @schemathesis.hook
-def before_load_schema(context, raw_schema):
-    for path, item in raw_schema["paths"].items():
-        for method, operation in item.items():
-            if operation.get("x-available") is False:
-                unbuilt.add(f"{method.upper()} {path}")
-
-
-@schemathesis.hook
 def filter_case(context, case):
     phase = case.meta.phase.name.value if case.meta is not None else ""
     if phase != "coverage" or COVERAGE_STRIDE == 1:
@@ -180,7 +171,7 @@ def settle_scrape(body):
         for name in ("proxyType", "proxyCountry"):
             body.pop(name, None)
     if not share_of(body, RENDERED_STRIDE):
-        for name in ("screenshot", "wait", "waitFor", "jsScenario"):
+        for name in ("screenshot", "pdf", "wait", "waitFor", "jsScenario"):
             body.pop(name, None)
         body["jsRendering"] = False
     else:
@@ -243,17 +234,14 @@ def fetch_failure(case, code):
     url = str(case.body.get("url"))
     if not url.startswith(f"{SITE}/"):
         return True
+    if code == "target_status":
+        return case.body.get("failOn4xx") is True
     return code == "target_blocked" and urlsplit(url).path in BLOCKED_PAGES
 
 
 def contract_failure(case, response):
     """What a 5xx is that the contract names for this very case; None for any other. 503 is never one: nothing is overloaded."""
     status, code = response.status_code, body_of(response).get("error")
-    if status == 501 and code == "not_implemented":
-        # What is sent as wrong may be right as a query, which is all text. That 422 comes before 501 has tests of its own.
-        if name_of(case) in unbuilt:
-            kind = "" if is_positive(case) else ", sent as wrong"
-            return f"501 of an operation that is not built{kind}"
     if code in FETCH_FAILURES.get(status, ()) and is_scrape(case) and fetch_failure(case, code):
         return f"{status} {code} of page scraping"
     if code in FETCH_FAILURES.get(status, ()) and is_of_target(case):
@@ -284,6 +272,8 @@ def beyond_schema(case, response):
         return "404 of a job that is not there"
     if code == "not_found" and "{deliveryId}" in case.operation.path:
         return "404 of a delivery that is not there"
+    if code == "not_found" and case.operation.path.endswith("/requests/{requestId}"):
+        return "404 of a request that is not there"
     if case.operation.path.endswith("/{requestId}/{name}"):
         if status == 404 and list((case.path_parameters or {}).values()) != FILE:
             return "404 of a file that is not there"

@@ -14,7 +14,7 @@ const DEEP = 100_000;
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** Bodies that are hostile as JSON. `url` is a page that a sound request gets with 200. */
+/** Bodies that are hostile as JSON. `url` is a page that a valid request gets with 200. */
 export const hostileBodies = (url: string): readonly HostileBody[] => {
   const sound = JSON.stringify({ url, jsRendering: false });
   const having = (field: string): string => `{"url":${JSON.stringify(url)},"jsRendering":false,${field}}`;

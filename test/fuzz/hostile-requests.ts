@@ -1,10 +1,10 @@
-/** A request as bytes, and the statuses that may answer it; none where the connection may just end. */
+/** A request as bytes, and its allowed statuses; none where the connection may just end. */
 export interface HostileRequest {
   readonly name: string;
   readonly bytes: Buffer | string;
   readonly statuses: readonly number[];
   readonly isHalfClosed?: boolean;
-  /** How many answers at most: a smuggled request would make one more. */
+  /** Most responses: a smuggled request would cause one more. */
   readonly answers?: number;
 }
 
@@ -119,7 +119,7 @@ const heads: readonly HostileRequest[] = [
   {
     name: 'a path that climbs, encoded',
     bytes: get('/files/demo/%2e%2e%2f%2e%2e/%2e%2e%2fquarry.sqlite'),
-    statuses: [404],
+    statuses: [401],
   },
   { name: 'CR and LF in the path, encoded', bytes: get('/nothing%0d%0aSet-Cookie:%20a=b'), statuses: [404] },
   { name: 'a request cut in its first line', bytes: 'GET /hea', statuses: [400], isHalfClosed: true },
@@ -137,7 +137,7 @@ const heads: readonly HostileRequest[] = [
   },
 ];
 
-/** Requests that are broken as HTTP. `apiKey` opens the way to the reading of bodies. */
+/** Requests that are invalid HTTP. With `apiKey` bodies are read. */
 export const hostileRequests = (apiKey: string): readonly HostileRequest[] => {
   const key = `x-api-key: ${apiKey}`;
   return [

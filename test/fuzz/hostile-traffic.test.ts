@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiClient,
   inParallel,
+  poll,
   proofSize,
   recordProof,
   runCli,
@@ -19,13 +20,13 @@ const IDLE_CONNECTIONS = 1_000;
 const HALF_OPEN = 200;
 const PIPELINED = proofSize(1_000, 20_000);
 const ROUNDS = proofSize(1, 5);
-/** Bounds of the gateway that the long form waits for, and the checks between them. */
+/** Timeouts of the gateway that the long form waits for, and the checks between them. */
 const SLOW_HEADERS_END_MS = 60_000;
 const SLOW_BODY_END_MS = 170_000;
 const TRICKLE_MS = 250;
-/** An answer stays readable, however much was wrong with the request. */
+/** Longest error response, however wrong the request. */
 const MOST_ANSWER_CHARS = 200_000;
-/** A revoked key is believed for a second at most; a busy machine takes longer to say so. */
+/** A revoked key works for a second at most; a busy machine takes longer. */
 const REVOKED_WITHIN_MS = 10_000;
 const POLL_MS = 50;
 
@@ -38,7 +39,7 @@ let page: string;
 const startedAt = performance.now();
 const counted = { cases: 0, failures: 0 };
 
-/** Counts a case; it has failed until it is through. */
+/** Counts a case; it has failed until it ends. */
 const attack = async (run: () => Promise<void>): Promise<void> => {
   counted.cases += 1;
   counted.failures += 1;
@@ -78,7 +79,7 @@ describe('requests that are broken as HTTP', () => {
         const request = hostileRequests(fleet.apiKey)[index];
         if (!request) throw new Error('no such request');
         const { name, bytes, statuses, isHalfClosed = false } = request;
-        // One answer more than may come: what was smuggled would make it, and a closed connection ends the wait.
+        // One response more than allowed: a smuggled request would cause it, and a closed connection ends the wait.
         const answer = await exchange({ port, bytes, isHalfClosed, answers: 2, timeoutMs: 700 });
         expect(answer.text).not.toMatch(/^set-cookie/im);
         expect(answer.statuses.length).toBeLessThanOrEqual(1);
@@ -252,9 +253,11 @@ describe('keys that open nothing', () => {
       expect((await runCli(['key', 'revoke', id], env)).code).toBe(0);
       const lastLetter = fleet.apiKey.endsWith('A') ? 'B' : 'A';
       const nearlyRight = fleet.apiKey.slice(0, -1) + lastLetter;
-      const giveUpAt = Date.now() + REVOKED_WITHIN_MS;
-      while (String(await ask(revoked)).includes('validation_failed') && Date.now() < giveUpAt)
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await poll(
+        () => ask(revoked),
+        (text) => !String(text).includes('validation_failed'),
+        { timeoutMs: REVOKED_WITHIN_MS, everyMs: POLL_MS },
+      );
       const answers = await Promise.all(
         [
           undefined,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
-  /** Status codes in the order they came. */
+  /** Status codes in order of arrival. */
   readonly statuses: readonly number[];
   readonly text: string;
   readonly isClosed: boolean;
@@ -10,7 +10,7 @@ export interface RawAnswer {
 export interface RawExchange {
   readonly port: number;
   readonly bytes: Buffer | string;
-  /** Answers to wait for; the connection's end is waited for when it comes first. */
+  /** Responses to wait for; the wait also ends with the connection. */
   readonly answers?: number;
   /** Ends our side after the bytes, as `kill -9` of a client does not. */
   readonly isHalfClosed?: boolean;
@@ -23,7 +23,7 @@ const STATUS_LINE = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/g;
 export const statusesIn = (text: string): number[] =>
   [...text.matchAll(STATUS_LINE)].map(([, status]) => Number(status));
 
-/** A connection that stays; errors are its own business. */
+/** A connection that stays open; errors are ignored. */
 export const openSocket = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -35,7 +35,7 @@ export const openSocket = (port: number): Promise<Socket> =>
     socket.once('error', reject);
   });
 
-/** Sends bytes as they are; resolves with the answers asked for, with the end of the connection, or when time is up. */
+/** Sends raw bytes; resolves after the wanted responses, the end of the connection, or the timeout. */
 export const exchange = async ({ port, bytes, answers = 1, ...options }: RawExchange): Promise<RawAnswer> => {
   const socket = await openSocket(port);
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ const listOf = (counts) =>
 
 export const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** The line of the table. A run that never was, or that was cut off, is a failure whatever else it found. */
+/** The line of the table. A run that did not happen or was cut off is a failure. */
 export const summaryOf = (run) => {
   if (run?.counts.statuses === undefined) return { cases: 0, failures: 1, note: 'the tool did not run' };
   const { statuses, accepted, sentAgain, unexpected, networkErrors } = run.counts;

@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from '../../infra/local/environment.mjs';
-import { runCommand } from '../../infra/local/run-command.mjs';
+import { cleanEnvironment } from '../../infra/local/host/environment.mjs';
+import { runCommand } from '../../infra/local/host/run-command.mjs';
 import { pythonTools } from '../../infra/test-servers/python-tools.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const VERSION = '4.32.5';
-/** What decides the generated cases is pinned with it, so that a seed means the same next month. */
+/** Packages that decide the generated cases are pinned, so that a seed keeps its meaning. */
 const PACKAGES = [`schemathesis==${VERSION}`, 'hypothesis==6.170.15', 'jsonschema_rs==0.60.3'];
 
 /** The Python that has Schemathesis, or why there is none: `{ python }` or `{ missing }`. */
@@ -21,7 +21,10 @@ export const findSchemathesis = async (env) => {
   }
 };
 
-/** No answer takes longer but one that hangs, which is then a network error. */
+/**
+ * Timeout of a response, which is then a network error. It is also the longest allowed response: the tool's own default of 10 s
+ * measures the machine, since a refused search starts a browser and tries its dead host three times.
+ */
 const REQUEST_TIMEOUT_S = 60;
 
 /** A run that was cut off leaves an empty report. */
@@ -52,9 +55,9 @@ const configOf = ({ maxExamples, maxExamplesWeb, isCovered }) =>
   ].join('\n');
 
 /**
- * Runs Schemathesis over `<baseUrl>/openapi.json`. Answers what was counted (see fuzz_hooks.py), the failures and the
- * errors of the run by their titles, and what it printed; `complete` is false when the run did not come to its end, with
- * what was counted until then. Without a `seed` every run is the same.
+ * Runs Schemathesis over `<baseUrl>/openapi.json`. Returns its counts (see fuzz_hooks.py), the failures and errors of the run by
+ * their titles, and its output; `complete` is false when the run did not reach its end, with the counts so far. Without a `seed`
+ * every run is the same.
  */
 export const runSchemathesis = async ({ python, env, baseUrl, apiKey, siteUrl, filePath, size, seed, timeoutMs }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-fuzz-'));
@@ -64,11 +67,11 @@ export const runSchemathesis = async ({ python, env, baseUrl, apiKey, siteUrl, f
     const args = [
       ...['-m', 'schemathesis.cli', '--config-file', file('schemathesis.toml'), 'run', `${baseUrl}/openapi.json`],
       ...['-H', `x-api-key: ${apiKey}`],
-      // Several workers would make the order of cases, and so the run, a matter of luck.
+      // With several workers the order of cases would be random.
       ...['--workers', '1', '--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all'],
       ...(seed ? ['--seed', seed, '--generation-database', 'none'] : ['--generation-deterministic']),
       ...['--continue-on-failure', '--no-shrink', '--no-color', '--warnings', 'off'],
-      ...['--request-timeout', String(REQUEST_TIMEOUT_S)],
+      ...['--request-timeout', String(REQUEST_TIMEOUT_S), '--max-response-time', String(REQUEST_TIMEOUT_S)],
       ...['--report', 'json', '--report-json-path', file('report.json')],
     ];
     const { code, output } = await runCommand(python, args, {

@@ -1,6 +1,6 @@
 const MIN_FORM_CHARS = 12;
 
-/** Base64 of a text in the middle of other bytes: the characters that stay the same whatever stands around it. */
+/** Base64 of a text in the middle of other bytes: the characters that do not depend on these. */
 const base64Cores = (text: string): string[] =>
   [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
@@ -26,7 +26,7 @@ export const secretForms = (secret: string): readonly string[] => {
   return [...new Set(forms)].filter((form) => form.length >= MIN_FORM_CHARS);
 };
 
-/** Which of the secrets a text gives away, by name, with a little of what stands around it. */
+/** The secrets that a text contains, by name, with some text around them. */
 export const leaksIn = (text: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) =>
     secretForms(secret).flatMap((form) => {

@@ -10,6 +10,7 @@ import {
   allProcesses,
   ApiClient,
   freePort,
+  poll,
   recordProof,
   runCli,
   settingOf,
@@ -22,7 +23,7 @@ import { leaksIn } from './secret-forms.js';
 
 const seed = (name: string): string => `seed${name}${randomBytes(9).toString('hex')}`;
 
-/** Recognisable, one per place that a secret may stand in. */
+/** Recognisable secrets, one per place that may hold a secret. */
 const secrets: Record<string, string> = {
   quarrySecret: seed('QuarrySecret'),
   redisPassword: seed('RedisPassword'),
@@ -41,10 +42,10 @@ const secrets: Record<string, string> = {
 };
 const secret = (name: string): string => secrets[name] ?? '';
 
-/** An S3 server that takes any keys, so that ours can be seeded ones. */
+/** An S3 server that accepts any keys, so that ours can be seeded ones. */
 const MOTO = /(?:^|,)moto=([^,]+)/.exec(process.env['TEST_S3_ENDPOINTS'] ?? '')?.[1];
 const IDEMPOTENCY_KEY = 'longest-key-there-may-be-'.padEnd(255, '0123456789');
-/** Of an Idempotency-Key, which is no secret, a log repeats no more than of any other name of a caller's. */
+/** An Idempotency-Key is not a secret; a log repeats as much of it as of other names by callers. */
 const MOST_KEY_CHARS = 100;
 const HEAL_MS = 40_000;
 const startedAt = performance.now();
@@ -106,7 +107,7 @@ const startTarget = async (): Promise<void> => {
   origin = `127.0.0.1:${(target.address() as AddressInfo).port}`;
 };
 
-/** Asks and keeps what an error says. */
+/** Sends a request and keeps error texts. */
 const ask = async (body: unknown, headers: Record<string, string> = {}, path = '/scrape/web'): Promise<number> => {
   try {
     const answer = await api.send('POST', path, body, headers);
@@ -130,11 +131,12 @@ const scrape = (path: string, more: Record<string, unknown> = {}): Promise<numbe
     ...more,
   });
 
-const healed = async (): Promise<void> => {
-  const giveUpAt = Date.now() + HEAL_MS;
-  while ((await scrape('/ok')) !== 200 && Date.now() < giveUpAt)
-    await new Promise((resolve) => setTimeout(resolve, 200));
-};
+const healed = (): Promise<number> =>
+  poll(
+    () => scrape('/ok'),
+    (status) => status === 200,
+    { timeoutMs: HEAL_MS, everyMs: 200 },
+  );
 
 const sendFailingTraffic = async (): Promise<void> => {
   for (const path of ['/ok', '/500', '/403', '/404', '/zip', '/reset', '/cut', '/moved', '/loop']) await scrape(path);
@@ -187,7 +189,7 @@ const breakParts = async (): Promise<void> => {
   await killed;
   const store = new DatabaseSync(join(fleet.dataDir, 'quarry.sqlite'));
   store.exec('BEGIN EXCLUSIVE');
-  // The first that gives up is answered; the others may still get through.
+  // The first that gives up gets a response; the others may still succeed.
   const refused = Array.from({ length: 6 }, () => scrape('/ok'));
   await Promise.race(refused);
   store.exec('ROLLBACK');
@@ -304,7 +306,7 @@ describe('what was seeded everywhere shows nowhere', () => {
 
   it('in any answer that is an error', () => {
     expect(errorAnswers.length).toBeGreaterThan(20);
-    // A caller may be told which field of its own was wrong, never what stood in a header, a cookie or the target's answer.
+    // An error may name the caller's wrong field, but never the content of a header, a cookie or the target's response.
     expectClean('errors', errorAnswers.join('\n'));
   });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiClient,
   inParallel,
+  poll,
   proofSize,
   recordProof,
   settingOf,
@@ -18,24 +19,24 @@ import { listenerWarnings, namesIn, openDescriptors, startTicksOf } from './left
 
 const WAVES = proofSize(1, 6);
 const SCRAPES_PER_WAVE = proofSize(27, 500);
-/** Caches of the first requests fill before anything is compared. The short form compares nothing: all that is its own must be gone. */
+/** Waves before the comparison, so that caches are filled. The short form compares nothing: everything of its own must be gone. */
 const WARM_UP = proofSize(0, 100);
-/** Rounds of the pages that take a browser, per wave; the rest is plain. */
+/** Rounds of pages that need a browser, per wave; the rest is plain. */
 const HOSTILE_ROUNDS = proofSize(1, 3);
-/** Pages per wave that never end by themselves; the bound of their time alone takes as long as the short form may. */
+/** Pages per wave that never end by themselves; their timeout alone takes as long as the short form may. */
 const ENDLESS_LOOPS = proofSize(0, 1);
 const ENDLESS_HANGS = proofSize(1, 2);
 const WIDTH = 16;
-/** Longest time after a wave until everything is back. */
+/** Longest time after a wave until everything is released. */
 const SETTLE_MS = 30_000;
 const POLL_MS = 250;
 /** RSS of a service after the last wave, as a share of that after the first. */
 const MAX_RSS_GROWTH = 1.1;
-/** How long targets keep what they never answer. */
+/** How long targets keep requests that they never respond to. */
 const TARGET_HOLDS_MS = 1_500;
-/** Idle connections that are kept for the next request come and go. */
+/** Idle connections that may be kept for the next request. */
 const SPARE_DESCRIPTORS = 8;
-/** A browser at rest keeps at most one renderer ready for the next page. */
+/** An idle browser keeps at most one renderer ready for the next page. */
 const MAX_IDLE_RENDERERS = 1;
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout', 'redis'] as const;
 
@@ -76,7 +77,7 @@ afterAll(async () => {
   expect(left).toEqual([]);
 }, 60_000);
 
-/** One gauge of a service's own exposition; undefined where it does not tell. */
+/** One gauge of a service's metrics; undefined where it has none. */
 const gaugeOf = async (healthPort: string, name: string): Promise<number | undefined> => {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
@@ -95,10 +96,10 @@ const ask =
   };
 
 const plain = (path: string, ...statuses: number[]): Kind => ask(path, { jsRendering: false }, statuses);
-/** Another scrape's renderer may be struck down twice in a row; then the page could not be shown. */
+/** The renderer of another scrape may be killed twice in a row; then its page fails. */
 const rendered = (path: string, ...statuses: number[]): Kind => ask(path, { jsRendering: true }, [...statuses, 500]);
 
-/** The client hangs up once the target was asked. What has begun runs on until its target ends it. */
+/** The client disconnects once the target was requested. A request that has begun runs until its target ends it. */
 const givenUp =
   (kind: string, jsRendering: boolean, argument: string | number = TARGET_HOLDS_MS): Kind =>
   async (index) => {
@@ -116,7 +117,7 @@ const givenUp =
       () => undefined,
     );
     await Promise.race([site.reached(path, 1), answer]);
-    // So that some hang up while the page runs, and not all before it came.
+    // So that some disconnect while the page runs, and not all before it.
     await pause((index % 4) * 100);
     controller.abort();
     await answer;
@@ -138,7 +139,7 @@ const crashed: Kind = async (index) => {
   await answer;
 };
 
-/** Strikes at every renderer that comes up until the target is asked: that is while the page is being opened. */
+/** Kills every renderer until the target is requested, which is while the page is being opened. */
 const crashedOpening: Kind = async (index) => {
   const path = `/js/opening-${index}-${scrapes}`;
   const before = new Set(renderers());
@@ -171,7 +172,7 @@ const PLAIN: readonly Kind[] = [
   plain('/cut/1', 502),
 ];
 
-/** Pages that a browser shows, or refuses, without more; beside those of the others they are many of a kind. */
+/** Pages that a browser simply shows or refuses. */
 const PEACEFUL: readonly Kind[] = [
   rendered('/js', 200),
   rendered('/loop/1', 502),
@@ -200,7 +201,7 @@ const HOSTILE: readonly Kind[] = [
 
 const repeated = (times: number, kinds: readonly Kind[]): readonly Kind[] =>
   Array.from({ length: times }, () => kinds).flat();
-/** The kinds of one wave in their order: what never ends first, then plain pages with the others spread among them. */
+/** The kinds of one wave in order: pages that never end first, then plain pages with the others spread among them. */
 const mixOf = (count: number): readonly Kind[] => {
   const endless = [
     ...repeated(ENDLESS_HANGS, [givenUp('hang', true, 'a')]),
@@ -225,7 +226,7 @@ const runWave = async (count: number): Promise<void> => {
 };
 
 const processOf = (service: string): { pid: number; rssBytes: number } => {
-  // Redis has a guard beside it that ends it with the fleet.
+  // Redis runs behind a guard that ends it with the fleet.
   const own = fleet.processes(service).filter(({ commandLine }) => !commandLine.includes('guard.mjs'));
   expect({ service, processes: own.length }).toEqual({ service, processes: 1 });
   return own[0] ?? { pid: 0, rssBytes: 0 };
@@ -234,7 +235,7 @@ const processOf = (service: string): { pid: number; rssBytes: number } => {
 const browsers = (): number =>
   fleet.processes('chromium').filter(({ commandLine }) => !commandLine.includes('--type=')).length;
 
-/** All that a wave may leave behind, as figures that are to stay where they were. */
+/** Everything that a wave may leave behind, as figures that must not grow. */
 const readState = async (): Promise<Record<string, number>> => {
   const state: Record<string, number> = {};
   const usage = await api.usage();
@@ -266,17 +267,16 @@ const overBaseline = (state: Record<string, number>, baseline: Record<string, nu
 
 const NOTHING_LEFT: Record<string, number> = {};
 
-/** Waits until nothing is left over, and answers what still is when the time is up. */
-const settle = async (baseline: Record<string, number>, isCompared: (name: string) => boolean) => {
-  const giveUpAt = Date.now() + SETTLE_MS;
-  for (;;) {
-    // What lost its connection is asked for again.
+/** Waits until nothing is left over; returns what is left after the timeout. */
+const settle = (baseline: Record<string, number>, isCompared: (name: string) => boolean) => {
+  const read = async () => {
+    // Requests that lost their connection are retried.
     site.hangUp();
     const state = await readState();
-    const over = overBaseline(Object.fromEntries(Object.entries(state).filter(([name]) => isCompared(name))), baseline);
-    if (over.length === 0 || Date.now() > giveUpAt) return { state, over };
-    await pause(POLL_MS);
-  }
+    const compared = Object.fromEntries(Object.entries(state).filter(([name]) => isCompared(name)));
+    return { state, over: overBaseline(compared, baseline) };
+  };
+  return poll(read, ({ over }) => over.length === 0, { timeoutMs: SETTLE_MS, everyMs: POLL_MS });
 };
 
 const noteRss = (): void => {

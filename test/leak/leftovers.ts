@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one process holds open. */
+/** Resources that one process holds open. */
 export interface OpenDescriptors {
   readonly all: number;
   readonly sockets: number;
@@ -29,7 +29,7 @@ export const namesIn = (folder: string): string[] => {
   }
 };
 
-/** Lines of the fleet's logs in which Node says that listeners pile up. */
+/** Lines of the fleet's logs with Node's warning about too many listeners. */
 export const listenerWarnings = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'logs'))
     .flatMap((name) => readFileSync(join(dataDir, 'logs', name), 'utf8').split('\n'))

@@ -31,11 +31,11 @@ import {
 
 const ACCOUNT = 'shop';
 const ITEMS = 24;
-/** Those that end before the backup; the others wait for their site. */
+/** Calls that end before the backup; the others wait for their site. */
 const EARLY_ITEMS = 16;
 const CALLERS = 3;
 const BATCH = '/scrape/batch/web';
-/** Longer than any request has until its deadline. */
+/** Longer than the deadline of any request. */
 const PAST_DEADLINES_MS = 400_000;
 const TIMEOUT_MS = 240_000;
 
@@ -84,7 +84,7 @@ const openAccount = (deployed: Deployed): Promise<{ apiKey: string; revoked: str
 const scrape = (api: ApiClient, site: TargetSite, path: string, options: object = { jsRendering: false }) =>
   api.scrape({ url: site.url + path, ...options });
 
-/** Charged answers with stored files, one with a screenshot; a digest of each file by its path. */
+/** Charged responses with stored files, one with a screenshot; a digest of each file by its path. */
 const collectAnswers = async (api: ApiClient, site: TargetSite): Promise<Map<string, string>> => {
   const answers = await inParallel(5, 5, (index) =>
     index === 0
@@ -118,7 +118,7 @@ const readJob = async (api: ApiClient, jobId: string): Promise<Job> =>
   // safe because the contract's own tests guard the shape
   (await api.send('GET', `${BATCH}/${jobId}`)).body['data'] as Job;
 
-/** Calls on and on; what they come to is nobody's matter. */
+/** Calls continuously; their results are ignored. */
 const keepCalling = (api: ApiClient, site: TargetSite): { stop: () => Promise<unknown> } => {
   let isOver = false;
   const calling = inParallel(CALLERS, CALLERS, async () => {
@@ -132,7 +132,7 @@ const keepCalling = (api: ApiClient, site: TargetSite): { stop: () => Promise<un
   };
 };
 
-/** Writes to the store all the while: calls alone may all be waiting for pages when it is read. */
+/** Writes to the store continuously: all calls may be waiting for pages while it is read. */
 const whileWriting = <Value>(deployed: Deployed, run: () => Promise<Value>): Promise<Value> =>
   withStore(deployed, async (store) => {
     let isOver = false;
@@ -151,7 +151,7 @@ const whileWriting = <Value>(deployed: Deployed, run: () => Promise<Value>): Pro
     }
   });
 
-/** SQLite is copied under load. MongoDB refuses that, and is copied as the crash left it. */
+/** SQLite is copied under load. MongoDB refuses that, and is copied after the crash. */
 const backUp = async (fleet: Fleet, deployed: Deployed, folder: string): Promise<void> => {
   const { env, dataDir } = deployed;
   const cliEnv = { ...env, QUARRY_DATA: dataDir };
@@ -168,7 +168,7 @@ const backUp = async (fleet: Fleet, deployed: Deployed, folder: string): Promise
 /** After the restore: nothing is lost, nothing is charged twice, nothing stays held. */
 const expectBooks = (restored: Deployed, atBackup: { open: readonly string[]; charged: number }): Promise<void> =>
   withStore(restored, async (store) => {
-    // As the gateways do once the deadlines have passed.
+    // As gateways do once the deadlines have passed.
     await until('no hold is left', async () => {
       await store.requests.sweepExpired({ graceMs: -PAST_DEADLINES_MS, limit: 100 });
       return (await store.accounts.period(ACCOUNT))?.held === 0;
@@ -227,7 +227,7 @@ const drill = async (parts: FleetParts): Promise<void> => {
   expect(restored).toMatchObject({ code: 0 });
   const moment = await withStore(second, async (store) => {
     const books = await readBooks(store, ACCOUNT);
-    // MongoDB was copied in the middle of steps, which the fleet carries on.
+    // MongoDB was copied in the middle of steps, which the fleet continues.
     if (parts.name === 'embedded parts') expect(await faultsOf(store, books)).toEqual([]);
     return books;
   });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BatchJob, Period, RequestRow, Store } from '@quarry/store';
-import type { ApiClient, Fleet } from '@quarry/testkit';
+import { poll, type ApiClient, type Fleet } from '@quarry/testkit';
 
 const PAGE_ROWS = 200;
 
-/** Hears webhooks by their ids, and refuses them until it is open. */
+/** Receives webhooks by their ids, and refuses them until it is open. */
 export interface Receiver {
   readonly host: string;
   readonly url: string;
@@ -46,7 +46,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** A site that answers `/now/...` at once and all else when it is open. */
+/** A site that responds to `/now/...` at once and to others when it is open. */
 export interface GatedSite {
   readonly url: string;
   readonly host: string;
@@ -80,38 +80,34 @@ export const until = async (
   isSo: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,
 ): Promise<void> => {
-  const giveUpAt = Date.now() + timeoutMs;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  if (!(await poll(isSo, (value) => value, { timeoutMs }))) throw new Error(`timed out: ${what}`);
 };
 
-/** Ends every process of a fleet as a crash of the machine does. */
+/** Kills every process of a fleet, as a crash of the machine does. */
 export const crash = async (fleet: Fleet): Promise<void> => {
   const pids = [fleet.runnerPid, ...fleet.processes().map(({ pid }) => pid)];
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It went with its parent.
+      // It ended with its parent.
     }
   }
   await fleet.stop();
 };
 
-/** Paths of the stored files that an answer links. */
+/** Paths of the stored files that a response links to. */
 export const linksIn = (body: unknown): string[] =>
   [...JSON.stringify(body).matchAll(/"https?:\/\/[^/"]+(\/files\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
-/** Digest of a stored file as its owner gets it, or the status. */
+/** Digest of a stored file as its owner downloads it, or the status. */
 export const fetchDigest = async ({ access }: ApiClient, path: string): Promise<string> => {
   const response = await fetch(access.baseUrl + path, { headers: { 'x-api-key': access.apiKey } });
   const bytes = Buffer.from(await response.arrayBuffer());
   return response.ok ? createHash('sha256').update(bytes).digest('hex') : `status ${response.status}`;
 };
 
-/** All that is told of an account's money. */
+/** Everything that the store has about an account's money. */
 export interface Books {
   readonly period: Period;
   readonly rows: readonly RequestRow[];
@@ -132,7 +128,7 @@ export const readBooks = async (store: Store, accountId: string): Promise<Books>
   return { period, rows, jobs: await store.batches.list(accountId, { limit: PAGE_ROWS }) };
 };
 
-/** What does not add up; empty when journal, period, rows and jobs tell the same. */
+/** Contradictions; empty when journal, period, rows and jobs agree. */
 export const faultsOf = async (store: Store, { period, rows, jobs }: Books): Promise<string[]> => {
   const { granted, charged, held, expired, available } = period;
   const [rebuilt] = await store.ledger.rebuild(period.accountId);

@@ -21,10 +21,10 @@ import { faultsOf, readBooks, until } from './backup-scene.js';
 const DISK_MIB = 48;
 const ACCOUNT = 'demo';
 const CALLS = 8;
-/** Smaller than a page of the database: what is left after it is nothing. */
+/** Smaller than a page of the database, so that no room is left. */
 const FILL_BYTES = 512;
 
-/** A file system of its own; undefined where one may not be mounted. */
+/** A separate file system; undefined where none may be mounted. */
 const mountDisk = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-disk-'));
   try {
@@ -40,7 +40,7 @@ const disk = mountDisk();
 const describeOnDisk = disk === undefined ? describe.skip : describe;
 const suite = disk === undefined ? ' (not run: no file system may be mounted here)' : '';
 
-/** Takes all the room there is; the answer gives it back. */
+/** Fills the file system; the returned function frees it. */
 const fillDisk = (folder: string): (() => void) => {
   const path = join(folder, 'filler');
   const file = openSync(path, 'w');
@@ -48,7 +48,7 @@ const fillDisk = (folder: string): (() => void) => {
     try {
       for (;;) writeSync(file, Buffer.alloc(size, 1));
     } catch {
-      // As much as goes in pieces of this size.
+      // As much as fits in pieces of this size.
     }
   }
   closeSync(file);
@@ -80,7 +80,7 @@ describeOnDisk(`a full disk${suite}`, () => {
     await store.close();
     await fleet.stop();
     await Promise.all([site.close(), redis.close()]);
-    // Lazily: a call that fails may have left a file open.
+    // Lazily unmounted: a failed call may have left a file open.
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true });
   }, 60_000);
@@ -106,7 +106,7 @@ describeOnDisk(`a full disk${suite}`, () => {
     const refused = await inParallel(CALLS, CALLS, (index) => call(`/article/${64 + index}`));
     expect(refused.map(seen)).toEqual(refused.map(() => ({ isError: true, charged: '0', isTold: true })));
     site.release('running');
-    // Those that were running could not be stored either, or were once there was room.
+    // Running calls could not be stored either, or were stored once there was room.
     const late = await Promise.race([
       running,
       until('calls end by themselves', () => false, 500).catch(() => undefined),

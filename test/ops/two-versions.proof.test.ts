@@ -27,7 +27,7 @@ const ACCOUNT = 'shop';
 const CALLERS = 6;
 const ITEMS = 200;
 const BATCH = '/scrape/batch/web';
-/** In the order of the runbook: what gives work last. The way back is the other way round. */
+/** In the order of the runbook: services that give work last. The way back is the reverse. */
 const ORDER: readonly FleetService[] = ['browser-scrape', 'batch-fanout', 'gateway', 'gateway'];
 
 const ends: (() => unknown)[] = [];

@@ -1,4 +1,4 @@
 import { proofSize } from '@quarry/testkit';
 
-/** What a time due on a quiet machine, as the proof asks for it, is beside other tests: there only what is slow by its nature fails. */
+/** A time limit of an idle machine, as in the proof, extended for runs beside other tests: only a slow algorithm fails there. */
 export const dueMs = (quietMs: number): number => proofSize(25 * quietMs, quietMs);

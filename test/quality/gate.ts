@@ -3,13 +3,13 @@ import path from 'node:path';
 import { corpusDigest } from './corpus.js';
 
 export interface Figure {
-  /** Share of what was right, 0 to 1, or a count that may not fall. */
+  /** Share of right cases, 0 to 1, or a count that may not fall. */
   readonly value: number;
   /** Cases behind the value. */
   readonly n: number;
-  /** Below this the gate fails whatever the committed figure is. */
+  /** Below this the gate fails, whatever the committed figure. */
   readonly floor?: number;
-  /** One line per case, due where there are fewer than `LISTED_BELOW` of them. */
+  /** One line per case, required where there are fewer than `LISTED_BELOW`. */
   readonly cases?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Committed {
 const SCORES = path.resolve(import.meta.dirname, 'scores');
 /** Figures on fewer cases are listed case by case. */
 const LISTED_BELOW = 10;
-/** Committed figures are rounded; a smaller fall is none. */
+/** Committed figures are rounded; a smaller fall does not count. */
 const ROUNDING = 0.000_5;
 const isUpdate = process.env['QUALITY_UPDATE'] === '1';
 
@@ -56,8 +56,8 @@ const failuresOf = (gate: string, names: readonly string[], figures: Readonly<Re
 };
 
 /**
- * Prints the figures of one gate and answers what is wrong with them: below a floor, or less than the committed figure on the
- * same pages (`scores/<gate>.json`, such as `scores/engines/serp.json`, written anew with QUALITY_UPDATE=1).
+ * Prints the figures of one gate and returns their problems: below a floor, or less than the committed figure on the same pages
+ * (`scores/<gate>.json`, such as `scores/engines/serp.json`, rewritten with QUALITY_UPDATE=1).
  */
 export const judgeFigures = (
   gate: string,
@@ -74,10 +74,10 @@ export const judgeFigures = (
   return failures;
 };
 
-/** A case and whether it is right; its name begins with the page it is of. */
+/** A case and whether it is right; its name begins with its page. */
 type Case = readonly [name: string, isRight: boolean];
 
-/** Prints what is right on every page of a gate, column by column: `results 9/10, snippets 10/10`. */
+/** Prints the right cases on every page of a gate, column by column: `results 9/10, snippets 10/10`. */
 export const printPages = (gate: string, columns: Readonly<Record<string, readonly Case[]>>): void => {
   const pages = new Map<string, Map<string, { right: number; n: number }>>();
   for (const [column, cases] of Object.entries(columns)) {

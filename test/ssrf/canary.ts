@@ -15,7 +15,7 @@ const listen = (server: Server, port: number, host: string): Promise<number | un
     server.listen({ port, host, ipv6Only: true }, () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Listens on one port of this machine's inner addresses, and answers as a page would. */
+/** Listens on one port of this machine's private addresses, and responds with a page. */
 export const openCanary = async (further: readonly string[] = []): Promise<Canary> => {
   const servers: Server[] = [];
   let touched = 0;

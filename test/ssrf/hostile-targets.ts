@@ -13,13 +13,13 @@ const PATTERNS = [
   'http:///127.0.0.1:PORT/', 'ht\ntp://127.0.0.1:PORT/', ' http://127.0.0.1:PORT/ ', 'https://127.0.0.1:PORT/',
 ]; // oxfmt-ignore
 
-/** Addresses and names of this machine and of inner networks, as callers with ill intent write them. */
+/** Addresses and names of this machine and of private networks, as attackers write them. */
 export const innerTargets = (port: number): readonly string[] => [
   ...HOSTS.map((host) => `http://${host}:${port}/`),
   ...PATTERNS.map((pattern) => pattern.replace('PORT', String(port))),
 ];
 
-/** What is no http URL, or none at all. */
+/** Values that are not http URLs, or not URLs. */
 export const otherTargets = (port: number): readonly string[] => [
   'file:///etc/passwd', 'view-source:http://127.0.0.1:PORT/', 'chrome://version', 'about:blank', 'data:text/html,x', 'blob:http://127.0.0.1:PORT/1',
   'javascript:fetch("http://127.0.0.1:PORT/")', 'ftp://127.0.0.1:PORT/', 'gopher://127.0.0.1:PORT/_x', 'ws://127.0.0.1:PORT/',

@@ -1,9 +1,9 @@
 import { allProcesses, ApiClient, type Fleet } from '@quarry/testkit';
 
 const ROUTE = '/scrape/batch/web';
-/** The worker of searches has nothing to do, and is counted with the rest. */
+/** The worker of searches is idle, but is counted with the rest. */
 const ROLES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'redis'];
-/** As often as a caller in no hurry asks. */
+/** Interval at which a caller would poll. */
 const POLL_MS = 500;
 const SAMPLE_MS = 500;
 const MIB = 1_048_576;
@@ -73,7 +73,7 @@ const readPage = async (api: ApiClient, jobId: string, page: number): Promise<nu
   return performance.now() - startedAt;
 };
 
-/** Runs jobs of `perJob` pages each until all are done, and measures what the whole fleet took for it. */
+/** Runs jobs of `perJob` pages each to their end, and measures the whole fleet. */
 export const measureJobs = async (
   fleet: Fleet,
   site: string,

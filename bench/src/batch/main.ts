@@ -1,21 +1,20 @@
 /**
- * What batches cost: pages per second and CPU per page of all processes at 1,000, 10,000 and 50,000 items (jobs of 10,000),
+ * Measures batches: pages per second and CPU per page of all processes at 1,000, 10,000 and 50,000 items (jobs of 10,000),
  * with SQLite and files on disk, beside a got loop with the same extraction and a cheerio + turndown crawler, all in one
- * run against one loopback site. `corpus` serves captured pages instead of our own, `small` ones of 2 KB; --json adds one
- * JSON document.
+ * run against one loopback site. `corpus` serves captured pages, `small` our own pages of 2 KB; --json adds one JSON document.
  */
 import { startFleet } from '@quarry/testkit';
 import { startChild, stopChild } from '../child.js';
 import { measureJobs, type JobsMeasured } from './fleet-jobs.js';
 
 const WIDTH = 32;
-/** Until then a worker compiles its code; smaller jobs after it are measured as warm as large ones. */
+/** Items that warm the workers up, so that small jobs are measured as warm as large ones. */
 const WARM_UP = 1_500;
-/** The crawler needs no more to be measured. */
+/** Enough pages to measure the crawler. */
 const PEER_PAGES = Number(process.env['BENCH_PEER_PAGES'] ?? 1_000);
 const PER_JOB = 10_000;
 const SIZES = (process.env['BENCH_BATCH_SIZES'] ?? '1000,10000,50000').split(',').map(Number);
-/** Aim: pages per CPU second, beside the crawler. */
+/** Aim: pages per CPU second over those of the crawler. */
 const AIM_RATIO = 3;
 /** A large job may cost at most this much more per item than a small one. */
 const MAX_GROWTH = 1.1;

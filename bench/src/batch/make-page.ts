@@ -1,4 +1,4 @@
-/** About what a page of a shop, a paper or a wiki weighs. */
+/** About the size of a page of a shop, a paper or a wiki. */
 export const PAGE_BYTES = 190_000;
 
 const WORDS = (
@@ -71,7 +71,7 @@ const data = (title: string): string =>
     datePublished: '2026-03-14',
   });
 
-/** A page of our own with what real pages carry: styles, scripts, navigation, an article with tables, cards, comments. */
+/** A made page with the parts of real ones: styles, scripts, navigation, an article with tables, cards, comments. */
 export const makePage = (seed: number): string => {
   const draw = drawFrom(seed + 1);
   const title = `Entry ${seed}: ${words(draw, 5)}`;

@@ -1,6 +1,6 @@
 const WARM_UP = 200;
 
-/** Runs a peer's loop once to warm it up and once measured, prints pages per second and CPU per page, and ends the process. */
+/** Runs a peer's loop once to warm up and once measured, prints pages per second and CPU per page, and ends the process. */
 export const measurePeer = async (
   pages: number,
   run: (first: number, pages: number) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Serves the pages of the batch bench from memory, in a process of its own. `/p/<n>`; prints its port and mean page size. */
+/** Serves the pages of the batch bench from memory at `/p/<n>`; prints its port and the mean page size. */
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { articlePage } from '@quarry/testkit';
 import { listPages } from '../extract/pages.js';
 import { makePage } from './make-page.js';
 
-/** For what a page costs beside its reading. */
+/** To measure the cost of an item apart from its page. */
 const SMALL_KIB = 2;
 /** Different pages, so that no cache serves one page again and again. */
 const OWN_PAGES = 64;

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fleetParts, type FleetParts } from '@quarry/testkit';
 import { BSON, MongoClient, type Document } from 'mongodb';
 import { startChild, stopChild } from '../child.js';
-import type { FileUse, PartsName, StoreUse } from '../scaling-model/figures.js';
+import type { FileUse, PartsName, StoreUse } from './figures.js';
 import { pidsByPort, type ProcessGroups } from './process-figures.js';
 
-/** What store and files have been asked so far. */
+/** Commands and requests of store and files so far. */
 export interface PartsSample {
   readonly store: StoreUse;
   readonly files: FileUse;
@@ -21,7 +21,7 @@ export interface KeptSample {
   readonly fileBytes: number;
 }
 
-/** The store and the files of a fleet that is measured. */
+/** The store and the files of the measured fleet. */
 export interface BenchParts {
   readonly name: PartsName;
   readonly store: string;
@@ -29,7 +29,7 @@ export interface BenchParts {
   readonly env: Readonly<Record<string, string>>;
   readonly servers: ProcessGroups;
   sample(): Promise<PartsSample>;
-  /** Of the account, where they can be told apart. */
+  /** Rows of the account, where they can be distinguished. */
   kept(dataDir: string, accountId: string): Promise<KeptSample>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const NOTHING: PartsSample = {
   files: { puts: 0, gets: 0, others: 0, bytesIn: 0, bytesOut: 0 },
 };
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
-/** Documents that are weighed to know what one of a collection weighs. */
+/** Documents whose mean size stands for a collection's. */
 const WEIGHED = 200;
 
 const filesBelow = (folder: string): { files: number; fileBytes: number } =>
@@ -106,7 +106,7 @@ const sumOf = (calls: Tally['calls'], names?: readonly string[]): number =>
 
 const readCounts = async (port: number): Promise<PartsSample & { readonly bodyBytes: number; puts: number }> => {
   const answer = await fetch(`http://127.0.0.1:${port}/`);
-  // safe because counting-way.ts answers exactly this
+  // safe because counting-way.ts responds with exactly this
   const { store, files } = (await answer.json()) as { store: Tally; files: Tally };
   const puts = sumOf(files.calls, ['PUT']);
   const gets = sumOf(files.calls, ['GET']);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openStore, type Store } from '@quarry/store';
 import { settingOf, startFleet, type Fleet } from '@quarry/testkit';
 import { startChild, stopChild } from '../child.js';
-import type { OperationName } from '../scaling-model/figures.js';
+import type { OperationName } from './figures.js';
 import type { BenchParts } from './bench-parts.js';
 import { groupsOf, type ProcessGroups } from './process-figures.js';
 import { watchRedis, type RedisWatch } from './redis-figures.js';
@@ -18,7 +18,7 @@ export interface BenchAccount {
   readonly apiKey: string;
 }
 
-/** A whole fleet with one replica of each service, and what it asks. */
+/** A whole fleet with one replica of each service, and its targets. */
 export interface BenchScene {
   readonly parts: BenchParts;
   readonly fleet: Fleet;

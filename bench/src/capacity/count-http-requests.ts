@@ -1,7 +1,7 @@
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /^content-length: *(\d+)/im;
 
-/** Counts the requests in what an HTTP/1.1 client sends with a `Content-Length`, which comes in pieces of any size. */
+/** Counts the requests in the bytes of an HTTP/1.1 client that sends a `Content-Length`, in chunks of any size. */
 export const createHttpCounter = (
   count: (method: string, path: string, bodyBytes: number) => void,
 ): ((piece: Buffer) => void) => {

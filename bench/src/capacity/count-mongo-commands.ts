@@ -1,12 +1,12 @@
 const HEADER_BYTES = 16;
 const OP_MSG = 2013;
-/** Header, flags, kind of the first section, length of its document, type of the first element: then comes its name. */
+/** Header, flags, kind of the first section, length of its document, type of the first element; its name follows. */
 const NAME_AT = HEADER_BYTES + 4 + 1 + 4 + 1;
 const NAME_MAX_BYTES = 64;
-/** What drivers say on their own account. */
+/** Commands that drivers send by themselves. */
 const DRIVER_COMMANDS = new Set(['hello', 'isMaster', 'ismaster', 'ping', 'endSessions', 'buildInfo', 'saslStart']);
 
-/** Counts the commands in what a MongoDB driver sends, which comes in pieces of any size. */
+/** Counts the commands in the bytes of a MongoDB driver, in chunks of any size. */
 export const createMongoCounter = (count: (command: string) => void): ((piece: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0);
   let skip = 0;

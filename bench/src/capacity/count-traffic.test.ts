@@ -29,8 +29,8 @@ const request = (method: string, bodyBytes: number): Buffer => {
 
 const places = fc.array(fc.nat());
 
-describe('what passes on the way to a server', () => {
-  it('is counted by MongoDB’s commands, however it is cut', () => {
+describe('what passes a counting proxy', () => {
+  it('is counted by MongoDB’s commands, in chunks of any size', () => {
     const commands = fc.array(fc.tuple(fc.constantFrom('insert', 'update', 'find'), fc.nat(300)), { maxLength: 6 });
     fc.assert(
       fc.property(commands, places, (sent, cuts) => {
@@ -42,13 +42,13 @@ describe('what passes on the way to a server', () => {
     );
   });
 
-  it('leaves out what a driver says on its own account', () => {
+  it('leaves out commands that a driver sends by itself', () => {
     const seen: string[] = [];
     createMongoCounter((name) => seen.push(name))(Buffer.concat([command('hello', 0), command('find', 0)]));
     expect(seen).toEqual(['find']);
   });
 
-  it('is counted by requests and the bytes of their bodies, however it is cut', () => {
+  it('is counted by requests and the bytes of their bodies, in chunks of any size', () => {
     const requests = fc.array(fc.tuple(fc.constantFrom('PUT', 'GET'), fc.nat(300)), { maxLength: 6 });
     fc.assert(
       fc.property(requests, places, (sent, cuts) => {

@@ -1,6 +1,6 @@
 /**
- * Ways to a MongoDB and to an S3 server that count what passes, in a process of their own. Arguments: `host:port` of each.
- * Prints the ports of both ways and of the counts, which are given as JSON to whoever asks.
+ * Proxies to a MongoDB and an S3 server that count requests. Arguments: `host:port` of each. Prints the ports of both proxies
+ * and of the counts, which are served as JSON.
  */
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks of all cores so far: in use, and altogether. */
+/** Ticks of all cores so far: in use, and in total. */
 export interface MachineTicks {
   readonly busy: number;
   readonly all: number;

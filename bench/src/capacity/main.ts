@@ -1,12 +1,12 @@
 /**
- * What one replica of each service carries and what each request costs in every process, on embedded parts and on MongoDB's
- * protocol with S3, beside what Redis, store and file server do with nothing of Quarry between. Prints tables and writes JSON.
- * `--quick` is for trying the bench out; `--out <file>` writes elsewhere.
+ * Measures what one replica of each service carries and what each request costs in every process, on SQLite with files on disk
+ * and on MongoDB's protocol with S3, and what Redis, store and file server do alone. Prints tables and writes JSON. `--quick` is
+ * for trying the bench; `--out <file>` writes elsewhere.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import type { CapacityFigures, OperationFigures, OperationName, PartsFigures } from '../scaling-model/figures.js';
+import type { CapacityFigures, OperationFigures, OperationName, PartsFigures } from './figures.js';
 import { embeddedParts, productionParts, type BenchParts } from './bench-parts.js';
 import { SLOTS, startBenchScene, type BenchScene } from './bench-scene.js';
 import { measureBatch } from './measure-batch.js';
@@ -27,7 +27,7 @@ const measureAll = async (scene: BenchScene, options: RunOptions): Promise<Parts
   const operations: Partial<Record<OperationName, OperationFigures>> = {};
   for (const name of SINGLES) operations[name] = await measureSingle(scene, name, { idle, options });
   operations.batch20 = await measureBatch(scene, { idle, options });
-  // Last: the worker is busy with what these calls have begun.
+  // Last: the worker stays busy with these calls.
   const waiting = await measureWaiting(scene, options);
   const { store, files } = scene.parts;
   // safe because each name has its turn above
@@ -36,7 +36,7 @@ const measureAll = async (scene: BenchScene, options: RunOptions): Promise<Parts
 
 const measureParts = async (parts: BenchParts, options: RunOptions): Promise<PartsFigures> => {
   const scene = await startBenchScene(parts);
-  // The fleet is a group of processes of its own, which a signal to this one does not reach.
+  // The fleet is another process group, which a signal to this one does not reach.
   const leave = (): void => void scene.close().finally(() => process.exit(INTERRUPTED));
   for (const signal of SIGNALS) process.once(signal, leave);
   try {
@@ -76,7 +76,9 @@ const main = async (): Promise<void> => {
     .flatMap(({ operations }) => Object.values(operations))
     .reduce((sum, operation) => sum + operation.failed, 0);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  console.log(`\n${failed} requests failed; ${seconds} s; written to ${options.out}`);
+  console.log(
+    `\n${failed} requests failed; ${seconds} s; written to ${options.out}; npm run generate puts them into docs/scaling.md`,
+  );
   if (production === undefined)
     console.log('No servers for MongoDB and S3 were found: the embedded parts alone were measured.');
   process.exitCode = failed > 0 ? 1 : 0;

@@ -1,12 +1,12 @@
 import { ApiClient } from '@quarry/testkit';
-import type { IdleFigures, OperationFigures } from '../scaling-model/figures.js';
+import type { IdleFigures, OperationFigures } from './figures.js';
 import type { BenchAccount, BenchScene } from './bench-scene.js';
 import { measureOperation, type LoadSeen } from './measure-operation.js';
 import type { RunOptions } from './run-options.js';
 
 const ROUTE = '/scrape/batch/web';
 const POLL_MS = 200;
-/** Items that are over before the measured ones, so that the batch lane's code is compiled. */
+/** Items before the measured ones, so that the batch lane's code is compiled. */
 const WARM_UP_SHARE = 0.2;
 
 interface Status {
@@ -23,7 +23,7 @@ const runJob = async (scene: BenchScene, account: BenchAccount, items: number): 
     jsRendering: false,
   }));
   const { status, body } = await api.send('POST', ROUTE, { requests });
-  if (status !== 200) throw new Error(`a batch of ${items} was answered with ${status}`);
+  if (status !== 200) throw new Error(`a batch of ${items} got the response ${status}`);
   for (;;) {
     const answer = await api.send('GET', `${ROUTE}/${String(body['jobId'])}`);
     // safe because the contract's own tests guard the shape

@@ -13,21 +13,49 @@ import { openStore, type Store } from '@quarry/store';
 import { fleetParts, startTestRedis } from '@quarry/testkit';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import type { Ceilings } from '../scaling-model/figures.js';
-import { drive } from './drive.js';
+import type { Ceiling, Ceilings } from './figures.js';
+import { pidsByPort, sampleCpu } from './process-figures.js';
 import type { RunOptions } from './run-options.js';
 
 const WIDTH = 32;
 const ACCOUNTS = 64;
 const OBJECT_BYTES = 20_480;
 const REMOVALS = 20;
-/** As many Redis commands as a place that is taken and one that is given back. */
+/** Redis commands of one lease that is taken and given back. */
 const SCRIPT = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], 60000)
 redis.call('ZREM', KEYS[1], ARGV[3])
 return redis.call('ZCARD', KEYS[1])`;
+
+/** Runs `once` repeatedly, `width` at a time, and relates the count to the CPU of the server on `port`. */
+const drive = async (
+  port: number,
+  { durationMs, width }: { durationMs: number; width: number },
+  once: (lane: number, turn: number) => Promise<unknown>,
+): Promise<Ceiling> => {
+  const groups = new Map([['redis', pidsByPort(port)] as const]);
+  const cpuOf = (): number => sampleCpu(groups).cpuMs.get('redis') ?? 0;
+  const run = async (forMs: number): Promise<number> => {
+    const endsAt = performance.now() + forMs;
+    let done = 0;
+    const lane = async (number: number): Promise<void> => {
+      for (let turn = 0; performance.now() < endsAt; turn += 1) {
+        await once(number, turn);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: width }, (_, number) => lane(number)));
+    return done;
+  };
+  await run(durationMs / 4);
+  const [cpuBefore, startedAt] = [cpuOf(), performance.now()];
+  const done = await run(durationMs);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const cpuSeconds = (cpuOf() - cpuBefore) / 1_000;
+  return { perSecond: done / seconds, perServerCpuSecond: cpuSeconds === 0 ? 0 : done / cpuSeconds };
+};
 
 type Timed = Pick<RunOptions, 'ceilingMs'>;
 
@@ -40,7 +68,7 @@ const measureRedis = async ({ ceilingMs }: Timed): Promise<Pick<Ceilings, 'redis
     for (const client of clients) client.defineCommand('likeLease', { numberOfKeys: 1, lua: SCRIPT });
     const redisSet = await drive(port, how, async (lane, turn) => clients[lane]?.set(`key-${lane}`, turn));
     const redisScript = await drive(port, how, async (lane, turn) => {
-      // safe because defineCommand has put it there
+      // safe because defineCommand has added it
       const client = clients[lane] as unknown as { likeLease(...args: (string | number)[]): Promise<number> };
       await client.likeLease(`lease-${lane}`, turn, turn + 1_000, `request-${turn}`);
     });
@@ -105,7 +133,7 @@ const measureFiles = async (
   return { filePut, fileRemovalMs };
 };
 
-/** Whole requests in the store alone, as gateway and worker ask for them: admit, begin, finish. */
+/** Whole requests in the store alone, as gateway and worker call it: admit, begin, finish. */
 const measureLedger = async (store: Store, { ceilingMs }: Timed) => {
   const plan = { creditsPerPeriod: 1_000_000_000, periodDays: 30, renew: true };
   const ids: string[] = [];
@@ -137,7 +165,7 @@ const withStore = async <Value>(mongodbUri: string | undefined, use: (store: Sto
   }
 };
 
-/** What the parts do when nothing of Quarry is between, in the same run and on the same machine. */
+/** The rates of Redis, store and file server alone, in the same run and on the same machine. */
 export const measureCeilings = async (timed: Timed): Promise<Ceilings> => {
   const redis = await measureRedis(timed);
   const embedded = await withStore(undefined, (store) => measureLedger(store, timed));

@@ -1,5 +1,5 @@
 import { Agent, request, type ClientRequest } from 'node:http';
-import type { IdleFigures, WaitingFigures } from '../scaling-model/figures.js';
+import type { IdleFigures, WaitingFigures } from './figures.js';
 import { partsBetween } from './bench-parts.js';
 import type { BenchScene } from './bench-scene.js';
 import { sampleCpu, sampleMegabytes, usedBetween } from './process-figures.js';
@@ -7,16 +7,16 @@ import { redisUseBetween } from './redis-figures.js';
 import type { RunOptions } from './run-options.js';
 
 const KB_PER_MB = 1_024;
-/** Until all calls stand in the queue. */
+/** Time until all calls are in the queue. */
 const SETTLE_MS = 1_500;
-/** The calls in hand do nothing while they are watched, and end soon after. */
+/** The running calls are idle while measured, and end soon after. */
 const END_MS = 500;
-/** Until what was cut off is cleared away. */
+/** Time until the aborted calls are cleaned up. */
 const CLEAR_MS = 2_000;
 
 const pause = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
 
-/** What the fleet does in `durationMs` on its own account or for what it holds, for each of `count`. */
+/** Load of the fleet over `durationMs`, divided by `count`. */
 const watchFor = async (scene: BenchScene, durationMs: number, count: number) => {
   const [cpu, redis, parts] = [sampleCpu(scene.groups()), await scene.redis.sample(), await scene.parts.sample()];
   await pause(durationMs);
@@ -33,7 +33,7 @@ const watchFor = async (scene: BenchScene, durationMs: number, count: number) =>
   };
 };
 
-/** What a fleet with one replica of each service costs while nobody asks it anything. */
+/** Load of an idle fleet with one replica of each service. */
 export const measureIdle = async (scene: BenchScene, { idleMs }: RunOptions): Promise<IdleFigures> => {
   const { cpuMs, redis, store } = await watchFor(scene, idleMs, 1);
   return {
@@ -55,7 +55,7 @@ const sendWaiting = (scene: BenchScene, apiKey: string, { count, slowMs }: { cou
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const calls = Array.from({ length: count }, () => {
     const call = request(`${scene.fleet.baseUrl}/scrape/web`, { method: 'POST', headers, agent });
-    // They are cut off in the end.
+    // They are aborted at the end.
     call.on('error', () => undefined);
     call.on('response', (response) => response.resume());
     call.end(JSON.stringify({ url: `${scene.pages}/slow/${slowMs}`, outputFormat: ['markdown'], jsRendering: false }));
@@ -64,7 +64,7 @@ const sendWaiting = (scene: BenchScene, apiKey: string, { count, slowMs }: { cou
   return { agent, calls };
 };
 
-/** What calls cost that stand in the queue while the worker is busy with slow pages. */
+/** Load of calls that wait in the queue while the worker is busy with slow pages. */
 export const measureWaiting = async (scene: BenchScene, options: RunOptions): Promise<WaitingFigures> => {
   const { waitingCalls: count, waitingMs } = options;
   const { apiKey } = await scene.account();

@@ -1,4 +1,4 @@
-import type { IdleFigures, OperationFigures } from '../scaling-model/figures.js';
+import type { IdleFigures, OperationFigures } from './figures.js';
 import type { KeptSample, PartsSample } from './bench-parts.js';
 import { partsBetween } from './bench-parts.js';
 import type { BenchAccount, BenchScene } from './bench-scene.js';
@@ -6,7 +6,7 @@ import { busyShare, readMachineTicks, type MachineTicks } from './machine-cpu.js
 import { sampleCpu, usedBetween, watchMemory, type CpuSample } from './process-figures.js';
 import { redisUseBetween, type RedisSample } from './redis-figures.js';
 
-/** What the load itself saw. */
+/** Results of the load itself. */
 export interface LoadSeen {
   readonly requests: number;
   readonly failed: number;
@@ -17,7 +17,7 @@ export interface LoadSeen {
 }
 
 export interface Measured {
-  /** Subtracted from what was used meanwhile. */
+  /** Subtracted from the measured use. */
   readonly idle: IdleFigures;
   readonly aloneMs: readonly number[];
   readonly targetBytes: number;
@@ -33,7 +33,7 @@ interface Sample {
   readonly kept: KeptSample;
 }
 
-/** What is counted goes first and last: weighing what is kept costs commands of its own. */
+/** Counters are read first and last: measuring the kept data sends commands too. */
 const sampleAll = async (scene: BenchScene, account: BenchAccount, isEnd: boolean): Promise<Sample> => {
   const weigh = (): Promise<KeptSample> => scene.parts.kept(scene.fleet.dataDir, account.id);
   const early = isEnd ? undefined : await weigh();
@@ -43,7 +43,7 @@ const sampleAll = async (scene: BenchScene, account: BenchAccount, isEnd: boolea
   return { atMs: performance.now(), cpu, machine, redis, parts, kept: early ?? (await weigh()) };
 };
 
-/** Rows and files that were written, of a SQLite file at least a page. */
+/** Rows and files that were written; of a SQLite file at least a page. */
 const keptBetween = (before: KeptSample, after: KeptSample, count: number): OperationFigures['kept'] => ({
   rows: (after.rows - before.rows) / count,
   storeBytes: (after.storeBytes - before.storeBytes) / count,
@@ -60,7 +60,7 @@ const besideIdle = (used: ByProcess, { cpuMsPerSecond }: IdleFigures, seconds: n
   );
 };
 
-/** Runs the load and answers what every process did for one request of it. */
+/** Runs the load; returns the use of every process for one request. */
 export const measureOperation = async (
   scene: BenchScene,
   account: BenchAccount,

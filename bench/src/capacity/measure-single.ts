@@ -1,5 +1,5 @@
 import { runLoad, type LoadResult } from '../load.js';
-import type { IdleFigures, OperationFigures } from '../scaling-model/figures.js';
+import type { IdleFigures, OperationFigures } from './figures.js';
 import type { BenchScene } from './bench-scene.js';
 import { measureOperation, type LoadSeen } from './measure-operation.js';
 import type { RunOptions } from './run-options.js';
@@ -11,7 +11,7 @@ const BROWSER_WIDTH = 8;
 const STEPS = 20;
 const MANY = Number.MAX_SAFE_INTEGER;
 
-/** From the least to the most, in equal steps. */
+/** From lowest to highest, in equal steps. */
 const quantiles = (sorted: readonly number[]): number[] =>
   Array.from({ length: STEPS + 1 }, (_, step) => sorted[Math.round(((sorted.length - 1) * step) / STEPS)] ?? 0);
 

@@ -1,4 +1,4 @@
-import type { CapacityFigures, Ceiling, OperationFigures, PartsFigures } from '../scaling-model/figures.js';
+import type { CapacityFigures, Ceiling, OperationFigures, PartsFigures } from './figures.js';
 
 const row = (cells: readonly (string | number)[]): string =>
   cells.map((cell, index) => (index === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('');
@@ -47,7 +47,7 @@ const ceilingsOf = (ceilings: CapacityFigures['ceilings']): readonly [string, Ce
   ['file server, put of 20 KiB', ceilings.filePut],
 ];
 
-/** Everything that was measured, for people. */
+/** Prints all figures as text. */
 export const printFigures = ({ form, machine, slots, width, parts, ceilings }: CapacityFigures): void => {
   console.log(
     `${form} form: ${machine.cores} cores, ${machine.gib} GiB, Node.js ${machine.node}, load ${machine.loadBefore.toFixed(1)} before; ${width} calls at a time, ${slots} slots`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { allProcesses, type Fleet } from '@quarry/testkit';
-import type { ProcessName } from '../scaling-model/figures.js';
+import type { ProcessName } from './figures.js';
 
 const MS_PER_TICK = 10;
 const KB_PER_MB = 1_024;
@@ -29,7 +29,7 @@ const readStat = (file: string): number[] => {
   }
 };
 
-/** With that of children that have ended, so that a renderer's time is not lost with it. */
+/** Includes children that have ended, such as renderers. */
 const cpuOf = (pid: number): number => {
   const fields = readStat(`/proc/${pid}/stat`);
   return Object.values(STAT).reduce((sum, index) => sum + (fields[index] ?? 0), 0) * MS_PER_TICK;
@@ -40,7 +40,7 @@ const mainThreadOf = (pid: number): number => {
   return ((fields[STAT.userTicks] ?? 0) + (fields[STAT.systemTicks] ?? 0)) * MS_PER_TICK;
 };
 
-/** Memory that is its own, with its part of what it shares; Chromium's processes share much. */
+/** Private memory and a proportional part of shared memory; Chromium's processes share much. */
 const megabytesOf = (pid: number): number => {
   try {
     const kb = /^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
@@ -50,13 +50,13 @@ const megabytesOf = (pid: number): number => {
   }
 };
 
-/** Processes that have this port among their arguments: how servers are found that somebody else has started. */
+/** Processes that have this port among their arguments: finds servers that others have started. */
 export const pidsByPort = (port: number): number[] =>
   allProcesses()
     .filter(({ commandLine }) => commandLine.split(/[\s:]/).includes(String(port)))
     .map(({ pid }) => pid);
 
-/** The processes of a fleet now. Children of Node.js services that are Chromium count as that. */
+/** The processes of a fleet now, with Chromium apart from the services that started it. */
 export const groupsOf = (fleet: Fleet, servers: ProcessGroups): ProcessGroups =>
   new Map<ProcessName, readonly number[]>([
     ...SERVICES.map((name): [ProcessName, number[]] => [name, fleet.processes(name).map(({ pid }) => pid)]),
@@ -73,7 +73,7 @@ export const sampleCpu = (groups: ProcessGroups): CpuSample => ({
 
 export const sampleMegabytes = (groups: ProcessGroups): ReadonlyMap<ProcessName, number> => sumOf(groups, megabytesOf);
 
-/** Watches memory until it is stopped; answers the largest that each had. */
+/** Samples memory until it is stopped; returns the maximum of each. */
 export const watchMemory = (groups: () => ProcessGroups): (() => Partial<Record<ProcessName, number>>) => {
   const peaks: Partial<Record<ProcessName, number>> = {};
   const look = (): void => {
@@ -87,7 +87,7 @@ export const watchMemory = (groups: () => ProcessGroups): (() => Partial<Record<
   };
 };
 
-/** What was used between two samples, for each of `count`; what used nothing is left out. */
+/** Use between two samples, divided by `count`; processes without any are left out. */
 export const usedBetween = (
   before: ReadonlyMap<ProcessName, number>,
   after: ReadonlyMap<ProcessName, number>,

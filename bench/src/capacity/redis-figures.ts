@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import type { RedisUse } from '../scaling-model/figures.js';
+import type { RedisUse } from './figures.js';
 
-/** What a Redis has done so far. */
+/** Counters of a Redis. */
 export interface RedisSample {
   readonly commands: ReadonlyMap<string, number>;
   readonly bytesIn: number;
@@ -14,7 +14,7 @@ export interface RedisWatch {
 }
 
 const SCRIPTS = new Set(['eval', 'evalsha']);
-/** Asked by the watch itself. */
+/** Commands of the measurement itself. */
 const OWN = new Set(['info']);
 
 const numberOf = (info: string, field: string): number =>

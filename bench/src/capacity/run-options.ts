@@ -26,7 +26,7 @@ const QUICK = {
 const FULL_FILE = 'bench/figures/capacity.json';
 const QUICK_FILE = 'bench/dist/capacity-quick.json';
 
-/** Of `--quick` and `--out <file>`. The quick form writes elsewhere, so that it never takes the place of full figures. */
+/** Reads `--quick` and `--out <file>`. The quick form writes elsewhere, so that it never replaces full figures. */
 export const parseOptions = (args: readonly string[]): RunOptions => {
   const { values } = parseArgs({
     args: [...args],

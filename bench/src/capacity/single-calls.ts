@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../load.js';
-import type { OperationName } from '../scaling-model/figures.js';
+import type { OperationName } from './figures.js';
 import type { BenchAccount, BenchScene } from './bench-scene.js';
 
 export type SingleName = Exclude<OperationName, 'batch20'>;
@@ -23,7 +23,7 @@ const ask = ({ fleet }: BenchScene, { apiKey }: BenchAccount, path: (index: numb
   body: () => undefined,
 });
 
-/** How each kind of single request is asked for. */
+/** The call of each kind of single request. */
 export const SINGLE_CALLS: Readonly<Record<SingleName, (scene: BenchScene, account: BenchAccount) => Call>> = {
   page20: (scene, account) => scrape(scene, account, { kind: 'page20', jsRendering: false }),
   page200: (scene, account) => scrape(scene, account, { kind: 'page200', jsRendering: false }),

@@ -1,4 +1,4 @@
-/** All targets of the capacity bench in one process, so that their CPU counts for nobody. Prints their ports. */
+/** All targets of the capacity bench, in a process of their own so that their CPU is not counted. Prints their ports. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { articlePage, startEngineSite, startSite } from '@quarry/testkit';

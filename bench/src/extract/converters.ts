@@ -1,13 +1,13 @@
 import { convertPage } from '@quarry/page';
 
-/** Makes something of one page's html; what it gives is thrown away. */
+/** Converts one page's html; the result is discarded. */
 export type Converter = (html: string) => unknown;
 
 const URL_OF_PAGE = 'https://example.org/dir/page.html';
 const page = (text: string) => ({ text, url: URL_OF_PAGE, mediaType: 'text/html' });
 const ALL = { formats: ['html', 'text', 'markdown'], links: true, emails: true } as const;
 
-/** By the name that the table shows, ours first. Each is loaded in a process of its own. */
+/** By the name in the table, ours first. Each is loaded in its own process. */
 export const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   'Quarry: html, text, markdown, links, emails': async () => (html) => convertPage(page(html), ALL),
   'Quarry: the same of the main content': async () => (html) =>

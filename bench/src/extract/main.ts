@@ -3,9 +3,9 @@ import path from 'node:path';
 import { CONVERTERS } from './converters.js';
 import { listPages } from './pages.js';
 
-/** A page that takes longer is given up. */
+/** Timeout of a page. */
 const CAP_MS = 4_000;
-/** Nor does one library get more than this, the warm-up left out. */
+/** Timeout of one library, without the warm-up. */
 const LIBRARY_BUDGET_MS = 12_000;
 const WARM_UP_PAGES = 12;
 const WARM_UP_MS = 20_000;
@@ -52,7 +52,7 @@ const run = async (name: string, pages: readonly string[], step: number): Promis
   const warmUp = pages.filter((_page, index) => index % step === 0);
   const started = performance.now();
   let child = await start(name, warmUp);
-  // A library that cannot even be warmed up in time goes without.
+  // A library that does not even warm up in time is left out.
   child ??= await start(name, []);
   const isOver = (): boolean => performance.now() - started > LIBRARY_BUDGET_MS + WARM_UP_MS;
   let done = 0;

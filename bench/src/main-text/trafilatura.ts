@@ -17,7 +17,7 @@ export interface TimedText {
   readonly ms: number;
 }
 
-/** Texts that trafilatura makes of the pages; undefined where `python` does not have it. */
+/** Texts of the pages by trafilatura; undefined where `python` does not have it. */
 export const runTrafilatura = (python: string, pages: readonly string[]): TimedText[] | undefined => {
   const run = spawnSync(python, ['-c', PROGRAM], {
     input: pages.map((html) => `${JSON.stringify(html)}\n`).join(''),

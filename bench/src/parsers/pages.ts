@@ -5,7 +5,7 @@ import { decodeBody } from '@quarry/html';
 /** Captured pages, kept beside the repository and never in it. */
 export const CORPUS = process.env['QUARRY_CORPUS'] ?? path.resolve(process.cwd(), '../shared/corpus');
 
-/** Folders of the captures of each operation, and an address that such a page is asked for by. */
+/** Folders of the captures of each operation, and an address of such a page. */
 export const OPERATIONS = [
   { id: 'enginea/serp', folders: ['google/serp', 'google/noresults'], url: undefined },
   { id: 'enginea/ai-mode', folders: ['google/ai-mode'], url: undefined },

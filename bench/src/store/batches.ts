@@ -6,7 +6,7 @@ import { openStore } from '@quarry/store';
 import type { NewBatchItem, Store } from '@quarry/store';
 
 /**
- * What the steps of one job cost in the store alone, milliseconds of the clock and of this process's CPU.
+ * Measures the steps of one job in the store alone: milliseconds of the clock and of this process's CPU.
  * `node bench/dist/store/batches.js [items of the job]`; with `MONGODB_URI` on that server, else on a new SQLite file.
  */
 const HOLD = 10;

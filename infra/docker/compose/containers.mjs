@@ -1,58 +1,89 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { imageOf } from './dockerfile.mjs';
-import { interpolateTree } from './interpolate.mjs';
+import { Failure } from '../../local/host/run-command.mjs';
 
-/** A file of Compose with its anchors and merges resolved and its variables filled in. Throws InterpolationError. */
-export const readComposeFile = (text, variables) => interpolateTree(parse(text, { merge: true }), variables);
+const SECRET_BYTES = 24;
+const TOKEN = /\$\$|\$\{(\w+)(:[-?])?|\}/g;
 
-/** `environment` as a list or as a record; a name without a value takes the one of the variables, if there is one. */
-const readEnvironment = (environment, variables) => {
-  const pairs = Array.isArray(environment)
-    ? environment.map((entry) => [
-        entry.split('=', 1)[0],
-        entry.includes('=') ? entry.slice(entry.indexOf('=') + 1) : null,
-      ])
-    : Object.entries(environment ?? {});
-  return Object.fromEntries(
-    pairs.map(([name, value]) => [name, value ?? variables[name]]).filter(([, value]) => value !== undefined),
-  );
-};
-
-const asTexts = (record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]));
-
-const words = (given, name) => {
-  if (Array.isArray(given)) return given;
-  throw new Error(`${name} is a line for a shell; a list of words can be read`);
-};
-
-/** What is built from a Dockerfile; nothing is known of an image from elsewhere. */
-const imageOfService = ({ build }, root) => {
-  if (build === undefined) return { env: {}, entrypoint: [], command: [] };
-  const file = path.join(root, build.context, build.dockerfile ?? 'Dockerfile');
-  return imageOf(readFileSync(file, 'utf8'), build.target);
-};
+/** The example of a `.env` file with a random secret for each name without a value, as README.md says. */
+export const fillSecrets = (example) =>
+  example.replace(/^([A-Z][A-Z0-9_]*)=$/gm, (_, name) => `${name}=${randomBytes(SECRET_BYTES).toString('hex')}`);
 
 /**
- * How the container of each service is started: `{ argv, env, service }` by name, where `env` is what the image and the file
- * set and nothing else, and `service` the service as the file has it. `overrides` are texts of further files; what they set
- * in `environment` comes on top.
+ * Replaces `${A}`, `${A:-b}` and `${A:?message}`, nested ones too, and `$$`, as Compose does; docker-compose.yml uses no other
+ * forms. An empty variable counts as unset. Throws a `Failure` when a variable is missing.
  */
-export const readContainers = ({ root, file = 'docker-compose.yml', variables, overrides = [] }) => {
-  const { services } = readComposeFile(readFileSync(path.join(root, file), 'utf8'), variables);
-  const more = overrides.map((text) => readComposeFile(text, variables).services);
-  const entries = Object.entries(services).map(([name, service]) => {
-    const image = imageOfService(service, root);
-    const entrypoint = service.entrypoint === undefined ? image.entrypoint : words(service.entrypoint, 'entrypoint');
+export const fillIn = (text, variables) => {
+  const open = [{ value: '', isUsed: true }];
+  let at = 0;
+  for (const { 0: token, 1: name, 2: operator, index } of text.matchAll(TOKEN)) {
+    const top = open.at(-1);
+    top.value += text.slice(at, index);
+    at = index + token.length;
+    if (token === '$$') top.value += '$';
+    else if (name !== undefined) open.push({ name, operator, value: '', isUsed: top.isUsed && !variables[name] });
+    else if (open.length === 1) top.value += token;
+    else {
+      open.pop();
+      // An alternative that is not used may lack its variables.
+      if (top.operator === ':?' && top.isUsed) throw new Failure(`${top.name} is missing: ${top.value}`);
+      open.at(-1).value += variables[top.name] || top.value;
+    }
+  }
+  return open[0].value + text.slice(at);
+};
+
+const fillInTree = (tree, variables) => {
+  if (typeof tree === 'string') return fillIn(tree, variables);
+  if (Array.isArray(tree)) return tree.map((entry) => fillInTree(entry, variables));
+  if (tree === null || typeof tree !== 'object') return tree;
+  return Object.fromEntries(Object.entries(tree).map(([key, entry]) => [key, fillInTree(entry, variables)]));
+};
+
+/** What an image that is built to `target` starts with. Lists of words are read, shell forms are not. */
+const readImage = (dockerfile, target) => {
+  const stages = new Map();
+  let image;
+  const text = dockerfile.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
+  for (const [, name, rest] of text.matchAll(/^([A-Z]+)\s+(.*?)\s*$/gm)) {
+    if (name === 'FROM') {
+      const [, base, stage] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(rest);
+      const inherited = stages.get(base) ?? { env: {}, entrypoint: [], command: [] };
+      image = { ...inherited, env: { ...inherited.env } };
+      stages.set(stage, image);
+    } else if (name === 'ENV') {
+      for (const [, key, quoted, bare] of rest.matchAll(/([A-Za-z_]\w*)=(?:"([^"]*)"|(\S*))/g))
+        image.env[key] = quoted ?? bare;
+    } else if (name === 'ENTRYPOINT') Object.assign(image, { entrypoint: JSON.parse(rest), command: [] });
+    else if (name === 'CMD') image.command = JSON.parse(rest);
+  }
+  return stages.get(target);
+};
+
+/** Nothing is known of an image from a registry. */
+const imageOf = ({ build }, root) =>
+  build?.target === undefined
+    ? { env: {}, entrypoint: [], command: [] }
+    : readImage(readFileSync(path.join(root, build.context, build.dockerfile), 'utf8'), build.target);
+
+/**
+ * How the container of each service is started: `{ argv, env, service }` by name. `env` is what the image and the file set, and
+ * `service` the service as the file has it. `overrides` are further files; their `environment` and `scale` win.
+ */
+export const readContainers = ({ root, variables, overrides = [] }) => {
+  const files = [readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), ...overrides];
+  const [{ services }, ...more] = files.map((text) => fillInTree(parse(text, { merge: true }), variables));
+  const entries = Object.entries(services).map(([name, own]) => {
+    const layers = [own, ...more.map((other) => other.services[name] ?? {})];
+    const service = Object.assign({}, own, ...layers.map(({ scale }) => (scale === undefined ? {} : { scale })));
+    const image = imageOf(service, root);
     // An entrypoint of its own leaves the image's command out.
-    const usual = service.entrypoint === undefined ? image.command : [];
-    const command = service.command === undefined ? usual : words(service.command, 'command');
-    const environments = [service, ...more.map((others) => others?.[name])].map((one) =>
-      readEnvironment(one?.environment, variables),
-    );
-    const env = asTexts(Object.assign({}, image.env, ...environments));
-    return [name, { argv: [...entrypoint, ...command].map(String), env, service }];
+    const { entrypoint = image.entrypoint, command = service.entrypoint ? [] : image.command } = service;
+    const env = Object.assign({}, image.env, ...layers.map(({ environment }) => environment));
+    const texts = Object.entries(env).map(([key, value]) => [key, String(value)]);
+    return [name, { argv: [...entrypoint, ...command].map(String), env: Object.fromEntries(texts), service }];
   });
   return Object.fromEntries(entries);
 };

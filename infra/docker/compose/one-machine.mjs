@@ -1,28 +1,24 @@
 /**
- * What changes when the containers of docker-compose.yml run as processes of one machine that share its loopback. What only
- * the runner knows (PORT, HEALTH_PORT, QUARRY_DATA, QUARRY_PARENT_PIPE, CHROMIUM_PATH, PATH) comes on top.
+ * What changes when the containers of docker-compose.yml run as processes of one machine that share its loopback. The runner
+ * adds what it alone knows (PORT, HEALTH_PORT, QUARRY_DATA, QUARRY_PARENT_PIPE, CHROMIUM_PATH, PATH).
  */
-import { InterpolationError } from './interpolate.mjs';
+import { PAGE_READERS } from '../../local/fleet/replicas.mjs';
+import { Failure } from '../../local/host/run-command.mjs';
 
 const LOOPBACK = '127.0.0.1';
 const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-/** Of these the limit of the container decides how much they do at once; without one it is told to them. */
-const MEMORY_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 
-/** `768m` in bytes. */
-const readSize = (text) => {
-  const [, number, unit] = /^(\d+)([kmg])?b?$/.exec(String(text).toLowerCase()) ?? [];
-  if (number === undefined) throw new Error(`${text} is no size`);
-  return Number(number) * (UNITS[unit] ?? 1);
+/** A number of bytes, or a text such as `768m`. */
+export const bytesOf = (text) => {
+  const [, digits, unit] = /^(\d+)([kmg])?b?$/i.exec(String(text));
+  return Number(digits) * (UNITS[unit?.toLowerCase()] ?? 1);
 };
 
-/** What the file leaves to be said by variables where the containers' own network is not there. */
+/** The variables, with addresses on this machine for those of the containers' network. */
 export const variablesOnOneMachine = ({ variables, port, redisPort }) => {
   const missing = ['MONGODB_URI', 'S3_ENDPOINT'].filter((name) => !variables[name]);
   if (missing.length > 0) {
-    throw new InterpolationError(
-      `${missing.join(' and ')} must lead to a store of yours: the containers mongo and files do not run here`,
-    );
+    throw new Failure(`${missing.join(' and ')} must be set: the containers mongo and files do not run here`);
   }
   return {
     ...variables,
@@ -37,7 +33,8 @@ export const environmentOnOneMachine = (name, { env, service }, variables) => ({
   ...env,
   HOST: variables.PUBLISH_HOST || LOOPBACK,
   HEALTH_HOST: LOOPBACK,
-  ...(MEMORY_READERS.has(name) ? { WORKER_MEMORY_BYTES: String(readSize(service.mem_limit)) } : {}),
+  // The memory limit of its container says how much a worker does at once.
+  ...(PAGE_READERS.has(name) ? { WORKER_MEMORY_BYTES: String(bytesOf(service.mem_limit)) } : {}),
 });
 
 const replaceOnce = (text, before, after) => {
@@ -45,7 +42,7 @@ const replaceOnce = (text, before, after) => {
   return text.replace(before, () => after);
 };
 
-/** How the container of Redis is started with its flags and its password, its files in a folder and on a port of its own. */
+/** How Redis is started: with the flags and the password of its container, but with files in `folder` and on `port`. */
 export const redisOnOneMachine = ({ argv, env }, { folder, port }) => {
   const [shell, flags, script, ...others] = argv;
   const moved = [

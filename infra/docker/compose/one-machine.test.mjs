@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { FLEET } from '../../local/replicas.mjs';
-import { readContainers } from './containers.mjs';
-import { fillSecrets, readEnvFile } from './env-file.mjs';
+import { FLEET } from '../../local/fleet/replicas.mjs';
+import { fillSecrets, readContainers } from './containers.mjs';
 import { environmentOnOneMachine, redisOnOneMachine, variablesOnOneMachine } from './one-machine.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const example = readEnvFile(fillSecrets(readFileSync(`${ROOT}infra/docker/compose.env.example`, 'utf8')));
+const example = parseEnv(fillSecrets(readFileSync(`${ROOT}infra/docker/compose.env.example`, 'utf8')));
 const STORES = { MONGODB_URI: 'mongodb://127.0.0.1:1/quarry', S3_ENDPOINT: 'http://127.0.0.1:2' };
 
 const onOneMachine = (more = {}) => {
@@ -53,7 +53,7 @@ describe('the containers of docker-compose.yml on one machine', () => {
 
   it('need stores elsewhere', () => {
     expect(() => variablesOnOneMachine({ variables: example, port: 1, redisPort: 2 })).toThrow(
-      'MONGODB_URI and S3_ENDPOINT must lead to a store of yours',
+      'MONGODB_URI and S3_ENDPOINT must be set',
     );
   });
 

@@ -1,37 +1,37 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { FLEET } from '../../local/replicas.mjs';
+import { FLEET } from '../../local/fleet/replicas.mjs';
 import { SERVICE_GROUPS } from '../../../packages/config/src/service-groups.ts';
 import { SETTING_GROUPS, settingsOf } from '../../../packages/config/src/settings.ts';
-import { readContainers } from './containers.mjs';
-import { fillSecrets, readEnvFile } from './env-file.mjs';
+import { fillSecrets, readContainers } from './containers.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name) => readFileSync(path.join(ROOT, name), 'utf8');
 const namesOf = (groups) => groups.flatMap((group) => settingsOf(group).map(([, { name }]) => name));
 
 const example = read('infra/docker/compose.env.example');
-const variables = readEnvFile(fillSecrets(example));
+const variables = parseEnv(fillSecrets(example));
 const containers = readContainers({ root: ROOT, variables });
 
-/** For tests alone, what a runner on one machine says, and what needs a file that the container does not have. */
+/** Settings of tests, of the local runner, and one that needs a file that the container does not have. */
 const NOT_IN_CONTAINERS = ['FAULTS_DIR', 'QUARRY_PARENT_PIPE', 'ADBLOCK_LIST', 'WORKER_MEMORY_BYTES'];
-/** Settings of groups that a service asks for, of which it uses others alone. */
+/** Settings that a service does not use although it reads their group. */
 const SIGNING = ['QUARRY_SECRET', 'QUARRY_SECRET_PREVIOUS'];
 const HEADERS = ['QUARRY_HEADER_SECRET', 'QUARRY_HEADER_SECRET_PREVIOUS'];
 const UNUSED = {
-  // Secrets are with those alone that use them.
+  // Only services that use a secret have it.
   'browser-scrape': SIGNING,
   serp: HEADERS,
   sites: [...SIGNING, ...HEADERS],
-  // It listens nowhere but for health, and never sees a stored file; of the exits it needs the pace alone.
+  // It listens on the health port alone and never reads a stored file; of the settings of egress it needs only the pace.
   'batch-fanout': ['PORT', ...HEADERS, ...namesOf(['parts', 'egress'])].filter(
     (name) => !['MONGODB_URI', 'SITE_REQUESTS_PER_SECOND'].includes(name),
   ),
 };
-/** What the images set for all of their processes, and for what runs them. */
+/** What the images set for all of their processes. */
 const OF_THE_IMAGES = ['NODE_ENV', 'MALLOC_ARENA_MAX', ...namesOf(['common', 'gateway', 'addresses', 'worker'])];
 
 const setIn = (service) => Object.keys(containers[service].env);
@@ -58,7 +58,7 @@ describe.each(FLEET)('the container of %s', (service) => {
       const { fallback } = kinds.get(name);
       return ![fallback, ''].includes(containers[service].env[name]);
     });
-    // Redis has a password and a name there; the address of the API follows the port that is published.
+    // Redis has a password and a host name in the file; the address of the API follows the published port.
     expect(others.filter((name) => !['REDIS_URL', 'BASE_URL'].includes(name))).toEqual([]);
   });
 });
@@ -69,7 +69,7 @@ describe('compose.env.example', () => {
     const shown = [...example.matchAll(/^#([A-Z]\w*)=(.+)$/gm)].filter(([, name]) => kinds.has(name));
     expect(shown.length).toBeGreaterThan(8);
     const wrong = shown.filter(([, name, value]) => ![kinds.get(name).fallback, undefined].includes(value));
-    // Of these the file has a default of its own.
+    // The file has its own defaults for these.
     const own = ['BASE_URL', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'QUARRY_URL'];
     expect(wrong.map(([, name]) => name).filter((name) => !own.includes(name))).toEqual([]);
   });

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { cleanEnvironment } from '../../local/environment.mjs';
-import { runOrFail } from '../../local/run-command.mjs';
-import { ROOT } from '../../local/setup.mjs';
-import { NODE_VERSION, findNpm, nodePackage } from '../../local/toolchain.mjs';
+import { cleanEnvironment } from '../../local/host/environment.mjs';
+import { runOrFail } from '../../local/host/run-command.mjs';
+import { ROOT } from '../../local/setup/setup.mjs';
+import { NODE_VERSION, findNpm, nodePackage } from '../../local/setup/toolchain.mjs';
 import { cachedFolder } from '../../test-servers/cached-folder.mjs';
 import { findGo } from './image-tools.mjs';
 
@@ -29,10 +29,10 @@ const USUAL_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 const mirrorHere = () =>
   (existsSync(SOURCES) ? /^URIs: (\S+)$/m.exec(readFileSync(SOURCES, 'utf8'))?.[1] : undefined) ?? MIRROR;
 
-/** What Node needs, and certificates. */
+/** Libraries of Node, and certificates. */
 export const DEBIAN_PACKAGES = ['ca-certificates', 'libstdc++6', 'libatomic1'];
 
-/** A small Debian with the machine's own certificates, so that a build reaches what the machine reaches: `root.tar`. */
+/** A small Debian as `root.tar`, with the machine's certificates, so that a build reaches the same registries. */
 export const debianRoot = ({ debootstrap, env, name = `image-debian-${DEBIAN}-1`, packages = DEBIAN_PACKAGES }) =>
   cachedFolder(ROOT, name, async (partial) => {
     const root = path.join(partial, 'root');
@@ -104,8 +104,8 @@ const versitygwFiles = (env) =>
   });
 
 /**
- * The images that ours are made from, under the names that the Dockerfiles and docker-compose.yml give them: no registry is
- * asked. Debian is debootstrap's, Node is npm's, versitygw is built from its source, Redis is Debian's.
+ * Makes the base images under the names that the Dockerfiles and docker-compose.yml use, without a registry: Debian by
+ * debootstrap, Node from npm, versitygw from its source, Redis from Debian.
  */
 export const makeBaseImages = async ({ builder, programs, env }) => {
   const [debian, node] = [await debianRoot({ ...programs, env }), await nodeFiles(env)];

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cleanEnvironment } from '../../local/environment.mjs';
-import { runCommand, runOrFail } from '../../local/run-command.mjs';
-import { ROOT } from '../../local/setup.mjs';
+import { cleanEnvironment } from '../../local/host/environment.mjs';
+import { runCommand, runOrFail } from '../../local/host/run-command.mjs';
+import { ROOT } from '../../local/setup/setup.mjs';
 
 const BUILD_TIMEOUT_MS = 3_600_000;
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Layers that share files where the kernel mounts overlays, else whole copies. */
+/** Overlays where the kernel mounts them, else whole copies. */
 const storageDriver = async (folder) => {
   const at = (name) => path.join(folder, 'try', name);
   for (const name of ['lower', 'upper', 'work', 'merged']) mkdirSync(at(name), { recursive: true });
@@ -19,13 +19,13 @@ const storageDriver = async (folder) => {
   return code === 0 ? 'overlay' : 'vfs';
 };
 
-/** What npm and pnpm in a build must know to reach the registry: the user's own settings, and the certificates of the root. */
+/** Settings by which npm and pnpm reach the registry in a build: the user's own, and the certificates of the root. */
 const npmSettings = async () => {
   const { stdout } = await runCommand('sh', ['-c', 'cat "$HOME/.npmrc" 2>/dev/null']);
   return `${stdout}\ncafile=${CERTIFICATES}\n`;
 };
 
-/** buildah with a store of its own below `folder`; builds without an engine, at the lowest priority. */
+/** buildah with its store below `folder`; it builds without an engine, at the lowest priority. */
 export const openBuilder = async ({ buildah, folder, env }) => {
   const driver = await storageDriver(folder);
   const store = [
@@ -44,7 +44,7 @@ export const openBuilder = async ({ buildah, folder, env }) => {
   return {
     driver,
     run,
-    /** An image from nothing, unless it is there. */
+    /** Makes an image from scratch unless it exists. */
     async make(name, fill) {
       if ((await runCommand(buildah, [...store, 'inspect', '--type', 'image', name], options)).code === 0) return;
       const container = await run('from', 'scratch');
@@ -66,7 +66,7 @@ export const openBuilder = async ({ buildah, folder, env }) => {
     async sizeOf(image) {
       return run('images', '--format', '{{.Size}}', image);
     },
-    /** Unmounts all, the driver's own mount too. Waits for it, as it is called at the very end. */
+    /** Unmounts everything, the driver's own mount too. Synchronous, because it is called at the very end. */
     closeNow() {
       for (const what of [
         [buildah, ...store, 'umount', '--all'],

@@ -13,7 +13,7 @@ const readProc = (pid, name) => {
   }
 };
 
-/** Processes of a container, by the control group that the runtime gave it. */
+/** Processes of a container, found by its control group. */
 const processesOf = (name) =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'cgroup').includes(`/${GROUP}/${name}\n`))
@@ -29,7 +29,7 @@ const namespaceOf = ({ pid }) => {
   }
 };
 
-/** None is root, none may gain rights, none can write to its root file system. */
+/** Problems with a container's processes: root, gaining rights, a writable root file system. */
 export const confinementProblems = (name) => {
   const processes = processesOf(name).filter(({ status }) => status !== '');
   if (processes.length === 0) return [`${name} has no process`];
@@ -45,15 +45,15 @@ export const confinementProblems = (name) => {
 };
 
 /**
- * Chromium's pages run in user namespaces of their own, and under its own filter above the container's. Looked at until there is
- * one that has been set up, while a page is read.
+ * Waits, while a page is rendered, for a renderer that runs in its own user namespace and under Chromium's own filter in addition
+ * to the container's.
  */
 export const watchSandbox = async (name) => {
   const endsAt = Date.now() + PAGE_TIMEOUT_MS;
   const look = () => {
     const processes = processesOf(name);
     const service = processes.find(({ command }) => command.some((word) => /^dist\/[\w-]+\.js$/.test(word)));
-    // Chromium writes the words of a page's process anew, as one.
+    // A renderer rewrites its command line as one string.
     const pages = processes.filter(({ command }) => / --type=renderer /.test(command.join(' ')));
     const open = pages.filter(
       (page) => namespaceOf(page) === namespaceOf(service) || Number(statusLine(page.status, 'Seccomp_filters')) < 2,

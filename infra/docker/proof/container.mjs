@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../local/run-command.mjs';
-import { ROOT } from '../../local/setup.mjs';
+import { runCommand } from '../../local/host/run-command.mjs';
+import { ROOT } from '../../local/setup/setup.mjs';
+import { bytesOf } from '../compose/one-machine.mjs';
 
 const GROUPS = '/sys/fs/cgroup';
-/** What the control groups of the containers are in. */
+/** Parent of the containers' control groups. */
 export const GROUP = 'quarry-images';
-const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 const MASKED = [
   '/proc/acpi',
   '/proc/kcore',
@@ -30,14 +30,8 @@ const MASKED = [
   '/sys/firmware',
 ];
 const READONLY = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger'];
-/** crun refuses a machine that has both versions of control groups mounted; in a mount namespace of its own it need not see one. */
+/** crun refuses a machine with both versions of control groups mounted; its own mount namespace hides one. */
 const ONE_VERSION = 'umount /sys/fs/cgroup/unified 2>/dev/null; exec "$@"';
-
-/** A number of bytes, or text such as `512m`. */
-const bytesOf = (text) => {
-  const [, digits, unit] = /^(\d+)([kmg])?b?$/i.exec(String(text));
-  return Number(digits) * (UNITS[unit?.toLowerCase()] ?? 1);
-};
 
 const mount = (destination, type, options, source = type) => ({ destination, type, source, options });
 const bind = (source, destination, ...options) => mount(destination, 'bind', ['rbind', ...options], source);
@@ -58,7 +52,7 @@ const tmpfs = (text) => {
   return mount(destination, 'tmpfs', options.split(',').filter(Boolean));
 };
 
-/** A volume is a folder; like Docker's it begins with the owner and the rights of the folder that it is mounted over. */
+/** A volume is a folder; as with Docker it starts with the owner and the mode of the folder that it is mounted over. */
 const volume = ({ target, source, type, read_only: isReadOnly }, { rootfs, folder }) => {
   if (type === 'bind') return bind(source, target, ...(isReadOnly ? ['ro'] : ['rw']));
   const at = path.join(folder, `volume-${source ?? target.replaceAll('/', '-')}`);
@@ -71,7 +65,7 @@ const volume = ({ target, source, type, read_only: isReadOnly }, { rootfs, folde
   return bind(at, target, 'rw');
 };
 
-/** Docker's form of a profile of system calls in the form of the runtime. */
+/** Docker's seccomp profile in the runtime's format. */
 const seccompOf = (options = []) => {
   const file = options.find((option) => option.startsWith('seccomp:'))?.slice('seccomp:'.length);
   if (file === undefined) return undefined;
@@ -83,7 +77,7 @@ const seccompOf = (options = []) => {
   };
 };
 
-/** The image's variables, those of the compose file in the place of some. A name without a value is not set. */
+/** The image's variables, overridden by those of the compose file. A name without a value is not set. */
 const variablesOf = (config, service) => {
   const given = Object.entries(service.environment ?? {}).filter(([, value]) => value !== null);
   const names = new Set(given.map(([key]) => key));
@@ -105,7 +99,7 @@ const resourcesOf = ({ mem_limit: memory, pids_limit: pids }) => ({
   ...(pids ? { pids: { limit: pids } } : {}),
 });
 
-/** What the runtime is told of a container: the image's settings, with those of the compose file above them. */
+/** The runtime's spec of a container: the image's settings, overridden by those of the compose file. */
 export const specOf = ({ name, service, image, rootfs, folder, network, init, hosts }) => {
   const { config } = image.Docker;
   const [uid, gid = uid] = (service.user ?? (config.User || '0')).split(':').map(Number);
@@ -137,11 +131,11 @@ export const specOf = ({ name, service, image, rootfs, folder, network, init, ho
   };
 };
 
-/** The group of all containers, once in the second version of control groups and once for each controller in the first. */
+/** The parent group: one folder in version 2 of control groups, one for each controller in version 1. */
 const groupFolders = () =>
   ['.', ...readdirSync(GROUPS)].map((name) => path.join(GROUPS, name, GROUP)).filter((folder) => existsSync(folder));
 
-/** Runs containers with crun; `folder` holds their bundles, logs and the runtime's own notes. */
+/** Runs containers with crun; `folder` holds their bundles and logs and the runtime's state. */
 export const openRuntime = ({ crun, unshare, folder }) => {
   const state = path.join(folder, 'crun');
   const command = (args) => [
@@ -156,7 +150,7 @@ export const openRuntime = ({ crun, unshare, folder }) => {
   };
   return {
     folderOf,
-    /** Takes the control groups away that the containers' ones were in. */
+    /** Removes the parent groups. */
     close() {
       for (const group of groupFolders()) rmdirSync(group);
     },
@@ -174,14 +168,14 @@ export const openRuntime = ({ crun, unshare, folder }) => {
         log: () => readFileSync(logFile, 'utf8'),
         ended,
         isRunning: () => child.exitCode === null && child.signalCode === null,
-        /** As `docker exec`, with the user, the environment, the folder and the rights of the container. */
+        /** Like `docker exec`, with the user, environment, folder and rights of the container. */
         exec(...args) {
           calls += 1;
           const file = path.join(at, `exec-${calls}.json`);
           writeFileSync(file, JSON.stringify({ ...spec.process, args }));
           return call('exec', '--process', file, name);
         },
-        /** SIGTERM, and SIGKILL when that takes longer than the grace; answers how it ended. */
+        /** Sends SIGTERM, and SIGKILL after the grace; returns the exit code or signal. */
         async stop(graceMs) {
           await call('kill', name, 'TERM');
           const late = setTimeout(() => call('kill', '--all', name, 'KILL'), graceMs);

@@ -7,7 +7,7 @@ const PLAIN_PRICE = 1;
 const RENDERED_PRICE = 10;
 const FORMATS = { outputFormat: ['html'] };
 
-/** Who reaches whom over the networks of the compose file: pairs that may, and pairs that may not. */
+/** Which containers reach which over the networks of the compose file, and which must not. */
 const CONNECTIONS = [
   ...[...SERVICES, 'cli'].map((from) => ({ from, to: 'redis', port: 6379, network: 'redis', isMeant: true })),
   ...['gateway', 'browser-scrape', 'serp', 'sites', 'cli'].map((from) => ({
@@ -49,7 +49,7 @@ const openClient = (baseUrl, key) => {
   };
 };
 
-/** A plain and a rendered scrape; what is wrong with their answers and their price, and the screenshot. */
+/** Checks a plain and a rendered scrape: responses, prices, fonts and the screenshot. */
 const scrape = async (fleet, report) => {
   const { id } = JSON.parse(await fleet.cli('account', 'create', 'proof', '--credits', String(CREDITS), '--json'));
   const { key } = JSON.parse(await fleet.cli('key', 'create', id, '--json'));
@@ -85,15 +85,14 @@ const scrape = async (fleet, report) => {
     isPicture ? [] : [`status ${picture.status}`],
     `its screenshot came back from the files image (${bytes.length} bytes)`,
   );
-  return bytes;
 };
 
-/** Everything that is looked at while the fleet of the images runs; answers the screenshot of the page of signs. */
+/** All checks of the fleet while it runs, and of its end. */
 export const proveFleet = async ({ fleet, report }) => {
   const { containers, project } = fleet;
   const names = Object.keys(containers);
   report.say([], `healthy by their own health checks: ${names.join(', ')}`);
-  const picture = await scrape(fleet, report);
+  await scrape(fleet, report);
   report.say(
     names.flatMap(confinementProblems),
     'no process is root or may become it; root file systems are read-only',
@@ -120,5 +119,4 @@ export const proveFleet = async ({ fleet, report }) => {
     ends.filter(({ how }) => how !== 0 && how !== 143).map(({ name, how }) => `${name} ended with ${how}`),
     `SIGTERM ended ${ends.map(({ name, how, seconds }) => `${name} (${how}, ${seconds.toFixed(1)} s)`).join(', ')}`,
   );
-  return picture;
 };

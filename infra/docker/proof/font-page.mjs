@@ -1,4 +1,4 @@
-/** Scripts and pictures that a page may be written in, two signs of each. */
+/** Two characters of each script, and two emoji. */
 export const SAMPLES = {
   Latin: 'Aß',
   Greek: 'Ωλ',
@@ -14,8 +14,8 @@ export const SAMPLES = {
 };
 
 /**
- * A page that draws each sign of its own on a canvas and writes into `#signs` what came of it: how many points have ink, whether
- * there is colour, and a sum that tells two pictures apart. A sign that no font has looks like one that is no sign at all.
+ * A page that draws each character on a canvas and writes the result into `#signs`: how many pixels have ink, whether there is
+ * colour, and a checksum of the pixels. A character that no font has looks like an unassigned one.
  */
 export const fontPage = () => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Signs</title></head>
@@ -49,7 +49,7 @@ document.querySelector('#signs').textContent = 'SIGNS' + JSON.stringify({ none, 
 
 const unescape = (text) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** What is wrong with the signs that a rendered page shows, as lines. */
+/** Problems with the characters that a rendered page drew, as lines. */
 export const fontProblems = (content) => {
   const [, json] = /SIGNS(\{.*?\})END<\/pre>/s.exec(content) ?? [];
   if (json === undefined) return ['the page did not draw its signs'];

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
 const PACKAGE_MANAGERS = ['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'corepack'];
-/** Of the project's own files, those beside `node_modules`. */
+/** Folders of the project's own files. */
 const OWN = ['dist', 'packages', 'services', 'infra'];
 const LEFTOVER =
   /\.(?:test|int|property)\.|\.map$|\.ts$|\.tsbuildinfo$|^\.git|^\.env|\.npmrc$|^testing$|^scene$|^fixtures$/;
@@ -20,7 +20,7 @@ const walk = (folder, base = '') =>
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** What an image should have and has not, as lines; `expected` is its user, port and whether Chromium is in it. */
+/** Problems with an image, as lines; `expected` is its entrypoint, ports and whether it has Chromium. */
 export const imageProblems = ({ image, rootfs, expected }) => {
   const { config } = image.Docker;
   const problems = [];

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { Failure, runCommand } from '../../local/run-command.mjs';
-import { ROOT } from '../../local/setup.mjs';
+import { parseEnv } from 'node:util';
+import { Failure, runCommand } from '../../local/host/run-command.mjs';
+import { ROOT } from '../../local/setup/setup.mjs';
 import { startMongoWire } from '../../test-servers/mongo-wire.mjs';
+import { fillSecrets } from '../compose/containers.mjs';
 import { openRuntime, specOf } from './container.mjs';
 import { fontPage } from './font-page.mjs';
 import { readComposeProject } from './image-tools.mjs';
@@ -15,23 +17,11 @@ const STORES = ['redis', 'files'];
 const INIT = '/usr/bin/tini-static';
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 1_000;
-const SECRETS = [
-  'QUARRY_SECRET',
-  'QUARRY_HEADER_SECRET',
-  'REDIS_PASSWORD',
-  'MONGO_PASSWORD',
-  'MONGO_GATEWAY_PASSWORD',
-  'MONGO_WORKER_PASSWORD',
-  'MONGO_FANOUT_PASSWORD',
-  'MONGO_ROOT_PASSWORD',
-  'S3_SECRET_ACCESS_KEY',
-  'GRAFANA_PASSWORD',
-];
 const MONGO_PORT = 27_017;
 const SITE_PORT = 8_080;
 const HEALTH_PORT = 9_464;
 
-/** Ends with 0 when a connection comes about. */
+/** Exits with 0 when a connection is made. */
 const CONNECT = `((host, port) => {
   const socket = require('node:net').connect({ host, port, timeout: 1500 });
   socket.on('connect', () => process.exit(0)).on('timeout', () => process.exit(1));
@@ -39,7 +29,7 @@ const CONNECT = `((host, port) => {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Passes connections of a network on to a server that listens on loopback alone. */
+/** Forwards connections from a network to a server on loopback. */
 const forward = (host, port, target) =>
   new Promise((resolve) => {
     const server = createServer((socket) => {
@@ -63,7 +53,7 @@ const serveSite = (host) =>
     server.listen(SITE_PORT, host, () => resolve(server));
   });
 
-/** Names of the others in the networks of a container, as lines of /etc/hosts. */
+/** The other containers in a container's networks, as lines of /etc/hosts. */
 const hostsOf = (name, addresses) =>
   Object.keys(addresses[name]).flatMap((network) =>
     Object.entries(addresses)
@@ -71,15 +61,16 @@ const hostsOf = (name, addresses) =>
       .map(([other, own]) => `${own[network]} ${other}`),
   );
 
-/** Words of a health check: the compose file's, else the image's. */
+/** Command of the health check: the compose file's, else the image's. */
 const checkOf = (service, image) => {
   const [kind, ...words] = service.healthcheck?.test ?? image.Docker.config.Healthcheck.Test;
   return kind === 'CMD-SHELL' ? ['/bin/sh', '-c', ...words] : words;
 };
 
-/** What lies around the containers: networks, MongoDB, a site to scrape, and the project with their addresses filled in. */
+/** Sets up networks, MongoDB and a site to scrape, and reads the project with their addresses filled in. */
 const prepare = async ({ env, programs, mark, wirePort, closers }) => {
-  const secrets = Object.fromEntries(SECRETS.map((name) => [name, randomBytes(24).toString('hex')]));
+  const example = readFileSync(path.join(ROOT, 'infra/docker/compose.env.example'), 'utf8');
+  const secrets = parseEnv(fillSecrets(example));
   const before = await readComposeProject({ env, variables: secrets });
   const networks = await openNetworks({ ...programs, names: Object.keys(before.networks), mark });
   closers.push(() => networks.close());
@@ -105,7 +96,7 @@ const prepare = async ({ env, programs, mark, wirePort, closers }) => {
   return { project, namespaces, addresses, baseUrl, siteUrl: `http://${siteHost}:${SITE_PORT}/signs` };
 };
 
-/** Answers `start(name, change)`, which runs a service of the project, some of its settings changed. */
+/** Returns `start(name, change)`, which runs a service of the project with some settings changed. */
 const containerStarter = ({ runtime, project, images, namespaces, addresses }) => {
   return (name, change = {}) => {
     const service = { ...project.services[name], ...change };
@@ -121,7 +112,7 @@ const containerStarter = ({ runtime, project, images, namespaces, addresses }) =
   };
 };
 
-/** Whether a service says that it is ready; asked from outside, as its own check starts a Node each time. */
+/** Whether a service is ready; asked from outside, because its own check starts a Node process each time. */
 const isReady = async (address) => {
   try {
     const answer = await fetch(`http://${address}:${HEALTH_PORT}/readyz`, { signal: AbortSignal.timeout(POLL_MS) });
@@ -132,7 +123,7 @@ const isReady = async (address) => {
   }
 };
 
-/** Waits for a container's own health check to be good. */
+/** Waits until a container's own health check succeeds. */
 const becomesHealthy = async (container, address) => {
   const endsAt = Date.now() + READY_TIMEOUT_MS;
   const isHealthy = async () =>
@@ -145,7 +136,7 @@ const becomesHealthy = async (container, address) => {
   }
 };
 
-/** Ends containers as Docker does; how each ended, and in how many seconds. */
+/** Stops containers as Docker does; returns how each ended, and after how many seconds. */
 const stopAll = async (containers) => {
   const stop = async (name) => {
     const startedAt = performance.now();
@@ -157,9 +148,9 @@ const stopAll = async (containers) => {
 };
 
 /**
- * Starts docker-compose.yml from the built images: each container by crun with the file's own user, environment, limits,
- * profile of system calls, read-only root, volumes and networks. MongoDB is the wire server of the tests, reached as one elsewhere
- * is (MONGODB_URI). `images` has `{ image, rootfs }` by the name that the file gives them.
+ * Starts docker-compose.yml from the built images: each container by crun with the file's user, environment, limits, seccomp
+ * profile, read-only root, volumes and networks. MongoDB is the wire server of the tests, as an external one (MONGODB_URI).
+ * `images` has `{ image, rootfs }` by image name.
  */
 export const startImageFleet = async ({ env, programs, folder, images, progress, mark }) => {
   const closers = [];
@@ -176,7 +167,7 @@ export const startImageFleet = async ({ env, programs, folder, images, progress,
     closers.push(async () => runtime.close());
     const start = containerStarter({ runtime, images, ...stage });
     const containers = {};
-    // One after the other, as each start is much work.
+    // One after the other: each start needs much processor time.
     for (const name of [...STORES, ...SERVICES]) {
       await progress.step(`${name} healthy`, async () => {
         containers[name] = start(name);
@@ -186,7 +177,7 @@ export const startImageFleet = async ({ env, programs, folder, images, progress,
     }
     return {
       ...{ project, containers, addresses, baseUrl, siteUrl, close },
-      /** One run of the command line, as `docker compose run --rm cli ...`; answers what it printed. */
+      /** Runs the command line once, as `docker compose run --rm cli ...`; returns its output. */
       async cli(...command) {
         const container = start('cli', { command });
         const code = await container.ended;
@@ -194,7 +185,7 @@ export const startImageFleet = async ({ env, programs, folder, images, progress,
         if (code !== 0) throw new Failure(`cli ${command.join(' ')} ended with ${code}`, container.log());
         return container.log();
       },
-      /** Whether a connection from the network namespace of a container comes about. */
+      /** Whether a connection from a container's network namespace succeeds. */
       async reaches(name, host, port) {
         const namespace = path.basename(namespaces[name]);
         const script = `${CONNECT}('${host}', ${port})`;

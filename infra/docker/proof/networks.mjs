@@ -1,11 +1,11 @@
-import { runCommand, runOrFail } from '../../local/run-command.mjs';
+import { runCommand, runOrFail } from '../../local/host/run-command.mjs';
 
-/** Two bytes of a private network that the machine is not in; the third one numbers the networks. */
+/** First two bytes of a private range that the machine does not use; the third byte numbers the networks. */
 const PREFIX = '10.231';
 
 /**
- * The networks of a compose file as bridges of this machine, and a network namespace for each container: `join` answers the
- * addresses that a container got. Nothing is forwarded between bridges, so a container reaches who shares a network with it.
+ * The networks of a compose file as bridges of this machine, and a network namespace for each container. Nothing is forwarded
+ * between bridges, so containers reach each other only within a network.
  */
 export const openNetworks = async ({ ip, names, mark }) => {
   const run = (...args) => runOrFail(`ip ${args.join(' ')} failed`, ip, args);

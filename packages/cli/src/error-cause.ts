@@ -6,7 +6,7 @@ const fieldOf = (error: unknown, name: 'code' | 'message'): string | undefined =
 
 const SYSTEM_CODE = /^[A-Z][A-Z\d_]+$/;
 
-/** Why something failed, in a few words: the system's code, such as `ENOENT`, else the first line of the message. */
+/** The cause in a few words: the system's code, such as `ENOENT`, or the first line of the message. */
 export const causeOf = (error: unknown): string => {
   const code = fieldOf(error, 'code');
   if (code !== undefined && SYSTEM_CODE.test(code)) return code;

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Older ones cannot load the store's native module and end without a word. */
+/** Older ones cannot load the store's native module and exit silently. */
 const OLDEST_NODE = { major: 22, minor: 12 };
 
-/** A backup, the store and what callers were answered are their user's alone. */
+/** Backups, stores and results are readable by their user alone. */
 const PRIVATE_UMASK = 0o077;
 
 const isTooOld = (version: string): boolean => {
@@ -12,13 +13,24 @@ const isTooOld = (version: string): boolean => {
   return major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor);
 };
 
+/** Version of this package. */
+const readVersion = (): string => {
+  // safe because it is our own file
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+};
+
 const run = async (nodeVersion: string): Promise<void> => {
-  // Not imported above, as what it brings along would be loaded before the version is looked at.
+  // Imported here, so that its dependencies load after the check of the version.
   const { runCli } = await import('./run-cli.js');
   const { createProcessStreams } = await import('./process-streams.js');
   process.umask(PRIVATE_UMASK);
   const outcome = await runCli(process.argv.slice(2), {
     env: process.env,
+    command: process.env['CLI_COMMAND'] || 'quarry',
+    version: readVersion(),
     nodeVersion,
     rootDir: fileURLToPath(new URL('../../../', import.meta.url)),
     streams: createProcessStreams(process, process.env),

@@ -1,10 +1,10 @@
 /**
- * 0: done. 1: it did not work. 2: the command was not written right. 3: the batch has ended and items of it failed.
- * 4: the batch goes on, so there is more to read. 130: interrupted.
+ * 0: success. 1: failure. 2: wrong usage. 3: the batch has ended and some of its items failed.
+ * 4: the batch is still running, so there is more to read. 130: interrupted.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
-/** What a command leaves: texts for both streams and the exit code. Commands print nothing themselves. */
+/** The result of a command: output for both streams and the exit code. Commands do not print it themselves. */
 export interface Outcome {
   readonly exitCode: ExitCode;
   readonly out: string;
@@ -15,7 +15,7 @@ const asLine = (text: string): string => (text === '' || text.endsWith('\n') ? t
 
 export const succeed = (out: string, err = ''): Outcome => ({ exitCode: 0, out: asLine(out), err: asLine(err) });
 
-/** `message` says in one line what is wrong and what to do. */
+/** `message`: one line that says what is wrong and what to do. */
 export const fail = (message: string, exitCode: 1 | 2 = 1): Outcome => ({
   exitCode,
   out: '',

@@ -1,14 +1,14 @@
 import type { Environment } from '@quarry/config';
 import type { CliStreams } from './command-host.js';
 
-/** Of a terminal that does not say how wide it is. */
+/** Width of a terminal that does not report it. */
 const DEFAULT_COLUMNS = 80;
 
 /** The standard streams of this process. */
 export const createProcessStreams = (process: NodeJS.Process, { TERM }: Environment): CliStreams => {
   const { stdin, stdout, stderr } = process;
   let isRead = true;
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes the pipe (`| head`) is not a failure.
   stdout.on('error', () => {
     isRead = false;
   });

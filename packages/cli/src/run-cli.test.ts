@@ -5,14 +5,21 @@ import { runCli } from './run-cli.js';
 import { createTestStreams } from '../test/test-streams.js';
 
 const runWith = (env: CliHost['env'], ...argv: string[]) =>
-  runCli(argv, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams: createTestStreams().streams });
+  runCli(argv, {
+    env,
+    command: 'quarry',
+    version: '1.2.3',
+    nodeVersion: '24.0.0',
+    rootDir: tmpdir(),
+    streams: createTestStreams().streams,
+  });
 const run = (...argv: string[]) => runWith({}, ...argv);
 
 const fail = (message: string): never => {
   throw new Error(message);
 };
 
-const COMMANDS = ['scrape', 'batch', 'parse', 'account', 'key', 'doctor'];
+const COMMANDS = ['scrape', 'batch', 'requests', 'parse', 'account', 'key', 'doctor', 'stop'];
 
 describe('quarry', () => {
   it('shows every command and examples with --help', async () => {

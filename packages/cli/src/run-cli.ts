@@ -11,38 +11,53 @@ import { addParseCommand } from './offline/parse-command.js';
 import { offlineRequestId } from './offline/request-id.js';
 import { causeOf } from './error-cause.js';
 import { fail, type Outcome } from './outcome.js';
+import { addOperationCommands } from './fleet/operation-commands.js';
 import { addScrapeCommand } from './fleet/scrape-command.js';
+import { addStopCommand } from './fleet/stop-command.js';
+import { addRequestsCommands } from './requests/requests-commands.js';
 import { addWebhookCommands } from './webhooks/webhook-commands.js';
 
-const EXAMPLES = `
-Examples:
-  quarry scrape https://example.com                 a page as markdown
-  quarry batch submit urls.txt --follow             thousands of pages, with progress
-  quarry parse scrape/web page.html                 a saved page, offline
-  quarry account create shop --credits 5000         an account, then its key:
-  quarry key create shop
-  quarry backup /backup/today                       store and files, to restore
-  quarry doctor                                     is everything there?`;
+const EXAMPLES: readonly (readonly [args: string, meaning: string])[] = [
+  ['scrape https://example.com', 'a page as markdown'],
+  ["enginea/serp --q 'coffee machine'", 'a search, as JSON'],
+  ['batch submit urls.txt --follow', 'many pages, with progress'],
+  ['requests list', 'what was called, and how it ended'],
+  ['parse scrape/web page.html', 'a saved page, offline'],
+  ['account create shop --credits 5000', 'an account, then its key:'],
+  ['key create shop', ''],
+  ['backup backups/today', 'back up store and files'],
+  ['doctor', 'check the installation'],
+  ['stop', 'stop the local fleet'],
+];
+const EXAMPLE_COLUMNS = 36;
+
+const examplesText = (command: string): string => {
+  const lines = EXAMPLES.map(
+    ([args, meaning]) => `  ${command} ${meaning === '' ? args : `${args.padEnd(EXAMPLE_COLUMNS)} # ${meaning}`}`,
+  );
+  return `\nExamples:\n${lines.join('\n')}`;
+};
 
 const buildProgram = (host: CommandHost, write: (text: string, isError: boolean) => void): Command => {
-  const program = new Command('quarry')
-    .description(
-      'Scrape pages, one or thousands, parse saved ones, look after accounts and keys of a Quarry deployment.',
-    )
+  const program = new Command(host.command)
+    .description('Scrape pages, run batches, parse saved pages, and manage accounts and keys of a Quarry deployment.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => write(text, false),
       writeErr: (text) => write(text, true),
       outputError: (text, print) => print(text.replace(/^error: /, 'quarry: ')),
     })
-    .showHelpAfterError('(see quarry --help)')
-    .addHelpText('after', EXAMPLES);
+    .version(host.version, '--version', 'print the version')
+    .showHelpAfterError(`(see ${host.command} --help)`)
+    .addHelpText('after', examplesText(host.command));
   addScrapeCommand(program, host);
   addBatchCommands(program, host);
+  addRequestsCommands(program, host);
   addParseCommand(program, host);
   addWebhookCommands(program, host);
   addOperatorCommands(program, host);
   addBackupCommands(program, host);
+  addStopCommand(program, host);
   program
     .command('doctor')
     .description('check Node, configuration, data folder, store, Redis, Chromium and the running fleet')
@@ -50,10 +65,11 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
     .action(async (options: { json?: true }) => {
       host.finish(await doctor(host, { isJson: options.json === true }));
     });
+  addOperationCommands(program, host);
   return program;
 };
 
-/** `parse` promises one JSON document on standard output, whatever happens, and exit code 1 where it is an error. */
+/** `parse` always prints one JSON document on standard output; exit code 1 if it is an error. */
 const withDocument = (argv: readonly string[], outcome: Outcome, code: ErrorCode): Outcome => {
   if (argv[0] !== 'parse') return outcome;
   const message = outcome.err.split('\n', 1)[0]?.replace(/^quarry: /, '');
@@ -61,15 +77,17 @@ const withDocument = (argv: readonly string[], outcome: Outcome, code: ErrorCode
   return { ...outcome, exitCode: 1, out: `${JSON.stringify(body, null, 2)}\n` };
 };
 
-/** Runs one command line and returns what it leaves. Never rejects. */
+/** Runs one command line and returns its outcome. Never rejects. */
 export const runCli = async (
   argv: readonly string[],
-  { env, nodeVersion, rootDir, streams }: CliHost,
+  { env, command, version, nodeVersion, rootDir, streams }: CliHost,
 ): Promise<Outcome> => {
   let outcome: Outcome = { exitCode: 0, out: '', err: '' };
   const printed = { out: '', err: '' };
   const host: CommandHost = {
     env,
+    command,
+    version,
     nodeVersion,
     rootDir,
     streams,

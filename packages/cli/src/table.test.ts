@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatCount, formatDay, renderTable } from './table.js';
+import { groupDigits } from '@quarry/contracts';
+import { formatDay, renderTable } from './table.js';
 
 interface Row {
   readonly name: string;
@@ -9,7 +10,7 @@ interface Row {
 
 const columns = [
   { heading: 'NAME', cell: ({ name }: Row) => name },
-  { heading: 'CREDITS', isNumber: true, cell: ({ credits }: Row) => formatCount(credits) },
+  { heading: 'CREDITS', isNumber: true, cell: ({ credits }: Row) => groupDigits(credits) },
 ];
 
 describe('renderTable', () => {

@@ -1,4 +1,6 @@
-/** A column's heading and how a row shows in it. Numbers stand to the right. */
+import { groupDigits } from '@quarry/contracts';
+
+/** A column: its heading and the cell of a row. Numbers are right-aligned. */
 export interface Column<Row> {
   readonly heading: string;
   readonly isNumber?: boolean;
@@ -25,6 +27,16 @@ export const renderTable = <Row>(columns: readonly Column<Row>[], rows: readonly
   return [headings, ...cells].map((line) => `${renderLine(line)}\n`).join('');
 };
 
-export const formatCount = (value: number): string => value.toLocaleString('en-US');
+export const formatCredits = (credits: number): string =>
+  `${groupDigits(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
 
 export const formatDay = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+const STEP = 1_024;
+
+/** Such as `12.3 MB`. */
+export const formatBytes = (sizeBytes: number): string => {
+  const power = Math.min(Math.floor(Math.log(Math.max(sizeBytes, 1)) / Math.log(STEP)), BYTE_UNITS.length - 1);
+  return `${(sizeBytes / STEP ** power).toFixed(power === 0 ? 0 : 1)} ${BYTE_UNITS[power] ?? ''}`;
+};

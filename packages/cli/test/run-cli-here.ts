@@ -9,6 +9,13 @@ export const runCliHere = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<CliRun> => {
   const { streams, texts } = createTestStreams();
-  const { exitCode, out, err } = await runCli(args, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
+  const { exitCode, out, err } = await runCli(args, {
+    env,
+    command: 'quarry',
+    version: '1.2.3',
+    nodeVersion: '24.0.0',
+    rootDir: tmpdir(),
+    streams,
+  });
   return { exitCode, out: texts.out + out, err: texts.err + err };
 };

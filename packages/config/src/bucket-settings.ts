@@ -1,6 +1,6 @@
 import type { Config } from './settings.js';
 
-/** The bucket that the files are kept in, and how its server is reached. */
+/** The bucket of the stored files, and how to reach its server. */
 export interface BucketSettings {
   readonly bucket: string;
   readonly endpoint: string | undefined;
@@ -9,7 +9,7 @@ export interface BucketSettings {
   readonly secretAccessKey: string | undefined;
 }
 
-/** Undefined when files are kept in the data folder. */
+/** Undefined when files are in the data folder. */
 export const bucketOf = (parts: Config<'parts'>['parts']): BucketSettings | undefined =>
   parts.s3Bucket === undefined
     ? undefined
@@ -21,7 +21,7 @@ export const bucketOf = (parts: Config<'parts'>['parts']): BucketSettings | unde
         secretAccessKey: parts.s3SecretAccessKey?.reveal(),
       };
 
-/** What is wrong with settings that are each fine alone. */
+/** Problems of settings that are each valid alone. */
 export const bucketProblems = (parts: Config<'parts'>['parts']): string[] => [
   ...(parts.s3Bucket === undefined && (parts.s3Endpoint ?? parts.s3AccessKeyId ?? parts.s3SecretAccessKey) !== undefined
     ? ['S3_BUCKET is missing beside the other S3 settings; write the name of the bucket']

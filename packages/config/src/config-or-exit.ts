@@ -8,7 +8,7 @@ export interface ConfigHost {
   exit(code: number): never;
 }
 
-/** The settings that a service starts with; the process ends with one line for each problem when one is not valid. */
+/** The settings of a service. If any is invalid, the process prints one line for each problem and exits. */
 export const configOrExit = <S extends Service>(
   service: S,
   host: ConfigHost = process,

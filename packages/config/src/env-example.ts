@@ -8,11 +8,11 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   gateway: 'Gateway',
   allowances: 'Allowances of one account',
   targets: 'Target rule',
-  egress: 'How targets are asked',
+  egress: 'Requests to targets',
   model: 'Language model',
   worker: 'Workers',
   batch: 'Batches',
-  origins: 'Engines and sites elsewhere than on their own hosts',
+  origins: 'Engines and sites on other hosts',
   local: 'Local fleet',
   client: 'Command line',
 };
@@ -28,6 +28,6 @@ const renderGroup = (group: SettingGroup): string =>
 /** The text of `.env.example`: every setting, commented out, with its default. */
 export const renderEnvExample = (): string =>
   [
-    '# Every setting of Quarry with its default. Set what you want to differ in the environment; empty counts as unset.\n',
+    '# All settings of Quarry with their defaults. Set them in the environment; empty counts as unset.\n',
     ...SETTING_GROUPS.map(renderGroup),
   ].join('\n');

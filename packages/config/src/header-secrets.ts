@@ -1,6 +1,6 @@
 import type { Config } from './settings.js';
 
-/** What credentials in request headers are sealed with: a secret of their own, else the deployment's. */
+/** The secrets that seal credentials in request headers: separate ones if set, else the deployment's. */
 export const headerSecretsOf = ({
   headerSecret,
   headerSecretPrevious,

@@ -5,6 +5,7 @@ export { parseConfig, type Environment, type ParsedConfig } from './parse-config
 export { headerSecretsOf } from './header-secrets.js';
 export { describeOpened } from './target-ranges.js';
 export { Secret } from './secret.js';
+export { isSelfHosted } from './self-hosted.js';
 export { SERVICE_GROUPS, type Service, type ServiceConfig } from './service-groups.js';
 export { settingNamesOf, type Config, type SettingGroup } from './settings.js';
 export { traceExportOf, type TraceExportSettings } from './trace-export-settings.js';

@@ -109,12 +109,12 @@ describe('accepted values', () => {
 
 describe('refused values', () => {
   const cases: [name: string, raw: string, expects: string][] = [
-    ['PORT', '0', 'PORT is "0"; write a whole number from 1 to 65535'],
-    ['PORT', '65536', 'PORT is "65536"; write a whole number from 1 to 65535'],
-    ['PORT', '3e3', 'PORT is "3e3"; write a whole number from 1 to 65535'],
-    ['PORT', '80.0', 'PORT is "80.0"; write a whole number from 1 to 65535'],
-    ['PORT', '-1', 'PORT is "-1"; write a whole number from 1 to 65535'],
-    ['RETENTION_DAYS', '0x10', 'RETENTION_DAYS is "0x10"; write a whole number from 1 to 3650'],
+    ['PORT', '0', 'PORT is "0"; write an integer from 1 to 65535'],
+    ['PORT', '65536', 'PORT is "65536"; write an integer from 1 to 65535'],
+    ['PORT', '3e3', 'PORT is "3e3"; write an integer from 1 to 65535'],
+    ['PORT', '80.0', 'PORT is "80.0"; write an integer from 1 to 65535'],
+    ['PORT', '-1', 'PORT is "-1"; write an integer from 1 to 65535'],
+    ['RETENTION_DAYS', '0x10', 'RETENTION_DAYS is "0x10"; write an integer from 1 to 3650'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; write one of error, warn, info, debug'],
     ['QUARRY_PARENT_PIPE', 'yes', 'QUARRY_PARENT_PIPE is "yes"; write true or false'],
     ['BASE_URL', 'api.example.com', 'BASE_URL is "api.example.com"; write an absolute http or https address'],

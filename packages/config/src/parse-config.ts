@@ -1,11 +1,10 @@
+import { closestName } from '@quarry/contracts';
 import { bucketProblems } from './bucket-settings.js';
 import { SETTING_GROUPS, settingsOf, type Config, type Setting, type SettingGroup } from './settings.js';
 
-/** Variables with these beginnings are ours alone, so an unknown one is a typing error. */
+/** Only Quarry's variables have these prefixes, so an unknown one is a typing error. */
 const OWN_PREFIXES = ['ORIGIN_', 'QUARRY_'];
 const MAX_SHOWN_LENGTH = 80;
-/** Letters that may differ before a known name is no longer suggested. */
-const MAX_SUGGESTION_DISTANCE = 3;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,19 +13,6 @@ export type ParsedConfig<G extends SettingGroup> =
   /** All problems at once, one readable line each. */
   | { readonly ok: false; readonly problems: string[] };
 
-const editDistance = (left: string, right: string): number => {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
-};
-
 const unknownNames = (env: Environment): string[] => {
   const known = SETTING_GROUPS.flatMap((group) => settingsOf(group).map(([, setting]) => setting.name));
   const isOurs = (name: string): boolean => OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
@@ -34,22 +20,19 @@ const unknownNames = (env: Environment): string[] => {
     .filter((name) => env[name] !== undefined && isOurs(name) && !known.includes(name))
     .sort()
     .map((name) => {
-      const [nearest] = known
-        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-        .filter(({ distance }) => distance <= MAX_SUGGESTION_DISTANCE)
-        .sort((left, right) => left.distance - right.distance);
-      return `${name} is not a setting; ${nearest ? `write ${nearest.candidate}` : 'see .env.example'} or remove it`;
+      const nearest = closestName(name, known);
+      return `${name} is not a setting; ${nearest === undefined ? 'see .env.example' : `write ${nearest}`} or remove it`;
     });
 };
 
-/** What was wrong, without passwords and not at any length. */
+/** The invalid value, shortened and without passwords. */
 const shown = (setting: Setting, input: unknown): string => {
   if (setting.isSecret) return 'is not valid';
   const said = String(input).replace(/\/\/[^@/]*@/, '//***@');
   return `is "${said.length > MAX_SHOWN_LENGTH ? `${said.slice(0, MAX_SHOWN_LENGTH)}...` : said}"`;
 };
 
-/** Fills `{NAME}` with what the named setting was given or falls back to. */
+/** Replaces `{NAME}` by the value of the named setting. */
 const fillFallback = (fallback: string, texts: ReadonlyMap<string, string>): string =>
   fallback.replace(/\{([A-Z_]+)\}/g, (_, name: string) => texts.get(name) ?? '');
 
@@ -68,7 +51,7 @@ const readGroup = (group: SettingGroup, env: Environment, problems: string[]): R
       values[key] = parsed.data;
       texts.set(setting.name, typeof parsed.data === 'string' ? parsed.data : raw);
     } else if (given !== undefined) {
-      // A default that is built from a wrong value is wrong through no fault of its own.
+      // A default that is built from an invalid value is not reported itself.
       const input = parsed.error.issues[0]?.input ?? raw;
       problems.push(`${setting.name} ${shown(setting, input)}; write ${setting.kind.expects}`);
     }
@@ -77,8 +60,8 @@ const readGroup = (group: SettingGroup, env: Environment, problems: string[]): R
 };
 
 /**
- * Reads the settings of some groups from an environment. An empty variable counts as unset.
- * Unknown variables that begin like ours are problems too, whatever the groups.
+ * Reads the settings of some groups from an environment. An empty variable counts as unset. Unknown variables with one
+ * of our prefixes are problems too, whatever the groups.
  */
 export const parseConfig = <G extends SettingGroup>(groups: readonly G[], env: Environment): ParsedConfig<G> => {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 const SHOWN = '[secret]';
 
-/** Holds a value that must not reach a log, an error or a dump: every way of printing it gives `[secret]`. */
+/** Holds a value that must not appear in a log, an error or a dump: printing it in any way gives `[secret]`. */
 export class Secret {
   readonly #value: string;
 

@@ -29,7 +29,7 @@ const isWithin = (address: string, range: Range): boolean => {
   return list.check(address, `ipv${range.family}`);
 };
 
-/** A range that holds addresses of IPv4 is as wide as what it holds of them. */
+/** The width of a range that contains IPv4 addresses is judged by these. */
 const minBitsOf = (range: Range): number => {
   const isMapped = isWithin(MAPPED.address, range) || isWithin(range.address, MAPPED);
   return isMapped ? MAPPED.bits + MIN_BITS[4] : MIN_BITS[range.family];
@@ -41,7 +41,7 @@ export const isTargetRange = (entry: string): boolean => {
   return range !== undefined && range.bits >= minBitsOf(range);
 };
 
-/** What of the inside is more than a network of its own, and addresses that stand for it. */
+/** Internal targets that are more than a private network, and their addresses. */
 const INNER_PARTS: readonly (readonly [what: string, addresses: readonly string[]])[] = [
   ['this machine itself', ['127.0.0.1', '::1', '::ffff:127.0.0.1']],
   [
@@ -51,8 +51,8 @@ const INNER_PARTS: readonly (readonly [what: string, addresses: readonly string[
 ];
 
 /**
- * Says of each range among the exceptions to the target rule what it opens to every caller, beyond a network of its own. An
- * entry that names one port was meant.
+ * Describes what each range among the exceptions to the target rule opens to every caller beyond a private network.
+ * Entries with a port are intended and left out.
  */
 export const describeOpened = (allow: readonly string[]): string[] =>
   allow.flatMap((entry) => {

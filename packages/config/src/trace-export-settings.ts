@@ -2,7 +2,7 @@ import type { Config } from './settings.js';
 
 /** Where traces go, and how many of them. */
 export interface TraceExportSettings {
-  /** Without a slash at the end; undefined: nowhere. */
+  /** Without a trailing slash; undefined: traces are not exported. */
   readonly endpoint: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** From 0 to 1. */

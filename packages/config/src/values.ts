@@ -7,7 +7,7 @@ const MAX_PORT = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$/i;
 const DIGITS = /^\d{1,15}$/;
 
-/** How the text of a variable becomes a value. `expects` ends the sentence "write ...". */
+/** How the text of a variable becomes a value. `expects` completes the sentence "write ...". */
 export interface ValueKind<T> {
   readonly schema: z.ZodType<T, string>;
   readonly expects: string;
@@ -25,7 +25,7 @@ export const secretText = (minLength: number): ValueKind<Secret> => ({
 
 export const integer = (min: number, max: number): ValueKind<number> => ({
   schema: z.string().regex(DIGITS).transform(Number).pipe(z.int().min(min).max(max)),
-  expects: `a whole number from ${min} to ${max}`,
+  expects: `an integer from ${min} to ${max}`,
 });
 
 export const port = (min: 0 | 1): ValueKind<number> => integer(min, MAX_PORT);
@@ -70,7 +70,7 @@ export const httpOrigin = (): ValueKind<string> => ({
   expects: 'scheme, host and port only, such as http://127.0.0.1:8080',
 });
 
-/** Wrapped, as the address may carry a password. */
+/** Wrapped, as the address may contain a password. */
 export const redisAddress = (): ValueKind<Secret> => ({
   schema: z
     .string()
@@ -79,7 +79,7 @@ export const redisAddress = (): ValueKind<Secret> => ({
   expects: 'redis://host:port or rediss://host:port, with user and password where there are any',
 });
 
-/** Several hosts may stand in it, so it is no URL to parse. Wrapped, as it may carry a password. */
+/** It may have several hosts, so it is not parsed as a URL. Wrapped, as it may contain a password. */
 export const mongoAddress = (): ValueKind<Secret> => ({
   schema: z
     .string()
@@ -107,7 +107,7 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** Comma-separated `name=value`, values percent-encoded where they must be. Wrapped, as they carry keys. */
+/** Comma-separated `name=value`, values percent-encoded where needed. Wrapped, as they contain keys. */
 export const headerList = (): ValueKind<Secret> => ({
   schema: z
     .string()
@@ -129,7 +129,7 @@ const splitList = (raw: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Comma-separated `host:port`, `[v6]:port` or CIDR of a bounded width; the entries stay texts. */
+/** Comma-separated `host:port`, `[v6]:port` or CIDR of a bounded width; the entries stay strings. */
 export const targetList = (): ValueKind<readonly string[]> => ({
   schema: z
     .string()
@@ -142,13 +142,13 @@ export const targetList = (): ValueKind<readonly string[]> => ({
 
 const PROXY_SCHEMES = ['http:', 'https:', 'socks5:', 'socks5h:'];
 
-/** A template is a proxy's address once its places are filled. */
+/** A template is a proxy's URL once its placeholders are filled. */
 const isProxyTemplate = (entry: string): boolean => {
   const url = URL.parse(entry.replaceAll('{country}', 'us').replaceAll('{session}', 'a1'));
   return url !== null && PROXY_SCHEMES.includes(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
 };
 
-/** Comma-separated URL templates of proxies. Wrapped, as they carry passwords; the entries are `value.reveal().split(',')`. */
+/** Comma-separated URL templates of proxies. Wrapped, as they contain passwords; the entries are `value.reveal().split(',')`. */
 export const proxyTemplates = (): ValueKind<Secret> => ({
   schema: z
     .string()

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { CALL_FIELDS, JSON_CALL_FIELDS } from './call-options.js';
 import { type CrossRule, type ExtraHosts, withRules } from './input/cross-rules.js';
 import { documentedFields } from './input/documented-fields.js';
-import type { Fields, JsonSchema, ParamsOf } from './input/field.js';
+import { type Fields, isPlainObject, type JsonSchema, type ParamsOf } from './input/field.js';
 import { jsonSchemaOf } from './input/json-schema.js';
 import type { QueueName } from './job.js';
 import type { Target } from './target.js';
@@ -14,11 +15,12 @@ export interface OperationDefinition<F extends Fields, Result, Id extends string
   readonly target?: Target;
   readonly method?: 'GET' | 'POST';
   readonly isBatchable?: boolean;
-  readonly isBuilt?: boolean;
   readonly fields: F;
   readonly tokenField?: keyof F & string;
+  /** Fields that another one replaces when it is given: they are not checked and get their defaults. */
+  readonly override?: { readonly by: keyof F & string; readonly fields: readonly (keyof F & string)[] };
   readonly rules?: readonly CrossRule[];
-  /** Those of the rules that JSON Schema can say of a body, as keywords beside its properties. */
+  /** The rules that JSON Schema can express, as keywords of the body's schema. */
   readonly bodyCondition?: JsonSchema;
   /** Fills defaults that depend on other fields. */
   readonly complete?: (params: ParamsOf<F>) => Params;
@@ -33,22 +35,36 @@ export interface OperationDefinition<F extends Fields, Result, Id extends string
 const DAY_MS = 86_400_000;
 const NO_HOSTS: ExtraHosts = {};
 
-/** The schema for a context; that of the last one is kept, so that it is built about once a day. */
+/** The input without the fields that a given one overrides. */
+const withoutOverridden = (input: unknown, { by, fields }: { by: string; fields: readonly string[] }): unknown => {
+  if (!isPlainObject(input)) return input;
+  const overriding = input[by];
+  if (typeof overriding !== 'string' || overriding.trim() === '') return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !fields.includes(name)));
+};
+
+/** The schema for a context; the last one is cached, so that it is built about once a day. */
 const schemaByContext = <F extends Fields, Params extends ParamsOf<F>>({
   fields,
+  method,
   rules = [],
-  // safe because without `complete` nothing says that the parameters are more than the fields make of them
+  override,
+  // safe because without `complete` the parameters are those that the fields define
   complete = (params) => params as Params,
 }: Pick<
   OperationDefinition<F, unknown, string, Params>,
-  'fields' | 'rules' | 'complete'
+  'fields' | 'method' | 'rules' | 'complete' | 'override'
 >): Operation<Params>['paramsSchema'] => {
-  const object = z.strictObject(fields);
-  const build = (dayMs: number, extraHosts: ExtraHosts) => ({
-    dayMs,
-    extraHosts,
-    schema: withRules(object, rules, { dayMs, extraHosts }).transform((params) => complete(params as ParamsOf<F>)),
-  });
+  const object = z.strictObject({ ...fields, ...(method === 'POST' ? JSON_CALL_FIELDS : CALL_FIELDS) });
+  const build = (dayMs: number, extraHosts: ExtraHosts) => {
+    const checked = withRules(object, rules, { dayMs, extraHosts }).transform((params) =>
+      complete(params as ParamsOf<F>),
+    );
+    const schema: z.ZodType<Params> = override
+      ? z.preprocess((input) => withoutOverridden(input, override), checked)
+      : checked;
+    return { dayMs, extraHosts, schema };
+  };
   let last: ReturnType<typeof build> | undefined;
   return ({ nowMs = Date.now(), extraHosts = NO_HOSTS } = {}) => {
     const dayMs = nowMs - (nowMs % DAY_MS);
@@ -57,7 +73,7 @@ const schemaByContext = <F extends Fields, Params extends ParamsOf<F>>({
   };
 };
 
-/** Makes an operation out of what is particular to it. */
+/** Makes an operation from its definition. */
 export const defineOperation = <
   F extends Fields,
   Result,
@@ -76,11 +92,10 @@ export const defineOperation = <
     path: definition.id === 'scrape/web' ? '/scrape/web' : `/scrape/${definition.id}`,
     summary: definition.summary,
     queue: definition.queue,
-    ...(definition.target === undefined ? {} : { target: definition.target }),
+    target: definition.target,
     isBatchable: definition.isBatchable ?? false,
-    isBuilt: definition.isBuilt ?? false,
     paramsSchema,
-    ...(definition.tokenField === undefined ? {} : { tokenField: definition.tokenField }),
+    tokenField: definition.tokenField,
     get input() {
       if (input) return input;
       const schema = { ...jsonSchemaOf(paramsSchema()), ...definition.bodyCondition };

@@ -25,6 +25,12 @@ describe('describeFailure', () => {
     expect(describeFailure({ error: 'expired', verdict: 'login_wall' }).message).toBe(ERRORS.expired.text);
   });
 
+  it('passes on how long the target asked to wait', () => {
+    const row = { error: 'target_rate_limited', verdict: 'rate_limited' } as const;
+    expect(describeFailure({ ...row, retryAfterSeconds: 0 })).toMatchObject({ retryAfterSeconds: 0, retryable: true });
+    expect(describeFailure(row)).not.toHaveProperty('retryAfterSeconds');
+  });
+
   it('takes a row without a code for our fault', () => {
     expect(describeFailure({})).toMatchObject({ error: 'internal_error', retryable: true });
   });

@@ -1,11 +1,11 @@
-/** Length of the window that free outcomes are counted in. */
+/** Length of the window in which free outcomes are counted. */
 export const FREE_BUDGET_WINDOW_MS = 3_600_000;
 
-/** What an account's requests of some minutes came to. */
+/** Outcomes of an account's requests during some minutes. */
 export interface OutcomeSpan {
   /** When it leaves the window, epoch milliseconds. */
   readonly leavesAtMs: number;
-  /** What those that were free would have cost. */
+  /** What the free ones would have cost. */
   readonly freeCredits: number;
   readonly chargedCredits: number;
 }
@@ -13,13 +13,13 @@ export interface OutcomeSpan {
 export interface FreeBudget {
   readonly usedCredits: number;
   readonly budgetCredits: number;
-  /** Epoch milliseconds from which on there is room again; absent while there is. */
+  /** Epoch milliseconds from which requests are accepted again; absent while the budget is not used up. */
   readonly freeAgainAtMs?: number;
 }
 
 /**
- * Free outcomes cost the operator what paid ones do. An account has `ownCredits` of them in a rolling hour, and beyond that
- * as many as it was charged: whoever pays for every second page never meets the bound, in whatever order they come.
+ * Free outcomes cost the operator as much as paid ones. An account may have `ownCredits` of them in a rolling hour, plus as
+ * many as it was charged: an account that pays for every second page never reaches the limit, in whatever order they come.
  */
 export const judgeFreeBudget = (spans: readonly OutcomeSpan[], ownCredits: number): FreeBudget => {
   let usedCredits = 0;

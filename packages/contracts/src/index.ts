@@ -5,6 +5,7 @@ export {
   validateBatchExport,
   validateBatchFrame,
   validateBatchPaging,
+  validateBatchTable,
   validateNoQuery,
   validateRetryFrame,
   type BatchExport,
@@ -15,8 +16,21 @@ export {
 } from './routes/batch-input.js';
 export * from './routes/batch-routes.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
+export {
+  answerTextOf,
+  callOptionsOf,
+  describeTimeout,
+  MAX_AGE_MAX_SECONDS,
+  NOT_OF_ITEMS,
+  TIMEOUT_MIN_MS,
+  type CallOptions,
+} from './call-options.js';
+export { isPlainObject } from './input/field.js';
+export { canonicalJson } from './text/canonical-json.js';
 export { csvCell } from './text/csv-cell.js';
 export { groupDigits } from './text/group-digits.js';
+export { toQueryPairs } from './text/query-pairs.js';
+export { closestName } from './text/closest-name.js';
 export * from './describe-failure.js';
 export * from './errors.js';
 export { RULES, type RuleName } from './input/rules.js';
@@ -27,7 +41,10 @@ export * from './reparse.js';
 export * from './secret-headers.js';
 export type { Target } from './target.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
+export { GRAMMARS, type Grammar } from './operations/page/grammars.js';
+export type { ExtractOutput, ExtractRule, ExtractRules } from './operations/page/extract-rules-field.js';
 export type { ScenarioStep } from './operations/page/js-scenario-field.js';
+export type { ScreenshotFormat, ScreenshotOptions } from './operations/page/screenshot-field.js';
 export {
   OPERATIONS,
   TARGETS,
@@ -39,6 +56,7 @@ export {
   type OperationParams,
   type OperationResult,
 } from './operations/index.js';
+export { DEVICES, type DeviceName } from './enums/devices.js';
 export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
@@ -47,10 +65,31 @@ export {
   DELIVERY_STATES,
   readDeliveriesCursor,
   toDeliveriesCursor,
+  toDeliveriesQuery,
   validateDeliveriesQuery,
   WEBHOOK_DELIVERIES_PATH,
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
   type DeliveriesQuery,
 } from './routes/webhook-routes.js';
+export {
+  BATCHES_PATH,
+  readInstant,
+  readLogCursor,
+  REQUEST_PATH,
+  REQUESTS_PATH,
+  toLogQuery,
+  validateBatchesQuery,
+  validateRequestsQuery,
+  type LogPlace,
+  type RequestsQuery,
+} from './routes/request-routes.js';
+export { maskParams } from './mask-params.js';
+export {
+  FILES_SIGN_PATH,
+  SIGNED_LINK_DEFAULT_SECONDS,
+  SIGNED_LINK_MAX_SECONDS,
+  validateSignRequest,
+  type SignRequest,
+} from './routes/file-routes.js';
 export { buildOpenApi, type OpenApiOptions } from './openapi/build-open-api.js';

@@ -69,6 +69,26 @@ describe('all violations at once', () => {
     }
   });
 
+  it.each([
+    ['scrape/web', { url: 'https://a.example/', outputFromat: ['html'] }, 'outputFromat', 'outputFormat'],
+    ['scrape/web', { url: 'https://a.example/', country: 'DE' }, 'country', 'proxyCountry'],
+    ['lodging/search', { price: { minn: '20' } }, 'price.minn', 'min'],
+    ['realtya/listing', { keyword: 'a', cost: { pricePerSqft: { mx: '9' } } }, 'cost.pricePerSqft.mx', 'max'],
+  ])('%s suggests the closest name for an unknown one: %j', (id, input, field, meant) => {
+    const checked = check(id, input);
+    const found = checked.ok ? undefined : checked.violations.find((violation) => violation.field === field);
+    expect(found?.message).toBe(
+      `${field} is not a parameter of this operation. Did you mean ${meant}? Otherwise remove it.`,
+    );
+  });
+
+  it('suggests nothing where no name is close', () => {
+    const checked = check('scrape/web', { url: 'https://a.example/', nope: 1 });
+    expect(checked.ok ? [] : checked.violations.map(({ message }) => message)).toEqual([
+      'nope is not a parameter of this operation. Remove it or check its spelling.',
+    ]);
+  });
+
   it.each(OPERATIONS.map(({ id }) => [id]))('%s names every missing required field', (id) => {
     const operation = operationById(id);
     const due = Object.entries(operation?.input.fields ?? {}).filter(([, field]) => field.isRequired);
@@ -92,6 +112,17 @@ describe('retailer/search', () => {
     [{ url: 'https://www.walmart.ca/browse/1' }],
     [{ url: 'https://walmart.com.mx/x' }],
     [{ url: 'https://www.target.example/x' }, 'url urlHost'],
+    [{ url: 'https://www.walmart.com/search?q=tv', catId: '3944-1' }],
+    [
+      {
+        ...{ url: 'https://www.walmart.com/search?q=tv', q: ['a'], catId: 'x', domain: 'x', language: '?', sort: 'x' },
+        ...{ page: 'x', minPrice: '9', maxPrice: '1', deliveryType: 'x', facet: 'x' },
+      },
+    ],
+    [{ url: 'https://www.walmart.com/search?q=tv', catid: '1' }, 'catid unknown'],
+    [{ url: 'https://www.target.example/x', catId: '3944-1' }, 'url urlHost'],
+    [{ url: '', catId: '3944-1' }, 'url minLength', 'catId regex'],
+    [{ url: ['https://www.walmart.com/x'], catId: '3944-1' }, 'url string', 'catId regex'],
     [{ catId: '3944-1' }, 'catId regex'],
     [{ catId: '3944_' }, 'catId regex'],
     [{ q: 'tv', minPrice: '10', maxPrice: '5' }, 'maxPrice notLessThanField'],
@@ -103,7 +134,11 @@ describe('retailer/search', () => {
     [{ q: 'tv', facet: 'brand:Acme||color' }, 'facet regex'],
     [{ q: 'tv', facet: 'brand:Acme||' }, 'facet regex'],
     [{ q: 'tv', language: 'DE' }],
-    [{ q: 'tv', language: 'zz' }, 'language enum'],
+    ...['xx', 'en-US', 'fr-CA', 'zh-Hans-CN', 'ast'].map((language): Row => [{ q: 'tv', language }]),
+    ...['english', 'e', 'en_US', 'en-', ''].map((language): Row => [
+      { q: 'tv', language },
+      language === '' ? 'language minLength' : 'language regex',
+    ]),
     [{ q: 'tv', domain: 'walmart.com.mx' }],
     [{ q: 'tv', domain: 'walmart.de' }, 'domain enum'],
     [{ q: 'tv', deliveryType: 'drone' }, 'deliveryType enum'],
@@ -121,6 +156,7 @@ describe('retailer/product', () => {
     [{ itemId: '6000207340146' }],
     [{ itemId: '7ABCD12' }],
     [{ itemId: '51 13' }, 'itemId regex'],
+    [{ itemId: '51 13', domain: 'x', url: 'https://www.walmart.com/ip/5113183757' }],
     [{ url: 'https://www.walmart.com/ip/5113183757' }],
     [{ itemId: '1', otherOffers: 'true' }],
     [{ itemId: '1', otherOffers: 'false' }],
@@ -164,8 +200,8 @@ describe('engineb/serp', () => {
     [{ lat: '52.5', lon: '-13.4' }],
     [{ lat: '90', lon: '180' }],
     [{ lat: '90.1', lon: '-181' }, 'lat range', 'lon range'],
-    [{ lat: '52.5' }, 'lon requiredWhen'],
-    [{ lon: '13.4' }, 'lat requiredWhen'],
+    [{ lat: '52.5' }],
+    [{ lon: '13.4' }],
     [{ lat: 'north', lon: '1' }, 'lat number'],
     [{ filters: 'ex1:"ez1"' }],
     [{ first: '11' }],
@@ -310,6 +346,13 @@ describe('realtyb/property and localreviews/place', () => {
     [{}],
     [{ url: 'https://zillow.com/homedetails/12345_zpid' }],
     [{ url: 'https://www.zillow.com/austin-tx/' }, 'url regex'],
+    [{ url: 'https://www.zillow.com/apartments/austin-tx/oak-court/5Xj7m7/' }],
+    [{ url: 'https://www.zillow.com/b/oak-court-austin-tx-5Xj7m7/' }],
+    [{ url: 'https://zillow.com/b/oak-court-austin-tx-5Xj7m7?x=1' }],
+    [{ url: 'https://www.zillow.com/apartments/austin-tx/' }, 'url regex'],
+    [{ url: 'https://www.zillow.com/austin-tx/apartments/' }, 'url regex'],
+    [{ url: 'https://www.zillow.com/b/' }, 'url regex'],
+    [{ url: 'https://www.zillow.com/bx/y/' }, 'url regex'],
     [{ url: 'https://www.zillow.example/homedetails/12345_zpid/' }, 'url urlHost'],
     [{ extractAgentEmails: 'true' }],
     [{ extractAgentEmails: 'on' }, 'extractAgentEmails boolean'],

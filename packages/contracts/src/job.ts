@@ -4,10 +4,10 @@ import { z } from 'zod';
 export const QUEUE_NAMES = ['browser-scrape', 'serp', 'sites'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** Longest `tracestate` that a job carries. */
+/** Maximum length of a job's `tracestate`. */
 export const MAX_JOB_TRACESTATE_CHARS = 512;
 
-/** Where a job stands in its trace: W3C trace context as header values. */
+/** The job's position in its trace: W3C trace context as header values. */
 export const jobTraceSchema = z.strictObject({
   traceparent: z.string().regex(/^00-[\da-f]{32}-[\da-f]{16}-0[01]$/),
   tracestate: z.string().max(MAX_JOB_TRACESTATE_CHARS).optional(),
@@ -19,7 +19,7 @@ const JOB_FIELDS = {
   /** `Operation.id` */
   operation: z.string().min(1).max(64),
   attempt: z.int().min(1),
-  /** Absolute deadline, epoch milliseconds, made at admission. */
+  /** Absolute deadline, epoch milliseconds, set at admission. */
   deadlineAtMs: z.int().positive(),
   /** Address of the gateway that waits; absent for batch items. */
   replyTo: z.string().max(64).optional(),
@@ -28,27 +28,27 @@ const JOB_FIELDS = {
 };
 
 /**
- * What travels through a queue: ids only. The parameters stay in the request row.
+ * The message in a queue: ids only. The parameters stay in the request row.
  * The queue's job id is `<requestId>-<attempt>`.
  */
 export const operationJobSchema = z.strictObject({
   ...JOB_FIELDS,
-  /** A broken one is left out: no job is lost for it. It travels beside the job, where an older release does not look. */
+  /** An invalid one is dropped, so that no job is lost for it. It is stored beside the job, where older releases do not look. */
   trace: jobTraceSchema.optional().catch(undefined),
 });
 export type OperationJob = z.infer<typeof operationJobSchema>;
 
-/** A job as it comes out of a queue. Fields that a newer release adds are left out by an older one. */
+/** A job as read from a queue. Fields that a newer release added are dropped. */
 export const storedJobSchema = z.object(JOB_FIELDS);
 
-/** The end of a request as the waiting gateway needs it; the truth stays in the store. */
+/** Notifies the waiting gateway that a request has ended; the store has the result. */
 export const jobReplySchema = z.strictObject({
   requestId: z.uuid(),
   attempt: z.int().min(1),
 });
 export type JobReply = z.infer<typeof jobReplySchema>;
 
-/** Tells the leader of a batch that one of its items has ended; the truth stays in the store. */
+/** Notifies the leader of a batch that an item has ended; the store has the result. */
 export const batchEndSchema = z.strictObject({
   batchId: z.uuid(),
   /** The item's id. */
@@ -56,5 +56,5 @@ export const batchEndSchema = z.strictObject({
 });
 export type BatchEnd = z.infer<typeof batchEndSchema>;
 
-/** Longest life of a single request in milliseconds, queue wait included. */
+/** Maximum duration of a single request in milliseconds, including its wait in the queue. */
 export const REQUEST_DEADLINE_MS = 300_000;

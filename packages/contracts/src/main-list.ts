@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from './operation.js';
 
-/** The list that every answer of an operation has, and what its rows may say. */
+/** The list that every result of an operation has, and the fields of its rows. */
 export interface MainList {
   readonly key: string;
   readonly fields: readonly string[];
@@ -12,7 +12,7 @@ interface ListSchema {
   readonly items?: { readonly properties?: Readonly<Record<string, unknown>> };
 }
 
-/** Undefined for operations that answer with one record. */
+/** Undefined for operations whose result is one record. */
 export const mainListOf = ({ result }: Operation): MainList | undefined => {
   const { properties = {}, required = [] } = z.toJSONSchema(result);
   for (const key of required) {

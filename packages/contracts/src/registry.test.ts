@@ -25,6 +25,8 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   internal_error: [500, true],
   not_implemented: [501, false],
   target_blocked: [502, true],
+  target_status: [502, false],
+  target_rate_limited: [502, true],
   target_unreachable: [502, true],
   target_too_large: [502, false],
   target_unsupported: [502, false],
@@ -69,8 +71,9 @@ describe('error body', () => {
 
   it('carries details where they are given', () => {
     const errors = [{ field: 'price.max', rule: 'greaterThanField', message: 'm' }];
-    const body = errorBody('id-1', 'target_unrecognized', { message: 'm', reason: 'layout', html: 'h', errors });
-    expect(body).toMatchObject({ message: 'm', reason: 'layout', errors, retryable: true });
+    const detail = { message: 'm', reason: 'layout', html: 'h', errors, retryAfterSeconds: 0 };
+    const body = errorBody('id-1', 'target_unrecognized', detail);
+    expect(body).toMatchObject({ message: 'm', reason: 'layout', errors, retryable: true, retryAfterSeconds: 0 });
     expect(body.requestMetadata).toEqual({ id: 'id-1', status: 'error', html: 'h' });
   });
 });
@@ -78,7 +81,10 @@ describe('error body', () => {
 /** HTTP status of the response, error, retries. */
 const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, readonly Retry[]]>> = {
   ok: [200, undefined, []],
+  empty: [200, undefined, []],
   target_4xx: [200, undefined, []],
+  target_status: [502, 'target_status', []],
+  rate_limited: [502, 'target_rate_limited', ['after_pause']],
   blocked: [502, 'target_blocked', ['other_exit', 'other_tier']],
   soft_block: [502, 'target_blocked', ['other_exit', 'other_tier']],
   consent: [502, 'target_blocked', ['other_exit', 'other_tier']],
@@ -121,7 +127,7 @@ describe('verdict table', () => {
     const { error, detail } = verdictRule('login_wall');
     expect(error && errorBody('id-1', error, detail)).toMatchObject({
       error: 'target_blocked',
-      message: 'The page asks for a sign-in. Send the cookies of a session in headers.',
+      message: 'The page requires a sign-in. Send session cookies in headers.',
       retryable: false,
     });
     expect(errorBody('id-1', 'target_blocked').retryable).toBe(true);

@@ -1,30 +1,52 @@
 import { z } from 'zod';
 import type { Operation } from './operation.js';
 
-/** `Operation.id` of a request that runs today's parser on what another request has stored. */
+/** `Operation.id` of a request that runs the current parser on the stored documents of another request. */
 export const REPARSE_ID = 'reparse';
 
-/** Pattern of the path: the id of the request whose stored documents are parsed again. */
+/** Pattern of the path; `requestId` is the request whose stored documents are parsed again. */
 export const REPARSE_PATH = '/requests/:requestId/reparse';
 
-const paramsSchema = z.strictObject({ requestId: z.uuid() });
+const paramsSchema = z.strictObject({
+  requestId: z.uuid(),
+  /** Checked parameters in place of those of the request. */
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Parameters of pages that concern how a document is read, not how it is fetched. */
+const READING_FIELDS = [
+  ...['outputFormat', 'includeOnlyTags', 'excludeTags', 'removeBase64Images', 'onlyMainContent'],
+  ...[
+    'extractRules',
+    'aiExtractRules',
+    'extractLinks',
+    'extractEmails',
+    'markdown',
+    'dropLinks',
+    'dropImages',
+    'tokenCount',
+  ],
+] as const;
+
+/** The parameters that the body of a reparse may have, for requests of this operation. */
+export const reparseFieldsOf = ({ id, input }: Operation): readonly string[] =>
+  id === 'scrape/web' ? READING_FIELDS.filter((name) => Object.hasOwn(input.fields, name)) : [];
 
 export type ReparseParams = z.infer<typeof paramsSchema>;
 
 /**
- * The free operation that parses the stored documents of one request of `operation` again, by the same kind of worker. Its
- * answer has the form of that operation's.
+ * The free operation that parses the stored documents of a request of `operation` again, in the same kind of worker. Its
+ * result has the schema of that operation.
  */
 export const reparseOf = ({ queue, result }: Operation): Operation => ({
   id: REPARSE_ID,
   method: 'POST',
-  // The pattern, not the address: it names the route in metrics and the scope of Idempotency-Keys.
+  // The pattern: it names the route in metrics and is the scope of Idempotency-Keys.
   path: REPARSE_PATH,
   summary: 'Parse the stored documents of a request again',
   queue,
   result,
   isBatchable: false,
-  isBuilt: true,
   paramsSchema: () => paramsSchema,
   input: { schema: { type: 'object' }, fields: {}, rules: [] },
   example: {},

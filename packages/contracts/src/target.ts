@@ -1,13 +1,13 @@
-/** An engine, or a site, that operations are on. */
+/** An engine or site that operations scrape. */
 export interface Target {
-  /** Its neutral word, and the name of its origin: `jobboard` can be asked elsewhere by `ORIGIN_JOBBOARD`. */
+  /** Neutral name; `ORIGIN_JOBBOARD` overrides the origin of `jobboard`. */
   readonly name: string;
-  /** In the description of that setting: `the job site`. */
+  /** Name in the description of that setting, such as `the job site`. */
   readonly title: string;
-  /** Hosts that a URL parameter may point to. Ports other than the scheme's own do not match. */
+  /** Hosts that a URL parameter may point to, on the scheme's default port. */
   readonly hosts?: readonly string[];
 }
 
-/** Each host, and the same with `www.` before it. */
+/** Each host, with and without `www.`. */
 export const withWww = (...hosts: readonly string[]): readonly string[] =>
   hosts.flatMap((host) => [host, `www.${host}`]);

@@ -1,7 +1,7 @@
-/** Columns of a price list that depends on how a page was fetched. */
+/** The price classes of page scraping. */
 export type PriceClass = 'plain' | 'rendered';
 
-/** The ways to fetch a page, and what each is priced as. A new one is an entry here and its code in egress. */
+/** The ways to fetch a page, with their price classes. A new one is an entry here and code in egress. */
 export const TIERS = {
   http: { priceClass: 'plain' },
   browser: { priceClass: 'rendered' },

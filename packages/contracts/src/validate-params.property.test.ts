@@ -58,6 +58,7 @@ describe.each(ids)('%s', (_id, operation) => {
     const served = fc.record({
       tier: fc.constantFrom('http' as const, 'browser' as const),
       proxyType: fc.constantFrom('datacenter' as const, 'residential' as const),
+      leftOut: fc.constantFrom(undefined, [], ['agentEmails']),
     });
     fc.assert(
       fc.property(changes, served, (change, how) => {

@@ -8,8 +8,8 @@ export type ValidateResult<Params = Record<string, unknown>> =
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
 /**
- * Checks an input against an operation: all violations at once, or the parameters with defaults applied.
- * GET operations take the object that `qs` makes of the query string and equally JSON values.
+ * Checks an input of an operation: returns all violations, or the parameters with defaults applied.
+ * GET operations accept the object that `qs` makes from a query string as well as JSON values.
  * Checking checked parameters again changes nothing. Never throws.
  */
 export const validateParams = <Params>(
@@ -17,11 +17,11 @@ export const validateParams = <Params>(
   input: unknown,
   options: ValidateOptions = {},
 ): ValidateResult<Params> => {
-  // Inherited names are not the caller's.
+  // Inherited properties are not the caller's.
   const own = isPlainObject(input) ? { ...input } : input;
-  // No wording of zod's own: it would be thrown away.
+  // zod's own messages are not used.
   const checked = operation.paramsSchema(options).safeParse(own, { reportInput: true, error: () => '' });
   return checked.success
     ? { ok: true, params: checked.data }
-    : { ok: false, violations: toViolations(checked.error.issues) };
+    : { ok: false, violations: toViolations(checked.error.issues, () => operation.input.schema) };
 };

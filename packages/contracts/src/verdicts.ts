@@ -1,54 +1,59 @@
 import type { ErrorCode, ErrorDetail } from './errors.js';
 
-/** What may still lead to the page: the same fetch again, another exit, another tier. */
-export type Retry = 'same_again' | 'other_exit' | 'other_tier';
+/** What may still get the page: the same fetch again, at once or when the target says so; another exit; another tier. */
+export type Retry = 'same_again' | 'after_pause' | 'other_exit' | 'other_tier';
 
 export interface VerdictRule {
-  /** The error the caller sees; absent when the answer is a 200. */
+  /** The caller's error; absent if the response is a 200. */
   readonly error?: ErrorCode;
-  /** Only `ok` costs its price. */
+  /** True for `ok` alone. */
   readonly isCharged: boolean;
-  /** What is tried, in this order, before the verdict becomes the response. */
+  /** Retries, in this order, before the verdict becomes the response. */
   readonly retries: readonly Retry[];
-  /** Where the code's own text or whether the caller may retry would mislead. */
-  readonly detail?: Pick<ErrorDetail, 'message' | 'retryable'>;
+  /** Replaces the code's own text or `retryable` where those would mislead. */
+  readonly detail?: Pick<ErrorDetail, 'message' | 'retryable'> | undefined;
 }
 
 const failed = (error: ErrorCode, retries: readonly Retry[], detail?: VerdictRule['detail']): VerdictRule => ({
   error,
   isCharged: false,
   retries,
-  ...(detail ? { detail } : {}),
+  detail,
 });
 
 const unreachable = (message: string): VerdictRule => failed('target_unreachable', ['same_again'], { message });
 
 /**
- * One verdict per fetch. This table alone decides answer, charge, retry, webhook and metric.
- * Source: the contract's verdict table.
+ * One verdict per fetch. This table alone decides response, charge, retry, webhook and metric.
  */
 export const VERDICTS = {
   ok: { isCharged: true, retries: [] },
-  /** 401, 404, 410 and other 4xx without block marks: a 200 whose `statusCode` says it, free of charge. */
+  /** A page of 0 bytes, or a status without a page such as 204: a 200, free of charge. */
+  empty: { isCharged: false, retries: [] },
+  /** 401, 404, 410 and other 4xx without signs of a block: a 200 with that `statusCode`, free of charge. */
   target_4xx: { isCharged: false, retries: [] },
+  /** The same where the caller asked that it be an error. */
+  target_status: failed('target_status', []),
+  /** 429, or 503 with `Retry-After`. */
+  rate_limited: failed('target_rate_limited', ['after_pause']),
   blocked: failed('target_blocked', ['other_exit', 'other_tier']),
   soft_block: failed('target_blocked', ['other_exit', 'other_tier']),
   consent: failed('target_blocked', ['other_exit', 'other_tier']),
   script_wall: failed('target_blocked', ['other_tier']),
   login_wall: failed('target_blocked', [], {
-    message: 'The page asks for a sign-in. Send the cookies of a session in headers.',
+    message: 'The page requires a sign-in. Send session cookies in headers.',
     retryable: false,
   }),
   not_found: failed('target_not_found', []),
-  target_5xx: unreachable('The target answered with a server error (5xx). Retry later.'),
+  target_5xx: unreachable('The target returned a server error (5xx). Retry later.'),
   dns_error: unreachable(
     'The host name of the target has no public address in DNS. Check its spelling, or retry later.',
   ),
   tls_error: unreachable(
-    'No secure connection to the target: its TLS or certificate is faulty. Check the URL, or retry later.',
+    'The TLS handshake with the target failed: its certificate or protocol was not accepted. Check the URL, or retry later.',
   ),
   connection_error: unreachable(
-    'The target refused, reset or did not open the connection. Check host and port, or retry later.',
+    'The target refused, reset or did not accept the connection. Check host and port, or retry later.',
   ),
   too_large: failed('target_too_large', []),
   unsupported: failed('target_unsupported', []),

@@ -10,13 +10,15 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import type { Dial, Dialled, DialTarget } from './exits/dial-target.js';
 import { ProxyError } from './exits/proxy-error.js';
+import { withoutBrackets } from './target/address-ranges.js';
+import { portOf } from './target/closed-ports.js';
 import { ForbiddenTargetError, type GuardedLookup } from './target/guarded-lookup.js';
 import { toNetworkFailure, type NetworkFailure } from './fetch/network-error.js';
 import type { TargetRule } from './target/target-rule.js';
 import { MAX_PAGE_TIME_MS } from './fetch/time-budget.js';
 import { refusalOfProxy } from './exits/refusal-of-proxy.js';
 
-/** Connections one page may hold open, and bytes it may receive. */
+/** Open connections of one page, and bytes that it may receive. */
 export const MAX_PAGE_CONNECTIONS = 128;
 export const MAX_PAGE_TRAFFIC_BYTES = 200_000_000;
 /** Longest wait for a connection, and for the next byte on one. */
@@ -30,7 +32,7 @@ const LOOPBACK = '127.0.0.1';
 
 export interface EgressProxy {
   readonly port: number;
-  /** Why the target of `url` could not be reached, where this proxy saw it. */
+  /** Why the target of `url` could not be reached, if this proxy knows. */
   failureOf(url: string): NetworkFailure | undefined;
   /** True once the page received more than it may. */
   isOverTraffic(): boolean;
@@ -40,7 +42,7 @@ export interface EgressProxy {
 export interface EgressProxyOptions {
   readonly rule: TargetRule;
   readonly lookup: GuardedLookup;
-  /** The way out through a proxy; absent: targets are dialled from here. */
+  /** Connects through the exit's proxy; absent: targets are dialled directly. */
   readonly dial?: Dial | undefined;
   readonly maxConnections?: number;
   readonly maxTrafficBytes?: number;
@@ -48,19 +50,17 @@ export interface EgressProxyOptions {
 }
 
 interface Target {
-  readonly key: string;
   readonly hostname: string;
   readonly port: number;
 }
 
-/** The target in the URL parser's spelling; throws where the rule refuses it as written. */
+/** The target as the URL parser spells it; throws if the rule refuses it as written. */
 const readTarget = (url: URL, rule: TargetRule): Target => {
   if (!rule.judgeUrl(url).isAllowed) throw new ForbiddenTargetError('The target may not be fetched.');
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  return { key: `${url.hostname}:${port}`, hostname: url.hostname.replace(/^\[|\]$/g, ''), port };
+  return { hostname: withoutBrackets(url.hostname), port: portOf(url) };
 };
 
-const targetKey = (url: URL): string => `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+const targetKey = (url: URL): string => `${url.hostname}:${portOf(url)}`;
 
 const forwardedHeaders = (rawHeaders: readonly string[]): string[] => {
   const kept: string[] = [];
@@ -80,7 +80,7 @@ const limitConnecting = (socket: Socket, { connectTimeoutMs = PROXY_CONNECT_TIME
   socket.once('connect', end).once('close', end);
 };
 
-/** What one proxy keeps track of. */
+/** Sockets, traffic and failures of one proxy. */
 class PageTraffic {
   readonly sockets = new Set<Duplex>();
   private readonly failures = new Map<string, NetworkFailure>();
@@ -126,7 +126,7 @@ class PageTraffic {
 
 const urlOfConnect = (request: IncomingMessage): URL => new URL(`http://${request.url ?? ''}/`);
 
-/** The way to the target through the exit's proxy, given up when the page's side goes. */
+/** Dials the target through the exit's proxy; gives up when the page closes its side. */
 const dialFor = async (dial: Dial, target: DialTarget, client: Duplex | ServerResponse): Promise<Dialled> => {
   const gone = new AbortController();
   const giveUp = () => gone.abort();
@@ -154,7 +154,7 @@ const openTunnel = (options: EgressProxyOptions, traffic: PageTraffic, request: 
   };
   try {
     const url = urlOfConnect(request);
-    // The default port vanishes from a URL; a tunnel always names one.
+    // URLs omit the default port; CONNECT always names it.
     key = targetKey(url);
     const { hostname, port } = readTarget(url, options.rule);
     const { dial } = options;
@@ -271,8 +271,8 @@ const forward = async (context: ForwardContext, request: IncomingMessage, respon
 };
 
 /**
- * A proxy on a loopback port for one page: every target is judged where it is dialled, and dialled as judged.
- * Chromium has no other way out.
+ * A proxy on a loopback port for one page: every target is judged when it is dialled, and dialled as judged.
+ * Chromium has no other way to the network.
  */
 export const startEgressProxy = async (options: EgressProxyOptions): Promise<EgressProxy> => {
   const traffic = new PageTraffic(options.maxTrafficBytes ?? MAX_PAGE_TRAFFIC_BYTES);

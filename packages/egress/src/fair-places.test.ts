@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFairPlaces, type FairPlaces } from './fair-places.js';
+import { createFairPlaces, type FairPlaces, type FairPlacesOptions } from './fair-places.js';
 
 const idle = new AbortController().signal;
 
 /** Takes places and notes who got one, in order. */
-const start = (places: number, keepsOne = true) => {
-  const shared = createFairPlaces({ places, keepsOne });
+const start = (places: number, options: Partial<FairPlacesOptions> = { keepsOne: true }) => {
+  const shared = createFairPlaces({ places, ...options });
   const given: string[] = [];
   const take = (sharer: string, signal = idle): void => {
     void shared.take(sharer, signal).then((isTaken) => isTaken && given.push(sharer));
@@ -47,7 +47,7 @@ describe('places that several share', () => {
   });
 
   it('are for one alone where none is kept, and the next one is the first when one comes free', async () => {
-    const { given, take, settle, shared } = start(2, false);
+    const { given, take, settle, shared } = start(2, {});
     for (const sharer of ['hog', 'hog', 'hog', 'other']) take(sharer);
     await settle();
     expect(given).toEqual(['hog', 'hog']);
@@ -93,6 +93,41 @@ describe('places that several share', () => {
     shared.leave('a');
     expect(await second).toBe(true);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  it('hold a sharer at its limit back without holding up another', async () => {
+    const { given, take, settle, shared } = start(3, { maxPerSharer: 1 });
+    for (const sharer of ['a', 'a', 'b']) take(sharer);
+    await settle();
+    expect([given, shared.waitingCount]).toEqual([['a', 'b'], 1]);
+    shared.leave('b');
+    await settle();
+    expect(given).toEqual(['a', 'b']);
+    shared.leave('a');
+    await settle();
+    expect(given).toEqual(['a', 'b', 'a']);
+  });
+
+  it('never give one sharer more than its limit, and everyone a place in the end', async () => {
+    const sharers = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 });
+    const [all, each] = [fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 })];
+    await fc.assert(
+      fc.asyncProperty(sharers, all, each, async (calls, places, maxPerSharer) => {
+        const shared = createFairPlaces({ places, maxPerSharer });
+        const inside: string[] = [];
+        const visits = calls.map(async (sharer) => {
+          expect(await shared.take(sharer, idle)).toBe(true);
+          inside.push(sharer);
+          expect(inside.length).toBeLessThanOrEqual(places);
+          expect(inside.filter((one) => one === sharer).length).toBeLessThanOrEqual(maxPerSharer);
+          await Promise.resolve();
+          inside.splice(inside.indexOf(sharer), 1);
+          shared.leave(sharer);
+        });
+        await Promise.all(visits);
+        expect(shared.waitingCount).toBe(0);
+      }),
+    );
   });
 
   it('bound those that wait', async () => {

@@ -1,24 +1,26 @@
-/** Who shares places with others, such as an account; undefined counts as one more of them. */
+/** Who shares places with others: an account, or a host that is asked; undefined counts as one more of them. */
 export type Sharer = string | undefined;
 
 export interface FairPlacesOptions {
   readonly places: number;
-  /** The last free place is for one who holds none, where there is more than one place. */
-  readonly keepsOne: boolean;
-  /** Beyond so many that wait, `take` rejects. Default: no bound. */
+  /** The last free place is kept for a sharer that holds none, if there is more than one place. Default: no. */
+  readonly keepsOne?: boolean;
+  /** Most places of one sharer. Default: no bound. */
+  readonly maxPerSharer?: number | undefined;
+  /** When so many wait, `take` rejects. Default: no bound. */
   readonly maxWaiting?: number;
 }
 
 /**
- * Places that several share. Whoever holds the fewest goes first, then who has waited longest; of one sharer, in the order
- * they came. With `keepsOne` one alone has all places but one, which is free for the next who comes.
+ * Places that several share. The sharer that holds the fewest goes first, then the one that has waited longest; calls of one
+ * sharer go in their order. A sharer at its limit holds up no other.
  */
 export interface FairPlaces {
-  /** Resolves with true when a place is taken, with false when the signal aborts or the places close first. */
+  /** Resolves with true when a place is taken, with false when the signal aborts or `close` is called first. */
   take(sharer: Sharer, signal: AbortSignal): Promise<boolean>;
   leave(sharer: Sharer): void;
   readonly waitingCount: number;
-  /** Ends all waiting; nothing is given out any more. */
+  /** Ends all waits; no place is given out after it. */
   close(): void;
 }
 
@@ -46,12 +48,12 @@ class Places implements FairPlaces {
 
   async take(sharer: Sharer, signal: AbortSignal): Promise<boolean> {
     if (this.#isClosed || signal.aborted) return false;
-    // Nobody is passed over: who waits could not take it, or would have been given it.
+    // No waiting call is passed over: it would have been given the place if it might take it.
     if (this.#mayTake(sharer)) {
       this.#give(sharer);
       return true;
     }
-    const { maxWaiting = Number.POSITIVE_INFINITY } = this.#options;
+    const { maxWaiting = Infinity } = this.#options;
     if (this.#waiting.size >= maxWaiting) throw new Error(`more than ${maxWaiting} wait already`);
     return new Promise((resolve) => {
       const onAbort = (): void => waiting.end(false);
@@ -89,9 +91,10 @@ class Places implements FairPlaces {
   }
 
   #mayTake(sharer: Sharer): boolean {
-    const { places, keepsOne } = this.#options;
+    const { places, keepsOne = false, maxPerSharer = Infinity } = this.#options;
+    const held = this.#heldBy(sharer);
     const isKept = keepsOne && places > 1 && this.#free === 1;
-    return this.#free > 0 && !(isKept && this.#heldBy(sharer) > 0);
+    return this.#free > 0 && held < maxPerSharer && !(isKept && held > 0);
   }
 
   #give(sharer: Sharer): void {

@@ -1,4 +1,4 @@
-import type { ScenarioStep, Tier, Verdict } from '@quarry/contracts';
+import type { ScenarioStep, ScreenshotOptions, Tier, Verdict } from '@quarry/contracts';
 import type { FetchedDocument, JudgedDocument } from '@quarry/verdict';
 
 export type { Tier };
@@ -10,8 +10,8 @@ export type Device = 'desktop' | 'mobile' | 'tablet';
 export const MAX_FORM_BYTES = 64 * 1024;
 
 /** A document that was decoded and judged. */
-export interface ReadDocument extends Pick<JudgedDocument, 'judgement' | 'mediaType' | 'text'> {
-  /** The bytes as they came, or what stands for them from here on. */
+export interface ReadDocument extends Pick<JudgedDocument, 'judgement' | 'mediaType' | 'text' | 'warnings'> {
+  /** The bytes as received, or what the reader returns in their place. */
   readonly body: Uint8Array;
 }
 
@@ -21,45 +21,55 @@ export type DocumentReader = (document: FetchedDocument, signal: AbortSignal) =>
 export interface FetchRequest {
   readonly url: string;
   readonly tier: Tier;
-  /** `page`: any page a caller asks for. `record`: an engine's or site's page, where 403/404/login mean more. */
+  /** `page`: any page. `record`: a page of an engine or site, for which 403, 404 and logins have a meaning of their own. */
   readonly purpose: 'page' | 'record';
   /**
-   * Default: `GET`. `POST` submits a form, as a navigation does; it is sent again only where it reached nobody, or by another
-   * exit where the site refused it.
+   * Default: `GET`. `POST` submits a form, as a navigation does; it is sent again only if it did not reach the target, or by
+   * another exit if the site refused it.
    */
-  readonly method?: 'GET' | 'POST';
-  /** The form's fields as `application/x-www-form-urlencoded`; with POST alone, `MAX_FORM_BYTES` at most. */
-  readonly body?: string;
-  /** Default: `desktop`. Headers of the caller's stand before the device's. */
-  readonly device?: Device;
+  readonly method?: 'GET' | 'POST' | undefined;
+  /** The form's fields as `application/x-www-form-urlencoded`; only with POST, at most `MAX_FORM_BYTES`. */
+  readonly body?: string | undefined;
+  /** Default: `desktop`. The caller's headers override the device's. */
+  readonly device?: Device | undefined;
   /** Caller's headers; Cookie and Authorization are dropped on a cross-origin redirect. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Omitted: the deployment's default exit. */
-  readonly proxyType?: ProxyType;
+  readonly proxyType?: ProxyType | undefined;
   /** ISO 3166-1 alpha-2, upper case. */
-  readonly proxyCountry?: string;
-  /** Full-page jpeg (browser tier only). */
-  readonly screenshot?: boolean;
-  /** A small picture of the page's top as it stands (browser tier only): nothing is loaded for it, nothing fails without it. */
-  readonly preview?: boolean;
-  readonly blockResources?: boolean;
-  readonly blockAds?: boolean;
+  readonly proxyCountry?: string | undefined;
+  /** A picture of the page: true for all of it as a jpeg (browser tier only). */
+  readonly screenshot?: boolean | ScreenshotOptions | undefined;
+  /** The page as printed, a PDF document (browser tier only). */
+  readonly pdf?: boolean | undefined;
+  /** A small picture of the top of the page (browser tier only). Nothing is loaded for it, and nothing fails without it. */
+  readonly preview?: boolean | undefined;
+  readonly blockResources?: boolean | undefined;
+  readonly blockAds?: boolean | undefined;
   /** Glob patterns of sub-requests that are not loaded (browser tier only). */
-  readonly blockUrls?: readonly string[];
-  /** What is done with the page once it has loaded, in this order (browser tier only): wait for a selector, steps, a pause. */
-  readonly waitFor?: string;
-  readonly jsScenario?: readonly ScenarioStep[];
-  readonly waitMs?: number;
-  /** Fetches of one session leave by the same exit while it is well. */
-  readonly sessionId?: string;
-  /** Sessions whose exits were left: a session that begins takes another one than theirs, where there is one. */
-  readonly leftSessions?: readonly string[];
-  /** Who shares the browser's places with others: an account. */
-  readonly sharer?: string;
+  readonly blockUrls?: readonly string[] | undefined;
+  /** Done once the page has loaded, in this order (browser tier only): wait for a selector, run steps, pause. */
+  readonly waitFor?: string | undefined;
+  readonly jsScenario?: readonly ScenarioStep[] | undefined;
+  readonly waitMs?: number | undefined;
+  /** Fetches of one session use the same exit while it is healthy. */
+  readonly sessionId?: string | undefined;
+  /** Sessions whose exits were left: a new session takes another exit if one is available. */
+  readonly leftSessions?: readonly string[] | undefined;
+  /** The account, which shares the browser's places with others. */
+  readonly sharer?: string | undefined;
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */
   readonly deadlineAtMs: number;
-  /** For who reads documents away from the event loop, or makes more of them at once. Default: they are read here. */
-  readonly readDocument?: DocumentReader;
+  /** Reads documents elsewhere, such as in a thread. Default: they are read here. */
+  readonly readDocument?: DocumentReader | undefined;
+}
+
+/** What the scripts of a scenario returned. */
+export interface ScenarioOutcome {
+  /** One value for each `evaluate` step, in order, as JSON has it; null for undefined. */
+  readonly results: readonly unknown[];
+  /** Codes of why a result is null although the script returned something. */
+  readonly warnings: readonly string[];
 }
 
 export interface FetchedPage {
@@ -69,33 +79,39 @@ export interface FetchedPage {
   readonly statusText: string;
   /** Lower-case names, repeated values joined as fetch does. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes as the target sent them (http tier) or the rendered document's html as UTF-8 (browser tier); else the reader's. */
+  /** Bytes as the target sent them (http tier) or the rendered document's html as UTF-8 (browser tier), unless `readDocument` returned others. */
   readonly body: Uint8Array;
-  /** The decoded text where the document is a text; absent for binary documents, and where the request's reader keeps it. */
-  readonly text?: string;
-  /** Essence of the content type, such as `text/html`; sniffed where the target gives none. */
+  /** The decoded text; absent for binary documents, and if the request's reader does not return it. */
+  readonly text?: string | undefined;
+  /** Essence of the content type, such as `text/html`; sniffed if the target gives none. */
   readonly mediaType: string;
-  readonly screenshot?: Uint8Array;
+  readonly screenshot?: Uint8Array | undefined;
   /** A webp, `PREVIEW_WIDTH_PX` wide. */
-  readonly preview?: Uint8Array;
+  readonly preview?: Uint8Array | undefined;
+  /** At most `MAX_PDF_BYTES`. */
+  readonly pdf?: Uint8Array | undefined;
+  /** Present if the scenario has an `evaluate` step. */
+  readonly scenario?: ScenarioOutcome | undefined;
 }
 
 export interface FetchOutcome {
   readonly verdict: Verdict;
   /** Kind and system of a block, or the low-level cause: `cloudflare_challenge`, `ECONNREFUSED`. Never an inner address. */
-  readonly reason?: string;
-  /** For the caller, where the verdict's own text says too little: which step failed and why. */
-  readonly message?: string;
-  /** For the caller of a page that was fetched all the same. */
-  readonly warnings?: readonly string[];
+  readonly reason?: string | undefined;
+  /** For the caller, if the verdict's own text says too little: which step failed and why. */
+  readonly message?: string | undefined;
+  /** For the caller of a page that was fetched nevertheless. */
+  readonly warnings?: readonly string[] | undefined;
+  /** With `rate_limited`: how long the target asked to wait. */
+  readonly retryAfterSeconds?: number | undefined;
   readonly tier: Tier;
   readonly proxyType: ProxyType;
   readonly attempts: number;
-  /** Present whenever the target answered, blocked pages included. */
-  readonly page?: FetchedPage;
+  /** Present whenever the target responded, also with a blocked page. */
+  readonly page?: FetchedPage | undefined;
 }
 
-/** The only way to a target. Never rejects for what a target or the network does: that is a verdict. */
+/** The only way to a target. What a target or the network does is a verdict, never a rejection. */
 export interface Fetcher {
   fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome>;
   close(): Promise<void>;

@@ -1,32 +1,32 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import got, { TimeoutError, type Request, type Response } from 'got';
-import { createGuardedLookup, type GuardedLookup, type Resolver } from './target/guarded-lookup.js';
+import { TimeoutError } from 'got';
+import { createGuardedLookup, type Resolver } from './target/guarded-lookup.js';
+import { portOf } from './target/closed-ports.js';
 import { toNetworkFailure } from './fetch/network-error.js';
-import { pickCallerHeaders, type HeaderList } from './http/request-headers.js';
+import { createAgents, createGot, readResponse } from './http/got-stream.js';
+import { pickCallerHeaders } from './http/request-headers.js';
 import type { TargetRefusal, TargetRule } from './target/target-rule.js';
 
 /** Longest time of one delivery, whatever the caller asks for. */
 export const MAX_WEBHOOK_TIME_MS = 60_000;
-/** Bytes of a receiver's answer that are read, and thrown away, before the connection is cut. */
+/** Bytes of a receiver's response that are read and discarded before the connection is cut. */
 export const MAX_WEBHOOK_ANSWER_BYTES = 65_536;
-/** Longest block of answer headers. */
+/** Longest block of response headers. */
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
-/** Deliveries at once in all; further ones wait within their time. */
+/** Deliveries at once; further ones wait within their time limit. */
 export const MAX_WEBHOOK_SOCKETS = 64;
 
 export interface WebhookDelivery {
   readonly url: string;
   readonly body: string | Uint8Array;
-  /** Host, Content-Length and hop-by-hop headers are our own. */
+  /** Host, Content-Length and hop-by-hop headers are set here. */
   readonly headers: Readonly<Record<string, string>>;
   /** For the whole delivery, at most `MAX_WEBHOOK_TIME_MS`. */
   readonly timeoutMs: number;
 }
 
 /**
- * `refused`: the rule forbids the target. `failed`: not taken, by status (`redirect`, `status`) or by a cause such as
- * `timeout`, `cancelled`, `ECONNREFUSED`. Never an address.
+ * `refused`: the rule forbids the target. `failed`: not delivered; `reason` is `redirect`, `status`, or a cause such as
+ * `timeout`, `cancelled`, `ECONNREFUSED`, never an address.
  */
 export type WebhookOutcome =
   | { readonly outcome: 'delivered'; readonly statusCode: number }
@@ -36,14 +36,14 @@ export type WebhookOutcome =
 export interface WebhookSender {
   /** One POST. Never rejects. */
   send(delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookOutcome>;
-  /** Ends deliveries under way as `cancelled`. */
+  /** Ends running deliveries as `cancelled`. */
   close(): void;
 }
 
 export interface WebhookSenderOptions {
   readonly rule: TargetRule;
   readonly resolver?: Resolver | undefined;
-  /** Extra PEM roots beside the system's. */
+  /** PEM roots in addition to the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;
 }
 
@@ -61,86 +61,55 @@ const judgeError = (error: unknown, signal: AbortSignal): WebhookOutcome => {
   return verdict === 'forbidden' ? { outcome: 'refused', reason: 'address' } : failed(reason);
 };
 
-const firstResponse = (stream: Request): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    stream.once('response', resolve);
-    stream.once('error', reject);
-  });
-
-/** Lets a receiver finish its answer, so that it sees no broken connection; the status has decided already. */
-const drain = async (stream: Request): Promise<void> => {
+/** Lets a receiver finish its response, so that it sees no broken connection; the status has decided already. */
+const drain = async (body: AsyncIterable<Buffer>): Promise<void> => {
   let sizeBytes = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       sizeBytes += chunk.byteLength;
       if (sizeBytes > MAX_WEBHOOK_ANSWER_BYTES) return;
     }
   } catch {
-    // The receiver, the clock or the caller ended it.
+    // The receiver, the time limit or the caller ended it.
   }
 };
 
-interface Connections {
-  readonly lookup: GuardedLookup;
-  readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
-  readonly certificateAuthorities: readonly string[] | undefined;
-}
-
-/** Nothing is kept alive: every delivery is judged where it connects. */
-const createConnections = ({ rule, resolver, certificateAuthorities }: WebhookSenderOptions): Connections => ({
-  lookup: createGuardedLookup({ rule, resolver }),
-  agents: {
-    http: new HttpAgent({ keepAlive: false, maxTotalSockets: MAX_WEBHOOK_SOCKETS }),
-    https: new HttpsAgent({ keepAlive: false, maxTotalSockets: MAX_WEBHOOK_SOCKETS }),
-  },
-  certificateAuthorities,
-});
-
-const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-
-const open = (connections: Connections, url: URL, delivery: WebhookDelivery, signal: AbortSignal): Request => {
-  const { lookup, agents, certificateAuthorities } = connections;
-  const headers: HeaderList = pickCallerHeaders({ 'user-agent': 'Quarry', ...delivery.headers }, true);
-  return got.stream.post(url, {
-    signal,
-    body: delivery.body,
-    headers: { ...headers },
-    agent: agents,
-    // Sockets resolve through the guard; literals were judged with the URL.
-    dnsLookup: lookup.forPort(portOf(url)),
-    http2: false,
-    followRedirect: false,
-    throwHttpErrors: false,
-    retry: { limit: 0 },
-    decompress: false,
-    maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
-    timeout: { request: Math.min(Math.max(1, delivery.timeoutMs), MAX_WEBHOOK_TIME_MS) },
-    https: certificateAuthorities ? { certificateAuthority: [...certificateAuthorities] } : {},
-  });
-};
-
 /** Delivers webhooks under the target rule: judged and pinned at connect, no redirect followed, every wait bounded. */
-export const createWebhookSender = (options: WebhookSenderOptions): WebhookSender => {
-  const connections = createConnections(options);
+export const createWebhookSender = ({
+  rule,
+  resolver,
+  certificateAuthorities,
+}: WebhookSenderOptions): WebhookSender => {
+  const lookup = createGuardedLookup({ rule, resolver });
+  const agents = createAgents(MAX_WEBHOOK_SOCKETS);
+  const got = createGot(certificateAuthorities);
   const closing = new AbortController();
 
+  const post = (url: URL, { body, headers, timeoutMs }: WebhookDelivery, signal: AbortSignal) =>
+    got.stream.post(url, {
+      signal,
+      body,
+      headers: { ...pickCallerHeaders({ 'user-agent': 'Quarry', ...headers }, true) },
+      agent: agents,
+      // Sockets resolve through the guard; literals were judged with the URL.
+      dnsLookup: lookup.forPort(portOf(url)),
+      http2: false,
+      maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
+      timeout: { request: Math.min(Math.max(1, timeoutMs), MAX_WEBHOOK_TIME_MS) },
+    });
+
   const send = async (delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookOutcome> => {
-    const judgement = options.rule.judgeUrl(delivery.url);
+    const judgement = rule.judgeUrl(delivery.url);
     if (!judgement.isAllowed) return { outcome: 'refused', reason: judgement.reason };
     const either = AbortSignal.any([signal, closing.signal]);
     if (either.aborted) return failed('cancelled');
-    let stream: Request | undefined;
     try {
-      stream = open(connections, new URL(delivery.url), delivery, either);
-      // Errors after the outcome have no reader left.
-      stream.on('error', () => undefined);
-      const { statusCode } = await firstResponse(stream);
-      await drain(stream);
-      return judgeStatus(statusCode);
+      return await readResponse(post(new URL(delivery.url), delivery, either), async ({ statusCode }, body) => {
+        await drain(body);
+        return judgeStatus(statusCode);
+      });
     } catch (error) {
       return judgeError(error, either);
-    } finally {
-      stream?.destroy();
     }
   };
 
@@ -148,8 +117,8 @@ export const createWebhookSender = (options: WebhookSenderOptions): WebhookSende
     send,
     close: () => {
       closing.abort();
-      connections.agents.http.destroy();
-      connections.agents.https.destroy();
+      agents.http.destroy();
+      agents.https.destroy();
     },
   };
 };

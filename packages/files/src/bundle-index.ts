@@ -1,6 +1,6 @@
 /**
- * How a bundle begins: `QB01`, the number of parts, and for each part where it lies, its length and its extension.
- * Always of one size, so that it is read in one go before anything is known of the bundle.
+ * How a bundle begins: `QB01`, the number of parts, and the place, length and extension of each part. Its size is
+ * fixed, so that it can be read at once before anything is known of the bundle.
  */
 const MAGIC = 'QB01';
 const HEAD_BYTES = 16;
@@ -9,7 +9,7 @@ const COUNT_AT = 4;
 const LENGTH_AT = 4;
 const EXTENSION_AT = 8;
 
-/** Parts of one bundle at most. */
+/** Most parts of one bundle. */
 export const MAX_BUNDLE_PARTS = 255;
 /** Bytes of the index, at the beginning of every bundle. */
 export const BUNDLE_INDEX_BYTES = HEAD_BYTES + MAX_BUNDLE_PARTS * ENTRY_BYTES;
@@ -26,7 +26,7 @@ export interface PartPlace {
   readonly sizeBytes: number;
 }
 
-/** Parts lie one after the other behind the index. */
+/** Parts follow the index one after the other. */
 export const encodeBundleIndex = (parts: readonly PartToIndex[]): Buffer => {
   const index = Buffer.alloc(BUNDLE_INDEX_BYTES);
   index.write(MAGIC, 'latin1');
@@ -42,7 +42,7 @@ export const encodeBundleIndex = (parts: readonly PartToIndex[]): Buffer => {
   return index;
 };
 
-/** Where a part lies; null unless the index is whole, has the part with this extension, and the part lies behind the index and within the bundle. */
+/** The place of a part; null unless the index is complete and has the part with this extension, behind the index and within the bundle. */
 export const findInBundleIndex = (
   index: Buffer,
   bundleBytes: number,

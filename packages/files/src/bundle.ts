@@ -3,9 +3,9 @@ import { InvalidFileKeyError, isFileKey } from './file-key.js';
 import type { FileKey, FileStore } from './port.js';
 
 export { MAX_BUNDLE_PARTS };
-/** Bytes of all parts of one bundle at most; they are put together in memory. */
+/** Most bytes of all parts of one bundle; they are joined in memory. */
 export const MAX_BUNDLE_BYTES = 32 * 1_048_576;
-/** How a bundle's name ends. Bundles are served by their parts alone. */
+/** Extension of a bundle's name. Only its parts are served. */
 export const BUNDLE_EXTENSION = '.bundle';
 
 const EXTENSION = /^[a-z0-9]{1,8}$/;
@@ -13,11 +13,11 @@ const PART_NAME = /^(.+\.bundle)-(0|[1-9]\d{0,2})\.([a-z0-9]{1,8})$/;
 
 export interface BundlePart {
   readonly bytes: Uint8Array;
-  /** Without its dot; fixes the content type of the part. */
+  /** Without its dot; determines the content type of the part. */
   readonly extension: string;
 }
 
-/** Too many parts, too many bytes, or an extension that is none. */
+/** Too many parts, too many bytes, or an invalid extension. */
 export class BundleRefusedError extends Error {
   override readonly name = 'BundleRefusedError';
 }
@@ -28,7 +28,7 @@ export interface PartName {
   readonly extension: string;
 }
 
-/** Null for a name that is no part's. */
+/** Null for any other name. */
 export const readPartName = (name: string): PartName | null => {
   const [, bundleName, number, extension] = PART_NAME.exec(name) ?? [];
   return bundleName !== undefined && number !== undefined && extension !== undefined
@@ -41,14 +41,13 @@ const checkParts = (parts: readonly BundlePart[]): void => {
   if (parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > MAX_BUNDLE_BYTES)
     throw new BundleRefusedError(`The parts of a bundle have ${MAX_BUNDLE_BYTES} bytes at most.`);
   if (!parts.every(({ extension }) => EXTENSION.test(extension)))
-    throw new BundleRefusedError('The extension of a part is 1 to 8 small letters and digits.');
+    throw new BundleRefusedError('The extension of a part is 1 to 8 lower-case letters and digits.');
 };
 
 /**
  * Stores many small files as one object. Returns the names, in order, under which the parts are found by `findStored`;
- * without parts it stores nothing. `key.name` must end in `BUNDLE_EXTENSION`.
- * Rejects with `BundleRefusedError` past a bound, with `InvalidFileKeyError` for a key or part names that cannot be, and
- * with what `store.put` rejects with.
+ * without parts it stores nothing. `key.name` must end in `BUNDLE_EXTENSION`. Rejects with `BundleRefusedError` past a
+ * bound, with `InvalidFileKeyError` for an invalid key or part name, and with what `store.put` rejects with.
  */
 export const writeBundle = async (store: FileStore, key: FileKey, parts: readonly BundlePart[]): Promise<string[]> => {
   checkParts(parts);

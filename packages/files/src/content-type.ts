@@ -14,7 +14,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** By the extension alone; anything else is bytes. The store never guesses from the content. */
+/** By the extension alone; unknown ones are `application/octet-stream`. The content is never examined. */
 export const contentTypeOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();

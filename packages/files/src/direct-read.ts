@@ -3,8 +3,8 @@ import { isMissing } from './is-missing.js';
 
 /**
  * Files up to this size are read and written by direct system calls: handing each call to the thread pool costs several
- * times what it takes. Reads, tens of microseconds from the page cache, happen at once; making a file waits for the
- * journal, so that one thread of its own does that.
+ * times as much as the call. Reads, tens of microseconds from the page cache, block; creating a file waits for the file
+ * system's journal, so a separate thread does that.
  */
 export const DIRECT_MAX_BYTES = 262_144;
 export type DirectRead =

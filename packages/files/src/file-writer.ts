@@ -1,13 +1,13 @@
 import type { BigIntStats } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** A line that is appended to a log; the log's folder is made when missing. */
+/** A line that is appended to a log; the log's folder is created when missing. */
 export interface NoteToWrite {
   readonly log: string;
   readonly line: string;
 }
 
-/** A file that is written under its temporary name and then moved to its path, whose folder is made when missing. */
+/** A file that is written under its temporary name and then moved to its path, whose folder is created when missing. */
 export interface FileToWrite {
   readonly temporary: string;
   readonly path: string;
@@ -26,12 +26,12 @@ export type WriteReply =
   | { readonly id: number; readonly stats?: WrittenStats }
   | { readonly id: number; readonly failure: { readonly message: string; readonly code?: string } };
 
-/** Appends and writes in a thread of its own, one after the other in the order they are asked for. */
+/** Appends and writes in a thread of its own, one after the other in the order of the calls. */
 export interface FileWriter {
   append(noted: NoteToWrite): Promise<void>;
-  /** The note, where there is one, stands before the file does. */
+  /** The note, if there is one, is written before the file. */
   write(file: FileToWrite, noted?: NoteToWrite): Promise<WrittenStats>;
-  /** Waits for what was asked for, then ends the thread. */
+  /** Waits for pending writes, then ends the thread. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Built, the thread's file lies beside this one as JavaScript; from the sources it is their TypeScript, which Node strips. */
+/** The thread's file is beside this one: JavaScript in the build, TypeScript in the sources, whose types Node strips. */
 export const startWriteThread = (): Worker =>
   new Worker(
     import.meta.url.endsWith('.ts')
@@ -51,7 +51,7 @@ export const startWriteThread = (): Worker =>
 const toError = ({ message, code }: { readonly message: string; readonly code?: string }): Error =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
 
-/** A view of a larger buffer would travel with all of it. */
+/** A view of a larger buffer would be sent with all of it. */
 const withoutSlack = (file: FileToWrite): FileToWrite =>
   typeof file.body === 'string' || file.body.byteLength === file.body.buffer.byteLength
     ? file
@@ -75,7 +75,7 @@ class ThreadWriter implements FileWriter {
 
   async write(file: FileToWrite, noted?: NoteToWrite): Promise<WrittenStats> {
     const stats = await this.#ask({ file: withoutSlack(file), noted });
-    if (!stats) throw new Error('The writing thread gave no answer.');
+    if (!stats) throw new Error('The writing thread did not reply.');
     return stats;
   }
 
@@ -87,7 +87,7 @@ class ThreadWriter implements FileWriter {
   #ask(request: Omit<WriteRequest, 'id'>): Promise<WrittenStats | undefined> {
     this.#lastId += 1;
     const id = this.#lastId;
-    // What one turn asks for travels as one message.
+    // Calls of one turn are sent as one message.
     if (this.#outbox.length === 0) queueMicrotask(() => this.#flush());
     this.#outbox.push({ id, ...request });
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
@@ -98,7 +98,7 @@ class ThreadWriter implements FileWriter {
     this.#outbox = [];
     try {
       const thread = (this.#thread ??= this.#open());
-      // A process may end while the thread idles, not while it writes.
+      // The process may end while the thread is idle, not while it writes.
       thread.ref();
       thread.postMessage(requests);
     } catch (error) {

@@ -5,10 +5,10 @@ import { BUNDLE_EXTENSION, readPartName } from './bundle.js';
 import { contentTypeOf } from './content-type.js';
 import type { ByteRange, FileInfo, FileKey, FileStore } from './port.js';
 
-/** A file or a bundle's part, which look the same from outside. */
+/** A file or a bundle's part. */
 export interface StoredFile {
   readonly info: FileInfo;
-  /** The bytes of this very version; null when it has gone or was overwritten. Throws a `RangeError` for a range outside of it. */
+  /** The bytes of exactly this version; null when it was removed or overwritten. Throws a `RangeError` for a range outside of it. */
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
@@ -56,7 +56,7 @@ const findFile = async (store: FileStore, key: FileKey): Promise<StoredFile | nu
   };
 };
 
-/** What is served under a name: a file, or a part of a bundle; null when there is none. A bundle itself is not served. */
+/** The file, or part of a bundle, that is served under a name; null when there is none. A bundle itself is not served. */
 export const findStored = async (store: FileStore, key: FileKey): Promise<StoredFile | null> => {
   if (key.name.endsWith(BUNDLE_EXTENSION)) return null;
   const part = readPartName(key.name);

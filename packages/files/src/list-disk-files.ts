@@ -1,7 +1,7 @@
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isKeyPart } from './file-key.js';
-import { isMissing } from './is-missing.js';
+import { isMissing, whenMissing } from './is-missing.js';
 import type { FileKey } from './port.js';
 
 /** Folders in a folder that may be part of a key; none where the folder has gone. */
@@ -16,13 +16,8 @@ async function* foldersIn(folder: string): AsyncGenerator<string> {
 }
 
 const filesIn = async (folder: string): Promise<string[]> => {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && isKeyPart(entry.name)).map(({ name }) => name);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const entries = await readdir(folder, { withFileTypes: true }).catch(whenMissing([]));
+  return entries.filter((entry) => entry.isFile() && isKeyPart(entry.name)).map(({ name }) => name);
 };
 
 /** The files of `<root>/<accountId>/<requestId>/<name>`, a request's at a time. */

@@ -16,15 +16,16 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { contentTypeOf } from './content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
-import { isMissing } from './is-missing.js';
+import { isMissing, whenMissing } from './is-missing.js';
 import { listDiskFiles } from './list-disk-files.js';
-import type { ByteRange, FileInfo, FileKey, FileStore, Sweep } from './port.js';
+import { isStream } from './port.js';
+import type { ByteRange, FileBody, FileInfo, FileKey, FileStore, Sweep } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
 import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
 import { createFileWriter, type FileWriter, type WrittenStats } from './file-writer.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
 
-/** Times a put makes its folder again when removals take it away at the same moment. */
+/** Times a put creates its folder again when a removal deletes it at the same moment. */
 const PUT_TRIES = 5;
 /** Only the service's own user reads stored documents. */
 const FOLDER_MODE = 0o700;
@@ -32,10 +33,10 @@ const FILE_MODE = 0o600;
 const TEMPORARY_FOLDER = '.tmp';
 
 export interface DiskFilesOptions {
-  /** Made when missing. Everything lies below it, on one file system. */
+  /** Created when missing. Everything is below it, on one file system. */
   readonly root: string;
   readonly maxFileBytes: number;
-  /** `full` flushes each file to the disk before it gets its name; `normal` leaves that to the system. Default `normal`. */
+  /** `full` flushes each file to disk before it gets its name; `normal` leaves that to the system. Default `normal`. */
   readonly durability?: 'normal' | 'full';
   /** Largest file that is read and written by direct system calls. Default: `DIRECT_MAX_BYTES`; 0 on a slow network file system. */
   readonly directMaxBytes?: number;
@@ -43,7 +44,7 @@ export interface DiskFilesOptions {
   readonly now?: () => number;
 }
 
-/** A put makes a new inode, so the three together name one content, for every process that looks. */
+/** A put creates a new inode, so the three together identify one content in every process. */
 const infoOf = (name: string, stats: WrittenStats): FileInfo => ({
   sizeBytes: Number(stats.size),
   contentType: contentTypeOf(name),
@@ -51,14 +52,11 @@ const infoOf = (name: string, stats: WrittenStats): FileInfo => ({
   modifiedAtMs: Number(stats.mtimeMs),
 });
 
-/** In the middle of its millisecond: seconds with a fraction are not exact, and are cut off. */
+/** Half a millisecond is added: fractions of seconds are not exact and get truncated. */
 const setTime = async (handle: FileHandle, atMs: number): Promise<void> => {
   const seconds = (Math.trunc(atMs) + 0.5) / 1_000;
   await handle.utimes(seconds, seconds);
 };
-
-const isStream = (body: Uint8Array | string | Readable): body is Readable =>
-  typeof body !== 'string' && !ArrayBuffer.isView(body);
 
 class DiskFiles implements FileStore {
   readonly #root: string;
@@ -85,8 +83,8 @@ class DiskFiles implements FileStore {
     await mkdir(this.#temporary, { recursive: true, mode: FOLDER_MODE });
   }
 
-  async put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
-    // A source that breaks before it is read must reject the put, not end the process.
+  async put(key: FileKey, body: FileBody, modifiedAtMs?: number): Promise<FileInfo> {
+    // A source that fails before it is read must reject the put, not end the process.
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     const entry = this.#retention.entryFor(key.accountId, key.requestId, modifiedAtMs);
@@ -96,7 +94,7 @@ class DiskFiles implements FileStore {
       if (entry) this.#retention.remember(entry);
       return infoOf(key.name, stats);
     }
-    // Before the file: nothing may be stored that no sweep will find.
+    // Before the file: no file may be stored that no sweep will find.
     if (entry) {
       await this.#writer.append(entry);
       this.#retention.remember(entry);
@@ -106,13 +104,8 @@ class DiskFiles implements FileStore {
 
   async head(key: FileKey): Promise<FileInfo | null> {
     if (!isFileKey(key)) return null;
-    try {
-      const stats = await stat(this.#pathOf(key), { bigint: true });
-      return stats.isFile() ? infoOf(key.name, stats) : null;
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+    const stats = await stat(this.#pathOf(key), { bigint: true }).catch(whenMissing(null));
+    return stats?.isFile() ? infoOf(key.name, stats) : null;
   }
 
   async open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null> {
@@ -138,13 +131,7 @@ class DiskFiles implements FileStore {
 
   async remove(key: FileKey): Promise<boolean> {
     if (!isFileKey(key)) return false;
-    try {
-      await unlink(this.#pathOf(key));
-      return true;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
+    return unlink(this.#pathOf(key)).then(() => true, whenMissing(false));
   }
 
   async removeRequest(accountId: string, requestId: string): Promise<void> {
@@ -179,12 +166,12 @@ class DiskFiles implements FileStore {
     await this.#writer.close();
   }
 
-  #isForThread(body: Uint8Array | string | Readable): body is Uint8Array | string {
+  #isForThread(body: FileBody): body is Uint8Array | string {
     if (this.#isFlushed || isStream(body)) return false;
     return Buffer.byteLength(body) <= this.#directMaxBytes;
   }
 
-  async #putByPool(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
+  async #putByPool(key: FileKey, body: FileBody, modifiedAtMs?: number): Promise<FileInfo> {
     const temporary = join(this.#temporary, randomUUID());
     try {
       const stats = await this.#write(temporary, body, modifiedAtMs);
@@ -216,7 +203,7 @@ class DiskFiles implements FileStore {
     return null;
   }
 
-  async #write(path: string, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<WrittenStats> {
+  async #write(path: string, body: FileBody, modifiedAtMs?: number): Promise<WrittenStats> {
     const handle = await open(path, 'wx', FILE_MODE);
     try {
       if (isStream(body)) {
@@ -226,7 +213,7 @@ class DiskFiles implements FileStore {
         await handle.writeFile(body);
       }
       if (modifiedAtMs !== undefined) await setTime(handle, modifiedAtMs);
-      // Else a power loss could leave the name without the bytes.
+      // Otherwise a loss of power could leave the name without the bytes.
       if (this.#isFlushed) await handle.datasync();
       return await handle.stat({ bigint: true });
     } finally {
@@ -236,7 +223,7 @@ class DiskFiles implements FileStore {
 
   async #writeStream(handle: FileHandle, body: Readable): Promise<void> {
     let sizeBytes = 0;
-    // Leaving the loop by an error destroys the stream, so its source stops too.
+    // An error in the loop destroys the stream, so its source stops too.
     for await (const piece of body as AsyncIterable<Uint8Array | string>) {
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       sizeBytes += bytes.byteLength;
@@ -258,25 +245,21 @@ class DiskFiles implements FileStore {
     }
   }
 
-  /** Gone for every reader at once, then deleted file by file. False when it was not there. */
+  /** Removed for every reader at once, then deleted file by file. False when it did not exist. */
   async #removeFolder(accountId: string, requestId: string): Promise<boolean> {
     const grave = join(this.#temporary, randomUUID());
-    try {
-      await rename(join(this.#root, accountId, requestId), grave);
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
+    const isFound = await rename(join(this.#root, accountId, requestId), grave).then(() => true, whenMissing(false));
+    if (!isFound) return false;
     await rm(grave, { recursive: true, force: true });
-    // Only an empty folder goes; a put that runs right now makes it again.
+    // Only an empty folder is removed; a put that is running creates it again.
     await rmdir(join(this.#root, accountId)).catch(() => undefined);
     return true;
   }
 }
 
 /**
- * Files in a folder: `<root>/<accountId>/<requestId>/<name>`. Several processes may use one root.
- * A put rejects with `FileTooLargeError` past `maxFileBytes` and with `InvalidFileKeyError` for a key that names no file.
+ * Files in a folder: `<root>/<accountId>/<requestId>/<name>`. Several processes may use one root. A put rejects with
+ * `FileTooLargeError` past `maxFileBytes` and with `InvalidFileKeyError` for an invalid key.
  */
 export const openDiskFiles = async (options: DiskFilesOptions): Promise<FileStore> => {
   const files = new DiskFiles(options);

@@ -21,16 +21,10 @@ export interface FilesOptions {
 /** Opens the file store that the deployment is configured for. */
 export const openFiles = async ({ s3, dataDir, maxFileBytes }: FilesOptions): Promise<FileStore> => {
   if (s3 === undefined) return openDiskFiles({ root: join(dataDir, 'files'), maxFileBytes });
-  // Its client takes tens of megabytes that a fleet on disk should not pay for.
+  // Its client takes tens of megabytes, which a fleet on disk does not need.
   const { openS3Files } = await import('./s3/open-s3-files.js');
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
-  return openS3Files({
-    bucket,
-    region,
-    maxFileBytes,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(accessKeyId === undefined || secretAccessKey === undefined
-      ? {}
-      : { credentials: { accessKeyId, secretAccessKey } }),
-  });
+  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
+  const credentials = hasKeys ? { accessKeyId, secretAccessKey } : undefined;
+  return openS3Files({ bucket, region, endpoint, credentials, maxFileBytes });
 };

@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
 
+export type FileBody = Uint8Array | string | Readable;
+
+export const isStream = (body: FileBody): body is Readable => typeof body !== 'string' && !ArrayBuffer.isView(body);
+
 /** Address of a stored file: `<files_url>/<accountId>/<requestId>/<name>`. Each part is `[A-Za-z0-9._-]+`, 100 characters at most, and does not begin with a dot. */
 export interface FileKey {
   readonly accountId: string;
   readonly requestId: string;
-  /** With an extension; it fixes the content type (see `contentTypeOf`). */
+  /** With an extension, which determines the content type (see `contentTypeOf`). */
   readonly name: string;
 }
 
@@ -24,33 +28,33 @@ export interface ByteRange {
 
 /** What one bounded sweep did. */
 export interface Sweep {
-  /** Requests whose files it removed; not those that had none any more. */
+  /** Requests whose files it removed, without those that had none any more. */
   readonly removed: number;
-  /** It stopped at a bound, so the next sweep has more to do at once. Not said where another process sweeps. */
+  /** It stopped at a bound, so there is more to sweep now. False while another process sweeps. */
   readonly hasMore: boolean;
 }
 
-/** The one port of stored documents. Adapters: disk (embedded), S3 (fleets). */
+/** The port of stored documents. Adapters: disk (embedded), S3 (fleets). */
 export interface FileStore {
   /**
    * Whole or not at all: a reader never sees half a file. Overwrites. Refuses more than the adapter's size bound.
-   * `modifiedAtMs` is for files that come back from a backup with the time they had; default now.
+   * `modifiedAtMs` is for files that are restored from a backup with their original time; default now.
    */
-  put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo>;
+  put(key: FileKey, body: FileBody, modifiedAtMs?: number): Promise<FileInfo>;
   head(key: FileKey): Promise<FileInfo | null>;
-  /** Streams the file or a range of it; null when it is not there. */
+  /** Streams the file or a range of it; null when it does not exist. */
   open(key: FileKey, range?: ByteRange): Promise<{ info: FileInfo; stream: Readable } | null>;
-  /** The whole file in memory; null when it is not there, rejects when larger than `maxBytes`. */
+  /** The whole file in memory; null when it does not exist, rejects when larger than `maxBytes`. */
   read(key: FileKey, maxBytes: number): Promise<Buffer | null>;
-  /** Removes one file; false when it was not there. */
+  /** Removes one file; false when it did not exist. */
   remove(key: FileKey): Promise<boolean>;
   /** Removes all files of a request. */
   removeRequest(accountId: string, requestId: string): Promise<void>;
-  /** Removes requests' files older than `retentionMs`, bounded by `limit` requests and by what it looks at for them. */
+  /** Removes requests' files older than `retentionMs`, bounded by `limit` requests and a multiple of it in requests checked. */
   sweep(input: { retentionMs: number; limit: number }): Promise<Sweep>;
-  /** Every stored file, some at a time, in no promised order. What comes or goes meanwhile may be among them or not. */
+  /** Every stored file, some at a time, in any order. Files that are added or removed meanwhile may be included or not. */
   list(): AsyncGenerator<readonly FileKey[]>;
-  /** Share of the disk that is free, 0 to 1; null where nobody can tell, as of a bucket. */
+  /** Share of the disk that is free, 0 to 1; null where it is unknown, as for a bucket. */
   freeShare(): Promise<number | null>;
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -3,31 +3,31 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isKeyPart } from './file-key.js';
 import type { NoteToWrite } from './file-writer.js';
-import { isMissing } from './is-missing.js';
+import { whenMissing } from './is-missing.js';
 import type { Sweep } from './port.js';
 import { consumeLog } from './retention-log.js';
 
-/** Requests that got a file within one such span are swept together, so a file lives up to this much longer. */
+/** Requests that got a file within the same span are swept together, so a file is kept up to this much longer. */
 export const BUCKET_MS = 60 * 60 * 1000;
 /** Entries that one sweep looks at, per request it may remove. */
 export const SWEEP_LOOKS_PER_REMOVAL = 10;
-/** Requests whose entry this process knows to stand. */
+/** Requests whose entry this process knows to be written. */
 export const REMEMBERED_ENTRIES = 10_000;
 
 const INDEX_FOLDER = '.retention';
-/** Not part of the keys' alphabet. */
+/** Not allowed in keys. */
 const SEPARATOR = '~';
 
 type RemoveRequest = (accountId: string, requestId: string) => Promise<boolean>;
 
 /**
- * Which requests got a file in which hour: a log per hour and process, a line per request. A sweep reads the old hours
- * only, never the stored files of the live ones.
+ * Which requests got a file in which hour: a log per hour and process, a line per request. A sweep reads only the old
+ * hours, never the files of newer ones.
  */
 export interface RetentionIndex {
-  /** The entry to be written before a file of the request; undefined when it stands already. `atMs`: of a file of another time than now. */
+  /** The entry to write before a file of the request; undefined when it is written already. `atMs`: the file's time, default now. */
   entryFor(accountId: string, requestId: string, atMs?: number): NoteToWrite | undefined;
-  /** Says that the entry stands. */
+  /** Records that the entry is written. */
   remember(entry: NoteToWrite): void;
   sweep(input: { retentionMs: number; limit: number; remove: RemoveRequest }): Promise<Sweep>;
 }
@@ -37,33 +37,19 @@ const HOUR_CHARS = 13;
 const hourOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, HOUR_CHARS);
 const endMsOf = (logName: string): number => Date.parse(`${logName.slice(0, HOUR_CHARS)}:00:00.000Z`) + BUCKET_MS;
 
-const listIfThere = async (folder: string): Promise<string[]> => {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-};
+const listIfThere = (folder: string): Promise<string[]> => readdir(folder).catch(whenMissing([]));
 
 const newestFileMs = async (folder: string): Promise<number> => {
   const names = await listIfThere(folder);
-  const times = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (stats) => stats.mtimeMs,
-        () => 0,
-      ),
-    ),
-  );
-  return Math.max(0, ...times);
+  const found = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return Math.max(0, ...found.map((stats) => stats?.mtimeMs ?? 0));
 };
 
 class DiskRetentionIndex implements RetentionIndex {
   readonly #root: string;
   readonly #index: string;
   readonly #now: () => number;
-  /** Ends the names of this process's logs: processes that appended to one log could mix their lines up. */
+  /** Ends the names of this process's logs: the lines of several processes in one log could get mixed. */
   readonly #suffix = randomUUID().slice(0, 8);
   readonly #known = new Set<string>();
 
@@ -103,9 +89,9 @@ class DiskRetentionIndex implements RetentionIndex {
 
   async #sweepEntry(line: string, cutoffMs: number, remove: RemoveRequest): Promise<boolean> {
     const [accountId = '', requestId = ''] = line.split(SEPARATOR);
-    // A process that died while it wrote leaves half a line.
+    // A process that died while writing leaves half a line.
     if (!isKeyPart(accountId) || !isKeyPart(requestId)) return false;
-    // A request that got another file later has an entry in that hour, too.
+    // A request that got another file later also has an entry in that hour.
     if ((await newestFileMs(join(this.#root, accountId, requestId))) > cutoffMs) return false;
     return remove(accountId, requestId);
   }

@@ -1,5 +1,5 @@
 import { open, unlink, type FileHandle } from 'node:fs/promises';
-import { isMissing } from './is-missing.js';
+import { whenMissing } from './is-missing.js';
 
 /** Bytes of a log that are read at once, from its end. */
 export const LOG_CHUNK_BYTES = 65_536;
@@ -13,7 +13,7 @@ interface Line {
   readonly endsAt: number;
 }
 
-/** The lines between two places of a file, the last first; what begins before `from` is left out where `isCut`. */
+/** The lines between two places of a file, the last first; with `isCut`, a line that begins before `from` is left out. */
 const readLines = async (handle: FileHandle, from: number, to: number, isCut: boolean): Promise<Line[]> => {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
   const lines: Line[] = [];
@@ -28,21 +28,12 @@ const readLines = async (handle: FileHandle, from: number, to: number, isCut: bo
   return lines.reverse();
 };
 
-/** Never larger: another process may have cut more. */
+/** Never enlarges it: another process may have cut off more. */
 const cutTo = async (handle: FileHandle, sizeBytes: number): Promise<void> => {
   if ((await handle.stat()).size > sizeBytes) await handle.truncate(sizeBytes);
 };
 
-const openIfThere = async (path: string): Promise<FileHandle | null> => {
-  try {
-    return await open(path, 'r+');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-};
-
-/** Takes lines off the end of the open log. False: `take` refused one, which stays with all before it. */
+/** Takes lines off the end of the open log. False: `take` refused one, which stays with all lines before it. */
 const consume = async (handle: FileHandle, take: (line: string) => Promise<boolean>): Promise<boolean> => {
   let end = (await handle.stat()).size;
   while (end > 0) {
@@ -53,7 +44,7 @@ const consume = async (handle: FileHandle, take: (line: string) => Promise<boole
       await cutTo(handle, endsAt);
       return false;
     }
-    // What the chunk cut off at its beginning comes with the next one.
+    // The line that the chunk cuts at its beginning is read with the next chunk.
     end = lines.at(-1)?.startsAt ?? from;
     await cutTo(handle, end);
   }
@@ -61,11 +52,11 @@ const consume = async (handle: FileHandle, take: (line: string) => Promise<boole
 };
 
 /**
- * Takes lines off the end of a log, which is removed when none is left. What was taken stays taken when the process dies
- * in the middle, apart from the last chunk. False when `take` refused a line.
+ * Takes lines off the end of a log, which is removed when none is left. If the process dies in the middle, all but the
+ * last chunk stay taken. False when `take` refused a line.
  */
 export const consumeLog = async (path: string, take: (line: string) => Promise<boolean>): Promise<boolean> => {
-  const handle = await openIfThere(path);
+  const handle = await open(path, 'r+').catch(whenMissing(null));
   if (handle === null) return true;
   try {
     if (!(await consume(handle, take))) return false;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { FileToWrite, NoteToWrite, WriteReply, WriteRequest, WrittenStats } from './file-writer.js';
 
-/** Times a file is moved again when removals take its folder away at the same moment. */
+/** Times a file is moved again when a removal deletes its folder at the same moment. */
 const MOVE_TRIES = 5;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -59,7 +59,7 @@ const write = (file: FileToWrite, isNew: boolean): WrittenStats => {
 
 const answer = ({ id, noted, file }: WriteRequest): WriteReply => {
   try {
-    // Before the file: nothing may be stored that no sweep will find.
+    // Before the file: no file may be stored that no sweep will find.
     if (noted) note(noted);
     return file ? { id, stats: write(file, noted !== undefined) } : { id };
   } catch (error) {

@@ -1,16 +1,32 @@
-export { decodeBody, type DecodedBody } from './document/decode-body.js';
-export { documentKind, sniffMediaType, type DocumentKind } from './document/media-type.js';
+export { CHARSET_MISMATCH, decodeBody, type DecodedBody } from './document/decode-body.js';
+export { documentKind, isXhtml, sniffMediaType, type DocumentKind } from './document/media-type.js';
 export { toldMediaType } from './document/told-media-type.js';
 export { isBlock } from './dom/blocks.js';
-export { allBelow, hasClass, wayUp } from './dom/find-elements.js';
-export { firstBelow } from './dom/first-below.js';
-export { isXhtml } from './dom/is-xhtml.js';
+export { allBelow, ancestors, firstBelow, hasClass } from './dom/find-elements.js';
 export { parseDocument, startParse, type DocumentParse } from './dom/parse-document.js';
 export { DEFAULT_PARSE_LIMITS, type ParseLimits } from './dom/parse-limits.js';
 export { VOID_TAGS } from './dom/tag-rules.js';
 export { isHidden, isNeverShown, isShadowRoot } from './dom/visibility.js';
 export { visibleText } from './dom/visible-text.js';
-export { isElement, isText, rawText, walk } from './dom/walk.js';
-export { countNumber, decimalNumber, numbersIn, priceNumber, toAsciiDigits, wholeNumber } from './text/read-number.js';
-export { readPrices, readWholePrice, type Price } from './text/read-price.js';
-export { MAX_FIELD_CHARS, breaksLine, fold, readLines, readText } from './text/reader-text.js';
+export { isElement, isText, rawText, walk, walkWhole, type Visitor } from './dom/walk.js';
+export { MAX_FIELD_CHARS, breaksLine, foldAccents, normalizeText, readLines, readText } from './text/reader-text.js';
+export { dayIn, durationMinutes, isDateText } from './values/dates.js';
+export { defined, definedOrNone, filled } from './values/fields.js';
+export { isDeeperThan, isObject, parseJson, type JsonObject } from './values/json.js';
+export { parseJsonLd } from './values/json-ld.js';
+export { isDateIn, monthNames } from './values/localized-dates.js';
+export { dollarOf, goesOnAsRange, isMoneyAlone, isRangeSign, moneyIn, statedCurrency } from './values/money.js';
+export {
+  countNumber,
+  decimalNumber,
+  firstWholeNumber,
+  numbersIn,
+  onlyNumber,
+  readWrittenNumber,
+  statedNumber,
+  toAsciiDigits,
+  wholeNumber,
+  writesDecimalComma,
+  writtenNumbers,
+} from './values/numbers.js';
+export { amountIn, onlyAmount, readPrices, readWholePrice, type Price } from './values/prices.js';

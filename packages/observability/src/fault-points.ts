@@ -1,7 +1,8 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Places on a request's way where a test may end or hold up the process, in the order they are passed. */
+/** Points of a request at which a test may end or delay the process, in the order they are passed. */
 export const FAULT_POINTS = [
   'gateway.idempotency_begun',
   'gateway.lease_taken',
@@ -31,13 +32,13 @@ export type FaultPoint = (typeof FAULT_POINTS)[number];
 /** Passed at each point; does nothing unless a fault is armed there. */
 export type PassFaultPoint = (point: FaultPoint) => Promise<void>;
 
-export const passFreely: PassFaultPoint = () => Promise.resolve();
+export const noFaults: PassFaultPoint = () => Promise.resolve();
 
 const armedFault = (folder: string, point: FaultPoint): string | undefined => {
   const file = join(folder, point);
   try {
     const fault = readFileSync(file, 'utf8').trim();
-    // Whoever removes the file takes the fault: it strikes once.
+    // Only the process that removes the file triggers the fault, once.
     unlinkSync(file);
     return fault;
   } catch {
@@ -49,16 +50,16 @@ const strike = async (fault: string): Promise<void> => {
   const [kind, amount = '0'] = fault.split(' ');
   if (kind === 'kill') process.kill(process.pid, 'SIGKILL');
   if (kind === 'fail') throw new Error('a fault was armed here');
-  if (kind === 'pause') await new Promise((resolve) => setTimeout(resolve, Number(amount)));
+  if (kind === 'pause') await sleep(Number(amount));
 };
 
 /**
- * Faults are armed by files named for their point in `folder`: `kill`, `fail` or `pause <ms>`. Without a folder, as
- * everywhere outside of tests, nothing is looked for.
+ * Faults are armed by files in `folder` with the name of their point: `kill`, `fail` or `pause <ms>`. Without a folder, as outside
+ * of tests, no file is read.
  */
 export const createFaultPoints = (folder: string | undefined): PassFaultPoint =>
   folder === undefined
-    ? passFreely
+    ? noFaults
     : async (point) => {
         const fault = armedFault(folder, point);
         if (fault !== undefined) await strike(fault);

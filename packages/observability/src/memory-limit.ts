@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 export interface MemoryLimit {
   readonly limitBytes: number;
   /**
-   * `cgroup`: what the container or unit may use; `machine`: nothing bounds this process but the memory there is; `setting`:
-   * the operator says less than both.
+   * `cgroup`: the limit of the container or unit; `machine`: the machine's memory, as there is no other limit; `setting`: the
+   * operator's setting, which is lower than both.
    */
   readonly source: 'cgroup' | 'machine' | 'setting';
 }
@@ -16,16 +16,16 @@ export interface MemoryLimitOptions {
   readonly root?: string;
   /** Default: the machine's. */
   readonly totalBytes?: number;
-  /** What the operator lets this process have, where several share the limit. */
+  /** The operator's limit for this process, if several share the memory. */
   readonly allowedBytes?: number | undefined;
 }
 
-/** How the two versions of control groups name the folder of their tree and the file of the limit. */
+/** Folders and limit files of the two versions of control groups. */
 const HIERARCHIES = [
   { controllers: '', folders: ['sys/fs/cgroup', 'sys/fs/cgroup/unified'], file: 'memory.max' },
   { controllers: 'memory', folders: ['sys/fs/cgroup/memory'], file: 'memory.limit_in_bytes' },
 ] as const;
-/** Deeper trees are not looked through: their upper groups would be those of the machine itself. */
+/** Most levels of groups that are read. */
 const MAX_DEPTH = 64;
 
 const readText = (path: string): string => {
@@ -36,7 +36,7 @@ const readText = (path: string): string => {
   }
 };
 
-/** Bytes in a limit file; undefined for `max`, for a file that is missing and for anything else. */
+/** Bytes in a limit file; undefined for `max`, for a missing file and for anything else. */
 const readBytes = (path: string): number | undefined => {
   const text = readText(path).trim();
   return /^\d+$/.test(text) ? Number(text) : undefined;
@@ -52,7 +52,7 @@ const groupPath = (lines: readonly string[], controllers: string): string | unde
   return undefined;
 };
 
-/** The folder of the group and all above it: a limit anywhere on the way holds for all below. */
+/** The folder of the group and all above it: a limit applies to all groups below. */
 const foldersUpwards = (top: string, group: string): string[] => {
   const folders: string[] = [];
   for (let at = join('/', group); folders.length < MAX_DEPTH; at = dirname(at)) {

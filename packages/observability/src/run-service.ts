@@ -1,7 +1,7 @@
 import type { Logger } from './logs/logger.js';
 import { startWatchDog } from './watch-dog.js';
 
-/** What a service writes is its user's alone. */
+/** Files of a service are accessible only to its user. */
 const PRIVATE_UMASK = 0o077;
 
 /** The part of `process` that a service's life needs. */
@@ -15,33 +15,32 @@ export interface RunServiceOptions {
   /** Builds and starts everything; the returned `close` ends it in order. */
   readonly start: () => Promise<{ close(): Promise<void> }>;
   readonly log: Logger;
-  /** Longest time of `close` in milliseconds; past it the process exits with 1. */
+  /** Longest time of `close` in milliseconds; after it the process exits with 1. */
   readonly graceMs: number;
-  /** True when a parent holds our standard input open: its end means that the parent is gone. */
+  /** True if a parent process holds our standard input open: its end means that the parent is gone. */
   readonly parentPipe: boolean;
-  /** Such as `gateway`; stands in the last line of a process whose event loop stood still. */
+  /** Such as `gateway`; written in the last log line if the event loop is stuck. */
   readonly service?: string;
-  /** Bound of the watch-dog on the event loop in milliseconds. Default: `LOOP_STUCK_AFTER_MS`. */
+  /** How long the event loop may be blocked, in milliseconds. Default: `LOOP_STUCK_AFTER_MS`. */
   readonly loopStuckAfterMs?: number;
   /** Default: this process. */
   readonly host?: ServiceProcess;
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT, the end of the parent's pipe or a failure nobody caught.
- * Closes exactly once; a second signal exits at once. Exit code 0 after an asked-for, clean end, else 1;
- * `LOOP_STUCK_EXIT_CODE` when the event loop stood still.
+ * Runs a service until SIGTERM, SIGINT, the end of the parent's pipe or an uncaught failure. Closes exactly once; a second signal
+ * exits at once. Exit code: 0 after a requested, clean end; `LOOP_STUCK_EXIT_CODE` if the event loop was stuck; else 1.
  */
 export const runService = async (options: RunServiceOptions): Promise<void> => {
   const { log } = options;
   const host = options.host ?? process;
   let isStopping = false;
-  // The thread watches this process; another host is none that could stand still.
+  // Only for this process: another host is a test's.
   if (options.host === undefined) process.umask(PRIVATE_UMASK);
   if (options.host === undefined) startWatchDog({ service: options.service, stuckAfterMs: options.loopStuckAfterMs });
   const starting = Promise.resolve().then(options.start);
 
-  // A stop during the start waits for it, so that nothing half-built stays behind; the grace time bounds both.
+  // A stop during the start waits for it, so that nothing half-built is left; the grace time bounds both.
   const closeAll = async (exitCode: number): Promise<void> => {
     const timer = setTimeout(() => {
       log.error('did not close in time', { graceMs: options.graceMs });
@@ -71,7 +70,7 @@ export const runService = async (options: RunServiceOptions): Promise<void> => {
     (kind: string) =>
     (error: unknown): void => {
       log.error(kind, { error });
-      // The state after an unexpected failure is unknown; the queue and the store survive an exit at any line.
+      // The state after an unexpected failure is unknown, and an exit at any line is safe for queue and store.
       host.exit(1);
     };
 
@@ -92,7 +91,7 @@ export const runService = async (options: RunServiceOptions): Promise<void> => {
   }
 };
 
-/** For a part that broke beyond repair: as an uncaught failure it is logged, the process exits with 1 and is started anew. */
+/** For a part that cannot recover: throws an uncaught error, which is logged and ends the process with 1, so that it is restarted. */
 export const endProcess = (error: Error): void => {
   setImmediate(() => {
     throw error;

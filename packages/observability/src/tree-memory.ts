@@ -9,7 +9,7 @@ const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch
 
 const readEntry = async (pid: number): Promise<TreeEntry> => {
   const stat = await readText(`/proc/${pid}/stat`);
-  // The name stands in brackets and may hold anything, brackets too.
+  // The name is in brackets and may contain brackets itself.
   const [, parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { pid, parentPid: Number(parent) };
 };
@@ -23,7 +23,7 @@ const readTree = async (rootPid: number): Promise<readonly number[]> => {
   return tree;
 };
 
-/** Memory of a process and all its children in bytes, shared pages counted once; 0 where the system does not tell. */
+/** Memory of a process and all its descendants in bytes, shared pages counted once; 0 on systems without `/proc`. */
 export const treeMemoryBytes = async (rootPid: number = process.pid): Promise<number> => {
   const tree = await readTree(rootPid);
   const shares = await Promise.all(

@@ -3,14 +3,14 @@ import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
 import type { LogFields } from './logs/log-fields.js';
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface WatchDogTask {
-  /** One counter that the main thread raises with every beat. */
+  /** A counter that the main thread increments with every beat. */
   readonly beats: SharedArrayBuffer;
   readonly stuckAfterMs: number;
   readonly lookEveryMs: number;
   readonly exitCode: number;
-  /** Longest wait for the process to end by its exit code; then it is killed. */
+  /** Longest wait for the process to exit; then it is killed. */
   readonly killAfterMs: number;
   readonly service: string | undefined;
 }
@@ -21,7 +21,7 @@ const sleep = (cell: Int32Array, durationMs: number): void => {
   Atomics.wait(cell, 0, 0, durationMs);
 };
 
-/** How long no beat came, counted in our own looks: a process that was suspended as a whole is not stuck. */
+/** Waits until there was no beat for too long. Time is counted in checks, so a process that was suspended is not stuck. */
 const waitUntilStuck = ({ beats, stuckAfterMs, lookEveryMs }: WatchDogTask, never: Int32Array): number => {
   const counter = new Int32Array(beats);
   let seen = Atomics.load(counter, 0);
@@ -42,13 +42,13 @@ const say = (service: string | undefined, silentMs: number): void => {
     // The main thread's own streams need its event loop.
     writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);
   } catch {
-    // Nobody reads any more; the exit code still tells.
+    // Standard output is closed; the exit code remains.
   }
 };
 
 const endProcess = ({ exitCode, killAfterMs }: WatchDogTask, never: Int32Array): void => {
   try {
-    // A thread cannot end its process; the inspector breaks into what the main thread runs and lets it do so.
+    // A thread cannot exit the process; through the inspector it makes the main thread do so.
     const session = new Session();
     session.connectToMainThread();
     session.post('Runtime.evaluate', { expression: `process.reallyExit(${exitCode})` });

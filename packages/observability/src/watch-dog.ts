@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { WatchDogTask } from './watch-dog-thread.js';
 
-/** An event loop that stands still for this long does not come back by itself. */
+/** An event loop that is blocked for this long will not recover. */
 export const LOOP_STUCK_AFTER_MS = 20_000;
-/** Exit code of a process whose event loop stood still. */
+/** Exit code of a process whose event loop was stuck. */
 export const LOOP_STUCK_EXIT_CODE = 86;
-/** Looks per bound: the end comes at most one look late. */
+/** Checks within the bound: the process ends at most one check late. */
 const LOOKS = 20;
-/** When the main thread cannot even be broken into, the process is killed so much later. */
+/** If the main thread cannot be made to exit, the process is killed after this time. */
 const KILL_AFTER_MS = 2_000;
-/** The thread counts and writes one line. */
+/** The thread only counts and writes one line. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
 export interface WatchDogOptions {
-  /** Stands in the line that tells why the process ended. */
+  /** Written in the log line that says why the process ended. */
   readonly service?: string | undefined;
   /** Default: `LOOP_STUCK_AFTER_MS`. */
   readonly stuckAfterMs?: number | undefined;
@@ -23,12 +23,12 @@ export interface WatchDog {
   stop(): Promise<void>;
 }
 
-/** As this file itself, from the sources (whose types Node strips) or built. */
+/** A source file, whose types Node strips, or a built one, as this file is. */
 const THREAD_FILE = new URL(`./watch-dog-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /**
- * A thread that ends the whole process, with a line of the log and `LOOP_STUCK_EXIT_CODE`, once the event loop of the
- * calling thread has not turned for `stuckAfterMs`. Keeps no process alive.
+ * Starts a thread that ends the process, with a log line and `LOOP_STUCK_EXIT_CODE`, if the event loop of the calling thread is
+ * blocked for `stuckAfterMs`. It does not keep the process alive.
  */
 export const startWatchDog = ({ service, stuckAfterMs = LOOP_STUCK_AFTER_MS }: WatchDogOptions): WatchDog => {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -43,7 +43,7 @@ export const startWatchDog = ({ service, stuckAfterMs = LOOP_STUCK_AFTER_MS }: W
   timer.unref();
   const thread = new Worker(THREAD_FILE, { workerData: task, resourceLimits: THREAD_LIMITS, execArgv: [] });
   thread.unref();
-  // Without it the process is no worse off than before; the failure is no reason to end.
+  // The process can run without the thread, so its failure is no reason to end.
   thread.on('error', () => clearInterval(timer));
   return {
     stop: async () => {

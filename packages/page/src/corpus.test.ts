@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decodeBody, sniffMediaType } from '@quarry/html';
 import { convertPage } from './convert/convert-page.js';
-import type { PageContent } from './page-content.js';
+import type { PageContent } from './source/page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 /** Real captured pages, kept beside the repository and never in it. */

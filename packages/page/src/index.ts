@@ -1,7 +1,6 @@
-export { DEFAULT_CONVERSION_LIMITS } from './convert/conversion-limits.js';
+export { DEFAULT_CONVERSION_LIMITS } from './source/conversion-limits.js';
 export { conversionRequestOf } from './convert/conversion-request.js';
 export { convertPage } from './convert/convert-page.js';
-export { parseJsonLd } from './data/json-ld.js';
 export { statedEmail } from './emails/email-address.js';
 export { collectEmails } from './emails/emails.js';
 export type {
@@ -12,8 +11,9 @@ export type {
   PageData,
   PageFormat,
   PageTable,
-} from './page-content.js';
-export { pageSource } from './page-source.js';
+} from './source/page-content.js';
+export { MAIN_CONTENT_NOT_FOUND } from './source/page-content.js';
+export { pageSource } from './source/page-source.js';
 export { convertPdf, type FetchedPdf, type PdfData } from './pdf/convert-pdf.js';
 export { readDocument, type DocumentConversion, type DocumentReading } from './read-document.js';
 export { checkAnswer, type CheckedAnswer } from './rules/model/check-answer.js';
@@ -22,4 +22,3 @@ export { modelPage, type ModelPage } from './rules/model/model-page.js';
 export { correctionPrompt, isAskable, modelPrompt, type ModelMessage } from './rules/model/model-prompt.js';
 export { modelSchema, type JsonSchema } from './rules/model/model-schema.js';
 export { parseAnswer } from './rules/model/parse-answer.js';
-export { unknownSelectorIn } from './select/unknown-selector.js';

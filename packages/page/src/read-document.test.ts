@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Verdict } from '@quarry/contracts';
 import { convertPage } from './convert/convert-page.js';
-import type { ConversionRequest } from './page-content.js';
+import type { ConversionRequest } from './source/page-content.js';
 import { judge, SHAPE_LIMITS, type FetchedDocument } from '@quarry/verdict';
 import { readDocument } from './read-document.js';
 
 const URL = 'https://site.example/page';
 const REQUEST: ConversionRequest = { formats: ['html', 'text', 'markdown', 'json'], links: true, emails: true };
-const OK: ReadonlySet<Verdict> = new Set(['ok']);
+const OK: ReadonlySet<Verdict> = new Set(['ok', 'empty']);
 const ARTICLE = `<!doctype html><title>Slate</title><h1>Slate</h1><p>${'Carts carry <b>stone</b> to the <a href="/r">river</a>. '.repeat(30)}</p>`;
 const CHALLENGE = '<title>Just a moment...</title><div id="challenge-error-text"></div>';
 
@@ -39,7 +39,7 @@ describe('readDocument', () => {
     const { judgement, mediaType, content } = readDocument(document, { request: REQUEST, verdicts: OK });
     const bodyBytes = document.bytes.byteLength;
     expect(judgement).toEqual(judge({ ...document, text, mediaType, bodyBytes }));
-    expect(judgement).toEqual({ verdict: 'ok' });
+    expect(judgement).toEqual({ verdict: text === '' ? 'empty' : 'ok' });
     expect(content).toEqual(convertPage({ text, url: URL, mediaType: 'text/html' }, REQUEST));
   });
 

@@ -2,10 +2,10 @@ import type { Verdict } from '@quarry/contracts';
 import { judgeDocument, readShapeOf, type FetchedDocument, type JudgedDocument } from '@quarry/verdict';
 import { beginPage, type BegunPage, convertHtml } from './convert/convert-html.js';
 import { convertPage } from './convert/convert-page.js';
-import { DEFAULT_CONVERSION_LIMITS } from './convert/conversion-limits.js';
-import type { ConversionRequest, PageContent } from './page-content.js';
+import { DEFAULT_CONVERSION_LIMITS } from './source/conversion-limits.js';
+import type { ConversionRequest, PageContent } from './source/page-content.js';
 
-/** What is made of a document at once where its verdict allows it. */
+/** What to make of a document at once where its verdict allows it. */
 export interface DocumentConversion {
   readonly request: ConversionRequest;
   /** After any other verdict nothing is made. */
@@ -13,7 +13,7 @@ export interface DocumentConversion {
 }
 
 export interface DocumentReading extends JudgedDocument {
-  /** Of a text whose verdict allows it, what `convertPage` makes of it. */
+  /** The result of `convertPage`, for a text whose verdict allows it. */
   readonly content?: PageContent;
 }
 

@@ -5,16 +5,16 @@ import { batchEndChannel, batchJobChannel } from './names.js';
 import { parseJson } from './connection/parse-json.js';
 import type { BatchHints, BatchListener } from './port.js';
 import type { Subscriptions } from './connection/subscriptions.js';
-import { withinBound } from './connection/unavailable.js';
+import { withTimeout } from './connection/unavailable.js';
 
-/** A hint that nobody hears is lost; leaders look at the store as well. */
+/** A hint without a listener is lost; leaders check the store as well. */
 export const openBatchHints = (redis: Redis, prefix: string): BatchHints => ({
   announceEnd: async (end) => {
     const text = JSON.stringify(batchEndSchema.parse(end));
-    await withinBound('telling of an item', redis.publish(batchEndChannel(prefix), text));
+    await withTimeout('announcing an item', redis.publish(batchEndChannel(prefix), text));
   },
   announceJob: async (batchId) => {
-    await withinBound('telling of a job', redis.publish(batchJobChannel(prefix), batchId));
+    await withTimeout('announcing a job', redis.publish(batchJobChannel(prefix), batchId));
   },
 });
 
@@ -24,7 +24,7 @@ export interface BatchListenerOptions {
   readonly log: QueueLog;
 }
 
-/** Resolves when hints are heard, with the way to end it. */
+/** Resolves when hints are received, with a function that stops it. */
 export const listenForBatches = async (
   { subscriptions, prefix, log }: BatchListenerOptions,
   listener: BatchListener,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCK_RENEW_MS, MAX_JOBS_PER_CALL, REGISTERED_SLOTS_MS } from './bounds.js';
-import { deferred } from './connection/deferred.js';
 import { laneKey, slotsKey } from './names.js';
 import { eventually, openTestQueue, testJob, type QueueFixture } from '../test/queue-fixture.js';
 import { sharedRedis, type SharedRedis } from '../test/shared-redis.js';
@@ -41,7 +40,7 @@ describe('many jobs at once', () => {
 
   it('are withdrawn where they wait; those that run are left alone', async () => {
     const { jobs } = fixture.queue;
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const aborts: unknown[] = [];
     const worker = await fixture.startWorker({
       handle: async (_job, { signal }) => {

@@ -19,32 +19,32 @@ import { openProducer } from './producer.js';
 import { openReplyListener, openReplySender } from './replies.js';
 import { SlotWorker, type WorkerOptions } from './slots/slot-worker.js';
 import { openSubscriptions } from './connection/subscriptions.js';
-import { withinBound } from './connection/unavailable.js';
+import { withTimeout } from './connection/unavailable.js';
 
 export interface QueueOptions {
   /** `redis://` or `rediss://`, with user, password and database number where needed. */
   readonly redisUrl: string;
-  /** Stands before every key. Default `quarry`. */
+  /** Prefix of every key. Default: `quarry`. */
   readonly prefix?: string;
   readonly log: QueueLog;
   /** Epoch milliseconds. Default: the system clock. */
   readonly now?: () => number;
 }
 
-/** All that one process does with Redis: one connection, one more to listen, two more per worker. */
+/** All use of Redis by one process: one connection, one more to listen, two more per worker. */
 export interface JobQueue {
   readonly jobs: JobProducer;
   readonly leases: Leases;
   readonly outcomes: OutcomeCounts;
   readonly replies: ReplySender;
   readonly batchHints: BatchHints;
-  /** Resolves when replies are heard. */
+  /** Resolves when replies are received. */
   listenForReplies(): Promise<ReplyListener>;
-  /** Resolves when hints are heard, with the way to end it. */
+  /** Resolves when hints are received, with a function that stops it. */
   listenForBatches(listener: BatchListener): Promise<() => Promise<void>>;
   /** Resolves when the worker takes jobs. */
   startWorker(options: WorkerOptions): Promise<JobWorker>;
-  /** For the start of a service: rejects with `RedisUnfitError` when this Redis would lose jobs. */
+  /** For the start of a service: rejects with `RedisUnfitError` if this Redis would lose jobs. */
   checkRedis(): Promise<void>;
   ping(): Promise<void>;
   /** Closes all but the workers; drain those first. */
@@ -52,8 +52,8 @@ export interface JobQueue {
 }
 
 /**
- * Calls that somebody waits for end within `COMMAND_TIMEOUT_MS` with a `QueueUnavailableError` when Redis is away;
- * workers wait for Redis for ever.
+ * Calls that a caller waits for fail within `COMMAND_TIMEOUT_MS` with a `QueueUnavailableError` if Redis is unavailable; workers
+ * wait for Redis forever.
  */
 export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.now }: QueueOptions): JobQueue => {
   const connect = (kind: ConnectionKind): Redis => openConnection(redisUrl, kind, log);
@@ -82,7 +82,7 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
       }),
     checkRedis: () => checkRedis(redis, log),
     ping: async () => {
-      await withinBound('ping', redis.ping());
+      await withTimeout('ping', redis.ping());
     },
     close: async () => {
       await outcomes.close();

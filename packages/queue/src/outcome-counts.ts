@@ -4,17 +4,17 @@ import { MAX_SUMMED_ACCOUNTS, OUTCOMES_SUMMED_MS } from './bounds.js';
 import type { QueueLog } from './connection/connections.js';
 import { outcomesKey } from './names.js';
 import type { OutcomeCounts, OutcomeCredits } from './port.js';
-import { withinBound } from './connection/unavailable.js';
+import { withTimeout } from './connection/unavailable.js';
 
-/** Outcomes are counted by spans of this length: the window moves on by whole ones. */
+/** Outcomes are counted in spans of this length; the window moves by whole spans. */
 export const OUTCOME_SPAN_MS = 300_000;
 const WINDOW_SPANS = FREE_BUDGET_WINDOW_MS / OUTCOME_SPAN_MS;
-/** Two fields for each span of the window and some that are on their way out. */
+/** Two fields for each span of the window, and as many for spans that have left it. */
 const MAX_FIELDS = 4 * WINDOW_SPANS;
 
 /**
  * KEYS[1]: a hash of `f<span>` and `c<span>`: free and charged credits of a span. ARGV: span, free, charged, oldest span kept.
- * A span's number is its time by its length; who counts it says the time, as the clocks of this server may differ.
+ * A span's number is its time divided by its length. The caller passes the time, as this server's clock may differ.
  */
 const NOTE = `
 local key, oldest = KEYS[1], tonumber(ARGV[4])
@@ -37,7 +37,7 @@ export interface OutcomeCountsOptions {
 
 type Note = (key: string, span: number, free: number, charged: number, oldest: number) => Promise<1>;
 
-/** Counters, no truth: a Redis that forgets them begins the hour anew. */
+/** Counters without a durable copy: if Redis loses them, the hour starts anew. */
 export const openOutcomeCounts = ({ redis, prefix, now, log }: OutcomeCountsOptions): OutcomeCounts => {
   redis.defineCommand('quarryNoteOutcome', { numberOfKeys: 1, lua: NOTE });
   // safe because defineCommand has just put the method there
@@ -48,12 +48,12 @@ export const openOutcomeCounts = ({ redis, prefix, now, log }: OutcomeCountsOpti
     const span = spanNow();
     const key = outcomesKey(prefix, accountId);
     const noting = script.quarryNoteOutcome(key, span, freeCredits, chargedCredits, span - WINDOW_SPANS + 1);
-    await withinBound('counting an outcome', noting);
+    await withTimeout('counting an outcome', noting);
   };
 
   const sums = new Map<string, OutcomeCredits>();
   let timer: NodeJS.Timeout | undefined;
-  /** Never rejects: what may have been counted is not counted again. */
+  /** Never rejects: outcomes that may have been counted are not counted again. */
   const noteSums = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -78,7 +78,7 @@ export const openOutcomeCounts = ({ redis, prefix, now, log }: OutcomeCountsOpti
     noteSoon,
     close: noteSums,
     lastHour: async (accountId) => {
-      const fields = await withinBound('reading outcomes', redis.hgetall(outcomesKey(prefix, accountId)));
+      const fields = await withTimeout('reading outcomes', redis.hgetall(outcomesKey(prefix, accountId)));
       const oldest = spanNow() - WINDOW_SPANS + 1;
       const numbers = new Set(Object.keys(fields).map((field) => Number(field.slice(1))));
       return [...numbers]

@@ -6,7 +6,7 @@ import type { QueueLog } from './connection/connections.js';
 import { cancelChannel, jobIdOf, laneKey, LANES, laneQueueName } from './names.js';
 import type { JobPriority, JobProducer, JobRef, QueueBacklog } from './port.js';
 import { openSlotRegistry } from './slots/slot-registry.js';
-import { QueueUnavailableError, withinBound } from './connection/unavailable.js';
+import { QueueUnavailableError, withTimeout } from './connection/unavailable.js';
 
 export interface ProducerOptions {
   readonly redis: Redis;
@@ -15,7 +15,7 @@ export interface ProducerOptions {
   readonly log: QueueLog;
 }
 
-/** Our attempts and nothing else: the library never retries, and a finished job leaves Redis at once. */
+/** The library never retries, and a finished job is removed from Redis at once. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 const JOB_NAME = 'operation';
 
@@ -30,7 +30,7 @@ local oldest = redis.call('LINDEX', KEYS[1], -1)
 result[5] = oldest and redis.call('HGET', ARGV[1] .. oldest, 'timestamp') or ''
 return result`;
 
-/** Rejects what is no job. The trace goes where the library keeps such things: beside the job's own data. */
+/** Throws for a malformed job. The trace goes into the library's telemetry option, not into the job's data. */
 const toEntry = (job: OperationJob) => {
   const { trace, ...data } = operationJobSchema.parse(job);
   const telemetry = trace && { telemetry: { metadata: JSON.stringify(trace) } };
@@ -53,22 +53,22 @@ class RedisProducer implements JobProducer {
 
   async enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void> {
     const { name, data, opts } = toEntry(job);
-    await withinBound('enqueue', this.#queue(queue, priority).add(name, data, opts));
+    await withTimeout('enqueue', this.#queue(queue, priority).add(name, data, opts));
   }
 
   async enqueueMany(queue: QueueName, jobs: readonly OperationJob[], priority: JobPriority): Promise<void> {
     checkCount(jobs);
     if (jobs.length === 0) return;
     const entries = jobs.map(toEntry);
-    const stored = await withinBound('enqueue', this.#queue(queue, priority).addBulk(entries));
-    // The library answers a job that it could not add with a number in place of its id.
+    const stored = await withTimeout('enqueue', this.#queue(queue, priority).addBulk(entries));
+    // For a job that it could not add, the library returns a number in place of its id.
     const missing = entries.filter(({ opts }, index) => stored[index]?.id !== opts.jobId);
     if (missing.length > 0) throw new QueueUnavailableError(`Redis: ${missing.length} jobs were not enqueued`);
   }
 
   async has(queue: QueueName, requestId: string, attempt: number): Promise<boolean> {
     const keys = LANES.map((lane) => this.#key(queue, lane, jobIdOf(requestId, attempt)));
-    return (await withinBound('has', this.#options.redis.exists(keys))) > 0;
+    return (await withTimeout('has', this.#options.redis.exists(keys))) > 0;
   }
 
   async hasMany(queue: QueueName, refs: readonly JobRef[]): Promise<boolean[]> {
@@ -78,7 +78,7 @@ class RedisProducer implements JobProducer {
     for (const { requestId, attempt } of refs) {
       pipeline.exists(LANES.map((lane) => this.#key(queue, lane, jobIdOf(requestId, attempt))));
     }
-    const answers = (await withinBound('has', pipeline.exec())) ?? [];
+    const answers = (await withTimeout('has', pipeline.exec())) ?? [];
     return refs.map((_, index) => {
       const [error, count] = answers[index] ?? [new Error('no answer'), 0];
       if (error) throw new QueueUnavailableError(`Redis: has failed: ${error.message}`, { cause: error });
@@ -89,25 +89,25 @@ class RedisProducer implements JobProducer {
   async withdraw(queue: QueueName, refs: readonly JobRef[]): Promise<JobRef[]> {
     checkCount(refs);
     const take = ({ requestId, attempt }: JobRef) => this.#remove(queue, jobIdOf(requestId, attempt));
-    const taken = await withinBound('withdraw', Promise.all(refs.map(take)));
+    const taken = await withTimeout('withdraw', Promise.all(refs.map(take)));
     return refs.filter((_, index) => taken[index]);
   }
 
   async slots(queue: QueueName): Promise<number> {
     const { redis, prefix } = this.#options;
-    return withinBound('slots', openSlotRegistry(redis, prefix, queue).sum());
+    return withTimeout('slots', openSlotRegistry(redis, prefix, queue).sum());
   }
 
   async cancel(queue: QueueName, requestId: string, attempt: number): Promise<boolean> {
     const jobId = jobIdOf(requestId, attempt);
-    return withinBound('cancel', this.#cancel(queue, jobId));
+    return withTimeout('cancel', this.#cancel(queue, jobId));
   }
 
   async backlog(queue: QueueName): Promise<QueueBacklog> {
     const keys = LANES.flatMap((lane) => [this.#key(queue, lane, 'wait'), this.#key(queue, lane, 'active')]);
     const work = this.#options.redis.eval(BACKLOG, keys.length, ...keys, this.#key(queue, 'interactive', ''));
     // safe because the script above returns exactly this row
-    const row = (await withinBound('backlog', work)) as BacklogRow;
+    const row = (await withTimeout('backlog', work)) as BacklogRow;
     const [waiting, activeInteractive, prioritized, activeBatch, since] = row;
     const oldestWaitMs = since === '' ? 0 : Math.max(0, this.#options.now() - Number(since));
     return { waiting, prioritized, active: activeInteractive + activeBatch, activeBatch, oldestWaitMs };
@@ -128,8 +128,8 @@ class RedisProducer implements JobProducer {
 
   async #remove(queue: QueueName, jobId: string): Promise<boolean> {
     for (const lane of LANES) {
-      const isThere = (await this.#options.redis.exists(this.#key(queue, lane, jobId))) === 1;
-      if (isThere && (await this.#queue(queue, lane).remove(jobId)) === 1) return true;
+      const isQueued = (await this.#options.redis.exists(this.#key(queue, lane, jobId))) === 1;
+      if (isQueued && (await this.#queue(queue, lane).remove(jobId)) === 1) return true;
     }
     return false;
   }

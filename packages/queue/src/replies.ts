@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { jobReplySchema } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { REMEMBERED_REPLIES } from './bounds.js';
 import type { QueueLog } from './connection/connections.js';
 import { replyChannel } from './names.js';
 import { parseJson } from './connection/parse-json.js';
 import type { ReplyListener, ReplySender } from './port.js';
-import { RecentSet } from './recent-set.js';
 import type { Subscriptions } from './connection/subscriptions.js';
-import { withinBound } from './connection/unavailable.js';
+import { withTimeout } from './connection/unavailable.js';
 
-/** A reply that nobody hears is lost; the waiting side looks at the request's row as well. */
+/** A reply without a listener is lost; the waiting side checks the request's row as well. */
 export const openReplySender = (redis: Redis, prefix: string): ReplySender => ({
   send: async (address, reply) => {
     const text = JSON.stringify(jobReplySchema.parse(reply));
-    await withinBound('sending a reply', redis.publish(replyChannel(prefix, address), text));
+    await withTimeout('sending a reply', redis.publish(replyChannel(prefix, address), text));
   },
   isHeard: async (address) => {
     const work = redis.pubsub('NUMSUB', replyChannel(prefix, address));
-    const [, count] = await withinBound('looking for a listener', work);
+    const [, count] = await withTimeout('counting listeners', work);
     return Number(count) > 0;
   },
   close: async () => undefined,
@@ -26,12 +26,12 @@ export const openReplySender = (redis: Redis, prefix: string): ReplySender => ({
 
 class Waiters {
   readonly #byRequest = new Map<string, Set<(isAnswered: boolean) => void>>();
-  /** A reply may come before its waiter, or between two waits of it. */
-  readonly #early = new RecentSet(REMEMBERED_REPLIES);
+  /** Replies that came before their waiter, or between two waits. */
+  readonly #early = new LRUCache<string, true>({ max: REMEMBERED_REPLIES });
 
   arrive(requestId: string): void {
     const waiters = this.#byRequest.get(requestId);
-    if (waiters === undefined) this.#early.add(requestId);
+    if (waiters === undefined) this.#early.set(requestId, true);
     else for (const settle of [...waiters]) settle(true);
   }
 

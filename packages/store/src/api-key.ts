@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const KEY_MARK = 'qk_';
 const KEY_RANDOM_BYTES = 32;
 const PREFIX_LENGTH = 8;
-/** At most this share of a key is kept readable, so that a short fixed key does not show itself in its prefix. */
+/** At most one part in this many of a key is kept readable, so that its prefix does not reveal a short fixed key. */
 const PREFIX_SHARE = 4;
 
 /** Longest key; anything longer is unknown without being hashed. */
@@ -13,8 +13,8 @@ export const MAX_KEY_LENGTH = 256;
 export const generateKey = (): string => KEY_MARK + randomBytes(KEY_RANDOM_BYTES).toString('base64url');
 
 /**
- * The form a key is stored and looked up in: sha256, hex. A random key of 256 bits needs no salt, and comparing
- * digests tells an attacker's clock nothing about the key.
+ * The form a key is stored and looked up in: sha256, hex. A random key of 256 bits needs no salt, and the time of
+ * comparing digests reveals nothing about the key.
  */
 export const hashKey = (plainKey: string): string => createHash('sha256').update(plainKey).digest('hex');
 
@@ -25,7 +25,7 @@ export const isSameHash = (left: string, right: string): boolean => {
 };
 
 /**
- * Whether a text may be a key at all. Half a surrogate pair has no bytes of its own: it would hash like the replacement
+ * Whether a text can be a key. Half a surrogate pair has no bytes of its own: it would hash like the replacement
  * character in its place.
  */
 export const canBeKey = (plainKey: string): boolean =>

@@ -2,6 +2,7 @@ import type { BatchEvent } from '@quarry/contracts';
 // By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
 import { describeFailure } from '@quarry/contracts/describe-failure';
 import type { BatchItem, BatchJob } from './batch-port.js';
+import { present } from './present.js';
 
 /** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */
 export const MAX_LISTED_FAILURES = 100;
@@ -14,18 +15,18 @@ export interface DueEvent {
   readonly event: BatchEvent;
   /** Of `batch.progress` and `batch.item.failed`: the tenth that was reached. */
   readonly percent?: number;
-  /** Of `batch.item.failed`: it tells of the failed items with `seq` after the first and up to the second. */
+  /** Of `batch.item.failed`: it reports the failed items with `seq` greater than `after`, up to `upTo`. */
   readonly failedSeqs?: { readonly after: number; readonly upTo: number };
 }
 
-/** What was found among the items of a `batch.item.failed`. */
+/** The failed items that a `batch.item.failed` reports. */
 export interface FailedItems {
   readonly count: number;
   /** The first of them by `seq`, at most `MAX_LISTED_FAILURES`. */
   readonly items: readonly Pick<BatchItem, 'id' | 'index' | 'verdict' | 'error' | 'message'>[];
 }
 
-/** Whom a delivery goes to, kept beside it: claims leave out hosts. */
+/** Host of the receiver, stored with the delivery: claims leave out hosts. */
 export const receiverHost = (url: string): string => URL.parse(url)?.host ?? '';
 
 type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount'>;
@@ -37,8 +38,8 @@ const tenthOf = ({ requestsCount, visibleCount }: Progress): number =>
 const seqOfTenth = (tenth: number, requestsCount: number): number => Math.ceil((tenth * requestsCount) / TENTHS);
 
 /**
- * The events that a step has made due, from the job before and after it, in the order to send them. A step that passes
- * several tenths tells of the last one. Nothing is remembered between steps: failures are told by the tenths passed.
+ * The events that a step makes due, from the job before and after it, in the order to send them. A step that passes
+ * several tenths reports the last one. No state is kept between steps: failures are reported by the tenths passed.
  */
 export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
   const { id: jobId, requestsCount, webhook } = after;
@@ -63,31 +64,33 @@ export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** The job's figures, named as the status of a job names them. */
-const describeJob = (job: BatchJob): Record<string, unknown> => ({
-  jobId: job.id,
-  operation: job.operation,
-  status: job.state,
-  requestsCount: job.requestsCount,
-  responsesCount: job.visibleCount,
-  succeededCount: job.succeededCount,
-  failedCount: job.failedCount,
-  creditsHeld: job.heldCredits,
-  creditsCharged: job.chargedCredits,
-  createdAt: isoTime(job.createdAtMs),
-  ...(job.startedAtMs === undefined ? {} : { startedAt: isoTime(job.startedAtMs) }),
-  ...(job.finishedAtMs === undefined ? {} : { finishedAt: isoTime(job.finishedAtMs) }),
-});
+const describeJob = (job: BatchJob): Record<string, unknown> =>
+  present({
+    jobId: job.id,
+    operation: job.operation,
+    status: job.state,
+    requestsCount: job.requestsCount,
+    responsesCount: job.visibleCount,
+    succeededCount: job.succeededCount,
+    failedCount: job.failedCount,
+    targetErrorCount: job.targetErrorCount,
+    creditsHeld: job.heldCredits,
+    creditsCharged: job.chargedCredits,
+    createdAt: isoTime(job.createdAtMs),
+    startedAt: job.startedAtMs === undefined ? undefined : isoTime(job.startedAtMs),
+    finishedAt: job.finishedAtMs === undefined ? undefined : isoTime(job.finishedAtMs),
+  });
 
 /**
- * What an event says, as plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
- * null when no item failed: such an event is not written.
+ * Payload of an event, plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
+ * null when no item failed, as such an event is not written.
  */
 export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): Record<string, unknown> | null => {
-  const percent = due.percent === undefined ? {} : { percent: due.percent };
-  if (due.event !== 'batch.item.failed') return { ...describeJob(job), ...percent };
+  const { percent } = due;
+  if (due.event !== 'batch.item.failed') return present({ ...describeJob(job), percent });
   if (!failed || failed.count === 0) return null;
   const items = failed.items
     .slice(0, MAX_LISTED_FAILURES)
     .map((item) => ({ id: item.id, index: item.index, ...describeFailure(item) }));
-  return { jobId: job.id, operation: job.operation, ...percent, failedCount: failed.count, items };
+  return present({ jobId: job.id, operation: job.operation, percent, failedCount: failed.count, items });
 };

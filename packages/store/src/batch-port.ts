@@ -1,8 +1,7 @@
 import type { BatchEvent } from '@quarry/contracts';
-import type { Purge } from './purge.js';
-import type { AdmitResult, RequestEnd, RequestRow } from './request-port.js';
+import type { AdmitResult, NewestPage, Purge, RequestEnd, RequestFilter, RequestRow } from './request-port.js';
 
-/** `accepting`: its items are being stored; it becomes `pending` with the last of them, or goes as if it had never been. */
+/** `accepting`: its items are being stored; it becomes `pending` with the last of them, or is deleted without a trace. */
 export type BatchState = 'accepting' | 'pending' | 'in_progress' | 'done' | 'stopped';
 
 export interface BatchWebhook {
@@ -11,8 +10,8 @@ export interface BatchWebhook {
 }
 
 /**
- * A job. Its counters and credits are what the visible items come to, computed from their rows; the rows are the truth.
- * Of the hold that was taken for all items, `heldCredits` is what is left for those not yet visible.
+ * A job. Its counters and credits are computed from the rows of the visible items, which are authoritative.
+ * `heldCredits` is the part of the hold that is left for items not yet visible.
  */
 export interface BatchJob {
   readonly id: string;
@@ -26,6 +25,8 @@ export interface BatchJob {
   readonly visibleCount: number;
   readonly succeededCount: number;
   readonly failedCount: number;
+  /** Succeeded items whose target responded with a 4xx. */
+  readonly targetErrorCount: number;
   readonly heldCredits: number;
   readonly chargedCredits: number;
   readonly periodIndex: number;
@@ -55,13 +56,13 @@ export interface NewBatchItem {
   readonly id: string;
   /** Place in the submission, from 0. */
   readonly index: number;
-  /** Whom it asks, such as a host name: what politeness counts by. At most 255 characters. */
+  /** The site that it requests, such as a host name: limits per site count by it. At most 255 characters. */
   readonly site: string;
   /** The item as sent. */
   readonly query: unknown;
   /** Checked, with defaults applied. */
   readonly params: unknown;
-  /** As of a request. */
+  /** As for a request. */
   readonly sealedHeaders?: string | undefined;
   readonly holdCredits: number;
 }
@@ -81,7 +82,25 @@ export interface BatchItem extends RequestRow {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What the leader of a job plans by. */
+/** An item without what was sent and what was added to its result, which may be large. */
+export type ItemSummary = Omit<BatchItem, 'params' | 'query' | 'sealedHeaders' | 'metadata'>;
+
+/** A page of a job's items that a filter keeps, in the order of submission. */
+export interface ItemSearch extends Omit<RequestFilter, 'operation'> {
+  readonly limit: number;
+  /** Items of the job: its `requestsCount`. */
+  readonly count: number;
+  /** `nextIndex` of the page before; default: from the first. */
+  readonly afterIndex?: number | undefined;
+}
+
+/** `nextIndex` is there while items may be left, as `FoundRequests.next`. */
+export interface FoundItems {
+  readonly rows: readonly ItemSummary[];
+  readonly nextIndex?: number;
+}
+
+/** What the leader of a job plans with. */
 export interface OpenBatchItem {
   readonly id: string;
   readonly index: number;
@@ -96,7 +115,7 @@ export interface PublishResult {
   readonly job: BatchJob;
   /** Items that became visible. */
   readonly published: number;
-  /** More ended items are there than the limit allowed. */
+  /** More items had ended than the limit allowed. */
   readonly hasMore: boolean;
 }
 
@@ -107,32 +126,37 @@ export interface BatchLoad {
   readonly jobs: number;
   /** Items that are not visible yet. */
   readonly openItems: number;
-  /** Of these jobs those that somebody leads, and their open items. */
+  /** Those of the jobs that have a leader, and their open items. */
   readonly ledJobs: number;
   readonly ledItems: number;
 }
 
 /**
  * Jobs and what their one leader does. Every step may be repeated by anyone at any time; those that take an `owner` do
- * nothing for one who does not lead the job (any more).
+ * nothing unless that owner leads the job.
  */
 export interface BatchStore {
-  /** Takes the hold for all items and makes the job, `accepting`, both or neither. */
+  /** Takes the hold for all items and creates the job, `accepting`, both or neither. */
   admit(input: NewBatch): Promise<AdmitResult>;
-  /** Adds items to an accepting job, at most 1,000 per call; one whose index is there already is left as it is. Rejects as `invalid_input` when the job accepts none. */
+  /**
+   * Adds items to an accepting job, at most 1,000 per call; one whose index is already stored is left as it is. Rejects
+   * as `invalid_input` when the job accepts none.
+   */
   addItems(jobId: string, items: readonly NewBatchItem[]): Promise<void>;
   /**
-   * `accepting` -> `pending` once all items are there. The job as it stands when that happened before; null when it is
-   * unknown or items are missing. Rejects as `invalid_input` when the items hold another sum than the job.
+   * `accepting` -> `pending` once all items are stored. Returns the job unchanged when that happened before; null when
+   * it is unknown or items are missing. Rejects as `invalid_input` when the items' holds do not add up to the job's.
    */
   activate(jobId: string): Promise<BatchJob | null>;
-  /** Makes an accepting job as if it had never been: hold released, rows deleted. False: it is none (any more). */
+  /** Undoes an accepting job: releases its hold and deletes its rows. False: it is not accepting (any more). */
   abandon(jobId: string): Promise<boolean>;
   get(jobId: string): Promise<BatchJob | null>;
-  /** Newest first, accepting ones left out; pages as `RequestStore.list`. */
-  list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<BatchJob[]>;
-  /** Asks the leader to end what has not been handed over. The job as it stands; null when unknown. */
+  /** Leaves accepting jobs out. */
+  list(accountId: string, page: NewestPage): Promise<BatchJob[]>;
+  /** Asks the leader to end what has not been handed over. Returns the job; null when unknown. */
   requestStop(jobId: string): Promise<BatchJob | null>;
+  /** The items of an accepted job that a filter keeps, not visible ones too. Bounded as `RequestStore.search`. */
+  searchItems(jobId: string, search: ItemSearch): Promise<FoundItems>;
   /** Visible items by `seq`, those after `afterSeq`; only the failed ones where asked for. */
   results(jobId: string, page: { afterSeq: number; limit: number; onlyFailed?: boolean }): Promise<BatchItem[]>;
 
@@ -146,26 +170,26 @@ export interface BatchStore {
     limit: number;
     exceptAccounts?: readonly string[];
   }): Promise<BatchJob[]>;
-  /** Null when the owner leads it no longer; a finished job is led by nobody. */
+  /** Null when the owner no longer leads it; nobody leads a finished job. */
   renewLease(jobId: string, owner: string, leaseMs: number): Promise<BatchJob | null>;
   releaseLease(jobId: string, owner: string): Promise<void>;
   /** Open items by index, those after `afterIndex` (-1: from the first). */
   openItems(jobId: string, page: { afterIndex: number; limit: number }): Promise<OpenBatchItem[]>;
   /**
-   * Marks waiting items as handed over, gives them their deadline and makes a pending job `in_progress`. Returns those it
-   * marked: none once a stop was asked for. At most 1,000 per call, as `endItems`.
+   * Marks waiting items as handed over, gives them their deadline and makes a pending job `in_progress`. Returns those
+   * it marked: none after a stop was requested. At most 1,000 per call, as `endItems`.
    */
   handOver(
     jobId: string,
     owner: string,
     input: { itemIds: readonly string[]; deadlineAtMs: number },
   ): Promise<string[]>;
-  /** Ends open items without a charge, `attempt` whatever it is. Returns those it ended. */
+  /** Ends open items at any attempt, free of charge. Returns those it ended. */
   endItems(jobId: string, owner: string, input: { itemIds: readonly string[]; end: RequestEnd }): Promise<string[]>;
   /**
-   * Numbers up to `limit` ended items in the order of their end, makes them visible, moves the job's hold by what they
-   * charge and release, writes the events that are due, and finishes the job with its last item: `stopped` where a stop
-   * was asked for, else `done`. Null when the owner does not lead the job.
+   * Numbers up to `limit` ended items in the order of their end, makes them visible, settles their part of the job's
+   * hold, writes the events that are due, and finishes the job with its last item: `stopped` if a stop was requested,
+   * else `done`. Null when the owner does not lead the job.
    */
   publish(jobId: string, owner: string, limit: number): Promise<PublishResult | null>;
 
@@ -173,7 +197,10 @@ export interface BatchStore {
   load(): Promise<BatchLoad[]>;
   /** Abandons jobs that have been accepting for longer than `maxAgeMs`, bounded by `limit`. Returns their ids. */
   sweepAccepting(input: { maxAgeMs: number; limit: number }): Promise<string[]>;
-  /** Deletes items of jobs that finished longer than `retentionMs` ago, a job with its last item; bounded by `limit` items. Says which, so that files can follow. */
+  /**
+   * Deletes items of jobs that finished longer than `retentionMs` ago, a job with its last item; bounded by `limit`
+   * items. Returns which, so that their files can be deleted.
+   */
   purge(input: { retentionMs: number; limit: number }): Promise<Purge<{ id: string; accountId: string }[]>>;
 }
 

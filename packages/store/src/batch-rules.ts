@@ -1,7 +1,6 @@
 import { checkDuration } from './idempotency-rules.js';
-import { checkCredits, checkEnd, checkId, checkSealed, MAX_PAGE_ROWS } from './input-rules.js';
-import type { NewBatch, NewBatchItem, RequestEnd } from './port.js';
-import { StoreError } from './store-error.js';
+import { check, checkCredits, checkEnd, checkId, checkSealed, MAX_PAGE_ROWS } from './input-rules.js';
+import type { NewBatch, NewBatchItem, RequestEnd, RequestRow } from './port.js';
 
 /** Most items of one job. */
 export const MAX_BATCH_ITEMS = 1_000_000;
@@ -12,10 +11,6 @@ export const MAX_BATCH_ITEM_BYTES = 1_048_576;
 export const MAX_SITE_LENGTH = 255;
 /** Longest reason that is kept of a failed try, characters; the rest is cut off. */
 export const MAX_DELIVERY_ERROR_LENGTH = 500;
-
-const check = (isValid: boolean, message: string): void => {
-  if (!isValid) throw new StoreError('invalid_input', message);
-};
 
 export const checkNewBatch = ({ id, requestsCount, holdCredits }: NewBatch): void => {
   checkId(id, 'id');
@@ -65,3 +60,7 @@ export const checkOwner = (owner: string, leaseMs: number): void => {
   checkId(owner, 'owner');
   checkDuration(leaseMs, 'leaseMs');
 };
+
+/** A success that shows an error page of the target. */
+export const isTargetError = ({ state, verdict }: Pick<RequestRow, 'state' | 'verdict'>): boolean =>
+  state === 'ok' && verdict === 'target_4xx';

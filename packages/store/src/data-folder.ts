@@ -1,16 +1,16 @@
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the owner of a data folder keeps for itself. */
+/** Permissions of everyone but the owner. */
 const GROUP_AND_OTHERS = 0o077;
-/** Who is neither the owner nor of the group: there no deployment has anybody to let in. */
+/** Permissions of users outside the group, whom no deployment needs to let in. */
 const OTHERS = 0o007;
 const STICKY = 0o1000;
-/** What lies in a data folder; whatever else is there is somebody else's. */
+/** Names that Quarry writes to a data folder; anything else in it belongs to somebody else. */
 const OUR_NAMES =
   /^(quarry\.sqlite(-wal|-shm|-journal|\.restoring)?|(secret|demo\.json|runner\.lock)(\.\d+)?|compose(\.env|-cli\.json)|logs|redis|files|chromium)$/;
 
-/** Something that others of this machine may use, and that could not be taken from them. */
+/** A file or folder that other users of this machine can access, and whose permissions could not be changed. */
 export interface LooseEntry {
   readonly path: string;
   /** Its permissions, such as 755. */
@@ -23,12 +23,12 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
   } catch {
-    // There is none yet, or it is not ours to read: opening the store says so.
+    // It does not exist yet, or is not readable: opening the store reports that.
     return [];
   }
 };
 
-/** Takes our own file or folder from everybody else. Links are left alone: what they lead to may be anybody's. */
+/** Removes everybody else's permissions from a file or folder of ours. Links are left alone: their targets may belong to anybody. */
 const tighten = (path: string, chmod: typeof chmodSync): void => {
   const stats = statsOf(path);
   if (!stats?.isFile() && !stats?.isDirectory()) return;
@@ -36,7 +36,7 @@ const tighten = (path: string, chmod: typeof chmodSync): void => {
   try {
     chmod(path, stats.mode & 0o7777 & ~GROUP_AND_OTHERS);
   } catch {
-    // A file system that is read only or knows no permissions: what stands is judged afterwards.
+    // The file system is read-only or has no permissions: the result is checked afterwards.
   }
 };
 
@@ -46,9 +46,9 @@ const isOpenToOthers = (path: string): boolean => {
 };
 
 /**
- * Takes what a data folder holds of ours from all other users, as earlier versions and copies left it; the folder itself
- * too, where nothing else lies in it. What lies deeper is behind its folders. Answers what stays open to others, nothing
- * when there is no folder yet.
+ * Closes our files in a data folder to all other users, as earlier versions and copies may have left them open; the
+ * folder itself too, if it holds nothing else. Its folders protect what is deeper. Returns what stays open to others;
+ * nothing when the folder does not exist yet.
  */
 export const tightenDataFolder = (
   folder: string,
@@ -56,7 +56,7 @@ export const tightenDataFolder = (
 ): LooseEntry[] => {
   const names = namesIn(folder);
   const ours = names.filter((name) => OUR_NAMES.test(name)).map((name) => join(folder, name));
-  // A folder that is shared, such as /tmp, is not ours to close.
+  // A shared folder, such as /tmp, is not ours to close.
   const isOurs = ours.length === names.length && ((statsOf(folder)?.mode ?? STICKY) & STICKY) === 0;
   if (isOurs) tighten(folder, chmod);
   for (const path of ours) tighten(path, chmod);
@@ -67,7 +67,7 @@ export const tightenDataFolder = (
   });
 };
 
-/** At the start of a process that keeps data in a folder: says what others of this machine could read there. */
+/** For the start of a process with a data folder: logs what other users of this machine can read in it. */
 export const warnOfLooseFolder = (
   folder: string,
   log: { warn(message: string, fields: { readonly reason: string }): void },

@@ -1,12 +1,11 @@
-import { checkId } from './input-rules.js';
+import { check, checkId } from './input-rules.js';
 import type { IdempotencyScope, IdempotentAnswer } from './port.js';
-import { StoreError } from './store-error.js';
 
-/** Largest body of a kept answer, bytes of UTF-8; a larger answer belongs into the files of its request. */
+/** Largest body of a kept response, bytes of UTF-8; a larger one belongs in the files of its request. */
 export const MAX_IDEMPOTENT_BODY_BYTES = 32_768;
 /**
- * Refusals with a body that are kept of one account: they cost their caller nothing. Beyond it the oldest go, and their keys are
- * free: nothing ran for them, so that the same call is refused anew.
+ * Most refusals with a body that are kept for one account, as they are free of charge. Beyond it the oldest are deleted
+ * and their keys are free: nothing ran for them, so the same call is refused again.
  */
 export const MAX_KEPT_REFUSALS = 200;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
@@ -14,10 +13,6 @@ export const MAX_ROUTE_LENGTH = 255;
 export const MAX_FINGERPRINT_LENGTH = 255;
 /** Longest lease and longest retention: 366 days. */
 export const MAX_DURATION_MS = 366 * 86_400_000;
-
-const check = (isValid: boolean, message: string): void => {
-  if (!isValid) throw new StoreError('invalid_input', message);
-};
 
 // Half a surrogate pair has no UTF-8 form: engines would store two such keys as the same one.
 const checkText = (text: string, maxLength: number, field: string): void =>
@@ -49,7 +44,7 @@ export const checkKeyUse = (
   checkDuration(input.retentionMs, 'retentionMs');
 };
 
-/** Whether it counts among those refusals. Of a request that ran the row is kept, and no body here. */
+/** Whether it is such a refusal. For a request that ran, the row is kept and no body here. */
 export const isRefusal = ({ statusCode, body }: IdempotentAnswer): boolean => statusCode >= 400 && body !== undefined;
 
 export const checkAnswer = ({ statusCode, body }: IdempotentAnswer): void => {

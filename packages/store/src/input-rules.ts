@@ -8,12 +8,16 @@ export const MAX_PAGE_ROWS = 1_000;
 export const MAX_PERIOD_DAYS = 3_660;
 export const MAX_NAME_LENGTH = 200;
 
-/** Largest sealed headers of a request: what 50 headers of 8 KiB come to, in base64. */
+/** Largest sealed headers of a request, bytes: 50 headers of 8 KiB in base64. */
 export const MAX_SEALED_BYTES = 600_000;
+
+/** Longest host of a request, characters. */
+export const MAX_HOST_CHARS = 300;
 
 const ID = /^[\w-]{1,64}$/;
 
-const check = (isValid: boolean, message: string): void => {
+/** Refuses input that breaks a rule of the port. */
+export const check = (isValid: boolean, message: string): void => {
   if (!isValid) throw new StoreError('invalid_input', message);
 };
 
@@ -38,8 +42,24 @@ export const checkPlan = (plan: Plan, concurrency: number): void => {
 
 export const checkEnd = (end: RequestEnd): void => {
   checkCredits(end.chargedCredits, 'chargedCredits');
-  check(isIntegerWithin(end.storedBytes ?? 0, 0, Number.MAX_SAFE_INTEGER), 'storedBytes must be a whole number.');
+  check(
+    isIntegerWithin(end.storedBytes ?? 0, 0, Number.MAX_SAFE_INTEGER),
+    'storedBytes must be a non-negative integer.',
+  );
+  checkHost(end.host);
   check(end.state === 'ok' || end.chargedCredits === 0, 'Only a request that ends ok is charged.');
+};
+
+/** `heldCredits`: what the row that ends holds. */
+export const checkWithinHold = (end: RequestEnd, heldCredits: number): void =>
+  check(end.chargedCredits <= heldCredits, 'chargedCredits may not exceed the credits held.');
+
+/** How a sweep ends a request whose deadline has passed. */
+export const EXPIRED: RequestEnd = {
+  state: 'expired',
+  chargedCredits: 0,
+  verdict: 'deadline_exceeded',
+  error: 'deadline_exceeded',
 };
 
 export const checkSealed = (sealed: string | undefined): void =>
@@ -47,6 +67,9 @@ export const checkSealed = (sealed: string | undefined): void =>
     sealed === undefined || Buffer.byteLength(sealed) <= MAX_SEALED_BYTES,
     `sealedHeaders must be at most ${MAX_SEALED_BYTES} bytes.`,
   );
+
+export const checkHost = (host: string | undefined): void =>
+  check(host === undefined || host.length <= MAX_HOST_CHARS, `host must be at most ${MAX_HOST_CHARS} characters.`);
 
 /** A page's limit as it is used: whole, at least 1, at most `MAX_PAGE_ROWS`. */
 export const boundLimit = (limit: number): number => {

@@ -17,7 +17,7 @@ export const periodBounds = (createdAtMs: number, periodDays: number, index: num
   return { startMs: createdAtMs + index * lengthMs, endMs: createdAtMs + (index + 1) * lengthMs };
 };
 
-/** The period `nowMs` lies in. Never before `fromIndex`: a clock that steps back does not reopen a period. */
+/** The period that contains `nowMs`. Never before `fromIndex`: a clock that steps back does not reopen a period. */
 export const periodIndexAt = (createdAtMs: number, periodDays: number, nowMs: number, fromIndex: number): number => {
   const index = Math.max(fromIndex, Math.floor((nowMs - createdAtMs) / (periodDays * DAY_MS)));
   if (index - fromIndex > MAX_PERIODS_PER_ROLL) {
@@ -33,7 +33,7 @@ export interface JournalTotal {
   readonly credits: number;
 }
 
-/** The periods as the journal alone tells them; every period has an opening grant, of 0 credits where nothing was granted. */
+/** The periods computed from the journal alone; every period has an opening grant, of 0 credits if nothing was granted. */
 export const periodsFromJournal = (
   account: Pick<Account, 'id' | 'plan' | 'createdAtMs'>,
   totals: readonly JournalTotal[],

@@ -1,10 +1,17 @@
 import type { BatchItemStore, BatchStore } from './batch-port.js';
-import type { Purge } from './purge.js';
-import type { AdmitResult, RequestEnd, RequestRow } from './request-port.js';
+import type {
+  AdmitResult,
+  AsyncPage,
+  FoundRequests,
+  NewestPage,
+  Purge,
+  RequestEnd,
+  RequestRow,
+  RequestSearch,
+} from './request-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batch-port.js';
-export type * from './purge.js';
 export type * from './request-port.js';
 export type * from './webhook-port.js';
 
@@ -56,7 +63,7 @@ export interface ApiKey {
 }
 
 export interface AccountStore {
-  /** With an `id` that is taken nothing is written: the account that stands is returned. Ids: letters, digits, `_`, `-`, at most 64. */
+  /** With an `id` that is already used nothing is written: the existing account is returned. Ids: letters, digits, `_`, `-`, at most 64. */
   create(input: { name: string; plan: Plan; concurrency: number; id?: string }): Promise<Account>;
   get(accountId: string): Promise<Account | null>;
   list(): Promise<Account[]>;
@@ -72,8 +79,9 @@ export interface AccountStore {
 
 export interface KeyStore {
   /**
-   * The plain key is returned here once and never again. `plainKey` fixes it (the demo account's key): the same live key
-   * again returns the key that stands. Null for an unknown account and for a fixed key that is revoked or another account's.
+   * The plain key is returned here once and never again. `plainKey` sets it (the demo account's key): for a key that is
+   * live already, the existing one is returned. Null for an unknown account, and for a `plainKey` that is revoked or
+   * belongs to another account.
    */
   create(input: {
     accountId: string;
@@ -94,19 +102,27 @@ export interface RequestStore {
     accountId: string;
     operation: string;
     params: unknown;
-    /** What `params` may not show: opaque text, at most `MAX_SEALED_BYTES`, that goes with the end of the request. */
+    /** Credentials, which `params` must not hold: opaque text, at most `MAX_SEALED_BYTES`, deleted when the request ends. */
     sealedHeaders?: string | undefined;
+    /** Digest of operation and parameters, by which `findAnswer` finds the request once it has ended well. */
+    answerKey?: string | undefined;
+    /** True: nobody waits for it. */
+    isAsync?: true | undefined;
+    /** Receiver of a `request.completed`, which is written with the end. */
+    webhookUrl?: string | undefined;
     contractVersion: number;
     holdCredits: number;
     deadlineAtMs: number;
+    /** `URL.host` of the target where it is known, at most `MAX_HOST_CHARS`. */
+    host?: string | undefined;
   }): Promise<AdmitResult>;
-  /** A worker takes the row up: null when it has ended, its deadline has passed or `attempt` is not the current one. */
+  /** A worker begins the row. Null when it has ended, its deadline has passed or `attempt` is not the current one. */
   begin(requestId: string, attempt: number): Promise<RequestRow | null>;
   /** Moves an open row to the next attempt by compare-and-set; null when another was faster or the row has ended. */
   nextAttempt(requestId: string, attempt: number): Promise<number | null>;
   /**
-   * The one terminal step, by compare-and-set on `open` (and on `attempt` when given): settles or releases the hold with it.
-   * `isWinner` false: the row had ended or another attempt is current; `row` is what stands.
+   * The one terminal step, by compare-and-set on `open` (and on `attempt` when given): settles or releases the hold
+   * with it. `isWinner` false: the row had ended or another attempt is current; `row` is the stored one.
    */
   finish(
     requestId: string,
@@ -114,15 +130,20 @@ export interface RequestStore {
     attempt?: number,
   ): Promise<{ isWinner: boolean; row: RequestRow; availableCredits: number } | null>;
   get(requestId: string): Promise<RequestRow | null>;
-  /** The account's open rows whose deadline has not passed, bounded by `limit`: what holds a place of its concurrency. */
+  /** The account's open rows whose deadline has not passed, bounded by `limit`: those that use its concurrency. */
   listOpen(accountId: string, limit: number): Promise<{ id: string; deadlineAtMs: number }[]>;
-  /** Newest first. The last row's `createdAtMs` and `id` page on; without `beforeId` the whole millisecond is passed over. */
-  list(accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): Promise<RequestRow[]>;
-  /** Says that nothing of an ended request is stored any more; its row stays. */
+  list(accountId: string, page: NewestPage): Promise<RequestRow[]>;
+  /** The requests that a filter keeps. Looks at most at `MAX_WALKED_ROWS` rows, whatever is stored. */
+  search(accountId: string, search: RequestSearch): Promise<FoundRequests>;
+  /** The newest charged success of the account under this key that ended at `sinceMs` or later. */
+  findAnswer(accountId: string, answerKey: string, sinceMs: number): Promise<RequestRow | null>;
+  /** Open requests that nobody waits for, created at least `minAgeMs` ago, whose deadline has not passed; oldest first. */
+  listAsync(page: AsyncPage): Promise<RequestRow[]>;
+  /** Records that an ended request has no stored files any more; its row stays. */
   forgetStored(requestId: string): Promise<void>;
-  /** Ends as `expired` every open row whose deadline lies more than `graceMs` back, releases its hold; bounded by `limit`. Returns those it ended. */
+  /** Ends as `expired` the open rows whose deadline passed more than `graceMs` ago and releases their holds; bounded by `limit`. Returns those it ended. */
   sweepExpired(input: { graceMs: number; limit: number }): Promise<{ id: string; operation: string }[]>;
-  /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Says which, so that files can follow. */
+  /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns which, so that their files can be deleted. */
   purge(input: { retentionMs: number; limit: number }): Promise<Purge<{ id: string; accountId: string }[]>>;
 }
 
@@ -157,7 +178,7 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** An answer that is given again. Without a body it is the one of the request's own row. */
+/** A response that is sent again. Without a body it is the one of the request's own row. */
 export interface IdempotentAnswer {
   readonly statusCode: number;
   /** JSON text, at most `MAX_IDEMPOTENT_BODY_BYTES`. */
@@ -166,40 +187,40 @@ export interface IdempotentAnswer {
 
 export type IdempotencyBegin =
   | { readonly outcome: 'begun' }
-  /** Another call with this key is at work, or died at it once `leaseEndsAtMs` has passed. */
+  /** Another call with this key is running; once `leaseEndsAtMs` has passed, it has died. */
   | { readonly outcome: 'in_flight'; readonly requestId: string; readonly leaseEndsAtMs: number }
   | { readonly outcome: 'finished'; readonly requestId: string; readonly answer: IdempotentAnswer }
-  /** The key stands for a request with another fingerprint. */
+  /** The key belongs to a request with another fingerprint. */
   | { readonly outcome: 'conflict' };
 
 /** First calls by their key. Every step but `begin` is a compare-and-set on `requestId`; false: another call has the key. */
 export interface IdempotencyStore {
-  /** Takes the key for `requestId`, or says what stands. A record past its retention counts as absent. */
+  /** Takes the key for `requestId`, or returns what it belongs to. A record past its retention counts as absent. */
   begin(
     input: IdempotencyScope & {
-      /** Digest of what was asked. */
+      /** Digest of the request. */
       fingerprint: string;
       requestId: string;
       leaseMs: number;
       retentionMs: number;
     },
   ): Promise<IdempotencyBegin>;
-  /** Lengthens the lease of a call that is at work. */
+  /** Extends the lease of a running call. */
   renew(scope: IdempotencyScope, requestId: string, leaseMs: number): Promise<boolean>;
   /** Gives the key of a call whose lease has passed to another call. */
   takeOver(scope: IdempotencyScope, from: string, to: { requestId: string; leaseMs: number }): Promise<boolean>;
   /**
-   * Keeps the answer until the record's retention ends. Of refusals with a body the newest `MAX_KEPT_REFUSALS` of an account are
-   * kept; the keys of older ones are free.
+   * Keeps the response until the record's retention ends. Of refusals with a body, the newest `MAX_KEPT_REFUSALS` of an
+   * account are kept; the keys of older ones become free.
    */
   finish(scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer): Promise<boolean>;
-  /** Frees the key: its answer is not one to give again. */
+  /** Frees the key: its response must not be sent again. */
   forget(scope: IdempotencyScope, requestId: string): Promise<boolean>;
-  /** Deletes records past their retention, bounded by `limit`. Says how many went. */
+  /** Deletes records past their retention, bounded by `limit`. Returns how many. */
   purge(limit: number): Promise<Purge<number>>;
 }
 
-/** The one port of durable truth. Adapters: SQLite (embedded), MongoDB (fleets). */
+/** The port of all durable data but files. Adapters: SQLite (embedded), MongoDB (fleets). */
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -209,7 +230,7 @@ export interface Store {
   readonly batches: BatchStore;
   readonly items: BatchItemStore;
   readonly webhooks: WebhookStore;
-  /** Answers when the engine does; rejects otherwise. For readiness. */
+  /** Resolves when the engine responds, else rejects. For readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,18 +1,19 @@
-import type { BatchEvent } from '@quarry/contracts';
-import type { Purge } from './purge.js';
+import type { WebhookEvent } from '@quarry/contracts';
+import type { NewestPage, Purge } from './request-port.js';
 
 /** `dead`: given up after the last try; it can be sent again by hand. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead';
 
-/** One event on its way to a receiver. Written with the step it tells of. */
+/** An event to be delivered to a receiver. Written together with the step that it reports. */
 export interface WebhookDelivery {
-  /** Follows from what it tells of, so that an event is written once. At most 128 characters: letters, digits, `_`, `-`, `.`. */
+  /** Derived from the reported step, so that an event is written once. At most 128 characters: letters, digits, `_`, `-`, `.`. */
   readonly id: string;
   readonly accountId: string;
+  /** The job that the event is about; of `request.completed`, the request. */
   readonly jobId: string;
-  readonly event: BatchEvent;
+  readonly event: WebhookEvent;
   readonly url: string;
-  /** What the event says, as plain JSON; the same for every try. Its `operation` is the job's, by which the results are found. */
+  /** Payload of the event, plain JSON; the same for every try. Its `operation` is the job's, by which the results are found. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly state: DeliveryState;
   /** Tries begun. */
@@ -20,7 +21,7 @@ export interface WebhookDelivery {
   readonly nextAttemptAtMs: number;
   readonly createdAtMs: number;
   readonly lastAttemptAtMs?: number;
-  /** HTTP status of the last answer, where there was one. */
+  /** HTTP status of the last response, if there was one. */
   readonly lastStatusCode?: number;
   /** Why the last try failed; never an address. */
   readonly lastError?: string;
@@ -38,21 +39,17 @@ export type DeliveryOutcome =
 
 export interface WebhookStore {
   /**
-   * Due deliveries, oldest due first; each is given to one caller, who has `leaseMs` to tell its outcome before it is due
-   * again. Counts the try. Leaves out those to `exceptHosts` (`URL.host` of their `url`, kept beside it), so that a receiver
-   * that hangs does not hold up others.
+   * Due deliveries, oldest due first; each is given to one caller, which has `leaseMs` to report its outcome before it
+   * is due again. Counts the try. Leaves out those to `exceptHosts` (`URL.host` of their `url`, kept beside it), so
+   * that a receiver that hangs does not delay others.
    */
   claim(input: { leaseMs: number; limit: number; exceptHosts?: readonly string[] }): Promise<WebhookDelivery[]>;
   /** The outcome of try number `attempts`. False: another try has begun meanwhile, or it has ended. */
   finish(deliveryId: string, attempts: number, outcome: DeliveryOutcome): Promise<boolean>;
   get(deliveryId: string): Promise<WebhookDelivery | null>;
-  /** Newest first; pages as `RequestStore.list`. */
-  list(
-    accountId: string,
-    page: { limit: number; jobId?: string; state?: DeliveryState; beforeMs?: number; beforeId?: string },
-  ): Promise<WebhookDelivery[]>;
-  /** Makes a delivery due at once, with all its tries before it. Null when it is not the account's. */
+  list(accountId: string, page: NewestPage & { jobId?: string; state?: DeliveryState }): Promise<WebhookDelivery[]>;
+  /** Makes a delivery due now, with all tries left. Null when it is not the account's. */
   redeliver(accountId: string, deliveryId: string): Promise<WebhookDelivery | null>;
-  /** Deletes deliveries made longer than `retentionMs` ago that are not pending, bounded by `limit`. Says how many went. */
+  /** Deletes deliveries made longer than `retentionMs` ago that are not pending, bounded by `limit`. Returns how many. */
   purge(input: { retentionMs: number; limit: number }): Promise<Purge<number>>;
 }

@@ -36,3 +36,4 @@ export { startTraceCollector, type CollectedSpan, type TraceCollector } from './
 export { startSite, type MadeSite, type SiteName } from './sites/start-sites.js';
 export { startPrometheus, type Alert, type Prometheus, type Reading } from './prometheus/start-prometheus.js';
 export { freePort } from './host/free-port.js';
+export { poll } from './host/poll.js';

@@ -7,15 +7,15 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES;
 
-/** The deployment's secret, and the one before while it is being changed. */
+/** The deployment's secret, and the previous one while it is being changed. */
 export interface DeploymentSecrets {
   readonly secret: string | undefined;
   readonly previous?: string | undefined;
 }
 
-/** Seals bytes by the deployment's secret and opens what this or the one before has sealed. */
+/** Seals bytes with the deployment's secret and opens bytes sealed with this or the previous one. */
 export interface SealBox {
-  /** `boundTo` is authenticated with the bytes without standing in them: elsewhere they do not open. */
+  /** `boundTo` is authenticated but not part of the sealed bytes: with another one they do not open. */
   seal(boundTo: readonly string[], plain: Buffer): Buffer;
   open(boundTo: readonly string[], sealed: Buffer): Buffer | undefined;
 }
@@ -32,7 +32,7 @@ const decrypt = (key: Buffer, boundTo: readonly string[], sealed: Buffer): Buffe
   }
 };
 
-/** `purpose` makes the key one of its own: whoever changes it ends everything that is sealed. Undefined without a secret. */
+/** Each `purpose` has a key of its own: changing it invalidates everything sealed. Undefined without a secret. */
 export const createSealBox = (purpose: string, { secret, previous }: DeploymentSecrets): SealBox | undefined => {
   if (secret === undefined) return undefined;
   const derive = (from: string): Buffer => Buffer.from(hkdfSync('sha256', from, '', purpose, KEY_BYTES));

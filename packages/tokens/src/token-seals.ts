@@ -1,17 +1,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createSealBox, type DeploymentSecrets } from './seal-box.js';
 
-/** How long a token is taken back. */
+/** How long a token is valid. */
 export const TOKEN_LIFE_MS = 3_600_000;
-/** Longest token, in characters; what would need a longer one gets none. */
+/** Longest token, in characters; a state that needs a longer one gets none. */
 export const MAX_TOKEN_CHARS = 8_192;
 /** Largest state that a token holds, in bytes before it is packed. */
 const MAX_STATE_BYTES = 65_536;
 
-/** Whoever changes this ends every token. */
+/** A change of this invalidates every token. */
 const PURPOSE = 'quarry page token';
 
-/** Whose token it is and what for: elsewhere it is none. */
+/** The account and operation that a token is valid for. */
 export interface TokenScope {
   /** Id of the operation. */
   readonly operation: string;
@@ -33,7 +33,7 @@ interface Sealed {
 
 const boundTo = ({ operation, accountId }: TokenScope): string[] => [operation, accountId];
 
-/** The bytes of a token that is written as this module writes it: no second spelling of one passes. */
+/** The bytes of a token in this module's own spelling; any other spelling is refused. */
 const bytesOf = (token: string): Buffer | undefined => {
   if (token.length > MAX_TOKEN_CHARS) return undefined;
   const bytes = Buffer.from(token, 'base64url');
@@ -41,8 +41,8 @@ const bytesOf = (token: string): Buffer | undefined => {
 };
 
 /**
- * Seals by the deployment's secret; opens what this or the one before has sealed. Undefined where the deployment has none: it
- * can give no tokens.
+ * Seals with the deployment's secret; opens tokens of this secret and the previous one. Undefined without a secret: the
+ * deployment then issues no tokens.
  */
 export const createTokenSeals = (deployment: DeploymentSecrets): TokenSeals | undefined => {
   const box = createSealBox(PURPOSE, deployment);
@@ -59,7 +59,7 @@ export const createTokenSeals = (deployment: DeploymentSecrets): TokenSeals | un
       const bytes = bytesOf(token);
       const plain = bytes && box.open(boundTo(scope), bytes);
       if (!plain) return undefined;
-      // safe because only `seal` makes what the box opens
+      // safe because only `seal` makes tokens that the box opens
       const { state, expiresAtMs } = JSON.parse(
         inflateRawSync(plain, { maxOutputLength: MAX_STATE_BYTES }).toString('utf8'),
       ) as Sealed;

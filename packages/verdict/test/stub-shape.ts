@@ -1,6 +1,6 @@
-import type { Evidence, Judgement } from '../src/evidence.js';
+import type { Evidence, Judgement } from '../src/evidence/evidence.js';
 import { judge } from '../src/judge.js';
-import type { PageShape } from '../src/page-shape.js';
+import type { PageShape } from '../src/evidence/page-shape.js';
 
 const EMPTY: PageShape = {
   isWhole: true,

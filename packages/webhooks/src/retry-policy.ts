@@ -1,4 +1,4 @@
-/** Longest a receiver may take to answer. */
+/** Longest wait for a receiver's response. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
 /** Pauses before the second try, the third and so on. After the last one a delivery is dead. */
 export const RETRY_DELAYS_MS: readonly number[] = [

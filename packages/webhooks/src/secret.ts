@@ -1,22 +1,22 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What every secret begins with; standard base64 follows. */
+/** Prefix of every secret; standard base64 follows. */
 export const SECRET_PREFIX = 'whsec_';
-/** Bytes of the secrets that are made here. */
+/** Bytes of the secrets that are derived here. */
 export const SECRET_BYTES = 32;
-/** Bytes a secret may have by the Standard Webhooks specification. */
+/** Bounds of a secret's bytes in the Standard Webhooks specification. */
 export const MIN_SECRET_BYTES = 24;
 export const MAX_SECRET_BYTES = 64;
 
-/** Whoever changes this gives every account another secret. */
+/** A change of this gives every account another secret. */
 const CONTEXT = 'quarry webhook secret of account ';
 
 /** At least one, the current one first. */
 export type SecretList = readonly [current: string, ...previous: string[]];
 
-/** The secrets of a deployment's accounts. Nothing of them is stored. */
+/** The secrets of a deployment's accounts. None is stored. */
 export interface WebhookSecrets {
-  /** What the account's webhooks are signed with: the current secret and, while the deployment's is being changed, the one before. */
+  /** The secrets that sign the account's webhooks: the current one and, while the deployment's secret is being changed, the previous one. */
   of(accountId: string): SecretList;
 }
 
@@ -25,10 +25,10 @@ const deriveSecret = (deploymentSecret: string, accountId: string): string => {
   return `${SECRET_PREFIX}${Buffer.from(bytes).toString('base64')}`;
 };
 
-/** One secret per account, made of the deployment's own. Undefined where the deployment has none: it can sign no webhook. */
+/** One secret per account, derived from the deployment's. Undefined without one: the deployment then signs no webhooks. */
 export const createWebhookSecrets = (deployment: {
   readonly secret: string | undefined;
-  /** The one before, as long as receivers may still verify with it. */
+  /** The previous one, as long as receivers may still verify with it. */
   readonly previous?: string | undefined;
 }): WebhookSecrets | undefined => {
   const { secret, previous } = deployment;

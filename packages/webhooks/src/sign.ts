@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readSecret } from './secret.js';
 
-/** What of a webhook is signed: its id, its time and its very bytes. */
+/** The signed parts of a webhook: its id, its time and its exact bytes. */
 export interface SignedContent {
-  /** Names the event; the same for every try. */
+  /** Identifies the event; the same for every try. */
   readonly id: string;
   /** Whole seconds since the epoch. */
   readonly timestampSeconds: number;
@@ -22,7 +22,7 @@ export interface WebhookHeaders extends Readonly<Record<string, string>> {
 export const signatureOf = ({ id, timestampSeconds, body }: SignedContent, key: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest();
 
-/** Signs with every secret, the first one first. A secret that is none is a mistake of ours: it throws. */
+/** Signs with every secret, in order. Throws for an invalid secret. */
 export const signWebhook = (content: SignedContent, secrets: readonly string[]): WebhookHeaders => {
   const signatures = secrets.map((secret) => {
     const key = readSecret(secret);

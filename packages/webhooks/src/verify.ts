@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { readSecret } from './secret.js';
 import { signatureOf } from './sign.js';
 
-/** How far the time of a webhook may lie from the receiver's clock, to either side. */
+/** How far the time of a webhook may differ from the receiver's clock, in either direction. */
 export const TOLERANCE_MS = 300_000;
-/** Signatures of one header that are looked at. */
+/** Signatures of one header that are checked. */
 export const MAX_SIGNATURES = 20;
 
 export interface WebhookToVerify {
@@ -19,9 +19,9 @@ export interface WebhookToVerify {
 }
 
 /**
- * `secret`: it is no `whsec_...` secret. `timestamp`: no number of seconds. `unsigned`: the header has no `v1` signature.
- * `mismatch`: none is of this body, id, time and secret. `too_old`, `too_new`: signed well, but not now; a replay, or a
- * clock that is wrong.
+ * `secret`: not a `whsec_...` secret. `timestamp`: not a number of seconds. `unsigned`: the header has no `v1`
+ * signature. `mismatch`: no signature matches this body, id, time and secret. `too_old`, `too_new`: a valid signature
+ * of another time; a replay, or a wrong clock.
  */
 export type VerifyFault = 'secret' | 'timestamp' | 'unsigned' | 'mismatch' | 'too_old' | 'too_new';
 
@@ -44,7 +44,7 @@ const isSame = (given: string, expected: Buffer): boolean => {
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 };
 
-/** Judges a webhook as its receiver should. The time counts only where the signature is good. */
+/** Verifies a webhook as its receiver should. The time is checked only when the signature is valid. */
 export const verifyWebhook = (
   webhook: WebhookToVerify,
   options: {

@@ -1,16 +1,16 @@
 import type { OperationReport } from './port.js';
 
-/** So many pages in a row that no browser could show say more of the browser than of the pages. */
+/** After so many failures in a row to show a page the browser is the cause, not the pages. */
 export const MAX_FAILURES_IN_A_ROW = 5;
 
 export interface BrowserWatch {
-  /** Hears of every job that ended. */
+  /** Called for every ended job. */
   ended(report: Pick<OperationReport, 'verdict' | 'tier'>): void;
-  /** Throws while the browser shows nothing. */
+  /** Throws while the browser shows no page. */
   check(): void;
 }
 
-/** Judges the browser by what became of the pages: one that starts may still show none. */
+/** Judges the browser by its pages: a browser that starts may still show none. */
 export const createBrowserWatch = (): BrowserWatch => {
   let failures = 0;
   return {

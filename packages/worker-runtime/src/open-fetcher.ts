@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '@quarry/config';
+import { isSelfHosted, type Config } from '@quarry/config';
 import {
   createFetcher,
   createTargetRule,
@@ -14,7 +14,7 @@ import type { Logger, Metrics } from '@quarry/observability';
 import type { MemoryPlan } from './memory/memory-plan.js';
 import { timeFetches } from './time-work.js';
 
-/** At most as much of the file as is read of a list. */
+/** The file's first characters, at most as many as are read of a list. */
 const readStart = async (path: string): Promise<string> => {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The file of ADBLOCK_LIST cannot be read (${error.code ?? 'unknown'}).`);
@@ -35,12 +35,12 @@ const readAdRules = async (path: string | undefined, log: Logger): Promise<AdRul
 const templates = (setting: { reveal(): string } | undefined): readonly string[] | undefined =>
   setting?.reveal().split(',');
 
-/** What the operator has set of how targets are asked. */
+/** The operator's settings for requests to targets. */
 const egressOptions = async (
-  { targets, egress }: Config<'targets' | 'egress'>,
+  { parts, targets, egress }: Config<'parts' | 'targets' | 'egress'>,
   log: Logger,
 ): Promise<Pick<FetcherOptions, 'rule' | 'adRules' | 'exits' | 'robots' | 'siteRequestsPerSecond'>> => ({
-  rule: createTargetRule({ allow: targets.egressAllow }),
+  rule: createTargetRule({ allow: targets.egressAllow, isSelfHosted: isSelfHosted(parts) }),
   adRules: await readAdRules(egress.adblockList, log),
   exits: {
     datacenter: templates(egress.proxyDatacenter),
@@ -51,9 +51,9 @@ const egressOptions = async (
   siteRequestsPerSecond: egress.siteRequestsPerSecond,
 });
 
-/** The way to targets of the worker `name` as the operator has set it, within what the memory bears. Rejects when the ad list cannot be read. */
+/** The fetcher of the worker `name` by the operator's settings, within its memory plan. Rejects if the ad list cannot be read. */
 export const openFetcher = async (
-  config: Config<'common' | 'targets' | 'egress' | 'worker'>,
+  config: Config<'common' | 'parts' | 'targets' | 'egress' | 'worker'>,
   { name, plan }: { readonly name: string; readonly plan: MemoryPlan },
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<Fetcher> => {

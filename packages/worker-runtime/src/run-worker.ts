@@ -3,7 +3,7 @@ import type { QueueName } from '@quarry/contracts';
 import { createLogger, runService, type Logger } from '@quarry/observability';
 import { DRAIN_GRACE_MS } from './start-worker.js';
 
-/** Longest that the parts of a worker take to close once its jobs have ended. */
+/** Longest time for the parts of a worker to close once its jobs have ended. */
 const CLOSING_MS = 10_000;
 
 export interface RunWorkerOptions<S extends QueueName> {
@@ -11,7 +11,7 @@ export interface RunWorkerOptions<S extends QueueName> {
   readonly start: (config: ServiceConfig<S>, log: Logger) => Promise<{ close(): Promise<void> }>;
 }
 
-/** Runs a worker as this process: reads its settings, takes jobs, and closes when it is told to stop. */
+/** Runs a worker as this process: reads its settings, takes jobs, and closes on a stop signal. */
 export const runWorker = async <S extends QueueName>({ service, start }: RunWorkerOptions<S>): Promise<void> => {
   const config = configOrExit(service);
   const log = createLogger({ service, level: config.common.logLevel });

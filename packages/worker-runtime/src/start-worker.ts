@@ -24,21 +24,21 @@ import { openFetcher } from './open-fetcher.js';
 import { createOperationHandler } from './operation/operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
 import { createStorageAllowance } from './allowances/storage-allowance.js';
-import { createTakeWatch } from './take-watch.js';
+import { createStalledConsumerDetector } from './stalled-consumer.js';
 import { startWorkerHealth } from './worker-health.js';
 
 export type WorkerConfig = Config<
   'common' | 'tracing' | 'parts' | 'addresses' | 'allowances' | 'targets' | 'egress' | 'worker'
 >;
 
-/** Longest time that running jobs get to end by themselves when the worker must go. */
+/** Longest time for running jobs to end when the worker stops. */
 export const DRAIN_GRACE_MS = 20_000;
-/** An answer carries a page in up to this many forms. */
+/** A result contains a page in up to this many forms. */
 const MAX_ANSWER_BODIES = 6;
-/** Threads for CPU work: one core stays for the event loop, the store's thread and Chromium. */
+/** Threads for CPU work: one core is left for the event loop, the store's thread and Chromium. */
 const TASK_THREADS = Math.max(1, availableParallelism() - 1);
 
-/** What the code of the operations may use. */
+/** What the code of operations may use. */
 export interface WorkerParts {
   readonly store: Store;
   readonly files: FileStore;
@@ -46,11 +46,11 @@ export interface WorkerParts {
   readonly log: Logger;
   /** Bounds of the threads for CPU work. */
   readonly threads: { readonly threads: number; readonly heapMb: number };
-  /** Largest stored answer or document. */
+  /** Largest stored result or document. */
   readonly maxFileBytes: number;
 }
 
-/** The operations of a worker by id, and what they have opened. */
+/** The operations of a worker by id. */
 export interface WorkerOperations {
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ const closeInOrder = async (parts: readonly (() => Promise<unknown> | void)[]): 
   for (const close of parts) await close();
 };
 
-/** Reads what the worker may use, shares it out and says so. */
+/** Reads the worker's memory limit, divides it and logs the plan. */
 const planWithin = ({ worker }: WorkerConfig, log: Logger, metrics: Metrics): MemoryPlan => {
   const limit = readMemoryLimit({ allowedBytes: worker.memoryBytes });
   const { slots, browserContexts: contexts } = worker;
@@ -125,28 +125,32 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
       lowShare: config.allowances.diskLowShare,
     }),
     headerSeals: createHeaderSeals(headerSecretsOf(common)),
-    pass: createFaultPoints(common.faultsDir),
+    faultPoint: createFaultPoints(common.faultsDir),
     filesUrl: config.addresses.filesUrl,
     operations: opened.operations,
   });
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
   measureMemory(name, gate, metrics);
   const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
-  const takeWatch = createTakeWatch({ backlog: () => queue.jobs.backlog(name), slots: plan.slots, mayTake });
+  const stalledConsumer = createStalledConsumerDetector({
+    backlog: () => queue.jobs.backlog(name),
+    slots: plan.slots,
+    mayTake,
+  });
   const jobs = await queue.startWorker({
     queue: name,
     slots: plan.slots,
     mayTake,
-    handle: (job, context) => takeWatch.follow(() => handle(job, context)),
+    handle: (job, context) => stalledConsumer.follow(() => handle(job, context)),
   });
   metrics.onCollect(() => metrics.set('jobs_active', { queue: name }, jobs.activeCount));
   const health = await startWorkerHealth({
-    ...{ common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch },
+    ...{ common, metrics, log, queue, store, files, jobs, gate, browserWatch, stalledConsumer },
   });
   return {
     close: () =>
       closeInOrder([
-        () => takeWatch.stop(),
+        () => stalledConsumer.stop(),
         () => gate.stop(),
         () => jobs.drain(drainGraceMs),
         () => fetcher.close(),

@@ -1,7 +1,7 @@
 import { createFairPlaces } from '@quarry/egress';
 import { Piscina } from 'piscina';
 
-/** Tasks waiting for a thread; the job slots bound it in practice. */
+/** Tasks waiting for a thread; in practice the job slots bound them. */
 export const MAX_WAITING = 1_000;
 
 export type TaskResult<Result> =
@@ -9,7 +9,7 @@ export type TaskResult<Result> =
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
 export interface ThreadPool<Task, Result> {
-  /** Rejects with the signal's reason, and with what the task throws. `sharer` shares the threads with others. */
+  /** Rejects with the signal's reason, or with what the task throws. Threads are shared fairly among `sharer`s. */
   run(task: Task, signal: AbortSignal, sharer?: string): Promise<TaskResult<Result>>;
   close(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface ThreadPoolOptions {
   readonly timeoutMs: number;
   /** Module whose default export runs a task. */
   readonly taskFile: URL;
-  /** Calls `end` after the delay unless what it returns is called first. Default: a timer of the process. */
+  /** Calls `end` after the delay, unless the returned function is called first. Default: a timer of the process. */
   readonly startTimer?: StartTimer | undefined;
 }
 
 export type StartTimer = (end: () => void, delayMs: number) => () => void;
 
-// Not AbortSignal.timeout: that one would keep the page in memory until its time is up.
+// Not AbortSignal.timeout, which would keep the page in memory until the time is up.
 const startProcessTimer: StartTimer = (end, delayMs) => {
   const timer = setTimeout(end, delayMs);
   return () => clearTimeout(timer);
@@ -41,7 +41,7 @@ const isHeapExhausted = (error: unknown): boolean =>
 export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> => {
   const pool = new Piscina<Task, Result>({
     filename: options.taskFile.href,
-    // All from the start: a thread that comes later would look like a leak.
+    // All threads from the start: one that is started later would look like a leak.
     minThreads: options.threads,
     maxThreads: options.threads,
     resourceLimits: {
@@ -49,8 +49,8 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
     },
   });
   const { startTimer = startProcessTimer } = options;
-  // The pool's own queue would count the wait for a slow page against the page that waits.
-  const places = createFairPlaces({ places: options.threads, keepsOne: false, maxWaiting: MAX_WAITING });
+  // With the pool's own queue, the wait for a thread would count as the task's time.
+  const places = createFairPlaces({ places: options.threads, maxWaiting: MAX_WAITING });
   const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
     signal.throwIfAborted();
     const stop = new AbortController();
@@ -71,7 +71,7 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
   };
   return {
     run: async (task, signal, sharer) => {
-      // The signal's reason is what every caller expects, whatever it is.
+      // Callers expect the signal's reason, of whatever type.
       if (!(await places.take(sharer, signal))) throw signal.reason as Error;
       try {
         return await runInThread(task, signal);
@@ -83,6 +83,6 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
   };
 };
 
-/** Address of a task module beside `moduleUrl`: of the sources, whose types Node strips, or built. */
+/** URL of a task module beside `moduleUrl`: a source file, whose types Node strips, or a built one. */
 export const taskFileBeside = (moduleUrl: string, name: string): URL =>
   new URL(`./${name}${moduleUrl.endsWith('.ts') ? '.ts' : '.js'}`, moduleUrl);

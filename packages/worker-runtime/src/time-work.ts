@@ -4,7 +4,7 @@ import type { ThreadPool } from './thread-pool.js';
 
 const secondsSince = (startedAtMs: number): number => (performance.now() - startedAtMs) / 1_000;
 
-/** Measures every fetch by the tier that served or was tried last; what was refused before it began is none. */
+/** Measures every fetch by the tier that served or was tried last, except those refused before an attempt. */
 export const timeFetches = (fetcher: Fetcher, metrics: Pick<Metrics, 'observe'>): Fetcher => ({
   fetch: async (request, signal) => {
     const startedAtMs = performance.now();
@@ -16,7 +16,7 @@ export const timeFetches = (fetcher: Fetcher, metrics: Pick<Metrics, 'observe'>)
   close: () => fetcher.close(),
 });
 
-/** Measures every task that was not given up, the wait for a thread included. */
+/** Measures every task that was not aborted, including its wait for a thread. */
 export const timeTasks = <Task, Value>(
   pool: ThreadPool<Task, Value>,
   report: (task: Task, seconds: number) => void,

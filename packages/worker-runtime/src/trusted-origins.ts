@@ -7,7 +7,7 @@ const trustedHost = (origin: string): string => {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 };
 
-/** Where an operator sends the named engines or sites is trusted, private or not: those of a worker, and no other's. */
+/** Allows the configured origins of these engines or sites as targets, private or not. */
 export const withTrustedOrigins = <C extends ConfigWithOrigins>(config: C, names: readonly string[]): C => {
   const { targets, origins } = config;
   const hosts = names.flatMap((name) => {

@@ -22,7 +22,7 @@ const start = async (options: Partial<WorkerHealthOptions> = {}) => {
     jobs: { activeCount: 0, lastProgressAtMs: 0 },
     gate: { isOpen: true, lastBytes: 0 },
     browserWatch: { check: () => undefined },
-    takeWatch: { isDead: () => false },
+    stalledConsumer: { isDead: () => false },
     ...options,
   });
   return async (path: string) => {
@@ -80,7 +80,7 @@ describe('/healthz of a worker', () => {
   });
 
   it('is 503 when jobs wait and nobody takes them', async () => {
-    const get = await start({ takeWatch: { isDead: () => true } });
+    const get = await start({ stalledConsumer: { isDead: () => true } });
     expect(await get('/healthz')).toEqual({ status: 503, body: { status: 'stuck', stuck: ['queue'] } });
   });
 });

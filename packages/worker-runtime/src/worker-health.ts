@@ -12,9 +12,9 @@ import type { JobQueue, JobWorker } from '@quarry/queue';
 import type { Store } from '@quarry/store';
 import type { BrowserWatch } from './browser-watch.js';
 import type { MemoryGate } from './memory/memory-gate.js';
-import type { TakeWatch } from './take-watch.js';
+import type { StalledConsumerDetector } from './stalled-consumer.js';
 
-/** With jobs in hand, and none ended though the deadline of every one of them is so long past, a worker is stuck. */
+/** A worker with running jobs is stuck if none has ended for so long: every one of them is past its deadline. */
 export const STUCK_AFTER_MS = REQUEST_DEADLINE_MS + 60_000;
 
 export interface WorkerHealthOptions {
@@ -27,19 +27,19 @@ export interface WorkerHealthOptions {
   readonly jobs: Pick<JobWorker, 'activeCount' | 'lastProgressAtMs'>;
   readonly gate: Pick<MemoryGate, 'isOpen' | 'lastBytes'>;
   readonly browserWatch: Pick<BrowserWatch, 'check'>;
-  readonly takeWatch: Pick<TakeWatch, 'isDead'>;
+  readonly stalledConsumer: Pick<StalledConsumerDetector, 'isDead'>;
 }
 
 const checkMemory = ({ isOpen, lastBytes }: WorkerHealthOptions['gate']): void => {
   if (!isOpen) throw new Error(`${lastBytes} bytes are in use`);
 };
 
-/** Ready while all parts answer; alive while the jobs move on: an open port alone says neither. */
+/** Ready while all parts respond, alive while jobs make progress; an open port alone shows neither. */
 export const startWorkerHealth = async (options: WorkerHealthOptions): Promise<HealthServer> => {
-  const { common, metrics, log, queue, store, files, jobs, gate, browserWatch, takeWatch } = options;
+  const { common, metrics, log, queue, store, files, jobs, gate, browserWatch, stalledConsumer } = options;
   const isStuck = {
     jobs: () => jobs.activeCount > 0 && Date.now() - jobs.lastProgressAtMs >= STUCK_AFTER_MS,
-    queue: () => takeWatch.isDead(),
+    queue: () => stalledConsumer.isDead(),
   };
   const health = await startHealthServer({
     host: common.healthHost,

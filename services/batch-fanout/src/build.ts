@@ -7,16 +7,16 @@ import { openStore, warnOfLooseFolder } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { startFanoutHealth } from './fanout-health.js';
 import { Fanout } from './fanout.js';
-import { siteLimitOf } from './plan/site-limit.js';
+import { siteLimitOf } from './plan/site-plan.js';
 import { startWebhookDelivery } from './webhooks/start-webhook-delivery.js';
 
 export type BatchFanoutConfig = Config<'common' | 'tracing' | 'parts' | 'addresses' | 'targets' | 'egress' | 'batch'>;
 
-/** Wires the service and starts leading jobs and delivering webhooks. `close` lets other replicas lead on. */
+/** Wires the service and starts leading jobs and delivering webhooks. After `close` other replicas take over. */
 export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ close(): Promise<void> }> => {
   const { common, parts, addresses, targets, egress, batch } = config;
   const metrics = createMetrics({ service: 'batch-fanout' });
-  const pass = createFaultPoints(common.faultsDir);
+  const faultPoint = createFaultPoints(common.faultsDir);
   const tracing = await openTracing({ service: 'batch-fanout', ...traceExportOf(config.tracing), log });
   const queue = openQueue({ redisUrl: common.redisUrl.reveal(), log });
   await queue.checkRedis();
@@ -24,10 +24,10 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
   if (parts.mongodbUri === undefined) warnOfLooseFolder(dataDir, log);
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const siteLimit = siteLimitOf(batch.siteConcurrency, egress.siteRequestsPerSecond);
-  const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, pass, tracing });
+  const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, faultPoint, tracing });
   const sender = createWebhookSender({ rule: createTargetRule({ allow: targets.egressAllow }) });
   const webhooks = startWebhookDelivery({
-    ...{ sender, log, metrics, pass, tracing },
+    ...{ sender, log, metrics, faultPoint, tracing },
     store: store.webhooks,
     secrets: createWebhookSecrets({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() }),
     baseUrl: addresses.baseUrl,

@@ -19,7 +19,7 @@ export interface FanoutHealthOptions {
   readonly fanout: Pick<Fanout, 'isStuck'>;
 }
 
-/** Ready while all parts answer; alive while no step stands still: a part that is away makes steps fail, and be tried again. */
+/** Ready while all parts respond, alive while no step is stuck. If a part is unavailable, steps fail and are repeated. */
 export const startFanoutHealth = async (options: FanoutHealthOptions): Promise<HealthServer> => {
   const { common, metrics, log, queue, store, fanout } = options;
   const health = await startHealthServer({

@@ -21,19 +21,19 @@ import {
   STUCK_AFTER_MS,
 } from './bounds.js';
 import { JobLeader } from './lead/job-leader.js';
-import { openPulse, type Pulse } from './lead/pulse.js';
+import { startPeriodicTask, type PeriodicTask } from './periodic-task.js';
 import { shareWindows } from './plan/window-shares.js';
 import { Sampler, type Sample } from './sampler.js';
 
 export interface FanoutOptions {
   readonly store: Pick<Store, 'batches' | 'items'>;
   readonly queue: Pick<JobQueue, 'jobs' | 'listenForBatches'>;
-  /** Most items of one site that one job has out at once. */
+  /** Most items of one site that one job has in flight. */
   readonly siteLimit: number;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly pass: PassFaultPoint;
-  /** Default: traces are carried through. */
+  readonly faultPoint: PassFaultPoint;
+  /** Default: traces are passed on, not recorded. */
   readonly tracing?: Tracing;
   readonly clock?: Clock;
   /** Default: `LEASE_MS`. */
@@ -53,8 +53,8 @@ export class Fanout {
   readonly #leaders = new Map<string, JobLeader>();
   readonly #leaving = new Set<Promise<void>>();
   readonly #sampler: Sampler;
-  readonly #lease: Pulse;
-  readonly #sample: Pulse;
+  readonly #lease: PeriodicTask;
+  readonly #sample: PeriodicTask;
   #last: Sample = { loads: [], slotsOf: () => 0 };
   #stopListening: () => Promise<void> = async () => undefined;
   #isClosing = false;
@@ -63,14 +63,14 @@ export class Fanout {
     this.#options = options;
     const { store, queue, log } = options;
     this.#sampler = new Sampler({ batches: store.batches, jobs: queue.jobs });
-    const pulse = (what: string, everyMs: number, run: () => Promise<void>): Pulse =>
-      openPulse({ everyMs, run, onFailure: (error) => log.warn(`${what} failed`, { error }) });
-    this.#lease = pulse('looking for jobs', LEASE_LOOK_MS, () => this.#leaseOnce());
-    this.#sample = pulse('looking at the load', SAMPLE_MS, () => this.#sampleOnce());
+    const periodically = (what: string, everyMs: number, run: () => Promise<void>): PeriodicTask =>
+      startPeriodicTask({ everyMs, run, onFailure: (error) => log.warn(`${what} failed`, { error }) });
+    this.#lease = periodically('looking for jobs', LEASE_LOOK_MS, () => this.#leaseOnce());
+    this.#sample = periodically('looking at the load', SAMPLE_MS, () => this.#sampleOnce());
     this.#measure();
   }
 
-  /** Resolves when hints are heard. */
+  /** Resolves when hints are received. */
   static async start(options: FanoutOptions): Promise<Fanout> {
     const fanout = new Fanout(options);
     try {
@@ -86,14 +86,14 @@ export class Fanout {
     return this.#leaders.size;
   }
 
-  /** Whether some step has been running for too long. `nowMs` is on the clock of `performance`. */
+  /** Whether a step has been running for too long. `nowMs` is on the clock of `performance`. */
   isStuck(nowMs = performance.now()): boolean {
-    const sinceMs = [this.#lease, this.#sample].map((pulse) => pulse.runsSinceMs ?? Number.POSITIVE_INFINITY);
+    const sinceMs = [this.#lease, this.#sample].map((task) => task.runsSinceMs ?? Number.POSITIVE_INFINITY);
     const oldestMs = Math.min(...sinceMs, ...[...this.#leaders.values()].map((leader) => leader.runsSinceMs));
     return nowMs - oldestMs >= STUCK_AFTER_MS;
   }
 
-  /** Ends what is under way and lets others lead its jobs. */
+  /** Ends running steps and lets other replicas lead its jobs. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const leaders = [...this.#leaders.values()];
@@ -113,26 +113,26 @@ export class Fanout {
       onEnd: ({ batchId, requestId }) => this.#leaders.get(batchId)?.noteEnd(requestId),
       onJob: (batchId) => {
         const leader = this.#leaders.get(batchId);
-        if (leader === undefined) this.#lease.poke();
+        if (leader === undefined) this.#lease.trigger();
         else leader.lookAtJob();
       },
     });
   }
 
   async #leaseOnce(): Promise<void> {
-    const { store, pass, leaseMs = LEASE_MS } = this.#options;
+    const { store, faultPoint, leaseMs = LEASE_MS } = this.#options;
     const { limit, exceptAccounts } = this.#room();
     if (limit === 0) return;
     const jobs = await store.batches.lease({ owner: this.#owner, leaseMs, limit, exceptAccounts });
     if (jobs.length === 0) return;
-    await pass('fanout.leased');
+    await faultPoint('fanout.leased');
     if (this.#isClosing) return this.#release(jobs.map(({ id }) => id));
     for (const job of jobs) this.#lead(job);
     this.#shareOut();
-    if (jobs.length === limit) this.#lease.poke();
+    if (jobs.length === limit) this.#lease.trigger();
   }
 
-  /** How many jobs more may be led, and whose may not. */
+  /** How many more jobs may be led, and of which accounts none. */
   #room(): { limit: number; exceptAccounts: string[] } {
     const { maxLedJobs = MAX_LED_JOBS, maxLedItems = MAX_LED_ITEMS } = this.#options;
     const leaders = [...this.#leaders.values()];
@@ -144,13 +144,13 @@ export class Fanout {
   }
 
   #lead(job: BatchJob): void {
-    const { store, queue, siteLimit, pass, log, metrics, tracing = quietTracing } = this.#options;
+    const { store, queue, siteLimit, faultPoint, log, metrics, tracing = quietTracing } = this.#options;
     const { clock = Date.now, leaseMs = LEASE_MS, lookMs = LOOK_MS } = this.#options;
     const operation = operationById(job.operation);
     if (operation === undefined) return log.error('no such operation', { jobId: job.id, operation: job.operation });
     if (this.#leaders.has(job.id)) return;
     const leader = new JobLeader({
-      ...{ job, owner: this.#owner, siteLimit, pass, log, tracing, clock, leaseMs, lookMs },
+      ...{ job, owner: this.#owner, siteLimit, faultPoint, log, tracing, clock, leaseMs, lookMs },
       queue: operation.queue,
       batches: store.batches,
       items: store.items,
@@ -174,10 +174,10 @@ export class Fanout {
     const closed = leader.close().finally(() => this.#leaving.delete(closed));
     this.#leaving.add(closed);
     this.#shareOut();
-    if (!this.#isClosing) this.#lease.poke();
+    if (!this.#isClosing) this.#lease.trigger();
   }
 
-  /** Leases that cannot be released run out. */
+  /** Leases that cannot be released expire. */
   async #release(jobIds: readonly string[]): Promise<void> {
     const { store, log } = this.#options;
     const released = await Promise.allSettled(jobIds.map((jobId) => store.batches.releaseLease(jobId, this.#owner)));
@@ -197,14 +197,14 @@ export class Fanout {
 
   #measure(): void {
     const { metrics } = this.#options;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     metrics.onCollect(() => {
       metrics.set('batch_jobs_led', {}, this.#leaders.size);
-      // A queue whose last batch has ended is told of once more, and from then on: as empty.
-      const out = new Map<string, number>([...told].map((queue) => [queue, 0]));
+      // A queue without batches is still reported, as empty.
+      const out = new Map<string, number>([...reported].map((queue) => [queue, 0]));
       for (const { queue, outCount } of this.#leaders.values()) out.set(queue, (out.get(queue) ?? 0) + outCount);
       for (const [queue, count] of out) {
-        told.add(queue);
+        reported.add(queue);
         metrics.set('batch_items_in_flight', { queue }, count);
       }
     });

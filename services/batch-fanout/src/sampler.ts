@@ -14,7 +14,7 @@ export interface SamplerOptions {
   readonly jobs: Pick<JobProducer, 'slots'>;
 }
 
-/** Looks at the open work of all replicas and at the slots of all live workers. */
+/** Samples the open work of all replicas and the slots of all live workers. */
 export class Sampler {
   readonly #options: SamplerOptions;
   readonly #slots = new Map<QueueName, { count: number; atMs: number }>();
@@ -26,7 +26,7 @@ export class Sampler {
   async sample(): Promise<Sample> {
     const [loads] = await Promise.all([this.#options.batches.load(), this.#lookAtSlots()]);
     return {
-      // A job that nobody leads hands nothing over: a place for it would stay empty.
+      // A job without a leader hands nothing over: a place for it would stay empty.
       loads: loads.flatMap(({ accountId, operation, ledJobs: jobs, ledItems: openItems }) => {
         const queue = operationById(operation)?.queue;
         return queue === undefined || jobs === 0 ? [] : [{ accountId, queue, jobs, openItems }];
@@ -40,14 +40,14 @@ export class Sampler {
     const atMs = performance.now();
     QUEUE_NAMES.forEach((queue, index) => {
       const result = counts[index];
-      // A Redis that is away takes no jobs.
+      // A Redis that is unavailable takes no jobs.
       if (result?.status !== 'fulfilled') this.#slots.delete(queue);
       else if (result.value > 0) this.#slots.set(queue, { count: result.value, atMs });
       else this.#forgetOld(queue, atMs);
     });
   }
 
-  /** A Redis that was emptied does not know its workers until they tell again. */
+  /** A Redis that was emptied does not know its workers until they register again. */
   #forgetOld(queue: QueueName, atMs: number): void {
     const known = this.#slots.get(queue);
     if (known !== undefined && atMs - known.atMs > SLOTS_REMEMBERED_MS) this.#slots.delete(queue);

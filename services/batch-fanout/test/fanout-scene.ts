@@ -117,7 +117,7 @@ const startReplica = async (
       listenForBatches: (listener) => queue.listenForBatches(listener),
     },
     ...{ siteLimit, maxLedJobs, maxLedItems, clock, metrics, log: silent, leaseMs: TEST_LEASE_MS, lookMs: 200 },
-    pass: async (point) => {
+    faultPoint: async (point) => {
       if (point !== killAt) return;
       isDead = true;
       await never;

@@ -24,7 +24,7 @@ export interface FetchedBytes {
 export type ConvertInput = FetchedText | FetchedBytes;
 
 export interface ConvertOptions extends ConversionRequest {
-  /** Most tokens of the page for a language model; absent: none is asked. */
+  /** Most tokens of the page for a language model; absent if none is asked. */
   readonly maxModelTokens?: number | undefined;
 }
 
@@ -33,15 +33,15 @@ export interface Converted {
   readonly modelPage?: ModelPage;
 }
 
-/** A document that was just fetched: it is judged, and converted where its verdict is one of these. */
+/** A fetched document to judge, and to convert if its verdict is one of these. */
 export interface ReadTask {
   readonly document: FetchedDocument;
   readonly options: ConvertOptions;
   readonly verdicts: readonly Verdict[];
 }
 
-export interface ReadTaskResult extends Pick<DocumentReading, 'judgement' | 'mediaType'> {
-  /** The decoded text as UTF-8, where the document's own bytes are not just that. */
+export interface ReadTaskResult extends Pick<DocumentReading, 'judgement' | 'mediaType' | 'warnings'> {
+  /** The decoded text as UTF-8, unless that is identical to the document's bytes. */
   readonly utf8?: Uint8Array;
   readonly converted?: Converted;
 }
@@ -63,7 +63,7 @@ const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promi
   if (documentKind(mediaType) !== 'binary') {
     return convertText({ text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), url, mediaType }, options);
   }
-  // Of other bytes, such as a picture's, an address is all that can be shown.
+  // Of other bytes, such as a picture's, only the URL can be shown.
   if (mediaType !== 'application/pdf') return { content: convertPage({ text: '', url, mediaType }, options) };
   const { maxModelTokens, formats } = options;
   if (maxModelTokens === undefined) return { content: await convertPdf({ bytes, url }, options) };
@@ -76,28 +76,28 @@ const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promi
 
 const ENCODINGS_LIKE_ASCII: ReadonlySet<string> = new Set(['utf-8', 'windows-1252']);
 
-/** Whether the bytes are what the text would be written as. */
-const isWrittenSo = (bytes: Uint8Array, { encoding = '' }: DocumentReading): boolean =>
+/** Whether the bytes are the UTF-8 of the text. */
+const isUtf8OfText = (bytes: Uint8Array, { encoding = '' }: DocumentReading): boolean =>
   (ENCODINGS_LIKE_ASCII.has(encoding) && isAscii(bytes)) ||
   (encoding === 'utf-8' && bytes[0] !== 0xef && isUtf8(bytes));
 
 const read = async ({ document, options, verdicts }: ReadTask): Promise<ReadTaskResult> => {
   const { bytes, url } = document;
   const reading = readDocument(document, { request: options, verdicts: new Set(verdicts) });
-  const { judgement, mediaType, text, content } = reading;
-  const shared = { judgement, mediaType };
+  const { judgement, mediaType, text, content, warnings } = reading;
+  const shared = { judgement, mediaType, ...(warnings ? { warnings } : {}) };
   if (text === undefined) {
     const isWanted = verdicts.includes(judgement.verdict);
     return isWanted ? { ...shared, converted: await convertBytes({ bytes, url, mediaType }, options) } : shared;
   }
   return {
     ...shared,
-    ...(isWrittenSo(bytes, reading) ? {} : { utf8: new TextEncoder().encode(text) }),
+    ...(isUtf8OfText(bytes, reading) ? {} : { utf8: new TextEncoder().encode(text) }),
     ...(content ? { converted: withModelPage(content, { text, url, mediaType }, options) } : {}),
   };
 };
 
-/** Runs in a worker thread: the event loop of the service stays free for locks and deadlines. */
+/** Runs in a worker thread, so that the event loop of the service stays free for locks and deadlines. */
 export default async function convert(task: ThreadTask): Promise<ThreadTaskResult> {
   if ('document' in task) return read(task);
   const { input, options } = task;

@@ -11,5 +11,5 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'webp'],
 ]);
 
-/** File name of the fetched document; an unknown kind is stored as bytes, so that nothing runs when it is opened. */
+/** File name of the fetched document; an unknown type is stored as `.bin`, so that nothing is executed when it is opened. */
 export const documentName = (mediaType: string): string => `document.${EXTENSIONS.get(mediaType) ?? 'bin'}`;

@@ -13,18 +13,18 @@ import {
 } from '@quarry/page';
 import type { Metrics } from '@quarry/observability';
 
-/** What is left of a job's time once the model has answered: enough to store the result. */
+/** Time reserved after the model's answer, to store the result. */
 export const STORING_MARGIN_MS = 5_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface FieldsRequest {
   readonly rules: AiRules;
-  /** What of the page a model is shown; not needed where none is configured. */
+  /** The part of the page for the model; not needed if none is configured. */
   readonly page: ModelPage | undefined;
-  /** The work is paid for. What is free asks no model. */
+  /** Whether the request is charged. Free requests do not use a model. */
   readonly isCharged: boolean;
-  /** What the embedded extractor found; absent for documents that it does not read. */
+  /** The embedded extractor's fields; absent for documents that it does not read. */
   readonly embedded: Fields | undefined;
   /** The job's own, absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
@@ -47,7 +47,7 @@ export type ExtractionFailure = ModelFailure | 'invalid';
 
 export interface ExtractionReport {
   readonly extractor: 'embedded' | 'model';
-  /** `ok`; of the embedded extractor also `stood_in`, of the model what failed. */
+  /** `ok`; for the embedded extractor also `stood_in`, for the model the failure. */
   readonly outcome: 'ok' | 'stood_in' | ExtractionFailure;
   readonly model?: string;
   readonly promptTokens?: number;
@@ -55,7 +55,7 @@ export interface ExtractionReport {
 }
 
 export interface ExtractFieldsOptions {
-  /** Absent: the embedded extractor serves alone. */
+  /** Absent: only the embedded extractor is used. */
   readonly client?: ModelClient | undefined;
   readonly report: (report: ExtractionReport) => void;
 }
@@ -83,14 +83,14 @@ interface Usage {
 
 type Conversation =
   | { readonly isAnswered: true; readonly value: Record<string, unknown> }
-  | { readonly isAnswered: false; readonly reason: ExtractionFailure; readonly statusCode?: number };
+  | { readonly isAnswered: false; readonly reason: ExtractionFailure; readonly statusCode?: number | undefined };
 
 const readAnswer = (text: string, rules: AiRules): ReturnType<typeof checkAnswer> => {
   const parsed = parseAnswer(text);
   return parsed ? checkAnswer(parsed.value, rules) : { isValid: false, mistakes: ['It is not one JSON object.'] };
 };
 
-/** Asks, and once more with the mistakes told where the answer does not fit. `usage` adds up what both cost. */
+/** Asks the model, and once more, with its mistakes, if the answer does not fit. `usage` sums the tokens of both. */
 const converse = async (
   client: ModelClient,
   { rules, page, deadlineAtMs }: ModelQuestion,
@@ -102,8 +102,7 @@ const converse = async (
   for (let isLast = false; ; isLast = true) {
     const outcome = await client.ask({ messages, schema, deadlineAtMs: deadlineAtMs - STORING_MARGIN_MS }, signal);
     if (outcome.outcome === 'failed') {
-      const { reason, statusCode } = outcome;
-      return { isAnswered: false, reason, ...(statusCode === undefined ? {} : { statusCode }) };
+      return { isAnswered: false, reason: outcome.reason, statusCode: outcome.statusCode };
     }
     usage.promptTokens += outcome.promptTokens;
     usage.completionTokens += outcome.completionTokens;
@@ -123,7 +122,7 @@ const noteOf = (page: ModelPage, droppedCount: number): string => {
 
 const nothing = (rules: AiRules): Fields => Object.fromEntries(Object.keys(rules).map((name) => [name, null]));
 
-const standIn = ({ rules, embedded }: FieldsRequest, why?: string): ExtractedFields => ({
+const embeddedFields = ({ rules, embedded }: FieldsRequest, why?: string): ExtractedFields => ({
   aiResponse: embedded ?? nothing(rules),
   aiExtraction: {
     extractor: 'embedded',
@@ -150,7 +149,7 @@ const askModel = async (
   if (!conversation.isAnswered) {
     report({ extractor: 'embedded', outcome: 'stood_in' });
     const { reason, statusCode } = conversation;
-    return standIn(request, `${FAILURES[reason]}${statusCode === undefined ? '' : ` (status ${statusCode})`}`);
+    return embeddedFields(request, `${FAILURES[reason]}${statusCode === undefined ? '' : ` (status ${statusCode})`}`);
   }
   const { value, droppedCount } = groundAnswer(conversation.value, request.rules, request.page.text);
   const note = noteOf(request.page, droppedCount);
@@ -161,8 +160,8 @@ const askModel = async (
 };
 
 /**
- * Fields by the operator's model where one is configured, else by the embedded extractor. Whatever goes wrong with the model,
- * the embedded extractor's answer stands in and the result says so; what the page does not state is null either way.
+ * Extracts fields by the operator's model if one is configured, else by the embedded extractor. If the model fails, the embedded
+ * extractor's fields are returned and the result says so. Fields that the page does not state are null either way.
  */
 export const createExtractFields = ({ client, report }: ExtractFieldsOptions): ExtractFields => {
   return async (request, signal) => {
@@ -170,16 +169,16 @@ export const createExtractFields = ({ client, report }: ExtractFieldsOptions): E
     const isEmpty = Object.keys(request.rules).length === 0;
     if (!client || isEmpty) {
       report({ extractor: 'embedded', outcome: 'ok' });
-      return standIn(request);
+      return embeddedFields(request);
     }
     if (!request.isCharged) {
       report({ extractor: 'embedded', outcome: 'stood_in' });
-      return standIn(request, 'What is free of charge asks no model');
+      return embeddedFields(request, 'What is free of charge asks no model');
     }
     const isShort = isAskable(request.rules);
     if (isShort && hasText(request)) return askModel(client, request, report, signal);
     report({ extractor: 'embedded', outcome: 'stood_in' });
-    return standIn(
+    return embeddedFields(
       request,
       isShort ? 'The page has no text to show to a model' : 'The rules are longer than what a model is sent',
     );

@@ -4,27 +4,31 @@ import type { ExtractedFields, ExtractFields } from './extract-fields.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import { convertOptionsOf } from './page-reading.js';
 
-/** A document as it was fetched or stored. */
+/** A fetched or stored document. */
 export interface FetchedDocument {
   readonly url: string;
   readonly mediaType: string;
   readonly body: Uint8Array;
   /** Absent for binary documents, and for texts whose body is their UTF-8. */
   readonly text?: string | undefined;
-  /** What was made of it when it was judged. */
+  /** Its conversion, if it was made when the document was judged. */
   readonly converted?: ConvertResult | undefined;
 }
 
 export type Extraction =
-  | { readonly outcome: 'extracted'; readonly content: Omit<PageContent, 'unsupported'> & Partial<ExtractedFields> }
+  | {
+      readonly outcome: 'extracted';
+      readonly title?: string | undefined;
+      readonly content: Omit<PageContent, 'unsupported' | 'title'> & Partial<ExtractedFields>;
+    }
   | { readonly outcome: 'refused'; readonly verdict: 'unsupported' | 'too_large'; readonly reason: string };
 
 export interface ExtractionCall {
   /** The job's own, absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
-  /** False: the answer will be free, whatever is made of the document. */
+  /** False: the response will be free. */
   readonly isCharged: boolean;
-  /** Who shares the threads with others. */
+  /** The account, which shares the threads with others. */
   readonly sharer?: string;
   readonly signal: AbortSignal;
 }
@@ -38,11 +42,11 @@ export type ExtractPage = (
 export interface ExtractPageOptions {
   readonly converter: Pick<PageConverter, 'convert'>;
   readonly extractFields: ExtractFields;
-  /** Most tokens of a page for the language model; absent: none is configured. */
+  /** Most tokens of a page for the language model; absent if none is configured. */
   readonly maxModelTokens?: number | undefined;
 }
 
-/** Makes of a document what the parameters ask for. */
+/** Converts a document as the parameters ask. */
 export const createExtractPage =
   ({ converter, extractFields, maxModelTokens }: ExtractPageOptions): ExtractPage =>
   async ({ url, mediaType, body, text, converted: before }, params, { deadlineAtMs, isCharged, signal, sharer }) => {
@@ -53,11 +57,11 @@ export const createExtractPage =
     if (converted.outcome === 'too_heavy') {
       return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
     }
-    const { unsupported, ...content } = converted.content;
+    const { unsupported, title, ...content } = converted.content;
     if (unsupported !== undefined) return { outcome: 'refused', verdict: 'unsupported', reason: unsupported };
-    if (!rules) return { outcome: 'extracted', content };
+    if (!rules) return { outcome: 'extracted', title, content };
     const { modelPage: page } = converted;
     const embedded = content.aiResponse;
     const fields = await extractFields({ rules, page, embedded, deadlineAtMs, isCharged }, signal);
-    return { outcome: 'extracted', content: { ...content, ...fields } };
+    return { outcome: 'extracted', title, content: { ...content, ...fields } };
   };

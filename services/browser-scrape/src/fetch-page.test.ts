@@ -25,6 +25,8 @@ describe('the tiers a request allows', () => {
     [{ jsRendering: false }, ['http']],
     [{ jsRendering: true }, ['browser']],
     [{ screenshot: true }, ['browser']],
+    [{ screenshot: {} }, ['browser']],
+    [{ pdf: true }, ['browser']],
     [{ jsRendering: true, screenshot: true }, ['browser']],
     [{ wait: 1 }, ['browser']],
     [{ waitFor: 'main' }, ['browser']],
@@ -150,6 +152,7 @@ describe('what is asked of egress', () => {
       url: 'http://site.test/page',
       purpose: 'page',
       screenshot: false,
+      pdf: false,
       waitMs: 0,
       sessionId: 'request-1',
     };
@@ -161,7 +164,7 @@ describe('what is asked of egress', () => {
 
   it('leaves out what was not asked for', async () => {
     const { requests } = await fetchWith({ http: ok() });
-    for (const name of ['headers', 'proxyType', 'proxyCountry']) expect(requests[0]).not.toHaveProperty(name);
+    for (const name of ['headers', 'proxyType', 'proxyCountry'] as const) expect(requests[0]?.[name]).toBeUndefined();
   });
 
   it('hands the signal on', async () => {

@@ -3,8 +3,8 @@ import { ExitTrail, fetchByPlan } from '@quarry/egress/plan';
 import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
 import { verdictRule, type Tier, type WebScrapeParams } from '@quarry/contracts';
 
-const asksForBrowser = ({ screenshot, wait, waitFor, jsScenario = [] }: WebScrapeParams): boolean =>
-  screenshot || wait > 0 || waitFor !== undefined || jsScenario.length > 0;
+const asksForBrowser = ({ screenshot, pdf, wait, waitFor, jsScenario = [] }: WebScrapeParams): boolean =>
+  screenshot !== false || pdf || wait > 0 || waitFor !== undefined || jsScenario.length > 0;
 
 /** The tiers a request allows, cheapest first. */
 export const tiersOf = (params: WebScrapeParams): readonly Tier[] => {
@@ -18,7 +18,7 @@ export interface FetchJob {
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
   /** Default: the fetcher's own. */
-  readonly readDocument?: DocumentReader;
+  readonly readDocument?: DocumentReader | undefined;
 }
 
 const toRequest = (
@@ -28,29 +28,30 @@ const toRequest = (
   url: params.url,
   purpose: 'page',
   deadlineAtMs,
-  ...(readDocument ? { readDocument } : {}),
+  readDocument,
   screenshot: params.screenshot,
+  pdf: params.pdf,
   blockAds: params.blockAds,
   blockResources: params.blockResources,
   waitMs: params.wait,
-  ...(params.waitFor === undefined ? {} : { waitFor: params.waitFor }),
-  ...(params.jsScenario ? { jsScenario: params.jsScenario } : {}),
-  ...(params.blockUrls ? { blockUrls: params.blockUrls } : {}),
-  ...(params.headers ? { headers: params.headers } : {}),
-  ...(params.proxyType ? { proxyType: params.proxyType } : {}),
-  ...(params.proxyCountry ? { proxyCountry: params.proxyCountry } : {}),
+  waitFor: params.waitFor,
+  jsScenario: params.jsScenario,
+  blockUrls: params.blockUrls,
+  headers: params.headers,
+  proxyType: params.proxyType,
+  proxyCountry: params.proxyCountry,
 });
 
 const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;
 
-/** With jsRendering: false, or when the browser failed, a page that asks for scripts is returned as served. */
+/** With jsRendering: false, or if the browser failed, a page that needs scripts is returned as served. */
 const asServed = (outcome: FetchOutcome): FetchOutcome => {
   const { verdict, page, tier, proxyType, attempts, warnings } = outcome;
   if (verdict !== 'script_wall' || !page) return outcome;
-  return { verdict: 'ok', page, tier, proxyType, attempts, ...(warnings ? { warnings } : {}) };
+  return { verdict: 'ok', page, tier, proxyType, attempts, warnings };
 };
 
-/** Fetches by the cheapest tier that shows the page. A readable page that HTTP served stands when the browser then fails. */
+/** Fetches by the cheapest tier that shows the page. If the browser fails, a readable page served by HTTP is returned. */
 export const fetchPage = async (
   fetcher: Fetcher,
   params: WebScrapeParams,

@@ -7,7 +7,7 @@ import { createExtractPage, type ExtractPage } from './extract-page.js';
 import { createPageConverter, type PageConverter } from './page-converter.js';
 import { createPageReading, type StartReading } from './page-reading.js';
 
-/** The model that is asked for fields; undefined where none is configured. */
+/** The model that extracts fields; undefined if none is configured. */
 const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
   const { aiBaseUrl: baseUrl, aiModel, aiApiKey: apiKey, aiTimeoutMs: timeoutMs } = model;
   if (baseUrl === undefined) return undefined;
@@ -16,7 +16,7 @@ const modelClientOf = ({ model }: Config<'model'>): ModelClient | undefined => {
   return createModelClient({ baseUrl, model: aiModel, apiKey, timeoutMs });
 };
 
-/** The converter as one operation uses it: measures every document that was not given up, the wait for a thread included. */
+/** The converter for one operation: measures every document that was not aborted, including its wait for a thread. */
 const timeConversions = (
   converter: PageConverter,
   metrics: Pick<Metrics, 'observe'>,
@@ -37,9 +37,9 @@ const timeConversions = (
 export interface PageExtraction {
   /** Reads pages as they are fetched. */
   readonly startReading: StartReading;
-  /** Asks the language model where one is configured. */
+  /** Asks the language model if one is configured. */
   readonly extractPage: ExtractPage;
-  /** For what is free of charge: asks no model, which would cost the operator. */
+  /** For work that is free of charge: asks no model, which would cost the operator. */
   readonly extractAgain: ExtractPage;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Verdict } from '@quarry/contracts';
 import type { ReadDocument } from '@quarry/egress';
+import { defined } from '@quarry/html';
 import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
 import { createThreadPool, taskFileBeside, type StartTimer } from '@quarry/worker-runtime';
 import type {
@@ -11,14 +12,14 @@ import type {
   ThreadTaskResult,
 } from './convert-task.js';
 
-/** A conversion that takes longer is cut off and its thread replaced. */
+/** A conversion that takes longer is ended and its thread replaced. */
 export const CONVERT_TIMEOUT_MS = 20_000;
 
 export type ConvertResult =
   | ({ readonly outcome: 'converted' } & Converted)
   | { readonly outcome: 'too_heavy'; readonly limit: 'time' | 'memory' };
 
-/** What is made of a document at once where it has one of these verdicts. */
+/** The conversion of a document that has one of these verdicts. */
 export interface ReadOptions {
   readonly options: ConvertOptions;
   readonly verdicts: readonly Verdict[];
@@ -27,14 +28,14 @@ export interface ReadOptions {
 export interface ReadResult {
   /** Without the text: the body is its UTF-8. */
   readonly read: ReadDocument;
-  /** Absent where the verdict is none of those asked for. */
+  /** Absent if the document has another verdict. */
   readonly converted?: ConvertResult;
 }
 
 export interface PageConverter {
-  /** `sharer` shares the threads with others; here and below. */
+  /** Threads are shared fairly among `sharer`s, here and below. */
   convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal, sharer?: string): Promise<ConvertResult>;
-  /** Decodes and judges a document and converts it, parsing it once. */
+  /** Decodes, judges and converts a document, parsing it once. */
   read(document: FetchedDocument, wanted: ReadOptions, signal: AbortSignal, sharer?: string): Promise<ReadResult>;
   close(): Promise<void>;
 }
@@ -50,17 +51,17 @@ export interface PageConverterOptions {
   readonly startTimer?: StartTimer;
 }
 
-/** A view would travel with all of the buffer it is of. */
+/** Copies a view: posting it would send its whole buffer. */
 const withoutSlack = (document: FetchedDocument): FetchedDocument => {
   const { bytes } = document;
   return bytes.byteLength === bytes.buffer.byteLength ? document : { ...document, bytes: new Uint8Array(bytes) };
 };
 
-/** The verdict's own look at a page is bounded, so that what no thread could convert can still be judged. */
+/** Judging a page is bounded, so a page that is too heavy to convert can still be judged here. */
 const readTooHeavy = (document: FetchedDocument, { verdicts }: ReadOptions, limit: 'time' | 'memory'): ReadResult => {
-  const { judgement, mediaType, text } = judgeDocument(document);
+  const { judgement, mediaType, text, warnings } = judgeDocument(document);
   const body = document.bytes;
-  const read = { judgement, mediaType, body, ...(text === undefined ? {} : { text }) };
+  const read = { judgement, mediaType, body, ...defined<Pick<ReadDocument, 'text' | 'warnings'>>({ text, warnings }) };
   return verdicts.includes(judgement.verdict) ? { read, converted: { outcome: 'too_heavy', limit } } : { read };
 };
 
@@ -71,13 +72,13 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
   return {
     convert: async (input, convertOptions, signal, sharer) => {
       const result = await pool.run({ input, options: convertOptions }, signal, sharer);
-      // safe because a task answers in its own kind
+      // safe because each kind of task has its own kind of result
       return result.outcome === 'done' ? { outcome: 'converted', ...(result.value as Converted) } : result;
     },
     read: async (document, wanted, signal, sharer) => {
       const result = await pool.run({ document: withoutSlack(document), ...wanted }, signal, sharer);
       if (result.outcome !== 'done') return readTooHeavy(document, wanted, result.limit);
-      // safe because a task answers in its own kind
+      // safe because each kind of task has its own kind of result
       const { converted, utf8, ...judged } = result.value as ReadTaskResult;
       return {
         read: { ...judged, body: utf8 ?? document.bytes },

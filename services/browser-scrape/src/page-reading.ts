@@ -7,32 +7,33 @@ import type { ConvertResult, PageConverter } from './page-converter.js';
 /** Reads the documents of one request as they are fetched. */
 export interface PageReading {
   readonly readDocument: DocumentReader;
-  /** What was made of the document with this body; absent where it was judged alone. */
+  /** The conversion of the document with this body; undefined if it was only judged. */
   readonly convertedOf: (body: Uint8Array) => ConvertResult | undefined;
 }
 
-/** `sharer` shares the threads with others. */
+/** Threads are shared fairly among `sharer`s. */
 export type StartReading = (params: WebScrapeParams, sharer?: string) => PageReading;
 
 export interface PageReadingOptions {
   readonly converter: Pick<PageConverter, 'read'>;
-  /** Most tokens of a page for the language model; absent: none is configured. */
+  /** Most tokens of a page for the language model; absent if none is configured. */
   readonly maxModelTokens?: number | undefined;
 }
 
-/** What the parameters ask to make of a page. */
+/** The conversion that the parameters ask for. */
 export const convertOptionsOf = (params: WebScrapeParams, maxModelTokens: number | undefined): ConvertOptions => ({
   ...conversionRequestOf(params),
+  title: true,
   ...(params.aiExtractRules ? { maxModelTokens } : {}),
 });
 
 // safe because these are the names of the table
 const ALL_VERDICTS = Object.keys(VERDICTS) as Verdict[];
 const ANSWERED = ALL_VERDICTS.filter((verdict) => verdictRule(verdict).error === undefined);
-/** Who forbids the browser gets a page that asks for scripts as it was served. */
+/** With jsRendering: false, a page that needs scripts is returned as served. */
 const ANSWERED_AS_SERVED: readonly Verdict[] = [...ANSWERED, 'script_wall'];
 
-/** Judges pages and converts those that will be answered with, in one task of a thread. */
+/** Judges pages and converts those that will be returned, in one task of a thread. */
 export const createPageReading =
   ({ converter, maxModelTokens }: PageReadingOptions): StartReading =>
   (params, sharer) => {

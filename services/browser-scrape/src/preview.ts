@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 /** Width of a preview in pixels. */
 export const PREVIEW_WIDTH_PX = 640;
-/** Height of a preview in pixels: what a person sees of a page without scrolling, a little more. */
+/** Height of a preview in pixels: a little more than what is visible without scrolling. */
 export const PREVIEW_HEIGHT_PX = 480;
 /** Largest screenshot that is turned into a preview, in pixels. */
 export const MAX_INPUT_PIXELS = 100_000_000;

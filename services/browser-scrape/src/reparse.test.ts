@@ -51,6 +51,8 @@ interface Scene {
   readonly extraction?: Extraction;
   /** The document is of an item of a batch. */
   readonly isItem?: boolean;
+  /** In place of the parameters of then. */
+  readonly params?: object;
 }
 
 const EXTRACTED: Extraction = { outcome: 'extracted', content: { markdown: '# Today' } };
@@ -75,7 +77,7 @@ const reparse = async ({ answer = ANSWER, document = Buffer.from('<h1>Größe'),
     },
     maxFileBytes: 1_000_000,
   });
-  const outcome: OperationOutcome = await run(row('again-1', { params: { requestId: ORIGIN } }), {
+  const outcome: OperationOutcome = await run(row('again-1', { params: { requestId: ORIGIN, params: scene.params } }), {
     signal: new AbortController().signal,
     fetcher: scriptedFetcher({}),
     putFile: async () => 'unused',
@@ -94,6 +96,28 @@ describe('parsing again what is stored', () => {
       metadata: { url: 'https://a.example/', html: 'https://files.example/a/o/document-1.html' },
       result: { ...FETCHED, markdown: '# Today' },
     });
+  });
+
+  it('keeps the warnings of the fetch, and makes those of the conversion again', async () => {
+    const warningsOf = async (warnings: readonly string[], made?: 'main_content_not_found') => {
+      const content = { markdown: 'x', ...(made ? { warnings: [made] } : {}) };
+      const { outcome } = await reparse({
+        answer: { ...ANSWER, warnings },
+        extraction: { outcome: 'extracted', content },
+      });
+      return outcome.result?.['warnings'];
+    };
+    expect(await warningsOf(['charset_mismatch', 'main_content_not_found'])).toEqual(['charset_mismatch']);
+    expect(await warningsOf(['charset_mismatch'], 'main_content_not_found')).toEqual([
+      'charset_mismatch',
+      'main_content_not_found',
+    ]);
+    expect(await warningsOf(['main_content_not_found'])).toBeUndefined();
+  });
+
+  it('takes the parameters of the reparse in place of those of then', async () => {
+    const { asked } = await reparse({ params: { outputFormat: ['text'], onlyMainContent: true } });
+    expect(asked[0]?.[1]).toMatchObject({ outputFormat: ['text'], onlyMainContent: true, blockAds: true });
   });
 
   it('converts the document of an item of a batch', async () => {

@@ -109,7 +109,7 @@ describe('the tier that a page is priced by', () => {
       answers: {
         http: {
           verdict: 'target_4xx',
-          reason: 'status_404',
+          reason: 'http_404',
           page: htmlPage(PAGE, { statusCode: 404, statusText: 'Not Found' }),
         },
       },
@@ -127,8 +127,7 @@ describe('the answer', () => {
     const page = htmlPage(PAGE, { url: 'http://site.test/final', headers: { 'x-target': 'yes' } });
     const outcome = await scrape({ answers: { http: { verdict: 'ok', page } }, params: { jsRendering: false } });
     expect(outcome).toEqual({
-      verdict: 'ok',
-      tier: 'http',
+      ...{ verdict: 'ok', tier: 'http', statusCode: 200 },
       metadata: { url: 'http://site.test/page', html: 'http://files.test/document.html' },
       result: {
         statusCode: 200,
@@ -204,6 +203,64 @@ describe('the answer', () => {
   });
 });
 
+describe('the warnings', () => {
+  const warningsOf = async (outcome: TierOutcome, made: readonly 'main_content_not_found'[] = []) => {
+    const converted: ConvertResult = { outcome: 'converted', content: { markdown: 'x', warnings: [...made] } };
+    return (await scrape({ answers: { http: outcome }, converted })).result?.['warnings'];
+  };
+
+  it('are those of the fetch and of the conversion', async () => {
+    const warned: TierOutcome = { ...ok(), warnings: ['charset_mismatch'] };
+    expect(await warningsOf(warned)).toEqual(['charset_mismatch']);
+    expect(await warningsOf(warned, ['main_content_not_found'])).toEqual([
+      'charset_mismatch',
+      'main_content_not_found',
+    ]);
+    expect(await warningsOf(ok(), ['main_content_not_found'])).toEqual(['main_content_not_found']);
+  });
+
+  it('are absent where there are none', async () =>
+    expect((await scrape({ answers: { http: ok() } })).result).not.toHaveProperty('warnings'));
+});
+
+describe('a page of no bytes', () => {
+  it('is an answer, also where a picture of it was asked for', async () => {
+    const page = htmlPage('', { statusCode: 204, mediaType: 'text/plain' });
+    const empty: TierOutcome = { verdict: 'empty', warnings: ['empty_document'], page };
+    const outcome = await scrape({ answers: { browser: empty }, params: { screenshot: true } });
+    expect(outcome).toMatchObject({
+      ...{ verdict: 'empty', tier: 'browser', statusCode: 204 },
+      result: { statusCode: 204, warnings: ['empty_document'] },
+    });
+  });
+});
+
+describe('a 4xx of the target', () => {
+  const gone: TierOutcome = { verdict: 'target_4xx', reason: 'http_410', page: htmlPage(PAGE, { statusCode: 410 }) };
+
+  it('is an error where the caller asks that it be one', async () => {
+    const outcome = await scrape({ answers: { http: gone }, params: { failOn4xx: true } });
+    expect(outcome).toEqual({
+      ...{ verdict: 'target_status', tier: 'http', reason: 'http_410', statusCode: 410 },
+      message: expect.stringContaining('status 410'),
+    });
+    expect(stored.size + conversions.length).toBe(0);
+  });
+
+  it('concerns no other page', async () =>
+    expect(await scrape({ answers: { http: ok() }, params: { failOn4xx: true } })).toMatchObject({ verdict: 'ok' }));
+});
+
+describe('a target that limits its rate', () => {
+  it('is told, with the time that it asks to wait', async () => {
+    const page = htmlPage(PAGE, { statusCode: 429 });
+    const http: TierOutcome = { verdict: 'rate_limited', reason: 'http_429', retryAfterSeconds: 90, page };
+    expect(await scrape({ answers: { http } })).toEqual({
+      ...{ verdict: 'rate_limited', tier: 'http', reason: 'http_429', statusCode: 429, retryAfterSeconds: 90 },
+    });
+  });
+});
+
 describe('the stored documents', () => {
   it.each([
     ['text/html', 'document.html'],
@@ -246,7 +303,7 @@ describe('what cannot be answered', () => {
         answers: { http: { verdict, reason: 'why', page: htmlPage(PAGE) } },
         params: { jsRendering: false },
       });
-      expect(outcome).toEqual({ verdict, tier: 'http', reason: 'why' });
+      expect(outcome).toEqual({ verdict, tier: 'http', reason: 'why', statusCode: 200 });
       expect(stored.size + conversions.length).toBe(0);
     },
   );
@@ -272,7 +329,7 @@ describe('what cannot be answered', () => {
     const page = binaryPage('application/zip');
     const converted: ConvertResult = { outcome: 'converted', content: { unsupported: 'application/zip' } };
     const outcome = await scrape({ answers: { http: { verdict: 'ok', page } }, converted });
-    expect(outcome).toEqual({ verdict: 'unsupported', tier: 'http', reason: 'application/zip' });
+    expect(outcome).toEqual({ verdict: 'unsupported', tier: 'http', reason: 'application/zip', statusCode: 200 });
     expect(stored.size).toBe(0);
   });
 
@@ -281,10 +338,9 @@ describe('what cannot be answered', () => {
     async (mediaType) => {
       const outcome = await scrape({ answers: { browser: ok({ mediaType }) }, params: { screenshot: true } });
       expect(outcome).toEqual({
-        verdict: 'unsupported',
-        tier: 'browser',
+        ...{ verdict: 'unsupported', tier: 'browser', statusCode: 200 },
         reason: `no_screenshot_of_${mediaType}`,
-        message: `No screenshot could be taken of what the target answered: status 200, ${mediaType}, ${PAGE.length} bytes.`,
+        message: `No screenshot could be taken of the target's response: status 200, ${mediaType}, ${PAGE.length} bytes.`,
       });
       expect(stored.size + conversions.length).toBe(0);
     },
@@ -293,7 +349,7 @@ describe('what cannot be answered', () => {
   it('is no page that the target does not have, screenshot or not', async () => {
     const page = htmlPage('{}', { mediaType: 'application/json', statusCode: 404 });
     const outcome = await scrape({
-      answers: { browser: { verdict: 'target_4xx', reason: 'status_404', page } },
+      answers: { browser: { verdict: 'target_4xx', reason: 'http_404', page } },
       params: { screenshot: true },
     });
     expect(outcome).toMatchObject({ verdict: 'target_4xx', result: { statusCode: 404 } });

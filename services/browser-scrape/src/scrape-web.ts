@@ -1,6 +1,7 @@
-import { verdictRule, type WebScrapeParams } from '@quarry/contracts';
+import { verdictRule, type ScreenshotOptions, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
-import { toldMediaType } from '@quarry/html';
+import { defined, filled, toldMediaType } from '@quarry/html';
+import type { PageContent } from '@quarry/page';
 import { SPANS, withinSpan } from '@quarry/observability';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import { documentName } from './document-name.js';
@@ -9,51 +10,98 @@ import { fetchPage } from './fetch-page.js';
 import type { StartReading } from './page-reading.js';
 import { previewOf } from './preview.js';
 
-/** What a caller may see of the page beside its content. */
+/** What the response contains of the page besides its content. */
 const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unknown> => ({
   statusCode: page.statusCode,
   statusText: page.statusText,
   url: page.url,
   rendered: outcome.tier === 'browser',
   headers: page.headers,
-  ...(outcome.warnings && outcome.warnings.length > 0 ? { warnings: outcome.warnings } : {}),
+  ...(page.scenario ? { jsScenarioResults: page.scenario.results } : {}),
 });
 
-const storeImages = async (page: FetchedPage, context: OperationContext): Promise<Record<string, string>> => {
-  if (!page.screenshot) return {};
-  const [screenshot, preview] = await Promise.all([
-    context.putFile('screenshot.jpeg', page.screenshot),
-    previewOf(page.screenshot).then((image) => context.putFile('preview.webp', image)),
-  ]);
-  return { screenshot, preview };
+/** What a caller should know of the fetch, of the steps and of the conversion; absent if there is nothing. */
+const warningsOf = (
+  { scenario }: FetchedPage,
+  { warnings: ofFetch = [] }: FetchOutcome,
+  { warnings: ofContent = [] }: Pick<PageContent, 'warnings'>,
+): { readonly warnings?: readonly string[] } =>
+  filled({ warnings: [...ofFetch, ...(scenario?.warnings ?? []), ...ofContent] });
+
+type Metadata = Readonly<Partial<Record<'url' | 'html' | 'preview' | 'title', string>>>;
+type Links = Readonly<Partial<Record<'screenshot' | 'preview' | 'pdf', string>>>;
+
+/** A picture of one element is no preview of the page. */
+const storeScreenshot = async (
+  picture: Uint8Array,
+  { screenshot: asked }: WebScrapeParams,
+  { putFile }: OperationContext,
+): Promise<Links> => {
+  const options: ScreenshotOptions = typeof asked === 'object' ? asked : {};
+  const { format = 'jpeg', selector } = options;
+  const stored = putFile(`screenshot.${format}`, picture);
+  if (selector !== undefined) return { screenshot: await stored };
+  const preview = previewOf(picture).then((image) => putFile('preview.webp', image));
+  const [screenshotUrl, previewUrl] = await Promise.all([stored, preview]);
+  return { screenshot: screenshotUrl, preview: previewUrl };
 };
 
-const failure = (outcome: FetchOutcome): OperationOutcome => ({
-  verdict: outcome.verdict,
-  tier: outcome.tier,
-  ...(outcome.reason ? { reason: outcome.reason } : {}),
-  ...(outcome.message ? { message: outcome.message } : {}),
+/** Stores the pictures and the document that were made of the page. */
+const storeCaptures = async (
+  { screenshot, pdf }: FetchedPage,
+  params: WebScrapeParams,
+  context: OperationContext,
+): Promise<Links> => {
+  const [pictures, document] = await Promise.all([
+    screenshot ? storeScreenshot(screenshot, params, context) : {},
+    pdf ? context.putFile('page.pdf', pdf) : undefined,
+  ]);
+  return { ...pictures, ...(document === undefined ? {} : { pdf: document }) };
+};
+
+const failure = ({ verdict, tier, reason, message, page, retryAfterSeconds }: FetchOutcome): OperationOutcome => ({
+  ...{ verdict, tier, reason, message, retryAfterSeconds },
+  statusCode: page?.statusCode,
 });
 
-/** Largest document that is kept and answered with where the answer is free: no page of an error needs more. */
+/** The failure that the caller asked a 4xx of the target to be. */
+const targetStatus = (outcome: FetchOutcome, { statusCode }: FetchedPage): OperationOutcome => ({
+  ...failure(outcome),
+  verdict: 'target_status',
+  message: `The target responded with status ${statusCode}, and failOn4xx makes that an error. Check the URL, or leave failOn4xx out to get the page.`,
+});
+
+/** Largest document of a free response: no error page needs more. */
 export const MAX_FREE_DOCUMENT_BYTES = 2_097_152;
 
 const tooLargeToBeFree = (outcome: FetchOutcome, { statusCode, body }: FetchedPage): OperationOutcome => ({
   ...failure(outcome),
   verdict: 'too_large',
   reason: 'free_document_too_large',
-  message: `The target answered with status ${statusCode}, which is free, and ${body.byteLength} bytes; of free answers ${MAX_FREE_DOCUMENT_BYTES} bytes are read at most.`,
+  message: `The target responded with status ${statusCode}, which is free, and ${body.byteLength} bytes; a free response has at most ${MAX_FREE_DOCUMENT_BYTES} bytes.`,
 });
 
-/** What the browser shows of data, texts and files is its own viewer: no picture of the target. */
-const noScreenshot = (outcome: FetchOutcome, { statusCode, mediaType, body }: FetchedPage): OperationOutcome => {
+/** For data, texts and files the browser shows its own viewer, which is no picture of the target. */
+const noCapture = (
+  what: 'screenshot' | 'pdf',
+  outcome: FetchOutcome,
+  { statusCode, mediaType, body }: FetchedPage,
+): OperationOutcome => {
   const type = toldMediaType(mediaType);
+  const made = what === 'pdf' ? 'PDF document could be made' : 'screenshot could be taken';
   return {
     ...failure(outcome),
     verdict: 'unsupported',
-    reason: `no_screenshot_of_${type}`,
-    message: `No screenshot could be taken of what the target answered: status ${statusCode}, ${type}, ${body.byteLength} bytes.`,
+    reason: `no_${what}_of_${type}`,
+    message: `No ${made} of the target's response: status ${statusCode}, ${type}, ${body.byteLength} bytes.`,
   };
+};
+
+/** What was asked for and is missing. A page that the target does not have is free, and its status says more than a picture. */
+const missingCapture = (page: FetchedPage, { verdict }: FetchOutcome, params: WebScrapeParams) => {
+  if (verdict !== 'ok') return undefined;
+  if (params.screenshot !== false && !page.screenshot) return 'screenshot';
+  return params.pdf && !page.pdf ? 'pdf' : undefined;
 };
 
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store. */
@@ -71,8 +119,9 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     context.signal.throwIfAborted();
     const { page } = outcome;
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
-    // A page that the target does not have is free and says more by its status than by its picture.
-    if (params.screenshot && !page.screenshot && outcome.verdict === 'ok') return noScreenshot(outcome, page);
+    if (params.failOn4xx && outcome.verdict === 'target_4xx') return targetStatus(outcome, page);
+    const missing = missingCapture(page, outcome, params);
+    if (missing) return noCapture(missing, outcome, page);
     const document = { ...page, converted: reading.convertedOf(page.body) };
     const { isCharged } = verdictRule(outcome.verdict);
     if (!isCharged && page.body.byteLength > MAX_FREE_DOCUMENT_BYTES) return tooLargeToBeFree(outcome, page);
@@ -81,16 +130,18 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
     if (extraction.outcome === 'refused') {
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }
-    const [html, { screenshot, preview }] = await Promise.all([
-      // Texts are stored as decoded, so that a reader needs no charset of the time.
+    const { content } = extraction;
+    const [html, { preview, ...links }] = await Promise.all([
+      // Texts are stored decoded, so that a reader does not need their charset.
       context.putFile(documentName(page.mediaType), page.text ?? page.body),
-      storeImages(page, context),
+      storeCaptures(page, params, context),
     ]);
     return {
       verdict: outcome.verdict,
       tier: outcome.tier,
-      metadata: { url: params.url, html, ...(preview ? { preview } : {}) },
-      result: { ...describe(page, outcome), ...(screenshot ? { screenshot } : {}), ...extraction.content },
+      statusCode: page.statusCode,
+      metadata: defined<Metadata>({ url: params.url, html, preview, title: extraction.title }),
+      result: { ...describe(page, outcome), ...links, ...content, ...warningsOf(page, outcome, content) },
     };
   };
 };

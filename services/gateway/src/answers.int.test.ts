@@ -68,7 +68,7 @@ describe('200', () => {
   it('streams an answer too large for one write', async () => {
     const content = 'x'.repeat(WHOLE_ANSWER_BYTES);
     fixture.behave(async () => okEnd({ content }));
-    const answer = await scrape();
+    const answer = await scrape().set('accept-encoding', 'identity');
     expect((answer.body as { content: string }).content === content).toBe(true);
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(WHOLE_ANSWER_BYTES);
   });
@@ -99,6 +99,24 @@ describe('200', () => {
       vary: expect.stringMatching(/accept/i),
       'x-credits-charged': '1',
     });
+  });
+
+  it.each([
+    ['text/markdown', 'markdown', '> The target responded with status 404 Not Found.\n\n# Gone'],
+    ['text/html', 'content', '<h1>Gone</h1>'],
+    ['text/plain', 'text', 'The target responded with status 404 Not Found.\n\nGone'],
+  ])('does not hide a page that the target did not have behind Accept: %s', async (accept, field, text) => {
+    const own = { markdown: '# Gone', content: '<h1>Gone</h1>', text: 'Gone' }[field];
+    fixture.behave(async () => ({ ...okEnd({ statusCode: 404, [field]: own }, 0), verdict: 'target_4xx' }));
+    const answer = await scrape().set('accept', accept).buffer(true);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text });
+    expect(answer.headers).toMatchObject({ 'x-target-status': '404', 'x-credits-charged': '0' });
+  });
+
+  it('names the status of the target beside the text of any page', async () => {
+    fixture.behave(async () => okEnd({ statusCode: 200, markdown: '# Here' }));
+    const answer = await scrape().set('accept', 'text/markdown').buffer(true);
+    expect([answer.text, answer.headers['x-target-status']]).toEqual(['# Here', '200']);
   });
 
   it.each([
@@ -152,6 +170,8 @@ describe('failures of the target', () => {
     ['target_5xx', 'target_unreachable', 502],
     ['page_timeout', 'target_timeout', 504],
     ['not_found', 'target_not_found', 404],
+    ['target_status', 'target_status', 502],
+    ['rate_limited', 'target_rate_limited', 502],
     ['internal_error', 'internal_error', 500],
   ] as const)('%s is %s, free, with its reason', async (verdict, error, status) => {
     fixture.behave(async () => ({ state: 'failed', verdict, error, reason: 'why_not', message: 'It did not work.' }));
@@ -163,7 +183,7 @@ describe('failures of the target', () => {
   });
 
   it.each([
-    ['login_wall', 'target_blocked', false, /Send the cookies of a session in headers\.$/],
+    ['login_wall', 'target_blocked', false, /Send session cookies in headers\.$/],
     ['blocked', 'target_blocked', true, /refused to show/],
     ['dns_error', 'target_unreachable', true, /has no public address in DNS/],
     ['tls_error', 'target_unreachable', true, /certificate/],
@@ -174,6 +194,16 @@ describe('failures of the target', () => {
     const answer = await scrape();
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({ error, retryable, reason: 'why_not', message: expect.stringMatching(words) });
+  });
+
+  it('says how long a target asked to wait, in header and body', async () => {
+    const end = { state: 'failed', verdict: 'rate_limited', error: 'target_rate_limited' } as const;
+    fixture.behave(async () => ({ ...end, retryAfterSeconds: 120 }));
+    const answer = await scrape();
+    expectError(answer, 502, 'target_rate_limited');
+    expect([answer.body.retryAfterSeconds, answer.headers['retry-after']]).toEqual([120, '120']);
+    fixture.behave(async () => end);
+    expect((await scrape()).body).not.toHaveProperty('retryAfterSeconds');
   });
 
   it('links the stored page of an unrecognized one', async () => {

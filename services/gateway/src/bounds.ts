@@ -1,156 +1,162 @@
-/** Longest a verified key is believed without asking the store again; a revoked key works no longer than this. */
+/** How long a verified key is cached; a revoked key works no longer than this. */
 export const KEY_CACHE_MS = 1_000;
-/** Verified keys remembered at once. */
+/** Maximum cached keys. */
 export const KEY_CACHE_ENTRIES = 10_000;
 
-/** Longest an answer waits for the figures of its account headers. */
+/** Maximum wait of a response for the values of its account headers. */
 export const ACCOUNT_HEADERS_MS = 300;
 
 /** Request line and headers together; a q of 2,048 characters in percent-encoding fits nine times over. */
 export const MAX_HEADER_BYTES = 65_536;
-/** Characters of a header by which an answer is chosen, such as Accept; browsers send 300. A longer one counts as not sent. */
+/** Characters of a negotiation header, such as Accept; browsers send 300. A longer one is ignored. */
 export const MAX_NEGOTIATED_CHARS = 2_048;
 /** Characters of the path with its query. */
 export const MAX_URL_CHARS = 40_000;
 /** Body of a single request. */
 export const MAX_BODY_BYTES = 1_048_576;
-/** A caller that sends its headers or its body slower than this is cut off. */
+/** A caller that takes longer to send its headers or its body is disconnected. */
 export const HEADERS_TIMEOUT_MS = 20_000;
 export const BODY_TIMEOUT_MS = 120_000;
 export const KEEP_ALIVE_MS = 65_000;
-/** A connection on which nothing moved for this long is cut: longer than any request waits, so that it is one that reads nothing. */
+/** A connection without traffic for this long is closed; longer than any request waits, so its client does not read. */
 export const SILENT_CONNECTION_MS = 330_000;
 
 /** Values of one list in a query string. */
 export const QUERY_ARRAY_LIMIT = 1_000;
-/** Nesting of a query name: `cost[pricePerSqft][min]` is 2. */
+/** Nesting of a query name; `cost[pricePerSqft][min]` is 2. */
 export const QUERY_DEPTH = 4;
-/** Longest part of a name of the caller's that a violation repeats. */
+/** Maximum characters of a caller's field name that a violation repeats. */
 export const QUERY_NAME_ECHO_MAX_CHARS = 200;
 /** `name=value` pairs of one query string. */
 export const QUERY_PARAMETER_LIMIT = 2_000;
 
 /** How often the backlog of the queues is read. */
 export const BACKLOG_SAMPLE_MS = 1_000;
-/** How often open items of batches are counted, at most. */
+/** Minimum time between counts of the open items of batches. */
 export const BATCH_LOAD_SAMPLE_MS = 2_000;
-/** Interactive jobs waiting in one queue, past which requests are turned away whatever their age. */
+/** Interactive jobs waiting in one queue, above which requests are refused whatever their age. */
 export const MAX_WAITING_JOBS = 5_000;
 export const RETRY_AFTER_OVERLOADED_SECONDS = 5;
 export const RETRY_AFTER_CONCURRENCY_SECONDS = 1;
 
 /**
- * A place that was taken for a request which is not held yet. Longer than the way to the lengthened lease may take (two calls
- * of Redis of 5 s each, hold and confirmation by the store), short if its gateway dies on it.
+ * Lease of a request before its hold. Longer than it may take until the lease is extended (two Redis calls of 5 s each, hold and
+ * confirmation by the store), but short in case its gateway dies.
  */
 export const LEASE_BEFORE_HOLD_MS = 20_000;
 
-/** A waiting request looks at its row at least this often. */
+/** A waiting request reads its row at least this often. */
 export const WAIT_SLICE_MS = 3_000;
-/** A store that does not say how a request ended is asked for this long past its deadline. */
+/** How long past its deadline a request's row is read if the store does not respond. */
 export const LOOK_GRACE_MS = 3_000;
-/** Times one request is enqueued again after its queue lost it. */
+/** Age from which sweeps look after a request that nobody waits for: its gateway has enqueued it by then, or has died. */
+export const ASYNC_MIN_AGE_MS = 10_000;
+export const ASYNC_SWEEP_MS = 3_000;
+/** How often a request is enqueued again after its queue lost it. */
 export const MAX_REQUEUES = 5;
-/** On shutdown, requests in flight may end by themselves for this long. */
+/** On shutdown, how long running requests may finish. */
 export const DRAIN_MS = 20_000;
 
-/** Answers up to this size go out in one write; larger ones are streamed. */
+/** Responses up to this size are sent in one write; larger ones are streamed. */
 export const WHOLE_ANSWER_BYTES = 262_144;
-/** Largest answer that is turned into a raw text; a larger one can be had as JSON. */
+/** Largest response that can be sent as raw text; a larger one is available as JSON. */
 export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
 
-/** The stored answer of a request that ended well is tried to be read for this long, with pauses from the least to the longest. */
+/** How long reading a stored response is retried, with growing pauses. */
 export const ANSWER_READ_MS = 5_000;
 export const ANSWER_RETRY_MIN_MS = 50;
 export const ANSWER_RETRY_MAX_MS = 500;
 
-/** Largest file the gateway's side of the file store takes; it writes none itself. */
+/** File size limit of the gateway's file store; the gateway writes no files. */
 export const MAX_FILE_BYTES = 512 * 1_048_576;
 export const FILE_CACHE_SECONDS = 3_600;
 
-/** Rows, accounts or requests that one sweep moves on. */
+/** Rows, accounts or requests per sweep. */
 export const SWEEP_LIMIT = 200;
-/** The waiting gateway may end its own request first. */
+/** Time for the waiting gateway to end its own request first. */
 export const SWEEP_GRACE_MS = 5_000;
 export const EXPIRY_SWEEP_MS = 5_000;
 export const PERIOD_SWEEP_MS = 30_000;
 export const RETENTION_SWEEP_MS = 60_000;
-/** Pause after a pass that left more to do. */
+/** Pause after a pass with more to do. */
 export const BACKLOG_SWEEP_MS = 100;
-/** Share by which a sweep's pause varies, so that replicas do not march in step. */
+/** Jitter of a sweep's pause as a share, so that replicas do not sweep in step. */
 export const SWEEP_JITTER = 0.25;
 
-/** How long a key stands for its first answer. */
+/** How long a key returns its first response. */
 export const IDEMPOTENCY_RETENTION_MS = 86_400_000;
 /** Characters of a key. */
 export const IDEMPOTENCY_KEY_MAX_CHARS = 255;
-/** A first call that has not lengthened its lease for this long counts as dead. */
+/** A first call that has not renewed its lease for this long counts as dead. */
 export const IDEMPOTENCY_LEASE_MS = 9_000;
 export const IDEMPOTENCY_RENEW_MS = 3_000;
-/** Violations of a refusal that are kept to be given again, as JSON: the first that fit. */
+/** JSON bytes of a refusal's violations that are stored under a key; the first ones that fit. */
 export const KEPT_VIOLATIONS_MAX_BYTES = 8_192;
-/** How often a call that waits for the first looks at its key: at first, and at last. */
+/** Pauses between polls of a call that waits for the first one: the first and the last. */
 export const IDEMPOTENCY_POLL_MIN_MS = 50;
 export const IDEMPOTENCY_POLL_MAX_MS = 1_000;
-/** The same where the first is of this process, which tells its end. */
+/** The same if the first call is in this process, which is notified of its end. */
 export const IDEMPOTENCY_LOCAL_POLL_MS = 5_000;
 
-/** Objects and lists inside one another in a body. */
+/** Responses below this size are sent as they are: compressing them gains nothing. */
+export const COMPRESS_MIN_BYTES = 1_024;
+
+/** Nesting depth of a body. */
 export const MAX_BODY_DEPTH = 64;
 /**
- * Values of a body, and of one item of a batch: more than the richest call has (200 extraction rules with 100 values each), few
- * enough that no step of the work on them holds other calls up.
+ * Values of a body, and of one item of a batch: more than the largest call has (200 extraction rules with 100 values each), but
+ * few enough that no step of processing delays other calls.
  */
 export const MAX_BODY_VALUES = 25_000;
-/** Bodies up to this size hold too few values to be counted first, and are worked on without a pause. */
+/** Bodies up to this size have too few values to count, and are processed without a pause. */
 export const SMALL_BODY_BYTES = 16_384;
-/** Bytes of refused bodies of one account in a minute: a batch of the largest size. */
+/** Bytes of refused bodies per account and minute: one batch of the maximum size. */
 export const REFUSED_BYTES_PER_MINUTE = 32 * 1_048_576;
-/** What an item of a refused batch counts at least: to check it costs as much as so many bytes of a large one. */
+/** Minimum bytes that an item of a refused batch counts: checking it costs as much as that many bytes of a large one. */
 export const REFUSED_ITEM_BYTES = 1_024;
-/** A batch up to this size is told of its mistakes and its exact price even where it cannot be paid; a larger one not. */
+/** Batches up to this size get all violations and the exact price even if the credits do not suffice; larger ones do not. */
 export const EXACT_PRICE_MAX_BYTES = 1_048_576;
 
-/** Open requests of an account that are read to learn who holds its places. */
+/** Open requests of an account that are read to restore its leases. */
 export const MAX_RECALLED_LEASES = 10_000;
-/** The store is asked this often whether it answers, and may take this long. */
+/** How often the store is pinged, and how long a call may take. */
 export const STORE_SAMPLE_MS = 500;
 export const STORE_ANSWER_MS = 3_000;
-/** Holds of requests whose admission failed half-way are looked for this often, and for this long. */
+/** Pause between attempts to undo a failed admission, and their number. */
 export const UNDO_RETRY_MS = 500;
 export const UNDO_TRIES = 60;
 
 /** Body of a batch. */
 export const MAX_BATCH_BODY_BYTES = 32 * 1_048_576;
-/** JSON of one item. Below what the store takes, as defaults are added to it. */
+/** JSON of one item. Below the store's limit, as defaults are added to it. */
 export const MAX_BATCH_ITEM_BYTES = 1_000_000;
-/** Bodies of batches that this process holds at once; further ones wait, unread, and are then turned away. */
+/** Bytes of batch bodies in this process at once; further ones wait, unread, and are then refused. */
 export const MAX_BATCH_BYTES_AT_ONCE = 2 * MAX_BATCH_BODY_BYTES;
-/** Of these of one account: its largest body, and half of all. */
+/** The same per account: the largest body, and half of all. */
 export const MAX_BATCH_BYTES_OF_ACCOUNT = MAX_BATCH_BYTES_AT_ONCE / 2;
-/** How long they wait. */
+/** How long bodies wait. */
 export const BATCH_BODY_WAIT_MS = 10_000;
-/** Work on a large body lets other calls have their turn this often. */
+/** How long work on a large body runs before other calls get a turn. */
 export const TURN_MS = 4;
-/** Violations of a batch that are listed besides the first one of each item. */
+/** Violations of a batch listed beyond the first one of each item. */
 export const MAX_EXTRA_VIOLATIONS = 10_000;
-/** Items that are stored by one call of the store, and the characters of their JSON. */
+/** Items per call of the store, and the characters of their JSON. */
 export const BATCH_CHUNK_ITEMS = 500;
 export const BATCH_CHUNK_CHARS = 2 * 1_048_576;
-/** Times the store is asked to activate a job whose items it has, before the caller is turned away. */
+/** Attempts to activate a stored job before the caller is refused. */
 export const BATCH_ACTIVATE_TRIES = 4;
-/** Kinds of requests of one batch up to which a cheaper way is looked for. */
+/** Maximum price shapes of one batch for which a cheaper way is sought. */
 export const MAX_PRICED_KINDS = 50;
-/** A job that has been accepting for this long belongs to a gateway that died. */
+/** A job that has been accepting for this long belongs to a dead gateway. */
 export const MAX_ACCEPTING_MS = 600_000;
-/** Calls of one account that read results, or submit failed items again, at once; further ones wait this long. */
+/** Concurrent calls of one account that read results or retry failed items; further ones wait this long. */
 export const BATCH_READS_AT_ONCE = 4;
 export const BATCH_READ_WAIT_MS = 10_000;
-/** Failed items that are read at once to be submitted again. */
+/** Failed items read at once to be retried. */
 export const RETRY_PAGE_ROWS = 1_000;
-/** Rows of an export that are read at once, and the characters that go out together. */
+/** Rows of an export read at once, and characters per write. */
 export const EXPORT_PAGE_ROWS = 500;
 export const EXPORT_CHUNK_CHARS = 65_536;
-/** Stored answers of an export that are read ahead, and the largest that is: larger ones are streamed in their turn. */
+/** Stored responses of an export that are read ahead, and their maximum size: larger ones are streamed. */
 export const EXPORT_ANSWERS_AHEAD = 8;
 export const MAX_AHEAD_ANSWER_BYTES = 1_048_576;

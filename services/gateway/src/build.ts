@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import {
   BATCH_ROUTES,
   buildOpenApi,
+  FILES_SIGN_PATH,
   OPERATIONS,
   REPARSE_PATH,
   REQUEST_DEADLINE_MS,
@@ -11,109 +12,117 @@ import {
 import type { TargetRule } from '@quarry/egress/target-rule';
 import {
   createReadyCheck,
-  passFreely,
+  noFaults,
   type Logger,
   type Metrics,
   type PassFaultPoint,
   type Tracing,
 } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
-import type { HeaderSeals, TokenSeals } from '@quarry/tokens';
+import type { HeaderSeals, LinkSignatures, TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
 import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
+import { createKnownAnswers } from './admission/known-answers.js';
 import { extraHostsOf, type Origins } from './admission/extra-hosts.js';
 import { createFreeAllowance } from './admission/free-allowance.js';
 import { createStorageAllowance } from './admission/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
-import { traceAdmission } from './admission/trace-admission.js';
 import { createUndo } from './admission/undo-admission.js';
 import { openBatchRoutes } from './batch/open-batch-routes.js';
 import { DRAIN_MS, IDEMPOTENCY_RETENTION_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
 import { renderDocsPage } from './docs/docs-page.js';
 import { renderLlmsText } from './docs/llms-text.js';
 import { createFilesRouter } from './files/files-route.js';
+import { createSignRoute } from './files/sign-route.js';
+import { createSignedLinks } from './files/signed-links.js';
 import { createAccountHeaders, createKeyHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
-import { dropLongHeaders } from './http/negotiated-headers.js';
-import { createJsonBodyReader } from './http/read-json-body.js';
+import { dropLongHeaders } from './http/input/negotiated-headers.js';
+import { createJsonBodyReader } from './http/input/read-json-body.js';
 import { createRefusedBytes } from './http/refused-bytes.js';
 import { byPath } from './http/by-path.js';
 import { createRequestIdentity } from './http/request-identity.js';
 import { setSecurityHeaders } from './http/security-headers.js';
+import { compressResponses } from './http/compress-responses.js';
 import { createErrorHandler, sendError } from './http/send-error.js';
 import { Idempotency, type KeyedCall, type KeyedWork } from './idempotency/idempotency.js';
 import type { GatewayPorts } from './ports.js';
+import { openRequestRoutes } from './requests/open-request-routes.js';
 import { createOperationRoute } from './routes/operation-route.js';
 import { createPublicRouter } from './routes/public-routes.js';
 import { createReparseRoute } from './routes/reparse-route.js';
 import { createRowSender } from './routes/send-row.js';
 import { createUsageRoute, USAGE_PATH } from './routes/usage-route.js';
 import { createInFlight } from './settlement/in-flight.js';
+import { createLaunch, type LaunchAsync } from './settlement/launch-async.js';
 import { createSettlement, type SettleCall } from './settlement/settlement.js';
+import { createAsyncRecovery } from './sweeper/recover-async.js';
 import { createSweeper } from './sweeper/sweeper.js';
 import { openWebhookRoutes } from './webhooks/open-webhook-routes.js';
 
 export interface GatewayOptions {
   readonly ports: GatewayPorts;
   readonly targets: TargetRule;
-  /** Public address of the API, without a slash at the end. */
+  /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: string;
-  /** Public address of the stored files, without a slash at the end. */
+  /** Public URL of the stored files, without a trailing slash. */
   readonly filesUrl: string;
   readonly retentionMs: number;
   readonly maxQueueWaitMs: number;
-  /** Free outcomes an account has in an hour, in the credits they would have cost, beyond as many as it was charged. */
+  /** Free outcomes that an account may have per hour, in the credits they would have cost, beyond the credits it was charged. */
   readonly freeBudgetCredits: number;
-  /** Most bytes that the stored files of one account may have. */
+  /** Maximum bytes of the stored files of one account. */
   readonly accountStoredBytes: number;
-  /** Free share of the disk, 0 to 1, below which nothing is done that is free of charge. */
+  /** Free share of the disk, 0 to 1, below which free calls are refused. */
   readonly diskLowShare: number;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Default: traces are carried through. */
+  /** Default: traces are only propagated. */
   readonly tracing?: Tracing | undefined;
-  /** Where the operator asks sites instead of on their own hosts, as origins. */
+  /** Origins that the operator configured instead of the sites' own. */
   readonly origins?: Origins;
-  /** Undefined: the deployment has nothing to sign webhooks with. */
+  /** Undefined: the deployment has no secret to sign webhooks with. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
-  /** Undefined: the deployment has nothing to seal tokens with. */
+  /** Undefined: the deployment has no secret for tokens. */
   readonly tokens?: TokenSeals | undefined;
-  /** Undefined: it has nothing to seal callers' credentials with, and takes none. */
+  /** Undefined: it has no secret to sign links with. */
+  readonly linkSignatures?: LinkSignatures | undefined;
+  /** Undefined: it has no secret to encrypt callers' credentials with, and refuses them. */
   readonly headerSeals?: HeaderSeals | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
-  /** True from the moment this process is told to go: it serves on, but is not ready for more. */
+  /** True once this process is told to stop: it still serves, but reports not ready. */
   readonly isLeaving?: () => boolean;
   readonly deadlineMs?: number;
   readonly waitSliceMs?: number;
   readonly drainMs?: number;
-  /** Life of an idempotency key's lease without a sign of its first call, and how often that gives one. */
+  /** Duration of an idempotency key's lease, and how often its first call renews it. */
   readonly idempotencyLease?: { readonly leaseMs: number; readonly renewMs: number };
   /** Default: `ANSWER_READ_MS`. */
   readonly answerReadMs?: number;
   /** Default: `REFUSED_BYTES_PER_MINUTE`. */
   readonly refusedBytesPerMinute?: number;
-  readonly pass?: PassFaultPoint;
+  readonly faultPoint?: PassFaultPoint;
 }
 
 export interface Gateway {
   readonly app: Express;
-  /** Resolves when store, files and queue answer. */
+  /** Resolves if store, files and queue respond. */
   ready(): Promise<void>;
   /** Starts the sweeper and the backlog sampling. */
   start(): void;
-  /** Lets requests in flight end within the drain time, then ends them. Ports stay open. */
+  /** Lets running requests finish within the drain time, then ends them. Ports stay open. */
   close(): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 
 const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
-  // Schemas are kept by the identity of this object.
+  // Schemas are cached by the identity of this object.
   const extraHosts = extraHostsOf(origins);
   return {
     operations: OPERATIONS,
@@ -121,7 +130,7 @@ const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
   };
 };
 
-/** Where files are served: the path of their address, less the part of it that a proxy before us serves the API under. */
+/** The path of stored files, without the prefix under which a proxy serves the API. */
 export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
   const [base, files] = [new URL(baseUrl).pathname, new URL(filesUrl).pathname];
   const isUnderBase = base !== '/' && files.startsWith(`${base}/`);
@@ -147,7 +156,7 @@ const createReady = ({ ports, log, metrics, isLeaving }: GatewayOptions): (() =>
 };
 
 const createParts = (options: GatewayOptions) => {
-  const { ports, log, metrics, pass = passFreely, clock = Date.now, deadlineMs = REQUEST_DEADLINE_MS } = options;
+  const { ports, log, metrics, faultPoint = noFaults, clock = Date.now, deadlineMs = REQUEST_DEADLINE_MS } = options;
   const { catalogue = contractCatalogue(options), waitSliceMs = WAIT_SLICE_MS } = options;
   const { store, files, producer, replies } = ports;
   const leases = createAccountLeases(ports.leases, store.requests);
@@ -163,15 +172,28 @@ const createParts = (options: GatewayOptions) => {
     maxQueueWaitMs: options.maxQueueWaitMs,
   });
   const storeMonitor = createStoreMonitor(store, log);
-  const settlement = createSettlement({ store, producer, replies, leases, clock, log, metrics, waitSliceMs, pass });
+  const settlement = createSettlement({
+    store,
+    producer,
+    replies,
+    leases,
+    clock,
+    log,
+    metrics,
+    waitSliceMs,
+    faultPoint,
+  });
+  const launch = createLaunch({ requests: store.requests, producer, leases, log, metrics, faultPoint });
+  const { operations } = catalogue;
+  const recoverAsync = createAsyncRecovery({ requests: store.requests, producer, leases, operations, log, metrics });
   const authenticator = createAuthenticator(store.keys, clock);
   const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const { stopping } = inFlight;
   const undo = createUndo({ requests: store.requests, leases, stopping, log, metrics });
   const idempotency = new Idempotency({
-    ...{ records: store.idempotency, clock, deadlineMs, stopping, log, pass, ...options.idempotencyLease },
-    // A kept answer may lie in the row of its request.
+    ...{ records: store.idempotency, clock, deadlineMs, stopping, log, faultPoint, ...options.idempotencyLease },
+    // A stored response may be in the row of its request.
     retentionMs: Math.min(IDEMPOTENCY_RETENTION_MS, options.retentionMs),
   });
   const shedReason = (queue: QueueName): ShedReason | undefined => {
@@ -181,20 +203,22 @@ const createParts = (options: GatewayOptions) => {
   return {
     ...{ catalogue, inFlight, leases, allowance, storage, authenticator, accountHeaders, undo },
     monitors: [backlog, storeMonitor],
-    sweeper: createSweeper({ store, files, retentionMs: options.retentionMs, log, metrics, pass }),
+    sweeper: createSweeper({ store, files, recoverAsync, retentionMs: options.retentionMs, log, metrics, faultPoint }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
-    admit: traceAdmission(
-      createAdmission({
-        ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, pass },
-        targets: options.targets,
-        ...{ tokens: options.tokens, headerSeals: options.headerSeals },
-        undo: (requestId) => void inFlight.track(undo(requestId)),
-      }),
-    ),
+    admit: createAdmission({
+      ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, faultPoint },
+      targets: options.targets,
+      ...{ tokens: options.tokens, headerSeals: options.headerSeals },
+      hasWebhooks: options.webhookSecrets !== undefined,
+      findKnownAnswer: createKnownAnswers({ requests: store.requests, files, clock, log }),
+      undo: (requestId) => void inFlight.track(undo(requestId)),
+    }),
     settle: (request: AdmittedRequest, call: Omit<SettleCall, 'stopping'>) =>
       inFlight.track(settlement(request, { ...call, stopping })),
+    launch: ((request, confirm) => inFlight.track(launch(request, confirm))) satisfies LaunchAsync,
     runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => inFlight.track(idempotency.run(call, work)),
     requests: store.requests,
+    baseUrl: options.baseUrl,
     shedReason,
     rows: createRowSender({ files, filesUrl: options.filesUrl, log, readMs: options.answerReadMs }),
     ready: createReady(options),
@@ -208,23 +232,26 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   const { operations } = catalogue;
   const refused = createRefusedBytes(options.clock ?? Date.now, options.refusedBytesPerMinute);
   const readBody = createJsonBodyReader(MAX_BODY_BYTES, refused);
+  const { linkSignatures, clock = Date.now } = options;
+  const links = linkSignatures && createSignedLinks(linkSignatures, clock);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   let openApi: string | undefined;
   const openApiText = (): string => (openApi ??= JSON.stringify(buildOpenApi({ baseUrl })));
-  // Operations read their query with their own bounds; nothing else takes one.
+  // Operations parse their query themselves; nothing else has one.
   app.set('query parser', false);
   app.use(dropLongHeaders, createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
+  app.use(compressResponses);
   app.use((request, response, next) => {
     const { httpVersion, httpVersionMajor } = request;
     if (httpVersionMajor >= 1 && (request.headers.host !== undefined || httpVersion !== '1.1')) return next();
-    const message = httpVersionMajor < 1 ? 'HTTP/0.9 is not spoken here.' : 'HTTP/1.1 asks for a Host header. Send it.';
+    const message = httpVersionMajor < 1 ? 'HTTP/0.9 is not supported.' : 'HTTP/1.1 requires a Host header.';
     sendError(response, 'bad_request', { message });
   });
   app.use((request, response, next) => {
     if (request.url.length <= MAX_URL_CHARS) return next();
-    sendError(response, 'bad_request', { message: `The address is longer than ${MAX_URL_CHARS} characters.` });
+    sendError(response, 'bad_request', { message: `The URL is longer than ${MAX_URL_CHARS} characters.` });
   });
   app.use(
     byPath(operations.map((operation) => [operation.path, createOperationRoute({ ...parts, readBody }, operation)])),
@@ -237,7 +264,7 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
       ready: parts.ready,
     }),
   );
-  app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, operations, files, items: store.items }));
+  app.all(REPARSE_PATH, createReparseRoute({ ...parts, readBody, clock, files, items: store.items }));
   app.all(
     USAGE_PATH,
     createUsageRoute({
@@ -252,22 +279,24 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   );
   for (const [path, handler] of openBatchRoutes({ ...parts, ...options, catalogue, readBody, refused }))
     app.all(path, handler);
+  for (const [path, handler] of openRequestRoutes({ ...parts, ...store, baseUrl, filesUrl })) app.all(path, handler);
+  app.all(FILES_SIGN_PATH, createSignRoute({ ...parts, readBody, files, filesUrl, links, clock }));
   const { webhookSecrets } = options;
   for (const [path, handler] of openWebhookRoutes({ ...parts, webhooks: store.webhooks, webhookSecrets, baseUrl })) {
     app.all(path, handler);
   }
-  // Everything below is answered without asking for a key.
+  // Everything below needs no key.
   app.use(async (request, response, next) => {
     await keyHeaders(request, response);
     next();
   });
-  app.use(filesMountPath(baseUrl, filesUrl), createFilesRouter({ files, authenticator }));
+  app.use(filesMountPath(baseUrl, filesUrl), createFilesRouter({ files, authenticator, links }));
   app.use((_request, response) => sendError(response, 'not_found'));
   app.use(createErrorHandler(log));
   return app;
 };
 
-/** Wires the gateway. Nothing runs and nothing listens until it is told to. */
+/** Wires the gateway. Nothing runs or listens until it is started. */
 export const build = (options: GatewayOptions): Gateway => {
   const parts = createParts(options);
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FAULT_POINTS, passFreely, type FaultPoint, type PassFaultPoint } from '@quarry/observability';
+import { FAULT_POINTS, noFaults, type FaultPoint, type PassFaultPoint } from '@quarry/observability';
 import type { JobWorker } from '@quarry/queue';
 import { proofSize, recordProof } from '@quarry/testkit';
 import { createOperationHandler, type ExecuteOperation } from '@quarry/worker-runtime';
@@ -27,17 +27,17 @@ const proof = { cases: 0, startedAt: performance.now() };
 /** Fails once at the point. */
 const failingAt = (point: FaultPoint): PassFaultPoint & { hasFailed(): boolean } => {
   let hasFailed = false;
-  const pass: PassFaultPoint = async (passed) => {
+  const faultPoint: PassFaultPoint = async (passed) => {
     if (passed !== point || hasFailed) return;
     hasFailed = true;
     throw new Error('a fault was armed here');
   };
-  return Object.assign(pass, { hasFailed: () => hasFailed });
+  return Object.assign(faultPoint, { hasFailed: () => hasFailed });
 };
 
 /** What gateway and workers do at their fault points. */
-let pass: PassFaultPoint = passFreely;
-const passNow: PassFaultPoint = (point) => pass(point);
+let faultPoint: PassFaultPoint = noFaults;
+const passNow: PassFaultPoint = (point) => faultPoint(point);
 
 const startWorker = async () => {
   const { store, files, queue, clock } = fixture;
@@ -47,14 +47,14 @@ const startWorker = async () => {
     ...{ replies: queue.replies, leases: queue.leases, batchHints: queue.batchHints },
     operations: { 'scrape/web': succeed },
     listenerGraceMs: LISTENER_GRACE_MS,
-    pass: passNow,
+    faultPoint: passNow,
   });
   workers.push(await queue.startWorker({ queue: 'browser-scrape', slots: 4, handle }));
 };
 const endWorkers = (graceMs: number) => Promise.all(workers.splice(0).map((worker) => worker.drain(graceMs)));
 
 beforeAll(async () => {
-  fixture = await startGatewayFixture({ pass: passNow });
+  fixture = await startGatewayFixture({ faultPoint: passNow });
 });
 beforeEach(async () => {
   const made = await fixture.addAccount();
@@ -63,7 +63,7 @@ beforeEach(async () => {
   await startWorker();
 });
 afterEach(async () => {
-  pass = passFreely;
+  faultPoint = noFaults;
   await mortal?.close();
   mortal = undefined;
   await endWorkers(500);
@@ -103,7 +103,7 @@ describe('a failure at any point', () => {
     '%s leaves no hold and no place behind, and says what was charged',
     async (point) => {
       const failing = failingAt(point);
-      pass = failing;
+      faultPoint = failing;
       const answer = await post(fixture.url);
       expect(failing.hasFailed()).toBe(true);
       expect([200, 500, 503]).toContain(answer.status);
@@ -118,7 +118,7 @@ describe('a failure at any point', () => {
 
   it.each(WAY)('%s under a key: it comes to one charge and one answer', async (point) => {
     const failing = failingAt(point);
-    pass = failing;
+    faultPoint = failing;
     const key = randomUUID();
     const first = await post(fixture.url, key);
     expect(failing.hasFailed()).toBe(true);

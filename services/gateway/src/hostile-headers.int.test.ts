@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAX_NEGOTIATED_CHARS, MAX_URL_CHARS, QUERY_ARRAY_LIMIT, QUERY_PARAMETER_LIMIT } from './bounds.js';
-import { catalogueOf } from '../test/catalogue-of.js';
 import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 /** Processor time of a call, its client's included; without its bound a header took 50 ms and more. */
@@ -16,7 +15,7 @@ let key: string;
 let filePath: string;
 let fileKey: { accountId: string; requestId: string; name: string };
 beforeAll(async () => {
-  fixture = await startGatewayFixture({ catalogue: catalogueOf(['scrape/web', 'enginea/serp']) });
+  fixture = await startGatewayFixture();
   const made = await fixture.addAccount();
   key = made.key;
   const requestId = 'a0b1c2d3-0000-4000-8000-000000000000';

@@ -2,17 +2,17 @@ import type { FileStore } from '@quarry/files';
 import type { BatchHints, JobProducer, Leases, OutcomeCounts, ReplyListener, ReplySender } from '@quarry/queue';
 import type { Store } from '@quarry/store';
 
-/** What the gateway works with. Whoever opened them closes them. */
+/** The gateway's dependencies, closed by whoever opened them. */
 export interface GatewayPorts {
   readonly store: Store;
   readonly files: FileStore;
   readonly producer: JobProducer;
   readonly replies: ReplyListener;
-  /** Tells whether replies to this gateway would be heard. */
+  /** Checks whether replies to this gateway would arrive. */
   readonly hearing: Pick<ReplySender, 'isHeard'>;
   readonly leases: Leases;
-  /** What accounts had free of charge lately. */
+  /** Recent free outcomes of accounts. */
   readonly outcomes: Pick<OutcomeCounts, 'lastHour'>;
-  /** Tells leaders of batches that there is something to look at. */
+  /** Notifies leaders of batches of changes. */
   readonly hints: Pick<BatchHints, 'announceJob'>;
 }

@@ -43,6 +43,42 @@ describe('POST /requests/<id>/reparse', () => {
     expect(await fixture.store.accounts.period(accountId)).toMatchObject({ charged: 1, held: 0 });
   });
 
+  it('reads as its body says, in place of what the request asked for', async () => {
+    const id = await scrape();
+    const answer = await reparse(id).send({ outputFormat: ['markdown'], onlyMainContent: true });
+    expect(answer.status).toBe(200);
+    expect(answer.body.params).toEqual({
+      requestId: id,
+      params: { outputFormat: ['markdown'], onlyMainContent: true },
+    });
+  });
+
+  it('names everything that is wrong with its body', async () => {
+    const answer = await reparse(await scrape()).send({
+      ...{ outputFormat: ['pdf'], url: 'https://b.example/', headers: {}, onlyMain: true, includeOnlyTags: ['..'] },
+    });
+    expectError(answer, 422, 'validation_failed');
+    const { errors } = answer.body as { errors: { field: string; rule: string; message: string }[] };
+    expect(errors.map(({ field, rule }) => `${field} ${rule}`).sort()).toEqual([
+      'headers prohibited',
+      'includeOnlyTags.0 selector',
+      'onlyMain unknown',
+      'outputFormat.0 enum',
+      'url prohibited',
+    ]);
+    expect(errors.find(({ field }) => field === 'url')?.message).toContain('outputFormat');
+  });
+
+  it('is refused for a body that is no JSON object', async () => {
+    expectError(
+      await reparse(await scrape())
+        .set('content-type', 'application/json')
+        .send('[1]'),
+      400,
+      'bad_request',
+    );
+  });
+
   it('parses an item of a batch again, of the same account alone', async () => {
     const submitted = await api()
       .post('/scrape/batch/web')

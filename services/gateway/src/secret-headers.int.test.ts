@@ -104,8 +104,8 @@ describe('secret headers of a batch', () => {
     const refused = await post(`${PATH}/${jobId}/retry-failed`, {});
     expectError(refused, 422, 'validation_failed');
     expect(refused.body.message).toBe(
-      '1 failed item was sent with cookie, x-api-key, which is not kept once an item has ended. ' +
-        'Send it again in headers, or submit these items as a batch of their own.',
+      '1 failed item was sent with cookie, x-api-key, which is not stored after an item has ended. ' +
+        'Send the values again in headers, or submit these items as a new batch.',
     );
     expect(refused.body.errors).toMatchObject([{ field: 'headers', rule: 'required' }]);
     expectError(await post(`${PATH}/${jobId}/retry-failed`, { headers: { cookie: 'a' } }), 422, 'validation_failed');
@@ -132,7 +132,7 @@ describe('a deployment without a secret', () => {
     expectError(call, 422, 'validation_failed');
     const fields = (body: { errors: { field: string }[] }) => body.errors.map(({ field }) => field);
     expect(fields(call.body)).toEqual(['headers.Cookie', 'headers.X-Api-Key']);
-    expect(call.body.errors[0].message).toMatch(/^headers\.Cookie may not be sent\. .* QUARRY_SECRET\.$/);
+    expect(call.body.errors[0].message).toMatch(/^headers\.Cookie is not allowed\. .* QUARRY_SECRET\.$/);
     const batch = await post(PATH, { requests: [{ url: URL }, { url: URL, headers: HEADERS }] }, bare.url).set(
       ...(['idempotency-key', 'later'] as const),
     );

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { bucketOf, describeOpened, headerSecretsOf, traceExportOf, type Config } from '@quarry/config';
+import { bucketOf, describeOpened, headerSecretsOf, isSelfHosted, traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openFiles } from '@quarry/files';
 import {
@@ -12,16 +12,16 @@ import {
 } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
-import { createHeaderSeals, createTokenSeals } from '@quarry/tokens';
+import { createHeaderSeals, createLinkSignatures, createTokenSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
 import { listen } from './http/listen.js';
 
-const OPENED = 'EGRESS_ALLOW lets every caller ask what lies inside';
+const OPENED = 'EGRESS_ALLOW lets every caller reach private addresses';
 const DAY_MS = 86_400_000;
 
-/** Opens the parts that are configured, serves the API and the private port; `close` ends all in order. */
+/** Opens the configured dependencies, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
   config: Config<'common' | 'tracing' | 'parts' | 'addresses' | 'gateway' | 'allowances' | 'targets' | 'origins'>,
   log: Logger,
@@ -46,7 +46,7 @@ export const startGateway = async (
       outcomes: queue.outcomes,
     },
     isLeaving: () => isLeaving,
-    targets: createTargetRule({ allow: targets.egressAllow }),
+    targets: createTargetRule({ allow: targets.egressAllow, isSelfHosted: isSelfHosted(parts) }),
     origins,
     baseUrl: addresses.baseUrl,
     filesUrl: addresses.filesUrl,
@@ -55,12 +55,13 @@ export const startGateway = async (
     ...allowances,
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
+    linkSignatures: createLinkSignatures(secrets),
     headerSeals: createHeaderSeals(headerSecretsOf(common)),
-    pass: createFaultPoints(common.faultsDir),
+    faultPoint: createFaultPoints(common.faultsDir),
     ...{ log, metrics, tracing },
   });
   const { healthHost: host, healthPort: port } = common;
-  // Who asks the private port is told that it is ready only once it can be called.
+  // The private port reports ready only once the API accepts calls.
   const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
   const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
   gateway.start();
@@ -68,7 +69,7 @@ export const startGateway = async (
   return {
     close: async () => {
       isLeaving = true;
-      // Load balancers that have not looked yet still send requests; they are served.
+      // Load balancers that have not noticed yet still send requests, which are served.
       await setTimeout(settings.shutdownNoticeMs);
       const served = server.close();
       await gateway.close();

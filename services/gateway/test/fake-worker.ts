@@ -1,4 +1,4 @@
-import type { OperationJob } from '@quarry/contracts';
+import type { OperationJob, QueueName } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
 import type { JobContext, JobQueue, JobWorker } from '@quarry/queue';
 import type { RequestEnd, RequestRow, Store } from '@quarry/store';
@@ -38,13 +38,15 @@ export const createFakeWorker = (parts: { store: Store; files: FileStore; queue:
     const row = await store.requests.begin(requestId, attempt);
     if (row !== null) await end(row, job, await behave(row, { ...context, job }));
     if (replyTo !== undefined) await queue.replies.send(replyTo, { requestId, attempt });
+    // Nobody waits for it who would release its lease.
+    else await queue.leases.release(job.accountId, requestId);
   };
   return {
     behave: (next: Behaviour): void => {
       behave = next;
     },
-    start: async (): Promise<void> => {
-      workers.push(await queue.startWorker({ queue: 'browser-scrape', slots: SLOTS, handle }));
+    start: async (names: readonly QueueName[] = ['browser-scrape']): Promise<void> => {
+      for (const name of names) workers.push(await queue.startWorker({ queue: name, slots: SLOTS, handle }));
     },
     stop: async (): Promise<void> => {
       await Promise.all(workers.splice(0).map((worker) => worker.drain(1_000)));

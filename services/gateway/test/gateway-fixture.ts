@@ -8,7 +8,7 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
-import { createHeaderSeals } from '@quarry/tokens';
+import { createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../src/admission/account-leases.js';
 import { build, type GatewayOptions } from '../src/build.js';
@@ -40,7 +40,7 @@ export type FixtureOptions = Partial<
     | 'catalogue'
     | 'filesUrl'
     | 'origins'
-    | 'pass'
+    | 'faultPoint'
     | 'idempotencyLease'
     | 'answerReadMs'
     | 'refusedBytesPerMinute'
@@ -108,7 +108,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
     webhookSecrets: createWebhookSecrets({ secret: FIXTURE_SECRET }),
     headerSeals: createHeaderSeals({ secret: FIXTURE_SECRET }),
-    waitSliceMs: 200,
+    ...{ linkSignatures: createLinkSignatures({ secret: FIXTURE_SECRET }), waitSliceMs: 200 },
     ...{ log, metrics, clock },
     ...overrides,
   });
@@ -139,7 +139,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     ...{ gateway, store, files, queue, redis, prefix, clock, metrics, lines, addAccount },
     /** Lets the clock of gateway, store and queue run ahead. */
     advance: (durationMs: number) => void (aheadMs += durationMs),
-    startWorker: () => worker.start(),
+    startWorker: worker.start,
     stopWorkers: () => worker.stop(),
     behave: (next: Behaviour) => worker.behave(next),
     close: async () => {

@@ -31,7 +31,7 @@ export const startMortalGateway = async (
   const died = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
   let isDead = false;
-  const pass: PassFaultPoint = async (passed) => {
+  const faultPoint: PassFaultPoint = async (passed) => {
     if (passed !== point || isDead) return;
     isDead = true;
     if (fate === 'dies') await replies.close();
@@ -70,7 +70,7 @@ export const startMortalGateway = async (
     accountStoredBytes: 1_000_000,
     diskLowShare: 0,
     waitSliceMs: 200,
-    ...{ log, metrics, pass, clock: fixture.clock },
+    ...{ log, metrics, faultPoint, clock: fixture.clock },
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
   return {

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { REPOSITORY_ROOT, type Prometheus } from '@quarry/testkit';
 
 const FOLDER = join(REPOSITORY_ROOT, 'infra/observability/grafana/dashboards');
-/** What Grafana makes of a scrape each second, at the least. */
+/** Grafana's least rate interval for one scrape a second. */
 const RATE_INTERVAL = '5s';
 
-/** Panels of which nothing is to be seen in a healthy fleet that has run for minutes, by what they wait for. */
+/** Panels that are empty in a healthy fleet after minutes, by what they need. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  'a Redis that forgets': ['batches: Enqueued again'],
-  'a fleet that turns requests away': ['fleet: Requests turned away', 'queues: Turned away'],
+  'a Redis that lost data': ['batches: Enqueued again'],
+  'a fleet that refuses requests': ['fleet: Requests refused with 503', 'queues: Refused with 503'],
   'an alert': ['fleet: Firing alerts'],
-  'a week of memory': [
-    'parsers: Fields that fell most against the week before',
-    'parsers: Blocks that fell most against the week before',
+  'a week of data': [
+    'parsers: Fields that fell most compared with the week before',
+    'parsers: Blocks that fell most compared with the week before',
   ],
-  'something past its time': ['processes: Swept'],
+  'something overdue': ['processes: Swept'],
   'a store that fails': ['processes: Sweeps that failed'],
-  'a browser that is worn or breaks': ['processes: Browsers replaced per hour'],
-  'the node exporter': ['processes: Disk that is free'],
+  'a recycled browser': ['processes: Browsers replaced per hour'],
+  'the node exporter': ['processes: Free disk space'],
 };
 export const EMPTY_PANELS: readonly string[] = Object.values(NEEDS).flat();
 
@@ -38,10 +38,10 @@ export interface PanelQuery {
   readonly isInstant: boolean;
 }
 
-/** What a panel's expression showed. */
+/** The result of a panel's expression. */
 export interface PanelAnswer extends PanelQuery {
   readonly series: number;
-  /** What Prometheus said against it. */
+  /** Prometheus' error. */
   readonly refusal?: string;
 }
 
@@ -65,7 +65,7 @@ export const dashboardQueries = (): PanelQuery[] =>
     queriesOf(file.replace('.json', ''), JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Dashboard),
   );
 
-/** Asks as Grafana does: a figure for now, a graph over the time since `sinceMs`. */
+/** Queries as Grafana does: a figure for now, a graph over the time since `sinceMs`. */
 export const askPanel = async (prometheus: Prometheus, query: PanelQuery, sinceMs: number): Promise<PanelAnswer> => {
   try {
     const { expression, isInstant } = query;

@@ -10,20 +10,20 @@ const program = process.env['TEST_PROMETHEUS'];
 const BURST = 48;
 const BURSTS = 5;
 const [JOBS, ITEMS] = [3, 100];
-/** More than the 400 jobs each at which two replicas of batch-fanout are enough, and the tenth by which that may be passed. */
+/** More than 400 jobs for each of two replicas of batch-fanout, plus the tolerance of a tenth. */
 const JOB_BURST = 900;
 /** A replica leads no more. */
 const MAX_LED_JOBS = 500;
 const LED_WITHIN_S = 120;
-/** From an event to what Prometheus tells of it: the gateway's sample, a scrape, an evaluation. */
+/** From an event to Prometheus: the gateway's sample, a scrape, an evaluation. */
 const SEEN_WITHIN_S = 15;
 const EMPTIED_WITHIN_S = 60;
-/** Recorded series are made every 5 minutes at the longest. */
+/** Recorded series are computed every 5 minutes at most. */
 const RECORDED_WITHIN_S = 300 + SEEN_WITHIN_S;
 /** `QuarryServiceDown` waits 2 minutes; a process starts within seconds. */
 const DOWN_WITHIN_S = 120 + 60;
 
-/** Ten minutes without an end of a job, five more, and what a start takes. */
+/** Ten minutes without an end of a job, five more, and the time of a start. */
 const STANDS_STILL_WITHIN_S = 1_080;
 
 const objects = readScaledObjects('production');
@@ -42,7 +42,7 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
   let scene: OpsScene;
   let startedAtMs: number;
 
-  /** What KEDA would have each service do now, from its least replicas. */
+  /** KEDA's decision for each service now, from its least number of replicas. */
   const scaling = async (): Promise<Record<string, Answer>> => {
     const answers = objects.map(async (object): Promise<[string, Answer]> => {
       const name = object.metadata.name;
@@ -50,7 +50,7 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
     });
     return Object.fromEntries(await Promise.all(answers));
   };
-  /** The greatest answer of a worker's query since then. */
+  /** The greatest value of a worker's query since then. */
   const greatest = async (name: string, sinceMs: number): Promise<number> => {
     const seconds = Math.ceil((Date.now() - sinceMs) / 1_000);
     const query = objects.find(({ metadata }) => metadata.name === name)?.spec.triggers[0]?.metadata.query ?? '';
@@ -66,13 +66,13 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
     until('nothing is left to do', seconds, scaling, (now) => isSame(now, AT_REST));
   const firing = async (): Promise<readonly Alert['labels'][]> =>
     (await scene.prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels);
-  /** Services that an alert says are down. */
+  /** Services that an alert reports as down. */
   const missed = async (): Promise<unknown[]> =>
     (await firing())
       .filter(({ alertname }) => alertname === 'QuarryServiceDown')
       .map(({ service }) => service)
       .sort();
-  /** Does something while services are away, and waits until the alert that says so has come and gone. */
+  /** Does something while services are down, and waits until the alert has fired and ended. */
   const without = async (services: readonly FleetService[], during = async (): Promise<void> => {}): Promise<void> => {
     const before = await missed();
     const expected = [...before, ...services].sort();
@@ -240,7 +240,7 @@ const soleValue = (readings: readonly Reading[]): number => Number(readings[0]?.
 
   it('without gateways no query answers 0: there is an error, and nothing is taken away', async () => {
     const sinceMs = Date.now();
-    // Leaders tell of their jobs themselves; of open items gateways do.
+    // Leaders report their jobs; gateways report open items.
     await without(['gateway'], async () => {
       await until('gateways are missed', SEEN_WITHIN_S, scaling, (now) => isSame(now, WITHOUT_GATEWAYS));
     });

@@ -1,6 +1,7 @@
 import {
   ApiClient,
   keepService,
+  poll,
   runCli,
   settingOf,
   spawnService,
@@ -22,9 +23,9 @@ export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fa
 const SLOTS = 8;
 const CONCURRENCY = 500;
 const CREDITS = 10_000_000;
-/** How long the made sites think. */
+/** Delay of the made sites. */
 export const SLOW_MS = 2_000;
-/** Killed again as soon as it is there, a process never gets to listen. */
+/** Killed at this interval, a process never gets to listen. */
 const KILL_AGAIN_MS = 50;
 /** The runner starts a process again after this time at most. */
 const RESTART_DELAY_MAX_MS = 1_000;
@@ -35,12 +36,12 @@ export interface OpsScene {
   readonly prometheus: Prometheus;
   readonly target: TargetSite;
   readonly api: ApiClient;
-  /** Ends every replica of a service and whatever is started in its place, until the answered function is called. */
+  /** Kills every replica of a service and its restarts, until the returned function is called. */
   keepDown(service: FleetService): () => void;
   close(): Promise<void>;
 }
 
-/** What a scene has started, to be ended the other way round. */
+/** What a scene has started, to be ended in reverse order. */
 class Started {
   readonly #ends: (() => unknown)[] = [];
 
@@ -58,20 +59,16 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again and again until the answer is as it should be; rejects with the last answer when it never is. */
+/** Polls until the value is as expected; rejects with the last value after the timeout. */
 export const until = async <T>(
   what: string,
   seconds: number,
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
 ): Promise<T> => {
-  const giveUpAt = Date.now() + seconds * 1_000;
-  for (;;) {
-    const answer = await ask();
-    if (isDone(answer)) return answer;
-    if (Date.now() > giveUpAt) throw new Error(`not within ${seconds} s: ${what}; it is ${JSON.stringify(answer)}`);
-    await pause(POLL_MS);
-  }
+  const answer = await poll(ask, isDone, { timeoutMs: seconds * 1_000, everyMs: POLL_MS });
+  if (!isDone(answer)) throw new Error(`not within ${seconds} s: ${what}; it is ${JSON.stringify(answer)}`);
+  return answer;
 };
 
 const endNow = (pid: number): void => {
@@ -119,13 +116,13 @@ const start = async (program: string, started: Started): Promise<OpsScene> => {
     },
   });
   started.onEnd(() => fleet.stop());
-  // Two gateways tell of the same queues.
+  // Two gateways report the same queues.
   const second = await spawnService(fleet, 'gateway');
   started.onEnd(() => second.stop());
-  // As many as there are at least: one alone never leads so many jobs that another is asked for.
+  // The least number of replicas: a single one never leads so many jobs that another is asked for.
   const leader = await keepService(fleet, 'batch-fanout');
   started.onEnd(() => leader.stop());
-  /** Those that are started again when they end. */
+  /** Processes that are restarted when they end. */
   const pidsOf = (service: FleetService): number[] => {
     const kept = service === 'batch-fanout' ? leader.pid() : undefined;
     return [...fleet.processes(service).map(({ pid }) => pid), ...(kept === undefined ? [] : [kept])];

@@ -25,7 +25,7 @@ const promtool = (verbs: readonly string[], content: object): Promise<string> =>
   });
 };
 
-/** What Prometheus has read, by series, and what each trigger's query must answer then; undefined for no answer. */
+/** Series of Prometheus, and the expected value of each trigger's query; undefined for no value. */
 interface Reading {
   readonly name: string;
   readonly series: Readonly<Record<string, number>>;
@@ -87,7 +87,7 @@ const testOf = ({ name, series, answers }: Reading): object => ({
     expect(triggers.map(({ name }) => name).sort()).toEqual(
       ['browser-scrape', 'jobs-led', 'open-items', 'serp', 'sites'].sort(),
     );
-    // No answer is an error to KEDA, which falls back, and not a fleet at rest.
+    // No value is an error to KEDA, which falls back; it does not mean an idle fleet.
     expect(triggers.filter(({ ignoreNullValues }) => ignoreNullValues !== 'false')).toEqual([]);
     expect(await promtool(['test', 'rules'], { tests: READINGS.map(testOf) })).toBe('');
     const wrong = READINGS.map((reading) => testOf({ ...reading, answers: { ...reading.answers, serp: 7 } }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { REPOSITORY_ROOT, type Prometheus } from '@quarry/testkit';
 import { parseAllDocuments } from 'yaml';
 
-/** The share of a metric by which the HPA lets it differ from its target. */
+/** The HPA's tolerance. */
 const TOLERANCE = 0.1;
 
 interface Trigger {
@@ -44,7 +44,7 @@ export const readScaledObjects = (from: 'component' | 'production'): readonly Sc
   );
 };
 
-/** Asks as KEDA's scaler of this type does: one element, or an error where null values are not to be ignored. */
+/** Queries as KEDA's scaler of this type does: one element, or an error where null values must not be ignored. */
 export const askAsKeda = async (prometheus: Prometheus, { type, metadata }: Trigger): Promise<number> => {
   if (type !== 'prometheus') throw new Error(`no scaler of type ${type}`);
   const result = await prometheus.query(metadata.query);
@@ -64,13 +64,13 @@ const wantedFor = (value: number, threshold: number, present: number): number =>
   Math.abs(value / (threshold * present) - 1) <= TOLERANCE ? present : Math.ceil(value / threshold);
 
 export interface Answer {
-  /** Of each trigger; undefined where the scaler had an error. */
+  /** The value of each trigger; undefined where the scaler had an error. */
   readonly values: readonly (number | undefined)[];
-  /** Replicas that there would be after the HPA's next look, its bounds on speed left aside. */
+  /** Replicas after the HPA's next decision, without its bounds on speed. */
   readonly desired: number;
 }
 
-/** What KEDA and the HPA would do now, with `present` replicas. */
+/** The decision of KEDA and the HPA now, with `present` replicas. */
 export const scaleNow = async (prometheus: Prometheus, { spec }: ScaledObject, present: number): Promise<Answer> => {
   const values = await Promise.all(
     spec.triggers.map((trigger) => askAsKeda(prometheus, trigger).catch(() => undefined)),

@@ -22,7 +22,7 @@ const slowRequest: Readonly<Record<Queue, (scene: OpsScene, name: string) => Pro
     ),
 };
 
-/** Sends as many slow requests of each queue at once; answers their statuses. */
+/** Sends so many slow requests of each queue at once; returns their statuses. */
 export const burst = async (scene: OpsScene, count: number, queues: readonly Queue[] = QUEUES): Promise<number[]> => {
   const sent = queues.flatMap((queue) =>
     Array.from({ length: count }, () => slowRequest[queue](scene, `burst-${made++}`)),
@@ -33,21 +33,21 @@ export const burst = async (scene: OpsScene, count: number, queues: readonly Que
 const submit = async ({ api, target }: OpsScene, paths: readonly string[]): Promise<string> => {
   const requests = paths.map((path) => ({ url: target.url + path, jsRendering: false }));
   const { status, body } = await api.send('POST', '/scrape/batch/web', { requests });
-  if (status !== 200) throw new Error(`a batch was answered with ${status}`);
+  if (status !== 200) throw new Error(`a batch got the response ${status}`);
   return String(body['jobId']);
 };
 
 const pathsOf = (items: number, kind: string): string[] =>
   Array.from({ length: items }, () => `/${kind}?item-${made++}`);
 
-/** Batches whose items no site answers, so that none ends before it is told to. */
+/** Batches whose items get no response, so that none ends before it is stopped. */
 export const submitHanging = async (scene: OpsScene, jobs: number, items: number): Promise<string[]> => {
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) ids.push(await submit(scene, pathsOf(items, 'hang')));
   return ids;
 };
 
-/** As many batches of one item each, all of them under way together. */
+/** So many batches of one item each, all running at the same time. */
 export const submitManyHanging = (scene: OpsScene, jobs: number): Promise<string[]> =>
   inParallel(jobs, SUBMITTERS, () => submit(scene, pathsOf(1, 'hang')));
 
@@ -55,7 +55,7 @@ export const submitManyHanging = (scene: OpsScene, jobs: number): Promise<string
 export const submitSlow = (scene: OpsScene, items: number): Promise<string> =>
   submit(scene, pathsOf(items, `slow/${SLOW_MS}`));
 
-/** Stops batches, and ends what they have begun. */
+/** Stops batches, and ends items that have begun. */
 export const stopBatches = async ({ api, target }: OpsScene, jobIds: readonly string[]): Promise<void> => {
   const isOpen = async (id: string): Promise<boolean> => {
     target.hangUp();
@@ -66,7 +66,7 @@ export const stopBatches = async ({ api, target }: OpsScene, jobIds: readonly st
   for (const id of jobIds) while (await isOpen(id)) await pause(STOP_POLL_MS);
 };
 
-/** Something of everything that counts: what ends well, what is refused, a rendered page, a batch with its webhook. */
+/** Traffic for every counter: successes, refusals, a rendered page, a batch with its webhook. */
 export const sendAllKinds = async (scene: OpsScene): Promise<void> => {
   const { api, target } = scene;
   const search = (q: string): Promise<Answer> =>

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const parseAiMode = engineParser('enginea/ai-mode');
@@ -18,7 +16,7 @@ interface ItemLabel {
 }
 
 interface BlockLabel {
-  /** `title`: a line of its own that reads like one; the page's markup alone tells a heading from bold words. */
+  /** `title`: a line that reads like a title; only the page's markup distinguishes a heading from bold words. */
   readonly kind: 'paragraph' | 'title' | 'list' | 'table' | 'code';
   readonly text?: string;
   readonly items?: readonly ItemLabel[];
@@ -36,10 +34,10 @@ interface ReferenceLabel {
 
 interface PageLabels {
   readonly blocks: readonly BlockLabel[];
-  /** Highlighted passages of each paragraph that is no title. */
+  /** Highlighted passages of each paragraph that is not a title. */
   readonly words: readonly number[];
   readonly references: readonly ReferenceLabel[];
-  /** Sources that a statement shows it has: how many, and the name of the first. */
+  /** Visible sources of a statement: their number, and the name of the first. */
   readonly citations: readonly {
     readonly text: string;
     readonly chars: number;
@@ -75,19 +73,14 @@ interface Answer {
 }
 
 /**
- * What a person saw on screenshots of the pages, texts and addresses as a browser has them; salted hashes, so that no page's text
- * stands here and no output becomes truth.
+ * Labels that a person read from screenshots of the pages, texts and addresses as in a browser; salted hashes, so that the file
+ * has no page's text and no output becomes a label.
  */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/ai-answers-labels.json'), 'utf8')) as {
-  readonly salt: string;
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
+}>('engines/labels/ai-answers');
 
 const FOLDER = 'google';
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (page: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${page}\0${text}`).digest('hex').slice(0, 16);
-
 const fileOf = (page: string): string => `${FOLDER}/${page.replace(/#\d+$/, '')}`;
 
 /** The page as it was when the turn was its last. */
@@ -105,7 +98,7 @@ const textOf = (page: string): string => {
 const parse = (page: string, text: string): Answer | undefined => {
   const parsed: ScraperReading = page.startsWith('ai-mode/') ? parseAiMode({ text }) : parseSerp({ text });
   if (parsed.outcome !== 'ok') return undefined;
-  // safe because answers of these operations have this shape
+  // safe because results of these operations have this shape
   return (page.startsWith('ai-mode/') ? parsed.result : parsed.result['aiOverview']) as Answer | undefined;
 };
 
@@ -282,7 +275,7 @@ describeCorpus('answers of the primary engine', () => {
     process.stdout.write(
       `quality ai-answers parse: ${median.toFixed(1)} ms median, ${worst.toFixed(1)} ms worst (n=${times.length})\n`,
     );
-    // The figure is for reading; a loaded machine must not fail here, a parser that is slow by its nature must.
+    // The figure is informative: a slow algorithm must fail here, a loaded machine must not.
     expect(worst).toBeLessThan(2_000);
   });
 });

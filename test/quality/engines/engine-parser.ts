@@ -1,7 +1,7 @@
 import { ENGINE_OPERATIONS } from '@quarry/scrapers/engines';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 
-/** An engine is asked for one page. */
+/** An engine's operation reads one page. */
 export type ParsedPage = Exclude<ScraperReading, { readonly outcome: 'ask' }>;
 
 /** The parser of an operation on an engine; throws where there is none. */

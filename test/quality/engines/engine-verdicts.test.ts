@@ -3,7 +3,7 @@ import { type Evidence, judge, type Judgement } from '@quarry/verdict';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { judgeFigures } from '../gate.js';
 
-/** How each engine's pages are asked for. */
+/** The addresses of each engine's pages. */
 const ADDRESSES: readonly (readonly [RegExp, string])[] = [
   [/^google\/scholar\/|scholar-captcha/, 'https://scholar.google.com/scholar?q=one'],
   [/^(?:google|blocked\/(?:google|consent))\//, 'https://www.google.com/search?q=one'],
@@ -13,7 +13,7 @@ const ADDRESSES: readonly (readonly [RegExp, string])[] = [
 
 type Tier = Evidence['tier'];
 
-/** The judgement that each page that is no answer is due, over HTTP and in the browser. */
+/** The expected verdict on each page without results, over HTTP and in the browser. */
 const DUE: readonly (readonly [RegExp, string, string])[] = [
   [/enablejs|soft-block/, 'script_wall google_scripts_required', 'blocked google_scripts_required'],
   [/^google\/blocked\/.*scholar-captcha|^google\/scholar\/aql-\S+-empty/, 'blocked google_scholar_captcha', ''],
@@ -22,7 +22,7 @@ const DUE: readonly (readonly [RegExp, string, string])[] = [
   [/^duckduckgo\/anomaly\/|anomaly-detection-block/, 'blocked duckduckgo_anomaly', ''],
   [/^bing\/captcha\//, 'blocked bing_captcha', ''],
 ];
-/** Pages without results that ask for scripts: over HTTP alone is that a wall. */
+/** Pages without results that need scripts: a wall over HTTP only. */
 const SHELL = /^duckduckgo\/js_shell\//;
 
 const isPage = (name: string): boolean =>
@@ -61,7 +61,7 @@ const judgeRecord = (name: string, { tier, change = (text) => text, url }: Look)
 
 const renamed = (name: string): string => name.replace(/[A-Za-z0-9]+/g, (part) => `k${part.length}x`);
 
-/** What may be otherwise on another day: class names, the title, the language. Each leaves other marks than it takes. */
+/** Variations of a page: class names, the title, the language. Each keeps the marks that it does not change. */
 const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   'classes renamed': (text) =>
     text.replace(/(\sclass=)(["'])(.*?)\2/gs, (_all, name: string, quote: string, value: string) =>
@@ -76,7 +76,7 @@ const CHANGES: Readonly<Record<string, (text: string) => string>> = {
     ),
 };
 
-/** How many of `looks` are as wanted, with a line for each that is not. */
+/** How many of `looks` are as expected, with a line for each that is not. */
 const share = <T>(looks: readonly T[], problemOf: (look: T) => string | undefined) => {
   const cases = looks.flatMap((look) => problemOf(look) ?? []);
   if (cases.length > 0) process.stdout.write(`${cases.join('\n')}\n`);

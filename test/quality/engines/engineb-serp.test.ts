@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { engineParser } from './engine-parser.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
@@ -25,7 +23,7 @@ interface PageLabels {
   readonly organic: readonly OrganicLabel[];
   /** Counts, or `length:hash` of how a text begins. */
   readonly blocks: Readonly<Record<string, number | string>>;
-  /** What a reader sees before moving a row of results. */
+  /** What a reader sees before scrolling a row of results. */
   readonly isBeginning?: boolean;
 }
 
@@ -58,17 +56,10 @@ interface Result {
   };
 }
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, 'labels/engineb-serp-labels.json'), 'utf8'),
-) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
-
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (slug: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
+}>('engines/labels/engineb-serp');
 
 const parsed = (file: string, text = corpusPage(file).text): ScraperReading => parseEnginebSerp({ text });
 const resultOf = (outcome: ScraperReading): Result | undefined =>
@@ -141,7 +132,7 @@ interface PageCases {
   readonly blocks: Map<string, Cases>;
 }
 
-/** In order: what was seen at a place must be found at that place, and nothing else. */
+/** In order: what was seen at a place must be found there, and nothing else. */
 const addOrganics = (cases: PageCases, slug: string, labels: PageLabels, organics: readonly Organic[]): void => {
   for (const [at, label] of labels.organic.entries()) {
     const mine = organics[at];
@@ -176,9 +167,9 @@ const addBlocks = ({ blocks }: PageCases, slug: string, labels: PageLabels, resu
 const fileOf = (slug: string): string => `bing/serp/${slug}.html`;
 const isPage = (name: string): boolean => name.endsWith('.html');
 
-/** Every class of a page under another name. */
-const renameClasses = (text: string): string =>
-  text.replace(/\bclass=(?:"[^"]*"|'[^']*'|[^\s>"']+)/g, (attribute) =>
+/** Renames every class of a page, or every class and id. */
+const rename = (attributes: 'class' | 'class|id', text: string): string =>
+  text.replace(new RegExp(`\\b(?:${attributes})=(?:"[^"]*"|'[^']*'|[^\\s>"']+)`, 'g'), (attribute) =>
     attribute.replace(/(?<=[\s"'=])[\w-]+/g, (word) => `q${hash('class', word)}`),
   );
 
@@ -219,11 +210,16 @@ describeCorpus('results pages of the second engine', () => {
           : outcome.outcome;
       });
     expect(new Set(outcomes('no_results'))).toEqual(new Set(['ok 0 no_results']));
+    for (const name of corpusFiles('bing/no_results', isPage))
+      expect(parsed(name, rename('class|id', corpusPage(name).text))).toMatchObject({
+        outcome: 'ok',
+        doubt: 'no_results',
+      });
     expect(new Set(outcomes('captcha'))).toEqual(new Set(['blocked']));
     expect(new Set([...outcomes('shopping'), ...outcomes('maps')])).toEqual(new Set(['unrecognized']));
   });
 
-  it('are the same when every class has another name, or an error', () => {
+  it.each(['class', 'class|id'] as const)('are the same when every %s has another name, or an error', (attributes) => {
     const files = corpusFiles('bing/serp', isPage);
     let kept = 0;
     let all = 0;
@@ -232,7 +228,7 @@ describeCorpus('results pages of the second engine', () => {
     for (const name of files) {
       const { text } = corpusPage(name);
       const before = resultOf(parsed(name, text))?.organicResults ?? [];
-      const after = resultOf(parsed(name, renameClasses(text)))?.organicResults;
+      const after = resultOf(parsed(name, rename(attributes, text)))?.organicResults;
       if (after?.length === 0) empty.push(name);
       const titles = new Set(before.map(({ title, link }) => `${title} ${link}`));
       const right = (after ?? []).filter(({ title, link }) => titles.has(`${title} ${link}`)).length;
@@ -241,7 +237,7 @@ describeCorpus('results pages of the second engine', () => {
       all += before.length;
     }
     process.stdout.write(
-      `quality engineb-serp class renaming: ${kept} of ${all} results on ${files.length} pages, ${wrong} others\n`,
+      `quality engineb-serp ${attributes} renaming: ${kept} of ${all} results on ${files.length} pages, ${wrong} others\n`,
     );
     expect(empty).toEqual([]);
     expect(kept / all).toBeGreaterThanOrEqual(0.9);
@@ -260,7 +256,7 @@ describeCorpus('results pages of the second engine', () => {
   it('are read in a few milliseconds', () => {
     const best = corpusFiles('bing/serp', isPage).map((name) => {
       const { text } = corpusPage(name);
-      // The best of some: others use the machine too.
+      // The best of several, as other processes use the machine too.
       return Math.min(
         ...[1, 2, 3].map(() => {
           const usedMs = watchProcessor();

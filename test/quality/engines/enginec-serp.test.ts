@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { engineParser } from './engine-parser.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
@@ -21,7 +19,7 @@ interface OrganicLabel {
 }
 
 interface PageLabels {
-  /** The first ones; `total` tells how many there are. */
+  /** The first ones; `total` is their number. */
   readonly organic: readonly OrganicLabel[];
   readonly total: number;
   /** Counts, the offset of the next page (0: none), or the hash of a text. */
@@ -42,25 +40,18 @@ interface Result {
   readonly searchAssist?: { readonly answer: string; readonly sources?: readonly unknown[] };
 }
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, 'labels/enginec-serp-labels.json'), 'utf8'),
-) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
+}>('engines/labels/enginec-serp');
 
 const PARSE_MEDIAN_MS = 10;
 const PARSE_WORST_MS = 60;
-/** The best of some runs, because other processes take their share of the machine. */
+/** The best of several runs, as other processes use the machine too. */
 const TIMED_RUNS = 7;
 
 const FOLDER = 'duckduckgo';
 const fileOf = (name: string): string => `${FOLDER}/${name}`;
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (name: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${name}\0${text}`).digest('hex').slice(0, 16);
-
 const read = (name: string): ScraperReading => parseEnginecSerp({ text: corpusPage(fileOf(name)).text });
 const resultOf = (parsed: ScraperReading): Result | undefined =>
   // safe because a result of web results has them
@@ -83,7 +74,7 @@ const isTitle = (name: string, label: OrganicLabel, { title, link }: Organic): b
 const isSnippet = (name: string, { snippet, snippetChars = 0 }: OrganicLabel, mine: Organic): boolean =>
   snippet === undefined || hash(name, `s${fold(mine.snippet ?? '').slice(0, snippetChars)}`) === snippet;
 
-/** The address that a person sees is the link, as far as it is shown. */
+/** The visible address is the link, as far as it is shown. */
 const isAsShown = ({ link, displayedLink = '' }: Organic): boolean => {
   const shown = displayedLink.includes(' › ')
     ? displayedLink.replace(/ › .*$/, '')
@@ -109,7 +100,7 @@ const blocksOf = (name: string, parsed: ScraperReading): Record<string, number |
   const result = resultOf(parsed);
   if (parsed.outcome !== 'ok' || !result) return {};
   const { ads = [], searchAssist } = result;
-  // safe because the engine's parser gives its own kind of state
+  // safe because the engine's parser returns its own kind of state
   const next = parsed.next as { readonly fields: readonly (readonly [string, string])[] } | undefined;
   const start = next?.fields.find(([field]) => field === 's')?.[1];
   return {
@@ -131,7 +122,7 @@ interface Tally {
   readonly blocks: Map<string, Cases>;
 }
 
-/** In order: what was seen at a place must be found at that place. */
+/** In order: what was seen at a place must be found there. */
 const tallyLabels = (name: string, labels: PageLabels, organics: readonly Organic[], tally: Tally): void => {
   for (const [at, label] of labels.organic.entries()) {
     const mine = organics[at];
@@ -144,7 +135,7 @@ const tallyLabels = (name: string, labels: PageLabels, organics: readonly Organi
   }
 };
 
-/** Beyond the labels, a result is right as long as the page has that many. */
+/** Beyond the labels, a result counts as right as long as the page has that many. */
 const tallyResults = (
   name: string,
   { organic, total }: PageLabels,

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { engineParser } from './engine-parser.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const parseImages = engineParser('enginea/images');
 
 interface ImageLabel {
-  /** Of the words that a person sees; long titles are cut on the page. */
+  /** Of the visible words; long titles are cut on the page. */
   readonly title: string;
   readonly titleChars: number;
   /** The words are from within the title. */
@@ -22,7 +20,7 @@ interface ImageLabel {
 }
 
 interface PageLabels {
-  /** The first ones; `total` tells how many there are. */
+  /** The first ones; `total` is their number. */
   readonly images: readonly ImageLabel[];
   readonly total: number;
   /** In order from the first. */
@@ -45,23 +43,18 @@ interface Result {
   readonly relatedSearches?: readonly { readonly query: string }[];
 }
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/images-labels.json'), 'utf8')) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
+}>('engines/labels/images');
 
 const PARSE_MEDIAN_MS = 10;
 const PARSE_WORST_MS = 60;
-/** The best of some runs, because other processes take their share of the machine. */
+/** The best of several runs, as other processes use the machine too. */
 const TIMED_RUNS = 7;
 
 const FOLDER = 'google';
 const fileOf = (name: string): string => `${FOLDER}/${name}`;
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (name: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${name}\0${text}`).digest('hex').slice(0, 16);
-
 const textOf = (name: string): string => corpusPage(fileOf(name)).text;
 const resultOf = (parsed: ScraperReading): Result | undefined =>
   // safe because a result of pictures has them

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { engineParser } from './engine-parser.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
@@ -14,7 +12,7 @@ const parseScholar = engineParser('enginea/scholar');
 interface ArticleLabel {
   readonly title: string;
   readonly titleChars: number;
-  /** Of no host where the title leads nowhere. */
+  /** No host where the title is not a link. */
   readonly host: string;
   readonly snippet: string;
   readonly snippetChars: number;
@@ -68,15 +66,10 @@ interface Result {
   readonly pagination?: { readonly next?: string; readonly pages?: readonly unknown[] };
 }
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/scholar-labels.json'), 'utf8')) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
-
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (slug: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
+}>('engines/labels/scholar');
 
 const fileOf = (slug: string): string => `google/scholar/${slug}.html`;
 const parsed = (file: string, text = corpusPage(file).text): ScraperReading => parseScholar({ text });
@@ -107,7 +100,7 @@ const add = (parts: Parts, part: string, name: string, isRight: boolean): void =
 const hashes = (slug: string, kind: string, texts: readonly string[]): string =>
   texts.map((text) => hash(slug, kind + fold(text))).join();
 
-/** What a person saw of one article beside its title. */
+/** What a person saw of one article besides its title. */
 const addParts = (parts: Parts, slug: string, label: ArticleLabel, mine: Article): void => {
   const { snippet = '', type = '', publicationInfo, citedBy, versions, resources = [] } = mine;
   const profiled = (publicationInfo?.authors ?? []).filter(({ authorId }) => authorId !== undefined);
@@ -145,7 +138,7 @@ const addBlocks = (parts: Parts, slug: string, { blocks }: PageLabels, result: R
   add(parts, 'block next page', slug, Number(result?.pagination?.next !== undefined) === blocks.next);
 };
 
-/** Every class of a page under another name. */
+/** Renames every class of a page. */
 const renameClasses = (text: string): string =>
   text.replace(/\bclass=(?:"[^"]*"|'[^']*'|[^\s>"']+)/g, (attribute) =>
     attribute.replace(/(?<=[\s"'=])[\w-]+/g, (word) => `q${hash('class', word)}`),
@@ -237,7 +230,7 @@ describeCorpus('pages of scholarly articles', () => {
   it('are read in a few milliseconds', () => {
     const best = pages.map(([slug]) => {
       const { text } = corpusPage(fileOf(slug));
-      // The best of some: others use the machine too.
+      // The best of several, as other processes use the machine too.
       return Math.min(
         ...[1, 2, 3, 4, 5].map(() => {
           const usedMs = watchProcessor();

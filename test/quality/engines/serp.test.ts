@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 import { engineParser } from './engine-parser.js';
 
 const parseSerp = engineParser('enginea/serp');
@@ -31,15 +30,10 @@ interface Organic {
 
 type Result = Readonly<Record<string, unknown>> & { readonly organicResults: readonly Organic[] };
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/serp-labels.json'), 'utf8')) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
-
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (slug: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
+}>('engines/labels/serp');
 
 const parse = (file: string, text = corpusPage(file).text): Result | undefined => {
   const parsed = parseSerp({ text });
@@ -57,7 +51,7 @@ const isSnippet = (
   { snippet: ours = '' }: Organic,
 ): boolean => snippet === undefined || hash(slug, `s${fold(ours).slice(0, snippetChars)}`) === snippet;
 
-/** Labels that say what stands first in a block. */
+/** Labels of the first element in a block. */
 const FIRST: Readonly<Record<string, { readonly block: string; readonly field: string }>> = {
   'first question': { block: 'relatedQuestions', field: 'question' },
   'first answer': { block: 'relatedQuestions', field: 'title' },
@@ -97,12 +91,12 @@ const share = (cases: readonly (readonly [string, boolean])[], floor?: number): 
   cases: cases.filter(([, isRight]) => !isRight).map(([name]) => name),
 });
 
-/** Pages of web results; those of another folder are named by their way from there. */
+/** Pages of web results; those of another folder are named by their relative path. */
 const renameClasses = (text: string): string =>
   text.replace(/\bclass="[^"]*"/g, (attribute) =>
     attribute.replace(/[\w-]+(?=[\s"])/g, (word) => `q${hash('class', word)}`),
   );
-/** In markup and in scripts alike, as the engine would. */
+/** In markup and in scripts, as the engine would. */
 const renameIds = (text: string): string => {
   const ids = new Set([...text.matchAll(/\bid="([\w-]{3,60})"/g)].map(([, id = '']) => id));
   return text
@@ -114,7 +108,7 @@ const renameIds = (text: string): string => {
 const TIMED_EVERY = proofSize(4, 1);
 const TIMED_RUNS = proofSize(1, 2);
 
-/** Time that this thread has computed: what others do on the machine does not count. */
+/** Processor time of this thread, so that other processes do not count. */
 const threadTimeMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -134,7 +128,7 @@ describeCorpus('results pages of the primary engine', () => {
     for (const [slug, labels] of pages) {
       const result = parse(fileOf(slug));
       const organics = result?.organicResults ?? [];
-      // In order: what was seen at a place must be found at that place.
+      // In order: what was seen at a place must be found there.
       for (const [at, label] of labels.organic.entries()) {
         const mine = organics[at];
         const isFound = mine !== undefined && isTitle(slug, label, mine);
@@ -197,7 +191,7 @@ describeCorpus('results pages of the primary engine', () => {
     process.stdout.write(
       `quality serp parse: ${median.toFixed(1)} ms median, ${worst.toFixed(1)} ms worst (n=${times.length})\n`,
     );
-    // The figure is for reading; a loaded machine must not fail here, a parser that is slow by its nature must.
+    // The figure is informative: a slow algorithm must fail here, a loaded machine must not.
     expect(worst).toBeLessThan(2_000);
   });
 

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { engineParser } from './engine-parser.js';
 import { judgeFigures, printPages, type Figure } from '../gate.js';
+import { fold, readLabels } from '../labels.js';
 
 const parseShopping = engineParser('enginea/shopping');
 
-/** Hashes of what stands there; `none` where the tile shows nothing of the kind, absent where a picture of stars alone does. */
+/** Hashes of the texts; `none` where the tile shows nothing of the kind, absent where it only shows a picture of stars. */
 interface ItemLabel {
   readonly title: string;
   readonly titleChars: number;
@@ -24,7 +22,7 @@ interface ItemLabel {
 
 interface PageLabels {
   readonly block: 'shoppingResults' | 'inlineShoppingResults';
-  /** How many there are in all; 0 where a row has to be moved to be seen whole. */
+  /** Total number; 0 where a row must be scrolled to be seen whole. */
   readonly total: number;
   readonly items: readonly ItemLabel[];
   /** Counts of groups and of numbered pages. */
@@ -34,20 +32,16 @@ interface PageLabels {
 type Item = Readonly<Record<string, unknown>> & { readonly title: string };
 type Result = Readonly<Record<string, unknown>>;
 
-/** What a person saw on screenshots of the pages; salted hashes, so that no page's text stands here and no output becomes truth. */
-const LABELS = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'labels/shopping-labels.json'), 'utf8')) as {
-  readonly salt: string;
+/** Labels that a person read from screenshots; salted hashes, so that the file has no page's text and no output becomes a label. */
+const { labels: LABELS, hash } = readLabels<{
   readonly pages: Readonly<Record<string, PageLabels>>;
-};
+}>('engines/labels/shopping');
 
 const PARSE_MEDIAN_MS = 10;
 const PARSE_WORST_MS = 60;
-/** The best of some runs, in time of the processor, because other processes take their share of the machine. */
+/** The best of several runs, in processor time, as other processes use the machine too. */
 const TIMED_RUNS = proofSize(1, 4);
 
-const fold = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const hash = (slug: string, text: string): string =>
-  createHash('sha256').update(`${LABELS.salt}\0${slug}\0${text}`).digest('hex').slice(0, 16);
 const slugOf = (key: string): string => key.split('#')[0] ?? key;
 const fileOf = (key: string): string => `google/${slugOf(key)}.html`;
 const isPage = (name: string): boolean => name.endsWith('.html');
@@ -211,7 +205,7 @@ describeCorpus('pages with products of the primary engine', () => {
     process.stdout.write(
       `quality shopping parse: ${median.toFixed(1)} ms median (due ${PARSE_MEDIAN_MS}), ${worst.toFixed(1)} ms worst (due ${PARSE_WORST_MS}) (n=${times.length})\n`,
     );
-    // The figures are for reading; a loaded machine must not fail here, a parser that is slow by its nature must.
+    // The figures are informative: a slow algorithm must fail here, a loaded machine must not.
     expect(worst).toBeLessThan(2_000);
   });
 });

@@ -9,9 +9,9 @@ import { judgeFigures, type Figure } from '../gate.js';
 type AiRules = NonNullable<ConversionRequest['aiExtractRules']>;
 
 /**
- * Labels read from the pages by eye before a page was first extracted from, as salted hashes of the folded values; null says
- * that the page does not tell the field. `developed` pages were worked with; `measured` and `late` ones were labelled to
- * measure, the late ones last, and what they showed was mended for pages in general.
+ * Labels read from the pages by eye before the first extraction, as salted hashes of the normalized values; null means that the
+ * page does not have the field. `developed` pages were used in development; `measured` and `late` ones were labelled to measure,
+ * the late ones last, and faults that they showed were fixed for pages in general.
  */
 interface LabelledPage {
   readonly page: string;
@@ -234,7 +234,7 @@ const at = (value: unknown, ...keys: (string | number)[]): unknown =>
     value,
   );
 
-/** What the page's own script starts from, cut out of its source as text. */
+/** The initial state of the page's script, cut from its source as text. */
 const nextData = (name: string): unknown => {
   const { text } = corpusPage(name);
   const start = text.indexOf('>', text.indexOf('id="__NEXT_DATA__"')) + 1;

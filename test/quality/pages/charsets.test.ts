@@ -49,7 +49,7 @@ const encodingCases = (): EncodingCase[] =>
       }),
   );
 
-/** Re-saved as UTF-8 under its old declaration, with more than a letter or two to prove it: read as what it is. */
+/** Re-saved as UTF-8 under the old declaration, with enough letters to show it: read as UTF-8. */
 const isResaved = ({ bytes, expected }: EncodingCase): boolean =>
   expected !== 'utf-8' && isUtf8(bytes) && bytes.length - new TextDecoder().decode(bytes).length >= 100;
 
@@ -58,12 +58,12 @@ const judgeCase = ({ name, bytes, expected }: EncodingCase, wanted = expected): 
   return { isRight: encoding === wanted, line: `${name}: ${encoding}, wanted ${wanted}` };
 };
 
-/** Marks that UTF-8 read as a single-byte encoding leaves in a text, and control characters that no text has. */
+/** Characters that appear when UTF-8 is read as a single-byte encoding, and control characters that no text has. */
 const MOJIBAKE = /Ã[\u0080-\u00bf]|â€[™œ\u009d“”¦]|[ÐÑ][\u0080-\u00bf]{1,2}[ÐÑ][\u0080-\u00bf]|[\u0080-\u009f]/g;
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Replacement characters that are in the bytes already. */
+/** Replacement characters that are already in the bytes. */
 const replaced = (bytes: Uint8Array): number => count(Buffer.from(bytes).toString('latin1'), '\u00ef\u00bf\u00bd');
 
 /** Broken sequences that a page may hold, which browsers show as replaced too. */
@@ -132,7 +132,7 @@ describeCorpus('charsets', () => {
   });
 });
 
-/** Pages that were broken before they were served: browsers show the marks too. */
+/** Pages that were broken before they were served: browsers show these characters too. */
 const MADE_BROKEN: ReadonlySet<string> = new Set([
   'articles/aeb/autoracing-com-br-11ea38.html',
   'articles/readability/buzzfeed-1.html',

@@ -21,7 +21,7 @@ const decodeEntities = (text: string): string =>
 
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\.\d][^\s@<>"(),:;[\]\\.]*$/;
 
-/** Addresses that the source states, read from it as text: hidden ones, and those of `mailto:` links. */
+/** Addresses in the source text: hidden ones, and those of `mailto:` links. */
 const statedIn = (source: string): Set<string> => {
   const html = source.replace(/<!--.*?-->/gs, '').replace(/<(script|style|template)\b.*?<\/\1\s*>/gis, '');
   const stated = new Set<string>();
@@ -40,7 +40,7 @@ const statedIn = (source: string): Set<string> => {
     try {
       decoded = decodeURIComponent(path);
     } catch {
-      // A target that is no valid address of any kind stays as it is.
+      // A target that is not a valid address stays as it is.
     }
     for (const part of decoded.split(/[,;]/)) add(/<([^<>]+)>/.exec(part)?.[1] ?? part);
   }
@@ -52,7 +52,7 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
   [/\s*[([{]\s*dot\s*[)\]}]\s*/g, '.'],
 ];
 
-/** Addresses that stand in the text a reader sees, plainly or with the words for their signs in brackets. */
+/** Addresses in the visible text, plain or with words in brackets for their signs. */
 const shownIn = (text: string): Set<string> =>
   new Set(
     [
@@ -70,7 +70,7 @@ const emailsOf = (html: string): { readonly emails: readonly string[]; readonly 
   return { emails, text };
 };
 
-/** Written forms: what stands in the page, and the addresses it holds. */
+/** Written forms: the text of the page, and its addresses. */
 const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ['<p>Write to anna@site.example.', ['anna@site.example']],
   ['<p>anna&#64;site&#46;com and <b>bob</b>@<i>site</i>.com', ['anna@site.com', 'bob@site.com']],

@@ -8,7 +8,7 @@ export interface InnocentPage {
 const page = (title: string, body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
 
-/** Articles are rarely as short as notices; these words make them as long as short ones are. */
+/** Articles are rarely as short as notices; this text makes them as long as short articles. */
 const LENGTH = [
   'We asked readers what they do when it happens to them. Most close the tab and look elsewhere, a few write to the owner of the site, and hardly anybody reads what the page says.',
   'None of this is new. Ten years ago the same questions were asked of pop-up windows, and before that of pages that opened only in one browser. What has changed is who asks them.',
@@ -38,7 +38,7 @@ const innocent = (
   html,
 });
 
-/** Pages written for this gate: they talk of what block pages say, and are none. */
+/** Pages written for this gate: they use the words of block pages, but are not. */
 export const INNOCENT_PAGES: readonly InnocentPage[] = [
   innocent(
     'about-cloudflare',

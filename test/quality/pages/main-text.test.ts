@@ -12,10 +12,10 @@ import { scoreOf, type ShingleShares, shingleShares } from '../../../bench/src/m
 import { CORPUS, describeCorpus } from '../corpus.js';
 import { type Figure, judgeFigures } from '../gate.js';
 
-/** Best figure that the benchmark publishes is 0.970, for a service; 0.947 for Readability.js. */
-/** What holds on the pages of today; docs/quality.md has what is aimed at. */
+/** The benchmark's best published figure is 0.970, for a service; 0.947 for Readability.js. */
+/** Floor on the current pages; docs/quality.md has the aim. */
 const FLOORS = { aeb: 0.95, readability: 0.96, trafilatura: 0.9 };
-/** By so much the score may fall when class names and ids say nothing. */
+/** Most that the score may fall when class names and ids have no meaning. */
 const MAX_FALL = 0.03;
 
 const sets = readArticles(CORPUS);

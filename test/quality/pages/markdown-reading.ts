@@ -9,14 +9,14 @@ export interface MarkdownReading {
   readonly rows: number;
   /** Targets in order; neighbours that lead to the same place are one. */
   readonly links: readonly string[];
-  /** Tags that a reader would not see as such, but for those that the markdown uses on purpose. */
+  /** Tags that are not visible to a reader, except those that the markdown uses on purpose. */
   readonly strayTags: readonly string[];
 }
 
 const parser = new MarkdownIt('default', { html: true, linkify: false });
 const OWN_TAG = /^<\/?(?:br|sub|sup)>$/;
 
-/** Reads markdown by CommonMark with tables and strike-through, independent of what wrote it. */
+/** Reads markdown by CommonMark with tables and strike-through, independently of our writer. */
 export const readMarkdown = (markdown: string): MarkdownReading => {
   const parts: string[] = [];
   const links: string[] = [];
@@ -51,7 +51,7 @@ export const readMarkdown = (markdown: string): MarkdownReading => {
   };
 };
 
-/** Rendered html of each block at the top, white space and comments aside. */
+/** Rendered html of each top-level block, without white space and comments. */
 export const renderBlocks = (markdown: string): string[] => {
   const blocks: Token[][] = [];
   for (const token of parser.parse(markdown.replace(/<!--.*?-->/gs, ''), {})) {

@@ -25,11 +25,10 @@ const compareBlocks = (expected: readonly string[], actual: readonly string[]): 
 };
 
 /**
- * Pairs of html and the markdown another converter makes of it. Both are rendered and compared block by block, so that it does
- * not matter how a mark is written. Ours by decision, and counted as different: `var` is emphasis and not code; an address is
- * not written as its own link text; code spans side by side become one; a link around blocks stands in each of them; an empty
- * link and a picture without an address are left out. Marks of the pairs that do not read as marks (`a**[b](c)**`) count as
- * different too.
+ * Pairs of html and another converter's markdown. Both are rendered and compared block by block, so that the notation of a mark
+ * does not matter. These decisions of ours count as different: `var` is emphasis and not code; an address is not written as its
+ * own link text; adjacent code spans become one; a link around blocks is repeated in each of them; an empty link and a picture
+ * without an address are left out. Marks of the pairs that do not read as marks (`a**[b](c)**`) count as different too.
  */
 describeCorpus('markdown of written pairs', () => {
   it('renders to the same blocks', () => {

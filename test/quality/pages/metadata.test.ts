@@ -38,7 +38,7 @@ const given = (data: PageData): Partial<Record<Field, string | undefined>> => ({
   site: one(data.openGraph?.['site_name']),
 });
 
-/** What others read from a page: what the page states, as far as it is right. */
+/** What other readers found on a page. */
 interface Case {
   readonly name: string;
   readonly url: string;
@@ -48,7 +48,7 @@ interface Case {
 const STATES_DESCRIPTION =
   /<meta\b[^>]*(?:name|property)\s*=\s*["'](?:\w+:)?description["'][^>]*content\s*=\s*["'][^"']|<meta\b[^>]*content\s*=\s*["'][^"'][^>]*(?:name|property)\s*=\s*["'](?:\w+:)?description["']/i;
 
-/** Readability's own test pages. A first paragraph that stands in for a description is no statement of the page. */
+/** Readability's test pages. A first paragraph used as description is not a statement of the page. */
 const readabilityCases = (): Case[] =>
   corpusFiles('articles/readability', (name) => name.endsWith('.meta.json')).map((file) => {
     const name = file.replace('.meta.json', '.html');
@@ -88,7 +88,7 @@ const snapshotCases = (): Case[] =>
     return { name: file.replace('.snapshot.md', '.html'), url: get('url') ?? PAGE_URL, expected: known(fields) };
   });
 
-/** Pages of the trafilatura evaluation whose author, title or day somebody wrote down. */
+/** Pages of the trafilatura evaluation with a labelled author, title or day. */
 const evaluationCases = (): Case[] => {
   const file = 'articles/trafilatura/evaldata.subset.json';
   if (corpusFiles('articles/trafilatura', (name) => name === file).length === 0) return [];
@@ -101,8 +101,8 @@ const evaluationCases = (): Case[] => {
     }));
 };
 
-/** What others read is evidence and no gospel: they cut titles elsewhere, or take the day of an update. */
-/** What holds on the pages of today; docs/quality.md has what is aimed at. */
+/** Other readers are not always right: they cut titles elsewhere, or take the day of an update. */
+/** Floor on the current pages; docs/quality.md has the aim. */
 const FLOORS: Partial<Record<Field, number>> = {
   title: 0.77,
   byline: 0.57,
@@ -113,7 +113,7 @@ const FLOORS: Partial<Record<Field, number>> = {
 };
 
 const MAX_OFF_MS = 26 * 3_600_000;
-/** Where only a day is expected, it is the one that the moment falls on somewhere. */
+/** Where only a day is expected, it may be that of any time zone. */
 const day = (value: unknown, wanted: string): unknown =>
   /^\d{4}-\d\d-\d\d$/.test(plain(wanted)) &&
   Math.abs(Date.parse(plain(value)) - Date.parse(`${plain(wanted)}T12:00Z`)) <= MAX_OFF_MS
@@ -129,7 +129,7 @@ const compareCases = (cases: readonly Case[]): Record<string, Figure> => {
       const wanted = expected[field];
       if (wanted === undefined) continue;
       const compare = COMPARES[field] ?? plain;
-      // Both descriptions that a page gives are in its data.
+      // Both descriptions of a page are in its data.
       const value = field === 'description' ? [values[field], one(data.openGraph?.['description'])] : [values[field]];
       const isRight = value.some((each) => compare(day(each, wanted)) === compare(wanted));
       const result = results.get(field) ?? { right: 0, n: 0, lines: [] };
@@ -148,7 +148,7 @@ const compareCases = (cases: readonly Case[]): Record<string, Figure> => {
   return Object.fromEntries(figures) as Record<string, Figure>;
 };
 
-/** The open graph part of a result of extruct, in our form: names without `og:`, lists where one repeats. */
+/** The open graph part of extruct's result, in our form: names without `og:`, lists where one repeats. */
 const openGraphOf = (file: string): Record<string, string | string[]> => {
   const [first] = JSON.parse(readText(file)) as { properties: [string, string][] }[];
   const graph: Record<string, string | string[]> = {};

@@ -3,7 +3,7 @@ import { convertPage } from '@quarry/page';
 import fc from 'fast-check';
 import { readMarkdown } from './markdown-reading.js';
 
-/** Text that markdown would take for marks of its own. */
+/** Text that markdown would read as marks. */
 const NASTY = [
   ...'*_`~[]()<>#+-=|\\!&:."\'$^{}',
   ...[
@@ -104,7 +104,7 @@ const convert = (html: string): { readonly text: string; readonly markdown: stri
   return { text: plain, markdown };
 };
 
-/** Marks that the plain text alone sets: numbers and bullets of items, at the start of lines. */
+/** Marks that only the plain text has: numbers and bullets of items, at the start of lines. */
 const compact = (value: string): string => value.replace(/[\s\u00a0]+/g, '');
 
 it('markdown of any text reads back as that text', () => {

@@ -10,11 +10,11 @@ const isPage = (name: string): boolean =>
 
 const BLOCKED =
   /^(?:blocked\/|walmart\/blocked\/|zillow\/blocked\/|google\/blocked\/|duckduckgo\/anomaly\/|bing\/captcha\/|booking\/search_shell\/)|anomaly-detection-block|google\/scholar\/aql-\S+-empty/;
-/** Pages that came before their scripts ran, or with next to no words and a script: over HTTP they ask for the browser. */
+/** Pages captured before their scripts ran, or with few words and a script: over HTTP they need the browser. */
 const UNRENDERED =
   /^(?:duckduckgo\/js_shell\/|indeed\/truncated\/|articles\/structured\/misc__(?:microformat|opengraph)_test)/;
 
-/** The system that a folder's block pages are of, as the reason names it. */
+/** The system of a folder's block pages, as in the reason. */
 const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['blocked/cloudflare/', /^cloudflare_/],
   ['blocked/datadome/', /^datadome_/],
@@ -53,7 +53,7 @@ const verdictOnCaptured = (name: string, tier: Evidence['tier']): Judgement => {
   return verdictOn({ ...corpusPage(name), tier, url, bodyBytes: corpusBytes(name).length });
 };
 
-/** How many of `names` are as wanted, with a line for each that is not. */
+/** How many of `names` are as expected, with a line for each that is not. */
 const share = (names: readonly string[], problemOf: (name: string) => string | undefined) => {
   const cases = names.flatMap((name) => {
     const problem = problemOf(name);
@@ -77,8 +77,8 @@ describeCorpus('verdicts on captured pages', () => {
     const judgement = found
       ? verdictOn({ text: found.html, url: found.url, statusCode: found.statusCode, tier })
       : verdictOnCaptured(name, tier);
-    // A page with few words and a script is looked at in a browser, and an answer as it is where there is none.
-    // What a site says of an address that it does not know is an answer too.
+    // A page with few words and a script is opened in a browser; without one it is accepted as it is.
+    // A site's page for an unknown address is a valid response too.
     const isAnswer = ['ok', 'target_4xx'].includes(judgement.verdict) || isReadableAsServed(judgement.reason);
     return isAnswer ? undefined : show(judgement);
   };

@@ -5,9 +5,9 @@ import { findChromium } from '../../../packages/egress/src/browser/process/find-
 import { VISIBLE_SCRIPT } from './visible-script.js';
 
 export interface VisiblePage {
-  /** What the body shows under the style sheets that stand in the page itself. */
+  /** What the body shows with the page's own style sheets. */
   readonly styled: string;
-  /** What it shows without any. */
+  /** What it shows without style sheets. */
   readonly text: string;
   readonly headings: number;
   readonly items: number;
@@ -17,13 +17,13 @@ export interface VisiblePage {
 }
 
 export interface ShownPages {
-  /** Address under which the page is read: relative links refer to it. */
+  /** Address of the page: relative links refer to it. */
   readonly urlOf: (name: string) => string;
   readonly read: (name: string) => Promise<VisiblePage>;
   readonly close: () => Promise<void>;
 }
 
-/** No script of the page runs and nothing is loaded; what stands in `noscript` stays unseen, as for a reader. */
+/** No script of the page runs and nothing is loaded; `noscript` stays hidden, as for a reader. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const REFRESH = /http-equiv\s*=\s*["']?refresh/gi;
 const PAGE_TIMEOUT_MS = 20_000;

@@ -8,7 +8,7 @@ import { openPages, type ShownPages } from './visible-pages.js';
 import { compareWords, type Overlap } from './words.js';
 
 const isPage = (name: string): boolean => /\.html?$/.test(name) && !/\.(?:expected|in)\.html$|samples\//.test(name);
-/** Of folders with many pages that are alike every so many-th is enough. */
+/** Of folders with many similar pages, one of so many is enough. */
 const STRIDES: Readonly<Record<string, number>> = { google: 8, bing: 4, duckduckgo: 2, yelp: 2, blocked: 2, indeed: 2 };
 
 const sampled = (names: readonly string[]): string[] => {
@@ -21,7 +21,7 @@ const sampled = (names: readonly string[]): string[] => {
   });
 };
 
-/** Showing a page costs Chromium far more than converting it costs us: the proof shows them all. */
+/** Rendering a page costs far more than converting it: only the proof renders them all. */
 const SHARE = proofSize(12, 1);
 const GATE = SHARE === 1 ? 'pages/whole-page' : 'pages/whole-page-sample';
 const names = sampled(corpusFiles('', isPage)).filter((_name, at) => at % SHARE === 0);
@@ -47,7 +47,7 @@ class Counts {
   }
 }
 
-/** Words of many pages: the share found in all, and of pages that keep next to all of theirs. */
+/** Words of many pages: the share found in total, and the share of pages that keep nearly all of theirs. */
 class Words {
   private readonly overlaps: { readonly name: string; readonly overlap: Overlap }[] = [];
 
@@ -81,7 +81,7 @@ class Words {
 }
 
 const MIN_RECALL = 0.995;
-/** What stands for an address that a script would show; we show the address. */
+/** Placeholder for an address that a script would show; we show the address. */
 const PLACEHOLDER = /\[email\s+protected\]/g;
 const STRUCTURES = ['headings', 'items', 'rows', 'code'] as const;
 

@@ -1,4 +1,4 @@
-/** Words of a text, lower case; letters of scripts that write none apart stand alone. */
+/** Words of a text, lower case; in scripts without spaces each letter is a word. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
@@ -6,18 +6,18 @@ export const wordsOf = (text: string): string[] =>
     .match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 export interface Overlap {
-  /** Words of `expected` that `actual` has too, each as often as it has them. */
+  /** Words of `expected` that are also in `actual`, with their count there. */
   readonly found: number;
   readonly expected: number;
   readonly actual: number;
-  /** Words that `actual` lacks, most frequent first. */
+  /** Words missing in `actual`, most frequent first. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
 }
 
 const LONGEST_SEAM = 120;
 
-/** Takes pieces that make up `word` out of `counts`; false where it cannot be made of them. */
+/** Removes pieces that make up `word` from `counts`; false where there are none. */
 const takePieces = (word: string, counts: Map<string, number>): boolean => {
   if (word.length > LONGEST_SEAM) return false;
   // Where the piece that ends at an index starts; the first way found.
@@ -36,8 +36,8 @@ const takePieces = (word: string, counts: Map<string, number>): boolean => {
 };
 
 /**
- * Counts the words two texts share. The browser's text glues neighbouring boxes together that its own style sheets would have
- * set apart: such a word is found where its pieces are.
+ * Counts the words that two texts share. The browser's text joins neighbouring boxes that style sheets would have separated: such
+ * a word counts as found where its pieces are.
  */
 export const compareWords = (expected: string, actual: string): Overlap => {
   const counts = new Map<string, number>();

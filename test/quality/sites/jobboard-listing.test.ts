@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, type Figure } from '../gate.js';
+import { readLabels } from '../labels.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const FIELDS = ['jobKey', 'title', 'company', 'location'] as const;
@@ -13,7 +11,6 @@ const FIELDS = ['jobKey', 'title', 'company', 'location'] as const;
 type Shown = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 interface Labels {
-  readonly salt: string;
   /** Cards as Chromium shows them, by page; salted hashes. */
   readonly pages: Readonly<Record<string, readonly Shown[]>>;
 }
@@ -22,10 +19,7 @@ interface OldListing {
   readonly results: readonly { readonly title: string }[];
 }
 
-// safe because the file is part of the project
-const LABELS = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'labels/jobboard-labels.json'), 'utf8'),
-) as Labels;
+const { labels: LABELS, hash: hashOf } = readLabels<Labels>('sites/labels/jobboard');
 
 const jobsOf = (file: string): readonly Readonly<Record<string, unknown>>[] | string => {
   const reading = SITE_OPERATIONS.get('jobboard/listing')?.read(
@@ -39,11 +33,7 @@ const jobsOf = (file: string): readonly Readonly<Record<string, unknown>>[] | st
 
 const fold = (text: unknown): string => (typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '');
 
-const hash = (page: string, text: unknown): string =>
-  createHash('sha256')
-    .update(`${LABELS.salt}\0${page}\0${fold(text)}`)
-    .digest('hex')
-    .slice(0, 16);
+const hash = (page: string, text: unknown): string => hashOf(page, fold(text));
 
 const oldFiles = corpusFiles('indeed/old_search', (name) => name.endsWith('.html'));
 const files = corpusFiles('indeed', (name) => name.endsWith('.html'));

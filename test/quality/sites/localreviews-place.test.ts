@@ -29,7 +29,7 @@ interface Linked {
   readonly aggregateRating?: Readonly<Record<string, number>>;
 }
 
-/** What the page says of its place for search engines: another telling than the one that is read. */
+/** The page's data for search engines, which the parser does not read. */
 const linkedOf = (text: string): Linked => {
   for (const [, block = ''] of text.matchAll(/<script[^>]*ld\+json[^>]*>(.*?)<\/script>/gs)) {
     // safe because the values are compared one by one
@@ -46,7 +46,7 @@ interface Expected {
   readonly business_url?: string;
 }
 
-/** What people read of the page, as another project has kept it beside some. */
+/** Values that people read from the page, kept by another project beside some pages. */
 const expectedOf = (file: string): Expected | undefined => {
   const [name] = corpusFiles('yelp/place', (one) => one === file.replace(/html$/, 'expected.json'));
   return name === undefined ? undefined : (JSON.parse(corpusPage(name).text) as Expected);

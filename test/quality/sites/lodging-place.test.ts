@@ -1,24 +1,18 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, type Figure } from '../gate.js';
+import { readLabels } from '../labels.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
 interface Labels {
-  readonly salt: string;
   /** Values of each field as the page shows them, in order; salted hashes. */
   readonly pages: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
-// safe because the file is part of the project
-const LABELS = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'labels/lodging-place-labels.json'), 'utf8'),
-) as Labels;
+const { labels: LABELS, hash: hashOf } = readLabels<Labels>('sites/labels/lodging-place');
 
 const PARAMS = {
   ...{ url: 'https://www.booking.com/hotel/xx/x.html', checkInDate: '2030-01-01', checkOutDate: '2030-01-08' },
@@ -39,7 +33,7 @@ const listAt = (row: unknown, ...keys: readonly string[]): readonly unknown[] =>
 const ratingsOf = (answer: Row) =>
   listAt(answer, 'ratings') as readonly { label: string; value: number; votes: number }[];
 
-/** Where in an answer stands what a page shows. */
+/** Where the values of a page are in the result. */
 const FIELDS: Readonly<Record<string, (answer: Row) => readonly unknown[]>> = {
   id: (answer) => listAt(answer, 'overview', 'id'),
   title: (answer) => listAt(answer, 'overview', 'title'),
@@ -53,7 +47,7 @@ const FIELDS: Readonly<Record<string, (answer: Row) => readonly unknown[]>> = {
   rooms: (answer) => listAt(answer, 'rooms').map((room) => at(room, 'name')),
   average: (answer) => ratingsOf(answer).flatMap(({ label, value }) => (label === 'Average' ? [value] : [])),
   votes: (answer) => ratingsOf(answer).flatMap(({ label, votes }) => (label === 'Average' ? [votes] : [])),
-  // The page shows fewer than it knows.
+  // The page shows fewer than its data has.
   subscores: (answer) =>
     ratingsOf(answer).flatMap(({ label, value }) =>
       /^(?:Average|Breakfast)$/.test(label) ? [] : [`${label} ${value}`],
@@ -67,11 +61,7 @@ const FIELDS: Readonly<Record<string, (answer: Row) => readonly unknown[]>> = {
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').trim();
 
-const hash = (page: string, value: unknown): string =>
-  createHash('sha256')
-    .update(`${LABELS.salt}\0${page}\0${textOf(value)}`)
-    .digest('hex')
-    .slice(0, 16);
+const hash = (page: string, value: unknown): string => hashOf(page, textOf(value));
 
 const places = corpusFiles('booking/place', (name) => name.endsWith('.html'));
 
@@ -84,7 +74,7 @@ describeCorpus('properties on captured pages', () => {
       const answer = reading?.outcome === 'ok' ? reading.result : {};
       for (const [name, due] of Object.entries(fields)) {
         const found = FIELDS[name]?.(answer).map((value) => hash(page, value)) ?? [];
-        // A page may keep to itself when guests come; what it shows is in order and whole.
+        // A page may not show arrival times; those that it shows are complete and in order.
         if (due.length === 0 && name === 'checkInFrom') continue;
         const marks = Array.from(
           { length: Math.max(due.length, found.length) },

@@ -1,31 +1,25 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
 import { judgeFigures, type Figure } from '../gate.js';
+import { readLabels } from '../labels.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
 interface Labels {
-  readonly salt: string;
-  /** Rows as the cards show them, or as captured answers say in other words; salted hashes, null for what is not there. */
+  /** Rows as the cards show them, or as captured responses have them; salted hashes, null for what is absent. */
   readonly pages: Readonly<Record<string, readonly Readonly<Record<string, string | null>>[]>>;
 }
 
-// safe because the file is part of the project
-const LABELS = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'labels/lodging-search-labels.json'), 'utf8'),
-) as Labels;
+const { labels: LABELS, hash: hashOf } = readLabels<Labels>('sites/labels/lodging-search');
 
 const PARAMS = {
   ...{ keyword: 'k', checkInDate: '2030-01-01', checkOutDate: '2030-01-08' },
   ...{ rooms: 1, adults: 2, children: 0 },
 };
 
-/** A page around the rows of a captured answer, which has no page of its own. */
+/** A page around the rows of a captured response, which has no page. */
 const pageAround = (rows: string): string =>
   `<script data-capla-store-data="apollo" type="application/json">{"ROOT_QUERY":{"searchQueries":{"search({})":{"results":${rows.replaceAll('</', '<\\/')}}}}}</script>`;
 
@@ -49,7 +43,7 @@ const rowsOf = (file: string): readonly Row[] => {
 const at = (row: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((value, key) => (value as Row | undefined)?.[key], row);
 
-/** Where in an answer stands what a card shows. */
+/** Where the values of a card are in the result. */
 const FIELDS: Readonly<Record<string, (row: Row) => unknown>> = {
   title: ({ title }) => title,
   path: ({ url }) => new URL(String(url)).pathname,
@@ -75,12 +69,7 @@ const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').trim();
 
 const hash = (page: string, value: unknown): string | null =>
-  value === undefined
-    ? null
-    : createHash('sha256')
-        .update(`${LABELS.salt}\0${page}\0${textOf(value)}`)
-        .digest('hex')
-        .slice(0, 16);
+  value === undefined ? null : hashOf(page, textOf(value));
 
 const figure = (right: readonly boolean[]): Figure => ({
   value: right.filter(Boolean).length / Math.max(1, right.length),

@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { dueMs } from '../due-time.js';
-import { judgeFigures, type Figure } from '../gate.js';
+import { judgeFigures } from '../gate.js';
+import { readLabels } from '../labels.js';
+import { tallyPlaces } from './tally-places.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 interface Labels {
-  readonly salt: string;
-  /** Values by place in the answer, as the pages show them and as others wrote them down; salted hashes. */
+  /** Values by place in the result, as the pages show them and as others labelled them; salted hashes. */
   readonly pages: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-// safe because the file is part of the project
-const LABELS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'labels/realtya-labels.json'), 'utf8')) as Labels;
+const { labels: LABELS, hash } = readLabels<Labels>('sites/labels/realtya');
 
 interface Page {
   readonly file: string;
@@ -29,7 +26,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     place: '/city/9361/CA/Irvine',
     params: { price: { max: 750_000 }, beds: { max: 3 }, baths: 'two' },
   },
-  // The data of a page alone: put into a page as the site does.
+  // Only the data of a page: embedded in a page as the site does.
   'seattle-2023': { file: 'redfin/gis/seattle-for-sale-2023-11.json', place: '/city/16163/WA/Seattle' },
   'biddeford-2026': {
     file: 'redfin/place/2026-03_biddeford-me-16-dearborn.html',
@@ -65,18 +62,6 @@ const read = (text: string, { place, params = {} }: Omit<Page, 'file'>) =>
     {},
   );
 
-const valueAt = (answer: unknown, place: string): unknown =>
-  place.split('.').reduce<unknown>((value, key) => {
-    if (value === null || typeof value !== 'object') return undefined;
-    return (value as Record<string, unknown>)[key];
-  }, answer);
-
-const hash = (page: string, place: string, value: unknown): string =>
-  createHash('sha256')
-    .update(`${LABELS.salt}\0${page}\0${place}\0${String(value)}`)
-    .digest('hex')
-    .slice(0, 16);
-
 /** Rows of one list are one field. */
 const fieldOf = (place: string): string => place.replace(/\.\d+(?=\.|$)/g, '');
 
@@ -84,31 +69,17 @@ const files = corpusFiles('redfin', (name) => /\.html$|\/gis\/.*\.json$/.test(na
 
 describeCorpus('listings of captured pages', () => {
   it('have the values that a person reads', () => {
-    const fields = new Map<string, { extracted: number; right: number; n: number }>();
-    for (const [page, labels] of Object.entries(LABELS.pages)) {
-      const found = PAGES[page];
-      const reading = found && read(pageOf(found.file), found);
-      const result = reading?.outcome === 'ok' ? reading.result : undefined;
-      for (const [place, label] of Object.entries(labels)) {
-        const value = valueAt(result, place);
-        const field = fieldOf(place);
-        const tally = fields.get(field) ?? { extracted: 0, right: 0, n: 0 };
-        tally.n += 1;
-        if (value !== undefined) tally.extracted += 1;
-        if (hash(page, place, value) === label) tally.right += 1;
-        else process.stdout.write(`quality realtya-listing differs: ${page} ${place}\n`);
-        fields.set(field, tally);
-      }
-    }
-    for (const [field, { extracted, right, n }] of fields) {
-      process.stdout.write(`quality realtya-listing ${field}: present ${n}, extracted ${extracted}, right ${right}\n`);
-    }
-    const sum = (key: 'extracted' | 'right' | 'n') =>
-      [...fields.values()].reduce((total, tally) => total + tally[key], 0);
-    const figures: Record<string, Figure> = {
-      right: { value: sum('right') / sum('n'), n: sum('n'), floor: 0.98 },
-      'not wrong': { value: 1 - (sum('extracted') - sum('right')) / sum('n'), n: sum('n'), floor: 1 },
-    };
+    const figures = tallyPlaces({
+      name: 'realtya-listing',
+      pages: LABELS.pages,
+      hash,
+      fieldOf,
+      resultOf: (page) => {
+        const found = PAGES[page];
+        const reading = found && read(pageOf(found.file), found);
+        return reading?.outcome === 'ok' ? reading.result : undefined;
+      },
+    });
     expect(judgeFigures('sites/realtya-listing', files, figures)).toEqual([]);
   });
 

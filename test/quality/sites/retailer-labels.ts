@@ -1,33 +1,23 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { ScraperReading } from '@quarry/scrapers/scraper';
 import { SITE_OPERATIONS } from '@quarry/scrapers/sites';
 import type { Figure } from '../gate.js';
+import { readLabels } from '../labels.js';
 
 type Hashes = Readonly<Record<string, string>>;
 
 interface Labels {
-  readonly salt: string;
   /** Tiles as a page's own markup shows them, by page; salted hashes. Absent ones are hashes of nothing. */
   readonly pages: Readonly<Record<string, readonly Hashes[]>>;
-  /** Products as people see them, and as they are told to search engines. */
+  /** Products as people see them, and as in the data for search engines. */
   readonly products: Readonly<Record<string, Hashes>>;
 }
 
-// safe because the file is part of the project
-export const LABELS = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'labels/retailer-labels.json'), 'utf8'),
-) as Labels;
+export const { labels: LABELS, hash: hashOf } = readLabels<Labels>('sites/labels/retailer');
 
 export const fold = (value: unknown): string =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value).replace(/\s+/g, ' ').trim() : '';
 
-export const hash = (page: string, value: unknown): string =>
-  createHash('sha256')
-    .update(`${LABELS.salt}\0${page}\0${fold(value)}`)
-    .digest('hex')
-    .slice(0, 16);
+export const hash = (page: string, value: unknown): string => hashOf(page, fold(value));
 
 export const share = (right: readonly boolean[]): Figure => ({
   value: right.filter(Boolean).length / Math.max(1, right.length),
@@ -41,7 +31,7 @@ export const readRetailer = (
   params: Readonly<Record<string, unknown>> = {},
 ): ScraperReading => {
   const site = SITE_OPERATIONS.get(`retailer/${operation}`);
-  if (!site) throw new Error('the operation is not there');
+  if (!site) throw new Error('the operation is missing');
   return site.read(params, [{ step: operation, text, url: 'https://www.walmart.com/' }], {});
 };
 
@@ -55,6 +45,6 @@ export const timeOf = (run: () => unknown): number => {
   return Math.min(...times);
 };
 
-/** A page without what it carries for its own scripts. */
+/** A page without the data of its scripts. */
 export const withoutState = (text: string): string =>
   text.replace(/<script[^>]*id="__NEXT_DATA__"[^>]*>[\s\S]*?<\/script>/, '');

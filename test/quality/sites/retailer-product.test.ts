@@ -36,7 +36,7 @@ const optionsOf = ({ variants = [] }: Product, name: RegExp): readonly Option[] 
 const joined = (values: readonly string[] | undefined): string => (values ?? []).join('|');
 const namesOf = (options: readonly Option[]): string => joined(options.map(({ value }) => value).sort());
 
-/** A value of the answer as the page shows it. */
+/** A value of the result as the page shows it. */
 const SHOWN: Readonly<Record<string, (product: Product) => unknown>> = {
   itemId: ({ itemId }) => itemId,
   title: ({ title }) => title,
@@ -59,7 +59,7 @@ const SHOWN: Readonly<Record<string, (product: Product) => unknown>> = {
   deliveryDay: ({ fulfillment }) => fulfillment?.deliveryDate?.slice(0, 10),
   pictures: ({ images }) => images?.[0],
 };
-/** What such a page tells search engines. */
+/** The page's data for search engines. */
 const IN_LINKED = ['itemId', 'title', 'upc', 'rating', 'totalReviews', 'categories', 'pictures'];
 
 describeCorpus('products on captured pages', () => {

@@ -24,7 +24,7 @@ interface Product {
   readonly fulfillment?: { readonly message?: string };
 }
 
-/** What the third party read of a page that it kept. */
+/** What a third party read from a page that it kept. */
 interface Expected {
   readonly results: readonly Readonly<Record<string, string | number | boolean | null>>[];
 }
@@ -41,7 +41,7 @@ const productsOf = (page: string, text = corpusPage(`walmart/search/${page}`).te
 
 const money = (amount: number | undefined): string => (amount === undefined ? '' : `$${amount.toFixed(2)}`);
 
-/** A value of the answer as the markup has it. */
+/** A value of the result as in the markup. */
 const SHOWN: Readonly<Record<string, (product: Product) => unknown>> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
@@ -71,7 +71,7 @@ const tileFigures = (read: (page: string) => readonly Product[], names: readonly
   return Object.fromEntries(names.map((name) => [name, share(compared(name))]));
 };
 
-/** A field of the answer, and how the third party has it; null where it has none. */
+/** A field of the result, and the third party's value; null where it has none. */
 const OTHERS: Readonly<Record<string, readonly [string, (product: Product) => unknown]>> = {
   'all ids': ['id', ({ id }) => id],
   'all titles': ['name', ({ title }) => title],
@@ -106,7 +106,7 @@ describeCorpus('products of captured pages of searches', () => {
       const compared = results.map((row, index) => [fold(row[key]), products[index] && fold(read(products[index]))]);
       figures[name] = share(compared.map(([theirs, ours]) => theirs === ours));
     }
-    // There a price that is reduced stands beside the former one.
+    // There a reduced price is next to the former one.
     const prices = results.map((row) =>
       row['price_reduced'] === null ? [row['price']] : [row['price_reduced'], row['price']],
     );

@@ -16,9 +16,9 @@ describeCorpus('lists of collections as stores give them', () => {
       [{ step: 'collections', text, url: 'https://store.example/collections.json' }],
       {},
     );
-    // safe because the capture is such an answer
+    // safe because the capture is such a response
     const stated = (JSON.parse(text) as Collections).collections;
-    // safe because only a list is ok
+    // safe because only a list has the outcome ok
     const read = reading?.outcome === 'ok' ? (reading.result as unknown as Collections).collections : [];
     const wrong = stated.flatMap((collection, index) =>
       Object.entries(collection)

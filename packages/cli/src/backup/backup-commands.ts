@@ -16,17 +16,27 @@ interface RestoreOptions {
   readonly json?: true;
 }
 
-/** `backup` and `restore`: they work on store and files directly. */
+/** `backup` and `restore`, which access store and files directly. */
 export const addBackupCommands = (program: Command, host: CommandHost): void => {
   const perform = (options: { json?: true }, run: (deployment: Deployment) => Promise<Outcome>): Promise<void> =>
     host.withConfig(({ dataDir, mongodbUri, bucket, secret }) =>
-      run({ dataDir, mongodbUri, s3: bucket, secret, streams: host.streams, isJson: options.json === true }),
+      run({
+        dataDir,
+        mongodbUri,
+        s3: bucket,
+        secret,
+        streams: host.streams,
+        command: host.command,
+        isJson: options.json === true,
+      }),
     );
   program
     .command('backup')
-    .description('copy store and files into a folder; with SQLite the fleet may run, with MongoDB it stands still')
-    .argument('<folder>', 'empty, or one to be made')
-    .option('--with-secret', 'QUARRY_SECRET too; whoever has the folder can then sign as you')
+    .description(
+      'copy store and files into a folder; with SQLite while the fleet runs, with MongoDB while it is stopped',
+    )
+    .argument('<folder>', 'an empty folder, or one to create')
+    .option('--with-secret', 'include QUARRY_SECRET; whoever has the folder can then sign as you')
     .option('--json', 'the manifest as JSON')
     .action((folder: string, options: BackupOptions) =>
       perform(options, (deployment) =>
@@ -35,10 +45,10 @@ export const addBackupCommands = (program: Command, host: CommandHost): void => 
     );
   program
     .command('restore')
-    .description('put a backup where the settings say; stop every service first')
-    .argument('<folder>', 'as quarry backup left it')
+    .description('restore a backup into the configured store and files; stop every service first')
+    .argument('<folder>', 'a folder made by backup')
     .option('--check', 'only read the backup and compare it with its manifest')
-    .option('--force', 'replace the data that is there')
+    .option('--force', 'replace existing data')
     .option('--json', 'the manifest as JSON')
     .action((folder: string, { force, check, ...options }: RestoreOptions) =>
       perform(options, (deployment) =>

@@ -44,7 +44,7 @@ const fill = async (dataDir: string): Promise<void> => {
 
 const quarryWith = (env: Record<string, string>, ...args: string[]): Promise<Outcome> => {
   const { streams } = createTestStreams();
-  return runCli(args, { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
+  return runCli(args, { env, command: 'quarry', version: '1.2.3', nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
 };
 
 const quarry = (dataDir: string, ...args: string[]): Promise<Outcome> => quarryWith({ QUARRY_DATA: dataDir }, ...args);
@@ -75,7 +75,7 @@ describe('quarry backup and restore', () => {
     expect(await quarry(source, 'backup', whole, '--with-secret')).toEqual({
       exitCode: 0,
       out: `${whole}\n`,
-      err: expect.stringMatching(/10 rows of SQLite and 2 files \(195\.\d KB\); QUARRY_SECRET is in it\n$/),
+      err: expect.stringMatching(/10 rows of SQLite and 2 files \(195\.\d KB\); QUARRY_SECRET is included\n$/),
     });
     await close();
   });
@@ -120,7 +120,7 @@ describe('quarry backup and restore', () => {
     const run = await quarryWith(others, 'restore', whole, '--force');
     expect(run).toEqual({
       exitCode: 0,
-      ...restored(/^QUARRY_SECRET as it is set is another one .*set that\.\nnext: /),
+      ...restored(/^QUARRY_SECRET differs from that of the backup, .*set that one\.\nnext: /),
     });
     expect(run.out + run.err).not.toContain(SECRET);
     expect(existsSync(join(target, 'secret'))).toBe(false);
@@ -129,7 +129,7 @@ describe('quarry backup and restore', () => {
   it('refuse another secret in the data folder before anything is written, unless by force', async () => {
     await mkdir(target);
     await writeFile(join(target, 'secret'), 'the-folder-has-this-0123456789\n');
-    expect(await quarry(target, 'restore', whole)).toMatchObject(exactly(1, /is another secret/));
+    expect(await quarry(target, 'restore', whole)).toMatchObject(exactly(1, /is a different secret/));
     expect(readdirSync(join(target, 'files'))).not.toContain('shop');
     expect(await quarry(target, 'restore', whole, '--force')).toMatchObject({ exitCode: 0 });
     expect(await readFile(join(target, 'secret'), 'utf8')).toBe(`${SECRET}\n`);
@@ -142,7 +142,9 @@ describe('quarry backup and restore', () => {
     const withSecret = join(root, `secret-${runs}`);
     await quarry(source, 'backup', withSecret, '--with-secret');
     await writeFile(join(withSecret, 'secret'), SECRET.replace('data', 'DATA'));
-    expect(await quarry(target, 'restore', withSecret, '--check')).toMatchObject(exactly(1, /secret is not what was/));
+    expect(await quarry(target, 'restore', withSecret, '--check')).toMatchObject(
+      exactly(1, /secret differs from what was/),
+    );
     await rm(join(withSecret, 'secret'));
     expect(await quarry(target, 'restore', withSecret)).toMatchObject(exactly(1, /secret is missing/));
     const manifest = join(withSecret, 'manifest.json');
@@ -154,13 +156,21 @@ describe('quarry backup and restore', () => {
   });
 
   it.each<[string, () => Promise<void>, RegExp]>([
-    ['without a manifest', () => rm(join(backup, 'manifest.json')), /did not end/],
-    ['with half a manifest', () => truncate(join(backup, 'manifest.json'), 40), /is no JSON/],
+    ['without a manifest', () => rm(join(backup, 'manifest.json')), /incomplete/],
+    ['with half a manifest', () => truncate(join(backup, 'manifest.json'), 40), /is not valid JSON/],
     ['with a manifest of something else', () => writeFile(join(backup, 'manifest.json'), '{}'), /not the manifest/],
-    ['whose store was cut', () => truncate(join(backup, 'store/quarry.sqlite'), 4_096), /not what was backed up/],
+    [
+      'whose store was cut',
+      () => truncate(join(backup, 'store/quarry.sqlite'), 4_096),
+      /differs from what was backed up/,
+    ],
     ['that lost a file', () => rm(join(backup, 'files/shop/request-1/shot.png')), /missing or cannot be read/],
-    ['with another file', () => writeFile(join(backup, 'files/shop/request-1/page.html'), '<h1>fake</h1>'), /not what/],
-    ['with a longer list', () => appendFile(join(backup, 'files.ndjson'), '{}\n'), /not what was backed up/],
+    [
+      'with another file',
+      () => writeFile(join(backup, 'files/shop/request-1/page.html'), '<h1>fake</h1>'),
+      /differs from what/,
+    ],
+    ['with a longer list', () => appendFile(join(backup, 'files.ndjson'), '{}\n'), /differs from what was backed up/],
   ])('refuse a backup %s, and write nothing', async (_, spoil, message) => {
     await spoil();
     expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, message));
@@ -172,9 +182,9 @@ describe('quarry backup and restore', () => {
     const manifest = await readFile(join(backup, 'manifest.json'), 'utf8');
     const write = (text: string): Promise<void> => writeFile(join(backup, 'manifest.json'), text);
     await write(manifest.replace('"version": 1', '"version": 2'));
-    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /layout 2; this version knows 1/));
+    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /layout 2; this version supports 1/));
     await write(manifest.replace(/"schema": \d+/, '"schema": 99'));
-    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /schema 99; this version knows \d/));
+    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /schema 99; this version supports \d/));
     await write(manifest.replace('"sqlite"', '"mongodb"'));
     expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /Set MONGODB_URI/));
   });
@@ -186,18 +196,18 @@ describe('quarry backup and restore', () => {
     expect(await quarry(target, 'restore', backup, '--force')).toMatchObject(exactly(1, /in use/));
     expect(await store.accounts.get('other')).not.toBeNull();
     await close();
-    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /--force it is replaced/));
+    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /--force to replace it/));
     expect(await quarry(target, 'restore', backup, '--force')).toMatchObject({ exitCode: 0 });
     const now = await openParts(target);
     expect((await now.store.accounts.list()).map(({ id }) => id)).toEqual(['shop']);
     await now.close();
     await rm(join(target, 'quarry.sqlite'));
-    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /stored files already/));
+    expect(await quarry(target, 'restore', backup)).toMatchObject(exactly(1, /Stored files already/));
   });
 
   it('refuse a folder that is not empty, and data that is not there', async () => {
     expect(await quarry(source, 'backup', backup)).toMatchObject(exactly(1, /not empty/));
     expect(await quarry(target, 'backup', join(root, `none-${runs}`))).toMatchObject(exactly(1, /There is no store/));
-    expect(await quarry(source, 'restore', join(root, 'nowhere'))).toMatchObject(exactly(1, /no backup/));
+    expect(await quarry(source, 'restore', join(root, 'nowhere'))).toMatchObject(exactly(1, /not a backup/));
   });
 });

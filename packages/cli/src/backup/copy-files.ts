@@ -5,22 +5,22 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { FileKey, FileStore } from '@quarry/files';
-import { inLanes } from './in-lanes.js';
+import { mapConcurrent } from './map-concurrent.js';
 import { IndexWriter, pathIn } from './file-index.js';
 import { FILE_MODE, FOLDER_MODE, Tally, type Manifest } from './manifest.js';
 
-/** Files copied side by side. */
+/** Files copied concurrently. */
 export const FILES_AT_ONCE = 8;
-/** Times a file is read before the backup is given up. */
+/** Attempts to read a file before the backup fails. */
 export const MAX_FILE_TRIES = 3;
-/** Before the second try; twice as long before the third. */
+/** Before the second attempt; twice as long before the third. */
 const RETRY_PAUSE_MS = 500;
 
 async function* eachKey(files: FileStore): AsyncGenerator<FileKey> {
   for await (const page of files.list()) yield* page;
 }
 
-/** Passes bytes on and counts them. */
+/** Passes bytes through and tallies them. */
 export const tallied = (tally: Tally) =>
   async function* (source: Readable): AsyncGenerator<Buffer> {
     for await (const piece of source as AsyncIterable<Buffer>) {
@@ -35,7 +35,7 @@ interface Copied {
   readonly modifiedAtMs: number;
 }
 
-/** Null when the file is gone. What a failure left of it is taken away. */
+/** Null if the file is gone. Removes an incomplete copy. */
 const copyOne = async (files: FileStore, key: FileKey, path: string): Promise<Copied | null> => {
   const opened = await files.open(key);
   if (opened === null) return null;
@@ -50,7 +50,7 @@ const copyOne = async (files: FileStore, key: FileKey, path: string): Promise<Co
   return { ...tally.digest(), modifiedAtMs: opened.info.modifiedAtMs };
 };
 
-/** One connection that breaks must not end hours of copying. */
+/** A broken connection must not end hours of copying. */
 const tryCopyOne = async (
   files: FileStore,
   key: FileKey,
@@ -67,7 +67,7 @@ const tryCopyOne = async (
   }
 };
 
-/** Copies every stored file into the folder of a backup. One that goes meanwhile is left out. */
+/** Copies every stored file into the folder of a backup, except files that are deleted meanwhile. */
 export const copyFiles = async (
   files: FileStore,
   folder: string,
@@ -86,7 +86,7 @@ export const copyFiles = async (
     onFile(count, sizeBytes);
   };
   try {
-    await inLanes(eachKey(files), FILES_AT_ONCE, copy);
+    await mapConcurrent(eachKey(files), FILES_AT_ONCE, copy);
     return { count, sizeBytes, index: await index.end() };
   } finally {
     await index.close();

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { readLines } from '../batch/input/read-lines.js';
 import { BackupError, FILE_MODE, FILES_FOLDER, INDEX_FILE, Tally } from './manifest.js';
 
-/** Text that is gathered before it is written. */
+/** Characters buffered before a write. */
 const WRITE_CHARS = 262_144;
 
-/** A stored file in a backup: a line of the index, and a file of the same address. */
+/** A stored file in a backup: a line of the index and a file at the same path. */
 export interface IndexedFile extends FileKey {
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
@@ -28,7 +28,7 @@ const lineSchema = z.object({
 export const pathIn = (folder: string, { accountId, requestId, name }: FileKey): string =>
   join(folder, FILES_FOLDER, accountId, requestId, name);
 
-/** Writes the list of the files that are in a backup. */
+/** Writes the list of the files of a backup. */
 export class IndexWriter {
   readonly #tally = new Tally();
   #waiting: string[] = [];
@@ -61,7 +61,7 @@ export class IndexWriter {
   #flush(): Promise<void> {
     const bytes = Buffer.from(this.#waiting.join(''));
     [this.#waiting, this.#waitingChars] = [[], 0];
-    // One after the other, in the order that is digested.
+    // One after the other, in the order of the digest.
     this.#writing = this.#writing.then(async () => {
       this.#tally.add(bytes);
       await this.file.writeFile(bytes);
@@ -75,12 +75,12 @@ const readLine = (text: string | undefined, number: number): IndexedFile => {
     const file = lineSchema.parse(JSON.parse(text ?? ''));
     if (isFileKey(file)) return file;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new BackupError(`Line ${number} of ${INDEX_FILE} names no stored file. Take another backup.`);
+  throw new BackupError(`Line ${number} of ${INDEX_FILE} is not a stored file. Make another backup.`);
 };
 
-/** The files of a backup, line by line. Rejects with a `BackupError` at a line that is none. */
+/** The files of a backup, line by line. Rejects with a `BackupError` at an invalid line. */
 export async function* readIndex(folder: string): AsyncGenerator<IndexedFile> {
   for await (const { number, text } of readLines(createReadStream(join(folder, INDEX_FILE)))) {
     yield readLine(text, number);

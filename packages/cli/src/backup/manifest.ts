@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 export const FORMAT = 'quarry-backup';
-/** Of the folder's layout. A newer one is refused. */
+/** Version of the folder's layout. A newer one is refused. */
 export const FORMAT_VERSION = 1;
 export const MANIFEST_FILE = 'manifest.json';
 export const STORE_FOLDER = 'store';
 export const FILES_FOLDER = 'files';
 export const INDEX_FILE = 'files.ndjson';
 export const SECRET_FILE = 'secret';
-/** Only the operator's own user reads a backup. */
+/** Only the operator's own user may read a backup. */
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
@@ -22,7 +22,7 @@ const part = z.object({ file: z.string().regex(/^[a-z_]+\.(sqlite|ndjson)$/), si
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(FORMAT_VERSION),
-  /** When the copy of the store was begun; the files are of that moment or younger. */
+  /** When the copy of the store began; the files are as of then or newer. */
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   store: z.object({
@@ -33,19 +33,19 @@ const manifestSchema = z.object({
   }),
   files: z.object({ count, sizeBytes: count, index: z.object({ sizeBytes: count, sha256 }) }),
   secret: z.enum(['included', 'not included']),
-  /** Of the secret, where it is included; backups from before this was noted have none. */
+  /** Digest of the secret, if it is included; older backups have none. */
   secretFile: z.object({ sizeBytes: count, sha256 }).optional(),
 });
 
-/** What a backup has in it; written last, so that a backup without one did not end. */
+/** The contents of a backup; written last, so that a backup without it is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A folder that is no backup, or not a whole one; `message` says what to do. */
+/** A folder that is not a backup, or an incomplete one; `message` says what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** The manifest as it is shown: a digest of a secret is nobody's business who cannot read the secret. */
+/** The manifest for display, without the digest of the secret. */
 export const shownManifest = (manifest: Manifest): object => ({ ...manifest, secretFile: undefined });
 
 export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
@@ -65,32 +65,34 @@ const versionOf = (value: unknown): unknown =>
     ? value.version
     : undefined;
 
-/** Rejects with a `BackupError` when there is none, or one that this version does not understand. */
+/** Rejects with a `BackupError` if there is none, or one that this version does not support. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const path = join(folder, MANIFEST_FILE);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch {
-    throw new BackupError(`${path} cannot be read: ${folder} is no backup, or one that did not end.`);
+    throw new BackupError(`${path} cannot be read: ${folder} is not a backup, or an incomplete one.`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BackupError(`${path} is no JSON. Take another backup.`);
+    throw new BackupError(`${path} is not valid JSON. Make another backup.`);
   }
   const version = versionOf(value);
   if (typeof version === 'number' && version > FORMAT_VERSION) {
-    throw new BackupError(`${folder} has layout ${version}; this version knows ${FORMAT_VERSION}. Use a newer Quarry.`);
+    throw new BackupError(
+      `${folder} has layout ${version}; this version supports ${FORMAT_VERSION}. Use a newer Quarry.`,
+    );
   }
   const parsed = manifestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new BackupError(`${path} is not the manifest of a backup (${where}). Take another backup.`);
+  throw new BackupError(`${path} is not the manifest of a backup (${where}). Make another backup.`);
 };
 
-/** Counts and digests what passes through. */
+/** Counts and digests bytes. */
 export class Tally {
   readonly #hash = createHash('sha256');
   sizeBytes = 0;

@@ -1,10 +1,10 @@
 import type { CliStreams } from '../command-host.js';
 
-/** Time between two drawings on a terminal, and between two lines of a log. */
+/** Pause between redraws on a terminal, and between lines in a log. */
 const DRAW_EVERY_MS = 200;
 const LINE_EVERY_MS = 5_000;
 
-/** One line on standard error that tells how far a command is. */
+/** One line on standard error with the progress of a command. */
 export interface ProgressLine {
   readonly show: (text: string) => void;
   readonly end: () => void;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_ROUTES, BATCH_STATES } from '@quarry/contracts';
 import { FleetFailure, type FleetCall, type FleetReply, type FleetSession } from './fleet-session.js';
 
-/** Operations that have batches: id and path of their jobs. */
+/** The operations with batches: id and path of their jobs. */
 export const BATCH_OPERATIONS = BATCH_ROUTES.filter(({ kind }) => kind === 'submit').map(({ operationId, path }) => ({
   operationId,
   path,
@@ -26,6 +26,8 @@ const statusSchema = z.object({
     responsesCount: count,
     succeededCount: count,
     failedCount: count,
+    /** Ended successfully with a 4xx page. */
+    targetErrorCount: count.optional(),
     creditsHeld: count,
     creditsCharged: count,
     createdAt: z.string(),
@@ -51,9 +53,11 @@ const rowSchema = z.looseObject({
     message: z.string().optional(),
     reason: z.string().optional(),
     retryable: z.boolean().optional(),
+    /** Of the target's response. */
+    statusCode: count.optional(),
   }),
 });
-/** One ended item, as the fleet tells it. */
+/** One ended item in the fleet's response. */
 export type ResultRow = z.infer<typeof rowSchema>;
 
 const pageSchema = z.object({ total: count, results: z.array(rowSchema) });
@@ -63,14 +67,14 @@ const acceptedSchema = z.object({ jobId: z.string().min(1) });
 const read = <T>(schema: z.ZodType<T>, { body }: FleetReply): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new FleetFailure('The fleet answered in a way this command does not know. Is it of another version?', 0);
+  throw new FleetFailure('The fleet returned an unknown response. Is it a different version?', 0);
 };
 
 export interface Accepted {
   readonly jobId: string;
-  /** These requests were submitted before; the job is that one. */
+  /** These requests were submitted before, as this job. */
   readonly isReplayed: boolean;
-  /** Undefined when the fleet does not say. */
+  /** Undefined if the fleet does not report it. */
   readonly creditsRemaining: number | undefined;
 }
 
@@ -100,7 +104,7 @@ export const readStatus = async (session: FleetSession, job: JobRef): Promise<Jo
 export const stopBatch = async (session: FleetSession, job: JobRef): Promise<JobStatus> =>
   read(statusSchema, await session.call({ method: 'DELETE', path: pathOf(job) })).data;
 
-/** Rows `(page - 1) * limit` to `page * limit` of those that have ended so far; fewer when there are fewer. */
+/** Rows `(page - 1) * limit` to `page * limit` of those that have ended so far, or fewer. */
 export const readPage = async (
   session: FleetSession,
   job: JobRef,
@@ -109,7 +113,7 @@ export const readPage = async (
   read(pageSchema, await session.call({ method: 'GET', path: `${pathOf(job)}/results?page=${page}&limit=${limit}` }))
     .results;
 
-/** Finds under which operation a job runs. Rejects with `FleetFailure` when it is nowhere. */
+/** Finds the operation of a job. Rejects with `FleetFailure` if there is no such job. */
 export const findJob = async (
   session: FleetSession,
   jobId: string,
@@ -122,8 +126,7 @@ export const findJob = async (
       const job = { jobId, path };
       return { job, status: await readStatus(session, job) };
     } catch (error) {
-      // 501: this fleet does not serve the other operation.
-      if (!(error instanceof FleetFailure) || (error.status !== 404 && error.status !== 501)) throw error;
+      if (!(error instanceof FleetFailure) || error.status !== 404) throw error;
       missing ??= error;
     }
   }

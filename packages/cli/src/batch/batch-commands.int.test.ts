@@ -25,6 +25,8 @@ interface Run {
 const run = async (args: readonly string[], given: TestStreams = createTestStreams()): Promise<Run> => {
   const left = await runCli(['batch', ...args], {
     env: { QUARRY_URL: fleet.baseUrl, QUARRY_API_KEY: KEY, LANG: 'en_US.UTF-8' },
+    command: 'quarry',
+    version: '1.2.3',
     nodeVersion: '24.0.0',
     rootDir: tmpdir(),
     streams: given.streams,
@@ -93,7 +95,7 @@ describe('quarry batch submit', () => {
     withRequests(urls(3), async (file, folder) => {
       await run(['submit', file]);
       const again = await run(['submit', file]);
-      expect(again.err).toContain(`Job ${fleet.jobs[0]?.id} has these 3 requests already; --new makes another one.`);
+      expect(again.err).toContain(`Job ${fleet.jobs[0]?.id} already has these 3 requests; --new creates another one.`);
       const array = join(folder, 'requests.json');
       await writeFile(array, JSON.stringify(urls(3).map((url) => ({ url }))));
       await run(['submit', array]);
@@ -114,9 +116,9 @@ describe('quarry batch submit', () => {
       fleet.creditsLeft = 10_000;
       const first = await run(['submit', file]);
       expect(first.exitCode).toBe(1);
-      expect(first.err).toContain('10,001 requests are too many for one job: 2 jobs\n');
+      expect(first.err).toContain('10,001 requests are too many for one job; submitting 2 jobs\n');
       expect(first.err).toMatch(
-        /10,000 of 10,001 requests were submitted, those from line 10001 on were not: Not enough/,
+        /10,000 of 10,001 requests were submitted; those from line 10001 on were not: Not enough/,
       );
       fleet.creditsLeft = 1;
       const second = await run(['submit', file]);
@@ -141,7 +143,7 @@ describe('quarry batch submit', () => {
       await fleet.close();
       const { exitCode, err } = await run(['submit', file]);
       expect(exitCode).toBe(1);
-      expect(err).toMatch(/^quarry: No answer from .* \(ECONNREFUSED\)\. Start a fleet/);
+      expect(err).toMatch(/^quarry: No response from .* \(ECONNREFUSED\)\. Start a fleet/);
       await fleet.open();
     }));
 
@@ -187,7 +189,7 @@ describe('quarry batch follow', () => {
     };
     const { exitCode, err } = await run(['follow', job.id], given);
     expect(exitCode).toBe(130);
-    expect(err).toContain(`The job goes on. Carry on here with:\n  quarry batch follow ${job.id}\n`);
+    expect(err).toContain(`Still running. Resume with:\n  quarry batch follow ${job.id}\n`);
     expect(fleet.asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
@@ -207,13 +209,13 @@ describe('quarry batch results', () => {
     const some = await run(['results', job.id]);
     expect(some.exitCode).toBe(4);
     expect(idsIn(some.out)).toEqual(idsOf(job));
-    expect(some.err).toBe('1,250 of 1,500 have ended so far; --follow goes on to the end.\n');
+    expect(some.err).toBe('1,250 of 1,500 have ended so far; --follow continues to the end.\n');
     fleet.end(job, 250);
     const failed = await run(['results', job.id, '--failed', '--format', 'csv']);
     expect(failed.exitCode).toBe(0);
     expect(failed.out.split('\r\n')).toEqual([
-      'index,id,status,error,message,retryable,json,html,url,query',
-      `7,${idsOf(job)[7]},error,target_blocked,The target refused to show the page to an automated client.,true,,,,"{""url"":""https://a.example/7""}"`,
+      'index,id,status,error,message,retryable,statusCode,json,html,url,query',
+      `7,${idsOf(job)[7]},error,target_blocked,The target refused to show the page to an automated client.,true,,,,,"{""url"":""https://a.example/7""}"`,
       '',
     ]);
   });
@@ -271,7 +273,7 @@ describe('quarry batch results', () => {
         ['hello\n', /line 1 was not written by this command/],
         [
           `${JSON.stringify({ query: {}, result: { id: 'another', status: 'error' } })}\n`,
-          /1 results that do not belong here/,
+          /1 results that these jobs do not have/,
         ],
         [`${JSON.stringify((job.rows as object[])[0])}\n`.repeat(2), /line 2 has a result twice/],
       ] as const;
@@ -318,7 +320,7 @@ describe('quarry batch status, stop and retry-failed', () => {
     expect(fleet.jobs).toHaveLength(2);
     expect(fleet.jobs[1]?.requests).toEqual([{ url: 'https://a.example/2' }, { url: 'https://a.example/3' }]);
     expect(second.out).toBe(`${fleet.jobs[1]?.id}\n`);
-    expect(second.err).toContain('was made of these failed items already');
+    expect(second.err).toContain('already has these failed items');
     await run(['retry-failed', job.id, '--new']);
     expect(fleet.jobs).toHaveLength(3);
   });

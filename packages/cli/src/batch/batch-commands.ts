@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { BATCH_EVENTS, operationById, type BatchEvent } from '@quarry/contracts';
 import type { CommandHost } from '../command-host.js';
-import { addFleetOptions } from '../fleet/fleet-options.js';
+import { addFleetOptions, findFleet } from '../fleet/fleet-options.js';
 import { fail, type Outcome } from '../outcome.js';
+import { readParams, type ParamsOption } from '../params-option.js';
 import { BATCH_OPERATIONS, DEFAULT_OPERATION } from './batch-api.js';
 import { runWithFleet, type BatchContext, type BatchOptions } from './batch-context.js';
 import type { OutputChoice } from './describe-job.js';
 import { findJobs, followToEnd, JUST_FOLLOW, type FoundJob } from './follow.js';
+import { listJobs } from './list-jobs.js';
 import { retryFailedItems, showStatus, stopJob } from './job-commands.js';
 import { readResults } from './results.js';
 import { ROW_FORMATS, type RowFormat } from './results/row-format.js';
@@ -24,7 +26,7 @@ interface OutputOptions {
 }
 
 interface SubmitOptions extends JobOptions, OutputOptions {
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params?: ParamsOption;
   readonly webhook?: string;
   readonly events?: readonly BatchEvent[];
   readonly follow?: true;
@@ -34,23 +36,11 @@ interface SubmitOptions extends JobOptions, OutputOptions {
 const JOB_ID = /^[\w-]{1,64}$/;
 
 const readJobId = (value: string): string => {
-  if (!JOB_ID.test(value)) throw new InvalidArgumentError('Write the id as the submission printed it.');
+  if (!JOB_ID.test(value)) throw new InvalidArgumentError('Use the id that the submission printed.');
   return value;
 };
 
 const readJobIds = (value: string, before: readonly string[] = []): string[] => [...before, readJobId(value)];
-
-const readFields = (value: string): Readonly<Record<string, unknown>> => {
-  try {
-    const fields: unknown = JSON.parse(value);
-    // safe because it is an object and no list
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
-      return fields as Record<string, unknown>;
-  } catch {
-    // Told below.
-  }
-  throw new InvalidArgumentError('Write a JSON object.');
-};
 
 const isEvent = (value: string): value is BatchEvent => BATCH_EVENTS.some((event) => event === value);
 
@@ -69,7 +59,7 @@ const toOutput = ({ out, format, answers, failed }: OutputOptions): OutputChoice
 });
 
 const operationOption = (): Option =>
-  new Option('--operation <id>', 'what the requests ask')
+  new Option('--operation <id>', 'operation of the requests')
     .choices(BATCH_OPERATIONS.map(({ operationId }) => operationId))
     .default(DEFAULT_OPERATION);
 
@@ -78,10 +68,10 @@ const addCommonOptions = (command: Command): Command =>
 
 const addRowOptions = (command: Command): Command =>
   command
-    .option('--out <file>', 'write the results there; carried on when interrupted')
-    .addOption(new Option('--format <format>', 'how they are written').choices(ROW_FORMATS).default('ndjson'))
-    .option('--answers', 'each result with its whole answer (ndjson)')
-    .option('--failed', 'the failed ones alone');
+    .option('--out <file>', 'write the results to a file; resumes if interrupted')
+    .addOption(new Option('--format <format>', 'format of the results').choices(ROW_FORMATS).default('ndjson'))
+    .option('--answers', 'include the whole response in each result (ndjson)')
+    .option('--failed', 'failed results only');
 
 const needsNdjson = ({ format, answers }: OutputOptions): Outcome | undefined =>
   answers && format === 'csv' ? fail('--answers needs --format ndjson.', 2) : undefined;
@@ -94,11 +84,11 @@ const addSubmit = (batch: Command, host: CommandHost): void => {
     .command('submit')
     .description('submit a file of requests: a JSON object or a URL per line, or a JSON array; - is standard input')
     .argument('<file>', 'the requests')
-    .option('--params <json>', 'fields that all requests have in common, as a JSON object', readFields)
-    .option('--webhook <url>', 'where events are sent')
+    .option('--params <json>', 'fields common to all requests, as a JSON object', readParams)
+    .option('--webhook <url>', 'receiver of events')
     .option('--events <list>', `${BATCH_EVENTS.join(', ')}; comma-separated (default: batch.completed)`, readEvents)
-    .option('--follow', 'follow it to its end')
-    .option('--new', 'a new job, though the same requests were submitted within 24 hours');
+    .option('--follow', 'follow it until it ends')
+    .option('--new', 'a new job, even if the same requests were submitted within 24 hours');
   addCommonOptions(addRowOptions(command)).action(async (source: string, options: SubmitOptions) => {
     const path = BATCH_OPERATIONS.find(({ operationId }) => operationId === options.operation)?.path;
     const operation = operationById(options.operation);
@@ -113,7 +103,7 @@ const addSubmit = (batch: Command, host: CommandHost): void => {
         operation,
         path,
         common: options.params ?? {},
-        webhook: url === undefined ? undefined : { url, ...(events ? { events } : {}) },
+        webhook: url === undefined ? undefined : { url, events },
         isFollowed: options.follow === true,
         isNew: options.new === true,
         output: toOutput(options),
@@ -125,9 +115,9 @@ const addSubmit = (batch: Command, host: CommandHost): void => {
 const addResults = (batch: Command, host: CommandHost): void => {
   const command = batch
     .command('results')
-    .description('print results, or write them to a file; each once, in the order of their end')
+    .description('print results or write them to a file; each once, in the order in which the items ended')
     .argument('<jobs...>', 'ids of jobs', readJobIds);
-  addCommonOptions(addRowOptions(command).option('--follow', 'go on until the job has ended')).action(
+  addCommonOptions(addRowOptions(command).option('--follow', 'continue until the job has ended')).action(
     async (jobIds: string[], options: JobOptions & OutputOptions & { follow?: true }) => {
       const wrong = needsNdjson(options);
       if (wrong) return host.finish(wrong);
@@ -143,7 +133,7 @@ const addResults = (batch: Command, host: CommandHost): void => {
 const addFollow = (batch: Command, host: CommandHost): void => {
   const command = batch
     .command('follow')
-    .description('show how jobs get on until they have ended')
+    .description('show the progress of jobs until they have ended')
     .argument('<jobs...>', 'ids of jobs', readJobIds);
   addCommonOptions(command).action((jobIds: string[], options: JobOptions) =>
     runWithFleet(host, options, async (context) => {
@@ -155,6 +145,19 @@ const addFollow = (batch: Command, host: CommandHost): void => {
       );
     }),
   );
+};
+
+const addList = (batch: Command, host: CommandHost): void => {
+  addFleetOptions(batch.command('list').description('list the jobs of the account, newest first'))
+    .option('--cursor <cursor>', 'cursor of the next page')
+    .option('--json', 'the page as JSON')
+    .action((options: BatchOptions & { cursor?: string }) =>
+      host.withConfig(async (settings) => {
+        const found = await findFleet(options, settings);
+        if (!found.ok) return fail(found.message);
+        return listJobs(found.fleet, { cursor: options.cursor, isJson: options.json === true });
+      }),
+    );
 };
 
 const onOneJob = async (
@@ -175,16 +178,17 @@ export const addBatchCommands = (program: Command, host: CommandHost): void => {
   addSubmit(batch, host);
   addFollow(batch, host);
   addResults(batch, host);
-  addJobCommand(batch, 'status', 'how a job stands').action((jobId: string, options: JobOptions) =>
+  addList(batch, host);
+  addJobCommand(batch, 'status', 'status of a job').action((jobId: string, options: JobOptions) =>
     onOneJob(host, [jobId, options], showStatus),
   );
-  addJobCommand(batch, 'stop', 'end what has not begun, free of charge').action((jobId: string, options: JobOptions) =>
-    onOneJob(host, [jobId, options], stopJob),
+  addJobCommand(batch, 'stop', 'cancel the items that have not started, free of charge').action(
+    (jobId: string, options: JobOptions) => onOneJob(host, [jobId, options], stopJob),
   );
-  addJobCommand(batch, 'retry-failed', 'make a new job of the failed items of one that has ended')
-    .option('--follow', 'follow it to its end')
-    .option('--out <file>', 'with --follow: write the results there')
-    .option('--new', 'another job, though these items were retried within 24 hours')
+  addJobCommand(batch, 'retry-failed', 'create a new job with the failed items of an ended one')
+    .option('--follow', 'follow it until it ends')
+    .option('--out <file>', 'with --follow: write the results to a file')
+    .option('--new', 'another job, even if these items were retried within 24 hours')
     .action((jobId: string, options: JobOptions & OutputOptions & { follow?: true; new?: true }) => {
       const wrong = needsFollow(options);
       if (wrong) return host.finish(wrong);

@@ -1,25 +1,27 @@
 import type { CliSettings, CliStreams, CommandHost } from '../command-host.js';
+import { commandLineOf, type CommandLine } from '../command-line.js';
 import { causeOf } from '../error-cause.js';
 import { findFleet, type FleetOptions } from '../fleet/fleet-options.js';
 import { fail, succeed, type Outcome } from '../outcome.js';
 import { FleetFailure, FleetSession, Interrupted, ReaderGone } from './fleet-session.js';
 import { PartFileError } from './results/part-file.js';
 
-/** A second Ctrl-C within this time is the same one, told by the terminal and by the process above. */
+/** A second Ctrl-C within this time is the same one, sent by both the terminal and the parent process. */
 const SAME_INTERRUPT_MS = 1_000;
 
-/** What every command of batches works with. */
+/** The context of every batch command. */
 export interface BatchContext {
   readonly streams: CliStreams;
   readonly session: FleetSession;
+  readonly commandLine: CommandLine;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly isJson: boolean;
   readonly isUnicode: boolean;
   readonly isColored: boolean;
-  /** Told of each wait for the fleet. */
+  /** Called for each wait for the fleet. */
   tellWait: (why: string) => void;
-  /** What is said after Ctrl-C: what goes on, and the command that carries on. */
+  /** Printed after Ctrl-C: what is still running, and the command to resume. */
   afterInterrupt: string;
 }
 
@@ -35,11 +37,11 @@ const describeWait = (why: string, waitMs: number): string =>
 
 const toOutcome = (error: unknown, context: BatchContext): Outcome => {
   if (error instanceof Interrupted) {
-    // The terminal has written ^C where it stood.
+    // The terminal has printed ^C on this line.
     const start = context.streams.errColumns() === undefined ? '' : '\n';
     return { exitCode: 130, out: '', err: `${start}${context.afterInterrupt}\n` };
   }
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes the pipe (`| head`) is not a failure.
   if (error instanceof ReaderGone) return succeed('');
   if (error instanceof FleetFailure || error instanceof PartFileError) return fail(error.message);
   return fail(causeOf(error));
@@ -64,6 +66,7 @@ export const runWithFleet = async (
     });
     const context: BatchContext = {
       streams,
+      commandLine: commandLineOf(host, options),
       signal: interrupt.signal,
       session: new FleetSession({
         fleet: found.fleet,

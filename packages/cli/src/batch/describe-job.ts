@@ -1,15 +1,15 @@
-import { formatCount } from '../table.js';
+import { groupDigits } from '@quarry/contracts';
+import { quoteWord, type CommandLine } from '../command-line.js';
+import { formatCredits } from '../table.js';
 import { BATCH_OPERATIONS, type JobRef, type JobStatus } from './batch-api.js';
 import type { Followed } from './follow-jobs.js';
-import { formatCredits, formatDuration, percentOf } from './progress/render-progress.js';
+import { formatDuration, percentOf } from './progress/render-progress.js';
 import type { RowChoice } from './results/row-sink.js';
 
-/** Jobs named in a command to type; beyond, the list would be no help. */
+/** Maximum jobs listed in a suggested command. */
 const MAX_NAMED_JOBS = 5;
 
-const quote = (text: string): string => (/^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-/** Where results go and how they are written. */
+/** Where and how results are written. */
 export interface OutputChoice extends RowChoice {
   readonly out: string | undefined;
 }
@@ -17,25 +17,29 @@ export interface OutputChoice extends RowChoice {
 const namesOf = (jobs: readonly JobRef[]): string | undefined =>
   jobs.length <= MAX_NAMED_JOBS ? jobs.map(({ jobId }) => jobId).join(' ') : undefined;
 
-/** The command that carries on what was interrupted; undefined when only the same command again does. */
-export const commandToResume = (jobs: readonly JobRef[], output: OutputChoice): string | undefined => {
+/** The command that resumes after an interrupt; undefined if only the same command does. */
+export const commandToResume = (
+  commandLine: CommandLine,
+  jobs: readonly JobRef[],
+  output: OutputChoice,
+): string | undefined => {
   const names = namesOf(jobs);
   if (names === undefined) return undefined;
-  if (output.out === undefined) return `quarry batch follow ${names}`;
-  return [
-    `quarry batch results ${names} --follow --out ${quote(output.out)}`,
+  if (output.out === undefined) return commandLine(`batch follow ${names}`);
+  const flags = [
     output.format === 'ndjson' ? '' : ` --format ${output.format}`,
     output.hasAnswers ? ' --answers' : '',
     output.isFailedOnly ? ' --failed' : '',
   ].join('');
+  return commandLine(`batch results ${names} --follow --out ${quoteWord(output.out)}${flags}`);
 };
 
-export const describeInterrupt = (jobs: readonly JobRef[], output: OutputChoice): string => {
-  const subject = jobs.length === 1 ? 'The job goes on.' : `The ${jobs.length} jobs go on.`;
-  const command = commandToResume(jobs, output);
-  return command === undefined
-    ? `${subject} Run the same command again to carry on.`
-    : `${subject} Carry on here with:\n  ${command}`;
+export const describeInterrupt = (commandLine: CommandLine, jobs: readonly JobRef[], output: OutputChoice): string => {
+  const subject = jobs.length === 1 ? 'Still running.' : `The ${jobs.length} jobs are still running.`;
+  const resume = commandToResume(commandLine, jobs, output);
+  return resume === undefined
+    ? `${subject} Run the same command again to resume.`
+    : `${subject} Resume with:\n  ${resume}`;
 };
 
 const secondsOf = (statuses: readonly JobStatus[]): number | undefined => {
@@ -45,8 +49,22 @@ const secondsOf = (statuses: readonly JobStatus[]): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };
 
-/** What came of jobs that have ended, and what can be done next. */
+/** What the targets answered, if any of it was not a success. */
+const describeStatuses = ({ targetErrors, targetStatuses }: Followed['progress']): readonly string[] => {
+  const lines: string[] = [];
+  if (targetErrors > 0) {
+    lines.push(`  ${groupDigits(targetErrors)} of the ok ones are error pages of the target (4xx), free of charge`);
+  }
+  if (targetStatuses.some(({ statusCode }) => statusCode >= 300)) {
+    const counts = targetStatuses.map(({ statusCode, count }) => `${groupDigits(count)} × ${statusCode}`);
+    lines.push(`  status of the target: ${counts.join(', ')}`);
+  }
+  return lines;
+};
+
+/** The outcome of ended jobs, and the next steps. */
 export const describeEnd = (
+  commandLine: CommandLine,
   jobs: readonly JobRef[],
   { progress, statuses }: Followed,
   output: OutputChoice,
@@ -54,17 +72,19 @@ export const describeEnd = (
   const { succeeded, failed, creditsCharged, failures } = progress;
   const seconds = secondsOf(statuses);
   const verb = statuses.some(({ status }) => status === 'stopped') ? 'Stopped' : 'Done';
-  const names = namesOf(jobs) ?? '<job>';
+  const names = namesOf(jobs);
   const lines = [
-    `${verb}: ${formatCount(succeeded)} ok, ${formatCount(failed)} failed, ${formatCredits(creditsCharged)} charged` +
+    `${verb}: ${groupDigits(succeeded)} ok, ${groupDigits(failed)} failed, ${formatCredits(creditsCharged)} charged` +
       (seconds === undefined ? '' : `, in ${formatDuration(seconds)}`),
   ];
+  lines.push(...describeStatuses(progress));
   for (const { reason, count, message, example } of failures) {
-    lines.push(`  ${formatCount(count)} ${reason}: ${message}`);
+    lines.push(`  ${groupDigits(count)} ${reason}: ${message}`);
     if (example !== undefined) lines.push(`    such as ${example}`);
   }
-  lines.push(`Results:   ${output.out ?? `quarry batch results ${names} --out results.ndjson`}`);
-  if (failed > 0 && jobs.length === 1) lines.push(`Try again: quarry batch retry-failed ${names} --follow`);
+  const results = names === undefined ? undefined : commandLine(`batch results ${names} --out results.ndjson`);
+  lines.push(`Results:   ${output.out ?? results ?? 'the command batch results, with the id of each job'}`);
+  if (failed > 0 && jobs.length === 1) lines.push(`Try again: ${commandLine(`batch retry-failed ${names} --follow`)}`);
   return lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n');
 };
 
@@ -76,14 +96,18 @@ const stateOf = ({ status, stopRequestedAt }: JobStatus): string =>
 /** A job's status as lines of names and values. */
 export const describeStatus = ({ jobId, path }: JobRef, status: JobStatus): string => {
   const { requestsCount, responsesCount, succeededCount, failedCount } = status;
-  const ended = `${formatCount(responsesCount)} (${percentOf({ requests: requestsCount, ended: responsesCount })} %)`;
+  const ended = `${groupDigits(responsesCount)} (${percentOf({ requests: requestsCount, ended: responsesCount })} %)`;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['job', jobId],
     ['operation', BATCH_OPERATIONS.find((operation) => operation.path === path)?.operationId],
     ['state', stateOf(status)],
-    ['requests', formatCount(requestsCount)],
-    ['ended', `${ended}: ${formatCount(succeededCount)} ok, ${formatCount(failedCount)} failed`],
-    ['credits', `${formatCount(status.creditsCharged)} charged, ${formatCount(status.creditsHeld)} held`],
+    ['requests', groupDigits(requestsCount)],
+    ['ended', `${ended}: ${groupDigits(succeededCount)} ok, ${groupDigits(failedCount)} failed`],
+    [
+      'target 4xx',
+      status.targetErrorCount ? `${groupDigits(status.targetErrorCount)} of the ok ones, free` : undefined,
+    ],
+    ['credits', `${groupDigits(status.creditsCharged)} charged, ${groupDigits(status.creditsHeld)} held`],
     ['created', day(status.createdAt)],
     ['started', status.startedAt && day(status.startedAt)],
     ['finished', status.finishedAt && day(status.finishedAt)],

@@ -58,7 +58,7 @@ describe('FleetSession', () => {
     withScriptedFleet(async (fleet) => {
       disturbFirst(fleet, 100, { status: 'overloaded', retryAfter: 0.05 });
       const patient = open(fleet, { ...PACE, giveUpMs: 200 });
-      await expect(ask(patient.session)).rejects.toThrow(/The service is at its limit.* Given up\.$/);
+      await expect(ask(patient.session)).rejects.toThrow(/The service is at its limit.* Gave up\.$/);
       expect(patient.waits.length).toBeGreaterThan(0);
       expect(Math.min(...patient.waits.map(({ waitMs }) => waitMs))).toBeGreaterThanOrEqual(50);
       disturbFirst(fleet, 1_000, { status: 'overloaded', retryAfter: 86_400 });

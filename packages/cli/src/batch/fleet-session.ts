@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError, errorCodeOf, parseJson } from '../fleet/fleet-error.js';
+import { describeError, describeSilence, describeStranger, errorCodeOf, parseJson } from '../fleet/fleet-error.js';
 import type { Fleet } from '../fleet/fleet-options.js';
 import { callFleet, type FleetAnswer } from '../fleet/http-client.js';
 
@@ -8,33 +8,33 @@ const CALL_TIMEOUT_MS = 120_000;
 export interface RetryPace {
   readonly firstMs: number;
   readonly mostMs: number;
-  /** How long one call is tried again before it is given up. */
+  /** How long one call is retried. */
   readonly giveUpMs: number;
 }
 
 export const RETRY_PACE: RetryPace = { firstMs: 500, mostMs: 15_000, giveUpMs: 600_000 };
 
-/** Longest `Retry-After` that is believed. */
+/** Maximum `Retry-After` that is honoured. */
 const MAX_RETRY_AFTER_MS = 120_000;
-/** Tries for an error that is the fleet's own and not a lack of room. */
+/** Attempts after server errors other than overload. */
 const MAX_SERVER_ERRORS = 5;
 
-/** The fleet said no, or nothing at all; `message` is for people. */
+/** The fleet refused or did not respond; `message` is for people. */
 export class FleetFailure extends Error {
   override readonly name = 'FleetFailure';
 
   constructor(
     message: string,
-    /** HTTP status; 0: no answer. */
+    /** HTTP status; 0: no response. */
     readonly status: number,
-    /** Of the fleet's error body. */
+    /** Code of the fleet's error body. */
     readonly code?: string | undefined,
   ) {
     super(message);
   }
 }
 
-/** Nobody reads what is printed any more. */
+/** Nobody reads the output any more. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
@@ -46,7 +46,7 @@ export class Interrupted extends Error {
 
 export interface FleetCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base URL, or a whole address that the fleet gave. */
+  /** Path under the base URL, or a full URL from the fleet. */
   readonly path: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
@@ -60,7 +60,7 @@ export interface FleetReply {
 export interface SessionOptions {
   readonly fleet: Fleet;
   readonly signal: AbortSignal;
-  /** Told of each wait before another try. */
+  /** Called for each wait before a retry. */
   readonly onWait: (why: string, waitMs: number) => void;
   readonly pace?: RetryPace;
 }
@@ -73,8 +73,8 @@ const readRetryAfterMs = (value: string | undefined): number => {
 };
 
 /**
- * Calls to one fleet that outlast its restarts and its lack of room: each is tried again until it is answered for good.
- * Every call made here may be repeated; those that make something carry an Idempotency-Key.
+ * Calls to one fleet that survive its restarts and overload: each is retried until it has a final response.
+ * Every call here may be repeated; calls that create something have an Idempotency-Key.
  */
 export class FleetSession {
   #hasAnswered = false;
@@ -92,13 +92,13 @@ export class FleetSession {
       const step = this.#judge(answer, serverErrors);
       if ('reply' in step) return step.reply;
       const waitMs = Math.max(step.leastMs, backoffMs * (0.75 + Math.random() / 2));
-      if (performance.now() + waitMs > giveUpAtMs) throw new FleetFailure(`${step.why}. Given up.`, 0);
+      if (performance.now() + waitMs > giveUpAtMs) throw new FleetFailure(`${step.why}. Gave up.`, 0);
       this.options.onWait(step.why, waitMs);
       await this.pause(waitMs);
     }
   }
 
-  /** Rejects with `Interrupted` when Ctrl-C comes first. */
+  /** Rejects with `Interrupted` on Ctrl-C. */
   async pause(waitMs: number): Promise<void> {
     try {
       await sleep(waitMs, undefined, { signal: this.options.signal });
@@ -119,7 +119,7 @@ export class FleetSession {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(body === undefined ? {} : { body }),
+      body,
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
     });
@@ -131,22 +131,19 @@ export class FleetSession {
     const { baseUrl } = this.options.fleet;
     if (answer.outcome === 'unreachable') {
       const { reason } = answer;
-      if (reason === 'too_large') throw new FleetFailure(`${baseUrl} answered with more than can be read.`, 0);
-      // A fleet that was never there is a mistake to tell at once; one that went away comes back.
+      if (reason === 'too_large') throw new FleetFailure(`The response of ${baseUrl} is too large.`, 0);
+      // A fleet that never responded is probably a wrong URL; one that did is probably restarting.
       if (!this.#hasAnswered && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO)$/.test(reason)) {
-        throw new FleetFailure(
-          `No answer from ${baseUrl} (${reason}). Start a fleet with npm start, or name another one with --base-url.`,
-          0,
-        );
+        throw new FleetFailure(describeSilence(baseUrl, reason), 0);
       }
-      return { why: `No answer from ${baseUrl} (${reason})`, leastMs: 0 };
+      return { why: `No response from ${baseUrl} (${reason})`, leastMs: 0 };
     }
     this.#hasAnswered = true;
     const { status, headers, body } = answer;
     if (status >= 200 && status < 300) {
       const parsed = parseJson(body);
       if (parsed !== undefined) return { reply: { body: parsed, headers } };
-      throw new FleetFailure(`${baseUrl} did not answer as a Quarry fleet does. Is the base URL right?`, status);
+      throw new FleetFailure(describeStranger(baseUrl), status);
     }
     const said = describeError(status, body);
     const isPassing = status === 429 || (status >= 500 && status !== 501);

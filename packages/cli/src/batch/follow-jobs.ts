@@ -1,24 +1,25 @@
 import { hasEnded, readStatus, type JobRef, type JobStatus } from './batch-api.js';
 import { FleetFailure, type FleetSession } from './fleet-session.js';
 import { FailureTally } from './progress/failure-tally.js';
+import { StatusTally } from './progress/status-tally.js';
 import { RateMeter } from './progress/rate-meter.js';
 import type { Progress } from './progress/render-progress.js';
 import { RowReader } from './results/row-reader.js';
 import type { RowSink } from './results/row-sink.js';
 
-/** Time between two looks: short at first, so that small jobs end at once, then longer; longest while nothing moves. */
+/** Pause between polls: short at first, for small jobs, then longer; longest while nothing changes. */
 const LOOK = { firstMs: 200, busyMs: 1_000, stillMs: 5_000, growth: 1.5 } as const;
-/** After this time without new rows the part of a page that is there is read. */
+/** After this time without new rows, an incomplete page is read. */
 const REST_AFTER_MS = 3_000;
-/** Looks at an ended job whose rows do not come. */
+/** Polls of an ended job whose rows are missing. */
 const MAX_SHORT_LOOKS = 10;
 
 export interface FollowInput {
   readonly session: FleetSession;
   readonly jobs: readonly JobRef[];
-  readonly sink?: RowSink;
+  readonly sink?: RowSink | undefined;
   readonly show: (progress: Progress) => void;
-  /** False: one look, at everything that is there now. */
+  /** False: poll once, and read everything available. */
   readonly isToEnd: boolean;
 }
 
@@ -39,12 +40,15 @@ interface Followee {
 const isRead = ({ status, reader }: Followee): boolean =>
   status !== undefined && hasEnded(status) && reader.read >= status.responsesCount;
 
-const sum = (statuses: readonly JobStatus[], field: (keyof JobStatus & `${string}Count`) | 'creditsCharged'): number =>
+type Counter = 'requestsCount' | 'responsesCount' | 'succeededCount' | 'failedCount' | 'creditsCharged';
+
+const sum = (statuses: readonly JobStatus[], field: Counter): number =>
   statuses.reduce((total, status) => total + status[field], 0);
 
-/** Follows jobs until all have ended, or for one look, and hands each of their rows to the sink once. */
+/** Follows jobs until all have ended, or polls once, and passes each row to the sink once. */
 export class Follower {
   readonly #tally = new FailureTally();
+  readonly #targets = new StatusTally();
   readonly #meter = new RateMeter();
   readonly #followees: readonly Followee[];
   #trouble: string | undefined;
@@ -71,14 +75,14 @@ export class Follower {
       seen = progress.ended;
       shortLooks = progress.jobsEnded === progress.jobs ? shortLooks + 1 : 0;
       if (shortLooks > MAX_SHORT_LOOKS) {
-        throw new FleetFailure('The job has ended, but the fleet gives fewer results than it says there are.', 0);
+        throw new FleetFailure('The job has ended, but the fleet returns fewer results than it reports.', 0);
       }
       waitMs = Math.min(waitMs * LOOK.growth, isStill ? LOOK.stillMs : LOOK.busyMs);
       await session.pause(waitMs);
     }
   }
 
-  /** Shown until the next look. */
+  /** Shown until the next poll. */
   tellTrouble(trouble: string): void {
     this.#trouble = trouble;
     if (this.#followees.every(({ status }) => status)) this.input.show(this.#progress());
@@ -104,6 +108,7 @@ export class Follower {
       const wantsRest = !isToEnd || hasEnded(status) || isOverdue || (sink?.awaited() ?? 0) > 0;
       for await (const rows of reader.rowsUpTo(status.responsesCount, wantsRest)) {
         this.#tally.add(rows);
+        this.#targets.add(rows);
         await sink?.write(rows);
         this.#trouble = undefined;
         followee.readAtMs = performance.now();
@@ -125,6 +130,8 @@ export class Follower {
       creditsCharged: sum(statuses, 'creditsCharged'),
       perSecond: this.#meter.perSecond,
       failures: this.#tally.kinds(),
+      targetErrors: statuses.reduce((total, { targetErrorCount = 0 }) => total + targetErrorCount, 0),
+      targetStatuses: this.#targets.counts(),
       trouble: this.#trouble,
     };
   }

@@ -6,7 +6,7 @@ import { Follower, type Followed } from './follow-jobs.js';
 import { createProgressView } from './progress/progress-view.js';
 import { openFileSink, type RowSink } from './results/row-sink.js';
 
-/** 3 when anything failed or was stopped. */
+/** 3 if anything failed or was stopped. */
 const exitCodeOf = ({ progress, statuses }: Followed): 0 | 3 =>
   progress.failed > 0 || statuses.some(({ status }) => status === 'stopped') ? 3 : 0;
 
@@ -17,8 +17,9 @@ const conclude = (
   output: OutputChoice,
 ): Outcome => {
   const exitCode = exitCodeOf(followed);
-  if (!context.isJson) return { exitCode, out: '', err: `${describeEnd(jobs, followed, output)}\n` };
-  const { succeeded, failed, creditsCharged, failures } = followed.progress;
+  if (!context.isJson)
+    return { exitCode, out: '', err: `${describeEnd(context.commandLine, jobs, followed, output)}\n` };
+  const { succeeded, failed, creditsCharged, failures, targetErrors, targetStatuses } = followed.progress;
   const event = {
     event: 'finished',
     jobs: jobs.map(({ jobId }, index) => ({ jobId, status: followed.statuses[index]?.status })),
@@ -26,29 +27,25 @@ const conclude = (
     failed,
     creditsCharged,
     failures,
-    ...(output.out === undefined ? {} : { out: output.out }),
+    targetErrors,
+    statusCodes: Object.fromEntries(targetStatuses.map(({ statusCode, count }) => [statusCode, count])),
+    out: output.out,
   };
   return { exitCode, out: `${JSON.stringify(event)}\n`, err: '' };
 };
 
-/** Follows jobs to their end with live progress; with `output.out` writes their results meanwhile. */
+/** Follows jobs to their end with live progress; writes their results if `output.out` is set. */
 export const followToEnd = async (
   context: BatchContext,
   jobs: readonly JobRef[],
   output: OutputChoice,
 ): Promise<Outcome> => {
-  context.afterInterrupt = describeInterrupt(jobs, output);
+  context.afterInterrupt = describeInterrupt(context.commandLine, jobs, output);
   const view = createProgressView(context.streams, context);
   let sink: RowSink | undefined;
   try {
     sink = output.out === undefined ? undefined : await openFileSink({ ...context, choice: output }, output.out);
-    const follower = new Follower({
-      session: context.session,
-      jobs,
-      ...(sink ? { sink } : {}),
-      show: view.show,
-      isToEnd: true,
-    });
+    const follower = new Follower({ session: context.session, jobs, sink, show: view.show, isToEnd: true });
     context.tellWait = (why) => follower.tellTrouble(why);
     const followed = await follower.run();
     await sink?.complete();
@@ -67,7 +64,7 @@ export interface FoundJob {
   readonly status: JobStatus;
 }
 
-/** Rejects with `FleetFailure` when one of them is not there. */
+/** Rejects with `FleetFailure` if one of them does not exist. */
 export const findJobs = async (
   context: BatchContext,
   jobIds: readonly string[],
@@ -78,5 +75,5 @@ export const findJobs = async (
   return found;
 };
 
-/** Follows without reading results into a file. */
+/** Follows without writing results to a file. */
 export const JUST_FOLLOW: OutputChoice = { out: undefined, format: 'ndjson', hasAnswers: false, isFailedOnly: false };

@@ -5,16 +5,17 @@ import type { BatchContext } from './batch-context.js';
 import { commandToResume, describeStatus, type OutputChoice } from './describe-job.js';
 import { followToEnd, type FoundJob } from './follow.js';
 
-const tellStatus = (context: BatchContext, { job }: FoundJob, status: JobStatus): Outcome =>
+const describeResult = (context: BatchContext, { job }: FoundJob, status: JobStatus): Outcome =>
   context.isJson ? succeedWithJson({ jobId: job.jobId, ...status }) : succeed(describeStatus(job, status));
 
-export const showStatus = (context: BatchContext, found: FoundJob): Outcome => tellStatus(context, found, found.status);
+export const showStatus = (context: BatchContext, found: FoundJob): Outcome =>
+  describeResult(context, found, found.status);
 
-/** Ends what has not begun; what runs goes on to its end. */
+/** Cancels items that have not started; running ones finish. */
 export const stopJob = async (context: BatchContext, found: FoundJob): Promise<Outcome> =>
-  tellStatus(context, found, await stopBatch(context.session, found.job));
+  describeResult(context, found, await stopBatch(context.session, found.job));
 
-/** Makes a job of another one's failed items: the same one each time, unless `isNew`. */
+/** Creates a job with the failed items of another: the same one each time, unless `isNew`. */
 export const retryFailedItems = async (
   context: BatchContext,
   { job }: FoundJob,
@@ -27,12 +28,13 @@ export const retryFailedItems = async (
   const { streams, isJson } = context;
   if (isJson) await streams.writeOut(`${JSON.stringify({ event: 'submitted', jobId, isReplayed })}\n`);
   else {
-    const note = isReplayed
-      ? 'was made of these failed items already; --new makes another one'
-      : 'has the failed items';
+    const note = isReplayed ? 'already has these failed items; --new creates another one' : 'has the failed items';
     streams.writeErr(`Job ${jobId} ${note}\n`);
     if (!streams.isOutTerminal) await streams.writeOut(`${jobId}\n`);
   }
   if (isFollowed) return followToEnd(context, [made], output);
-  return succeed('', isJson ? '' : `Follow: ${commandToResume([made], { ...output, out: undefined })}`);
+  return succeed(
+    '',
+    isJson ? '' : `Follow: ${commandToResume(context.commandLine, [made], { ...output, out: undefined })}`,
+  );
 };

@@ -1,4 +1,4 @@
-import { formatCount } from '../table.js';
+import { groupDigits } from '@quarry/contracts';
 import type { Outcome } from '../outcome.js';
 import type { JobRef } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
@@ -10,15 +10,15 @@ import { createOutSink, openFileSink, type RowSink } from './results/row-sink.js
 const silently = (): void => undefined;
 
 const describeRest = ({ progress }: Followed, output: OutputChoice): string => {
-  const there = `${formatCount(progress.ended)} of ${formatCount(progress.requests)} have ended so far`;
-  if (output.out === undefined) return `${there}; --follow goes on to the end.\n`;
-  return `${there} and stand in ${output.out}.part. The same command again carries on; --follow goes on to the end.\n`;
+  const ended = `${groupDigits(progress.ended)} of ${groupDigits(progress.requests)} have ended so far`;
+  if (output.out === undefined) return `${ended}; --follow continues to the end.\n`;
+  return `${ended} and are in ${output.out}.part. Run the same command again to resume; --follow continues to the end.\n`;
 };
 
 const describeWhole = ({ progress }: Followed, output: OutputChoice): string => {
   if (output.out === undefined) return '';
   const counted = output.isFailedOnly ? progress.failed : progress.ended;
-  return `${formatCount(counted)} ${counted === 1 ? 'result' : 'results'} in ${output.out}\n`;
+  return `${groupDigits(counted)} ${counted === 1 ? 'result' : 'results'} in ${output.out}\n`;
 };
 
 const readOnce = async (
@@ -28,7 +28,7 @@ const readOnce = async (
   isToEnd: boolean,
 ): Promise<Followed> => new Follower({ session: context.session, jobs, sink, show: silently, isToEnd }).run();
 
-/** Prints results, or writes them to a file that a later run can carry on. */
+/** Prints results, or writes them to a file that a later run can resume. */
 export const readResults = async (
   context: BatchContext,
   jobs: readonly JobRef[],
@@ -36,7 +36,8 @@ export const readResults = async (
   isToEnd: boolean,
 ): Promise<Outcome> => {
   if (output.out !== undefined && isToEnd) return followToEnd(context, jobs, output);
-  context.afterInterrupt = output.out === undefined ? 'Interrupted.' : describeInterrupt(jobs, output);
+  context.afterInterrupt =
+    output.out === undefined ? 'Interrupted.' : describeInterrupt(context.commandLine, jobs, output);
   const input = { ...context, choice: output };
   const sink =
     output.out === undefined ? createOutSink(input, context.streams.writeOut) : await openFileSink(input, output.out);

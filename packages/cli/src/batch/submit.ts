@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BatchEvent, Operation } from '@quarry/contracts';
+import { groupDigits, type BatchEvent, type Operation } from '@quarry/contracts';
+import type { CommandLine } from '../command-line.js';
 import { causeOf } from '../error-cause.js';
 import { fail, type Outcome } from '../outcome.js';
-import { formatCount } from '../table.js';
 import { submitBatch, type Accepted, type JobRef } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
 import { commandToResume, type OutputChoice } from './describe-job.js';
@@ -15,35 +15,34 @@ export interface SubmitInput {
   /** Path of the requests; `-`: standard input. */
   readonly source: string;
   readonly operation: Operation;
-  /** Where its batches are submitted. */
+  /** Path of its batches. */
   readonly path: string;
-  /** Fields that all requests have in common. */
+  /** Fields common to all requests. */
   readonly common: Readonly<Record<string, unknown>>;
-  readonly webhook: { readonly url: string; readonly events?: readonly BatchEvent[] } | undefined;
+  readonly webhook: { readonly url: string; readonly events: readonly BatchEvent[] | undefined } | undefined;
   readonly isFollowed: boolean;
-  /** Not the job of the same requests before. */
+  /** Create a new job even if the same requests were submitted before. */
   readonly isNew: boolean;
   readonly output: OutputChoice;
 }
 
 const KEY_VERSION = 'quarry-cli-1';
 
-/** The same for the same requests in the same place, so that a second submission finds the first one's job. */
+/** The same for the same requests, so that a second submission finds the job of the first. */
 const idempotencyKeyOf = (input: SubmitInput, plan: JobPlan, ordinal: number, salt: string): string => {
   const parts = [KEY_VERSION, input.operation.id, input.webhook ?? null, ordinal, plan.requests, plan.digest, salt];
   return `cli-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 };
 
-const describeProblems = ({ problems, problemCount }: CheckedRequests & { ok: false }): string => {
-  const rest = problemCount - problems.length;
+const describeProblems = ({ problems }: CheckedRequests & { ok: false }): string => {
   const list = problems.map((problem) => `\n  ${problem}`).join('');
-  return `Nothing was sent, as these requests are not valid:${list}${rest > 0 ? `\n  and ${formatCount(rest)} more` : ''}`;
+  return `Nothing was submitted. These requests are not valid:${list}`;
 };
 
 interface Submitted {
   readonly jobs: readonly JobRef[];
   readonly requests: number;
-  /** Why the rest was not submitted. */
+  /** Why the rest were not submitted. */
   readonly refusal: FleetFailure | undefined;
   readonly nextNumber: number | undefined;
 }
@@ -55,11 +54,11 @@ const tellAccepted = async (context: BatchContext, plan: JobPlan, accepted: Acce
     await streams.writeOut(`${JSON.stringify({ event: 'submitted', jobId, requests: plan.requests, isReplayed })}\n`);
     return;
   }
-  const requests = `${formatCount(plan.requests)} ${plan.requests === 1 ? 'request' : 'requests'}`;
-  const left = creditsRemaining === undefined ? '' : `, ${formatCount(creditsRemaining)} credits left`;
+  const requests = `${groupDigits(plan.requests)} ${plan.requests === 1 ? 'request' : 'requests'}`;
+  const left = creditsRemaining === undefined ? '' : `, ${groupDigits(creditsRemaining)} credits left`;
   streams.writeErr(
     isReplayed
-      ? `Job ${jobId} has these ${requests} already; --new makes another one.\n`
+      ? `Job ${jobId} already has these ${requests}; --new creates another one.\n`
       : `Job ${jobId}: ${requests} submitted${left}\n`,
   );
   if (!streams.isOutTerminal) await streams.writeOut(`${jobId}\n`);
@@ -97,16 +96,16 @@ const submitAll = async (
 const describeRefusal = ({ jobs, requests, refusal, nextNumber }: Submitted, all: number, place: string): string => {
   if (jobs.length === 0) return refusal?.message ?? '';
   return (
-    `${formatCount(requests)} of ${formatCount(all)} requests were submitted, those from ${place} ${nextNumber} on were not: ` +
-    `${refusal?.message}\nThe same command again goes on there.`
+    `${groupDigits(requests)} of ${groupDigits(all)} requests were submitted; those from ${place} ${nextNumber} on were not: ` +
+    `${refusal?.message}\nRun the same command again to continue from there.`
   );
 };
 
-const describeNext = (jobs: readonly JobRef[], output: OutputChoice): string => {
-  const follow = commandToResume(jobs, { ...output, out: undefined });
-  const results = commandToResume(jobs, { ...output, out: output.out ?? 'results.ndjson' });
+const describeNext = (commandLine: CommandLine, jobs: readonly JobRef[], output: OutputChoice): string => {
+  const follow = commandToResume(commandLine, jobs, { ...output, out: undefined });
+  const results = commandToResume(commandLine, jobs, { ...output, out: output.out ?? 'results.ndjson' });
   return follow === undefined || results === undefined
-    ? 'The same command with --follow --out <file> follows them.\n'
+    ? 'Run the same command with --follow --out <file> to follow them.\n'
     : `Follow:  ${follow}\nResults: ${results}\n`;
 };
 
@@ -115,17 +114,19 @@ const submitFile = async (context: BatchContext, input: SubmitInput, file: Reque
   if (!checked.ok) return fail(describeProblems(checked));
   if (checked.requests === 0) return fail(`${input.source} has no requests.`);
   if (checked.jobs.length > 1 && !context.isJson) {
-    const jobs = formatCount(checked.jobs.length);
-    context.streams.writeErr(`${formatCount(checked.requests)} requests are too many for one job: ${jobs} jobs\n`);
+    const jobs = groupDigits(checked.jobs.length);
+    context.streams.writeErr(
+      `${groupDigits(checked.requests)} requests are too many for one job; submitting ${jobs} jobs\n`,
+    );
   }
   context.afterInterrupt = input.isNew
-    ? 'Interrupted. Jobs that were submitted go on.'
-    : 'Interrupted. Jobs that were submitted go on; the same command again finds them and submits the rest.';
+    ? 'Interrupted. The submitted jobs are still running.'
+    : 'Interrupted. The submitted jobs are still running. Run the same command again to find them and submit the rest.';
   const submitted = await submitAll(context, input, file, checked.jobs);
   const refusal = submitted.refusal ? describeRefusal(submitted, checked.requests, file.place) : '';
   if (submitted.jobs.length === 0) return fail(refusal);
   if (!input.isFollowed) {
-    const next = context.isJson ? '' : describeNext(submitted.jobs, input.output);
+    const next = context.isJson ? '' : describeNext(context.commandLine, submitted.jobs, input.output);
     return refusal ? { exitCode: 1, out: '', err: `quarry: ${refusal}\n${next}` } : { exitCode: 0, out: '', err: next };
   }
   if (refusal) context.streams.writeErr(`quarry: ${refusal}\n`);

@@ -8,7 +8,7 @@ export const DEMO_ACCOUNT = {
   concurrency: 64,
 } as const;
 
-/** Keys that the operator may revoke one after the other before no further one is made. */
+/** Maximum number of demo keys that can be revoked before no new one is made. */
 export const MAX_DEMO_KEYS = 1_000;
 const KEY_PREFIX = 'qk_';
 const KEY_LABEL = 'quarry demo key';
@@ -17,7 +17,7 @@ const KEY_LABEL = 'quarry demo key';
 export const deriveDemoKey = (secret: string, index: number): string =>
   KEY_PREFIX + createHmac('sha256', secret).update(`${KEY_LABEL} ${index}`).digest('base64url');
 
-/** Sees to the demo account and returns its key; null when the operator has revoked them all. Idempotent. */
+/** Ensures the demo account exists and returns its key; null if the operator has revoked all. Idempotent. */
 export const seedDemoAccount = async (store: Store, secret: string): Promise<string | null> => {
   const account = (await store.accounts.get(DEMO_ACCOUNT.id)) ?? (await store.accounts.create(DEMO_ACCOUNT));
   const keys = await store.keys.list(account.id);

@@ -4,13 +4,13 @@ import { openStore } from '@quarry/store';
 import { fail, succeed, type Outcome } from '../outcome.js';
 import { seedDemoAccount } from './demo-account.js';
 
-/** Sees to the demo account of the store that `env` names, and prints its key. */
+/** Ensures the demo account exists in the configured store, and prints its key. */
 export const seedDemo = async (env: Environment): Promise<Outcome> => {
   const parsed = parseConfig(['common', 'parts'], env);
   if (!parsed.ok) return fail(parsed.problems.join('\n'));
   const { common, parts } = parsed.config;
   const { dataDir, secret } = common;
-  if (!secret) return fail('Set QUARRY_SECRET: the demo key is made from it.');
+  if (!secret) return fail('Set QUARRY_SECRET: the demo key is derived from it.');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore({ dataDir, mongodbUri: parts.mongodbUri?.reveal() });
   try {

@@ -18,8 +18,8 @@ describe('the disk', () => {
     expect(judgeDisk({ freeBytes: 12 * GIB, freeShare: 0.0499 }, 0.05)).toEqual({
       name: 'Disk',
       mark: 'warn',
-      finding: '12.0 GB (4.9 %) are free; below 5 % what is free of charge is answered with storage_exhausted',
-      todo: 'make room, or set DISK_LOW_SHARE lower',
+      finding: '12.0 GB (4.9 %) are free; below 5 % free calls return storage_exhausted',
+      todo: 'free disk space, or lower DISK_LOW_SHARE',
     });
   });
 

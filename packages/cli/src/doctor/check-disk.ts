@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { formatBytes } from '../backup/format-bytes.js';
+import { formatBytes } from '../table.js';
 import { passed, warned, type CheckResult } from './check.js';
 
 const NAME = 'Disk';
@@ -14,15 +14,15 @@ export interface DiskRoom {
 /** Rounded down: 4.97 % is below 5 %. */
 const percentOf = (share: number): string => `${Math.floor(share * 1_000) / 10} %`;
 
-/** Whether answers that are free are still stored: below `lowShare` (`DISK_LOW_SHARE`) they are not. */
+/** Warns if the free share is below `lowShare` (`DISK_LOW_SHARE`), where free calls are refused. */
 export const judgeDisk = ({ freeBytes, freeShare }: DiskRoom, lowShare: number): CheckResult => {
   const free = `${formatBytes(freeBytes)} (${percentOf(freeShare)}) are free`;
   if (freeShare >= lowShare) return passed(NAME, free);
-  const effect = `below ${percentOf(lowShare)} what is free of charge is answered with storage_exhausted`;
-  return warned(NAME, `${free}; ${effect}`, 'make room, or set DISK_LOW_SHARE lower');
+  const effect = `below ${percentOf(lowShare)} free calls return storage_exhausted`;
+  return warned(NAME, `${free}; ${effect}`, 'free disk space, or lower DISK_LOW_SHARE');
 };
 
-/** The room on the disk of `folder`, or of the nearest folder above it that is there. */
+/** The free space on the disk of `folder`, or of its nearest existing parent. */
 const readRoom = async (folder: string): Promise<DiskRoom | undefined> => {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -32,7 +32,7 @@ const readRoom = async (folder: string): Promise<DiskRoom | undefined> => {
   }
 };
 
-/** Undefined where the system does not say how full its disk is. */
+/** Undefined if the system does not report its free space. */
 export const checkDisk = async (folder: string, lowShare: number): Promise<CheckResult | undefined> => {
   const room = await readRoom(folder);
   return room && judgeDisk(room, lowShare);

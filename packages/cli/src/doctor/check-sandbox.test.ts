@@ -17,13 +17,16 @@ const judge = async (host: { uid?: number; passwd?: string; isGranted?: boolean;
 describe('the sandbox', () => {
   it('is on for root where another user may make namespaces', async () => {
     const { result, asked } = await judge({});
-    expect(result).toMatchObject({ mark: 'ok', finding: 'on: Chromium runs as nobody, as root has none' });
+    expect(result).toMatchObject({
+      mark: 'ok',
+      finding: 'on: Chromium runs as nobody, because root cannot use the sandbox',
+    });
     expect(asked).toEqual(['setpriv --reuid=65534 --regid=65534 --clear-groups -- unshare --user true']);
   });
 
   it.each([
     ['no user to become', { passwd: ROOT }, /^off: Chromium runs as root/],
-    ['a user who may make none', { isGranted: false }, /^off: root has none, and nobody may make no/],
+    ['a user who may make none', { isGranted: false }, /^off: root cannot use the sandbox, and nobody may not create/],
   ])('is off for root with %s, which is warned of', async (_name, host, finding) => {
     const { result } = await judge(host);
     expect(result).toMatchObject({ mark: 'warn', finding: expect.stringMatching(finding) });

@@ -4,7 +4,7 @@ import { passed, warned, type CheckResult } from './check.js';
 
 const PROBE_TIMEOUT_MS = 5_000;
 const NAME = 'Sandbox';
-/** As whom egress runs a browser of root's, the first that there is. */
+/** Users that egress runs Chromium as if it is root; the first existing one. */
 const USER_NAMES = ['quarry-browser', 'nobody'];
 const TODO = 'run Quarry as an ordinary user where user namespaces are allowed, see docs/security.md';
 
@@ -19,7 +19,7 @@ export interface SandboxHost {
   readonly uid: number | undefined;
   /** The text of `/etc/passwd`. */
   readonly passwd: string;
-  /** Whether a command ends well. */
+  /** Whether a command succeeds. */
   readonly succeeds: (command: readonly string[]) => Promise<boolean>;
 }
 
@@ -35,10 +35,10 @@ const findUser = (passwd: string): User | undefined => {
   return undefined;
 };
 
-/** What Chromium's sandbox is made of. */
+/** Chromium's sandbox needs this. */
 const MAKE_NAMESPACE = ['unshare', '--user', 'true'];
 
-/** Whether Chromium can have its sandbox here, and as whom; undefined where its sandbox is made of other things. */
+/** Whether Chromium's sandbox works here, and as which user; undefined on systems with another kind of sandbox. */
 export const judgeSandbox = async ({
   platform,
   uid,
@@ -48,18 +48,18 @@ export const judgeSandbox = async ({
   if (platform !== 'linux') return undefined;
   if (uid !== 0) {
     return (await succeeds(MAKE_NAMESPACE))
-      ? passed(NAME, 'user namespaces are granted')
-      : warned(NAME, 'this user may make no user namespaces; Chromium may not start', TODO);
+      ? passed(NAME, 'user namespaces are available')
+      : warned(NAME, 'this user may not create user namespaces; Chromium may not start', TODO);
   }
   const user = findUser(passwd);
   if (!user) {
-    const finding = 'off: Chromium runs as root, as there is no user `quarry-browser` or `nobody`';
-    return warned(NAME, finding, `make one with useradd --system quarry-browser, or ${TODO}`);
+    const finding = 'off: Chromium runs as root, because neither user `quarry-browser` nor `nobody` exists';
+    return warned(NAME, finding, `create one with useradd --system quarry-browser, or ${TODO}`);
   }
   const become = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--'];
   return (await succeeds([...become, ...MAKE_NAMESPACE]))
-    ? passed(NAME, `on: Chromium runs as ${user.name}, as root has none`)
-    : warned(NAME, `off: root has none, and ${user.name} may make no user namespaces`, TODO);
+    ? passed(NAME, `on: Chromium runs as ${user.name}, because root cannot use the sandbox`)
+    : warned(NAME, `off: root cannot use the sandbox, and ${user.name} may not create user namespaces`, TODO);
 };
 
 const runs = ([program = '', ...rest]: readonly string[]): Promise<boolean> =>

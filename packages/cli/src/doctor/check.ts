@@ -1,7 +1,7 @@
-/** `off`: not there, and nothing is wrong with that. `warn`: it works, and should be better. */
+/** `off`: absent, which is fine. `warn`: works, but should be improved. */
 export type CheckMark = 'ok' | 'off' | 'warn' | 'fail';
 
-/** What one look found. `todo` says what to do about a failure or a warning. */
+/** The result of a check. `todo` says how to fix a failure or a warning. */
 export interface CheckResult {
   readonly name: string;
   readonly mark: CheckMark;
@@ -11,7 +11,7 @@ export interface CheckResult {
 
 export const passed = (name: string, finding: string): CheckResult => ({ name, mark: 'ok', finding });
 
-export const notThere = (name: string, finding: string): CheckResult => ({ name, mark: 'off', finding });
+export const absent = (name: string, finding: string): CheckResult => ({ name, mark: 'off', finding });
 
 export const warned = (name: string, finding: string, todo: string): CheckResult => ({
   name,

@@ -56,10 +56,10 @@ describe('quarry doctor', () => {
           exitCode: 0,
           failed: [],
         });
-        expect(of('Data folder')?.finding).toContain('will be made by the first start');
+        expect(of('Data folder')?.finding).toContain('will be created on first start');
         expect(of('Store')?.mark).toBe('off');
         expect(of('Gateway')?.mark).toBe('off');
-        expect(of('Redis')?.finding).toBe(`none is running; the fleet starts ${join(programs, 'redis-server')}`);
+        expect(of('Redis')?.finding).toBe(`not running; the fleet starts ${join(programs, 'redis-server')}`);
         expect(of('Chromium')?.finding).toBe(`chromium 1.2.3 (${join(programs, 'chromium')})`);
       }),
     ));
@@ -73,12 +73,12 @@ describe('quarry doctor', () => {
       expect(run.out.split('\n')).toEqual([
         expect.stringMatching(/^✓ Node +v\d+/),
         expect.stringMatching(/^✓ Configuration /),
-        '✓ Targets       public ones only',
+        '✓ Targets       public addresses only',
         expect.stringMatching(/^✓ Data folder .* is writable$/),
         expect.stringMatching(/^- Store /),
         '✓ Stored files  kept in the data folder',
         expect.stringMatching(/^✓ Disk +[\d.]+ [GT]B \([\d.]+ %\) are free$/),
-        '✗ Redis         no answer (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
+        '✗ Redis         no response (ECONNREFUSED): install redis-server, or set REDIS_URL to a running one',
         expect.stringMatching(/^✗ Chromium .* does not run \(ENOENT\): install chromium, or set CHROMIUM_PATH$/),
         ...(process.platform === 'linux' ? [expect.stringMatching(/^[✓!] Sandbox /)] : []),
         expect.stringMatching(/^- Gateway /),
@@ -96,7 +96,7 @@ describe('quarry doctor', () => {
       const modes = await Promise.all([dataDir, join(dataDir, 'quarry.sqlite')].map((path) => stat(path)));
       expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600]);
       expect(found.of('Targets')?.finding).toBe(
-        'EGRESS_ALLOW opens 2 private ones; to every caller 127.0.0.0/8 opens this machine itself',
+        'EGRESS_ALLOW opens 2 private targets; to every caller, 127.0.0.0/8 opens this machine itself',
       );
       const wide = await look({ QUARRY_DATA: dataDir, EGRESS_ALLOW: '0.0.0.0/0' });
       expect(wide.of('Configuration')).toMatchObject({
@@ -108,7 +108,7 @@ describe('quarry doctor', () => {
   it('opens the store that is there, and says when it is none', () =>
     withFolder(async (dataDir) => {
       await (await openSqliteStore({ path: join(dataDir, 'quarry.sqlite') })).close();
-      expect((await look({ QUARRY_DATA: dataDir })).of('Store')?.finding).toContain('opens and answers');
+      expect((await look({ QUARRY_DATA: dataDir })).of('Store')?.finding).toContain('opens and responds');
       await mkdir(join(dataDir, 'other'));
       await writeFile(join(dataDir, 'other', 'quarry.sqlite'), 'this is no database '.repeat(100));
       expect((await look({ QUARRY_DATA: join(dataDir, 'other') })).of('Store')).toMatchObject({ mark: 'fail' });
@@ -139,7 +139,7 @@ describe('quarry doctor', () => {
             `port ${port}\nbind 127.0.0.1\nrequirepass ${password}\n`,
           );
         };
-        const own = { name: 'Redis', mark: 'ok', finding: "the fleet's own answers, noeviction" };
+        const own = { name: 'Redis', mark: 'ok', finding: "the fleet's own responds, noeviction" };
         await withRedis(
           'noeviction',
           async (address) => {
@@ -214,7 +214,7 @@ describe('quarry doctor', () => {
         const found = await look({ ...env, ...MONGO, ...BUCKET });
         expect(found.of('Data folder')).toEqual({
           ...{ name: 'Data folder', mark: 'off' },
-          finding: `not needed here: store and files are elsewhere (${env.QUARRY_DATA} is no folder)`,
+          finding: `not needed here: store and files are elsewhere (${env.QUARRY_DATA} is not a folder)`,
         });
         expect(found.of('Chromium')).toEqual({
           ...{ name: 'Chromium', mark: 'off' },

@@ -11,12 +11,11 @@ import { callFleet } from '../fleet/http-client.js';
 import type { Outcome } from '../outcome.js';
 import { checkDisk } from './check-disk.js';
 import { checkSandbox } from './check-sandbox.js';
-import { failed, notThere, passed, type CheckMark, type CheckResult } from './check.js';
+import { failed, absent, passed, type CheckMark, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
-import { ownRedisUrl } from './own-redis.js';
-import { probeRedis, type RedisProbe } from './redis-probe.js';
+import { ownRedisUrl, probeRedis, type RedisProbe } from './redis-probe.js';
 
-/** Oldest Node that the services run on. */
+/** Oldest Node for the services. */
 const MIN_NODE_MAJOR = 24;
 const HEALTH_TIMEOUT_MS = 5_000;
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
@@ -24,26 +23,27 @@ const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', warn: 
 
 type DoctorConfig = Config<'common' | 'parts' | 'worker' | 'local'>;
 
-/** Store and stored files are elsewhere, as are the hosts that run Chromium: a fleet of containers, seen from its command line. */
+/** Store, files and Chromium are on other hosts, as for the command line of a fleet of containers. */
 const isAllElsewhere = ({ parts }: DoctorConfig): boolean =>
   parts.mongodbUri !== undefined && bucketOf(parts) !== undefined;
 
-/** What is well here is told all the same. */
+/** Reports a check that may fail here; a success is reported as it is. */
 const notNeeded = (result: CheckResult, why: string): CheckResult =>
-  result.mark === 'ok' ? result : notThere(result.name, `not needed here: ${why} (${result.finding})`);
+  result.mark === 'ok' ? result : absent(result.name, `not needed here: ${why} (${result.finding})`);
 
 const checkNode = (version: string): CheckResult => {
   const isRecent = Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
   return isRecent
     ? passed('Node', `v${version}`)
-    : failed('Node', `v${version} is too old`, `use Node ${MIN_NODE_MAJOR}; npm run setup brings one along`);
+    : failed('Node', `v${version} is too old`, `use Node ${MIN_NODE_MAJOR}; npm run setup installs it`);
 };
 
-/** What the operator has opened is no fault; whoever looks is told how far it goes. */
+/** Opened targets are not a failure, but are listed. */
 const checkTargets = (allow: readonly string[]): CheckResult => {
   const opened = describeOpened(allow);
-  const rest = opened.length > 0 ? `; to every caller ${opened.join(', ')}` : '';
-  const finding = allow.length === 0 ? 'public ones only' : `EGRESS_ALLOW opens ${allow.length} private ones${rest}`;
+  const rest = opened.length > 0 ? `; to every caller, ${opened.join(', ')}` : '';
+  const finding =
+    allow.length === 0 ? 'public addresses only' : `EGRESS_ALLOW opens ${allow.length} private targets${rest}`;
   return passed('Targets', finding);
 };
 
@@ -52,16 +52,16 @@ const judgeDataFolder = async (dataDir: string): Promise<CheckResult> => {
   const folder = dataDir;
   const nearest = existsSync(folder) ? folder : dirname(folder);
   try {
-    if (!(await stat(nearest)).isDirectory()) return failed(name, `${nearest} is no folder`, 'set QUARRY_DATA');
+    if (!(await stat(nearest)).isDirectory()) return failed(name, `${nearest} is not a folder`, 'set QUARRY_DATA');
     await rm(await mkdtemp(join(nearest, '.doctor-')), { recursive: true });
     const [loose] = nearest === folder ? tightenDataFolder(folder) : [];
     if (loose) {
       const finding = `other users of this machine can read ${loose.path} (${loose.mode})`;
       return failed(name, finding, `run chmod -R go-rwx ${folder} as its owner`);
     }
-    return passed(name, nearest === folder ? `${folder} is writable` : `${folder} will be made by the first start`);
+    return passed(name, nearest === folder ? `${folder} is writable` : `${folder} will be created on first start`);
   } catch (error) {
-    return failed(name, `${nearest} cannot be written to (${causeOf(error)})`, 'set QUARRY_DATA to a writable folder');
+    return failed(name, `${nearest} is not writable (${causeOf(error)})`, 'set QUARRY_DATA to a writable folder');
   }
 };
 
@@ -73,7 +73,7 @@ const checkDataFolder = async (config: DoctorConfig, dataDir: string): Promise<C
 const checkStore = async ({ parts }: DoctorConfig, dataDir: string): Promise<CheckResult> => {
   const mongodbUri = parts.mongodbUri?.reveal();
   const path = storePath(dataDir);
-  if (mongodbUri === undefined && !existsSync(path)) return notThere('Store', 'none yet; the first start makes it');
+  if (mongodbUri === undefined && !existsSync(path)) return absent('Store', 'none yet; created on first start');
   const name = mongodbUri === undefined ? path : 'MongoDB';
   try {
     const store = await openStore({ dataDir, mongodbUri });
@@ -82,10 +82,12 @@ const checkStore = async ({ parts }: DoctorConfig, dataDir: string): Promise<Che
     } finally {
       await store.close();
     }
-    return passed('Store', `${name} opens and answers`);
+    return passed('Store', `${name} opens and responds`);
   } catch (error) {
     const todo =
-      mongodbUri === undefined ? 'see that it is whole and readable by this user' : 'see MONGODB_URI and the server';
+      mongodbUri === undefined
+        ? 'check that it is intact and readable by this user'
+        : 'check MONGODB_URI and the server';
     return failed('Store', `${name} does not open (${causeOf(error)})`, todo);
   }
 };
@@ -100,18 +102,22 @@ const checkFiles = async ({ parts }: DoctorConfig, dataDir: string): Promise<Che
     } finally {
       await files.close();
     }
-    return passed('Stored files', `bucket ${s3.bucket} answers`);
+    return passed('Stored files', `bucket ${s3.bucket} responds`);
   } catch (error) {
-    return failed('Stored files', `bucket ${s3.bucket} does not answer (${causeOf(error)})`, 'see the S3_* settings');
+    return failed(
+      'Stored files',
+      `bucket ${s3.bucket} does not respond (${causeOf(error)})`,
+      'check the S3_* settings',
+    );
   }
 };
 
 type Answered = Extract<RedisProbe, { outcome: 'answered' }>;
 
 const judgeRedis = ({ evictionPolicy }: Answered, who = ''): CheckResult => {
-  if (evictionPolicy === null) return passed('Redis', `${who}answers, and does not tell its eviction policy`);
+  if (evictionPolicy === null) return passed('Redis', `${who}responds; its eviction policy is unknown`);
   return evictionPolicy === 'noeviction'
-    ? passed('Redis', `${who}answers, noeviction`)
+    ? passed('Redis', `${who}responds, noeviction`)
     : failed('Redis', `${who}evicts (${evictionPolicy})`, 'set its maxmemory-policy to noeviction');
 };
 
@@ -123,8 +129,8 @@ const checkRedis = async (config: DoctorConfig, env: Environment, dataDir: strin
   if (probe.outcome === 'answered') return judgeRedis(probe);
   const own = config.local.redisServer ?? (await findOnPath(['redis-server'], env['PATH'] ?? ''));
   const program = env['REDIS_URL'] ? null : own;
-  if (program) return passed('Redis', `none is running; the fleet starts ${program}`);
-  return failed('Redis', `no answer (${probe.reason})`, 'install redis-server, or set REDIS_URL to a running one');
+  if (program) return passed('Redis', `not running; the fleet starts ${program}`);
+  return failed('Redis', `no response (${probe.reason})`, 'install redis-server, or set REDIS_URL to a running one');
 };
 
 const judgeChromium = async (config: DoctorConfig, env: Environment): Promise<CheckResult> => {
@@ -137,7 +143,7 @@ const judgeChromium = async (config: DoctorConfig, env: Environment): Promise<Ch
   }
 };
 
-/** One that is named is meant to run here. */
+/** A configured path means that Chromium is to run here. */
 const isChromiumNeeded = (config: DoctorConfig): boolean =>
   config.worker.chromiumPath !== undefined || !isAllElsewhere(config);
 
@@ -148,22 +154,26 @@ const checkChromium = async (config: DoctorConfig, env: Environment): Promise<Ch
 
 const checkGateway = async (dataDir: string): Promise<CheckResult> => {
   const demo = await readDemoFile(dataDir);
-  if (!demo) return notThere('Gateway', 'no fleet is running on this data folder; npm start starts one');
+  if (!demo) return absent('Gateway', 'no fleet is running on this data folder; npm start starts one');
   const answer = await callFleet({
     url: `${demo.baseUrl}/healthz`,
     method: 'GET',
     headers: {},
     timeoutMs: HEALTH_TIMEOUT_MS,
   });
-  if (answer.outcome === 'answered' && answer.status === 200) return passed('Gateway', `${demo.baseUrl} answers`);
+  if (answer.outcome === 'answered' && answer.status === 200) return passed('Gateway', `${demo.baseUrl} responds`);
   const why = answer.outcome === 'answered' ? `status ${answer.status}` : answer.reason;
-  return failed('Gateway', `${demo.baseUrl} does not answer (${why})`, 'start the fleet again with npm start');
+  return failed('Gateway', `${demo.baseUrl} does not respond (${why})`, 'restart the fleet with npm start');
 };
 
 const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
   `${MARKS[mark]} ${name.padEnd(13)} ${finding}${todo ? `: ${todo}` : ''}\n`;
 
-const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>): Promise<CheckResult[]> => {
+const runChecks = async ({
+  env,
+  nodeVersion,
+  rootDir,
+}: Omit<CliHost, 'streams' | 'command' | 'version'>): Promise<CheckResult[]> => {
   const parsed = parseConfig(
     [
       'common',
@@ -205,8 +215,11 @@ const runChecks = async ({ env, nodeVersion, rootDir }: Omit<CliHost, 'streams'>
   ];
 };
 
-/** Looks at everything the fleet needs, one line each; exit code 1 when something is wrong. */
-export const doctor = async (host: Omit<CliHost, 'streams'>, { isJson }: { isJson: boolean }): Promise<Outcome> => {
+/** Checks everything the fleet needs, one line each; exit code 1 on a failure. */
+export const doctor = async (
+  host: Omit<CliHost, 'streams' | 'command' | 'version'>,
+  { isJson }: { isJson: boolean },
+): Promise<Outcome> => {
   const results = await runChecks(host);
   return {
     exitCode: results.some(({ mark }) => mark === 'fail') ? 1 : 0,

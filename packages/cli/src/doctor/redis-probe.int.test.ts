@@ -63,7 +63,7 @@ describe('probeRedis', () => {
       'NOAUTH Authentication required.',
     ],
     ['a web server', 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', 'TTP/1.1 400 Bad Request'],
-    ['endless noise', 'x'.repeat(MAX_REPLY_BYTES + 1), 'the answer is not that of a Redis'],
+    ['endless noise', 'x'.repeat(MAX_REPLY_BYTES + 1), 'the response is not that of Redis'],
   ])('refuses %s', (_, text, reason) =>
     withListener(answering(text), async (host) => {
       expect(await probeRedis(`redis://${host}`)).toEqual({ outcome: 'refused', reason });
@@ -82,7 +82,7 @@ describe('probeRedis', () => {
       () => undefined,
       async (host) => {
         const probe = await probeRedis(`redis://${host}`, { timeoutMs: 50 });
-        expect(probe).toEqual({ outcome: 'refused', reason: 'no answer in time' });
+        expect(probe).toEqual({ outcome: 'refused', reason: 'no response in time' });
       },
     );
   });

@@ -8,7 +8,7 @@ const aboutDisk = async (env: Record<string, string>) =>
 describe('what is said before a start', () => {
   it('is the disk’s lack of room, with what to do', async () => {
     expect(await aboutDisk({ DISK_LOW_SHARE: '1' })).toEqual([
-      expect.stringMatching(/^Disk: .* are free; .*storage_exhausted; make room, or set DISK_LOW_SHARE lower$/),
+      expect.stringMatching(/^Disk: .* are free; .*storage_exhausted; free disk space, or lower DISK_LOW_SHARE$/),
     ]);
   });
 

@@ -6,12 +6,12 @@ import { checkSandbox } from './check-sandbox.js';
 
 const roomFor = (env: Environment, dataDir: string): Promise<CheckResult | undefined> | undefined => {
   const parsed = parseConfig(['allowances', 'parts'], env);
-  // A service says what is wrong with its settings, and files in a bucket take no room here.
+  // A service reports its own settings, and files in a bucket need no space here.
   if (!parsed.ok || bucketOf(parsed.config.parts)) return undefined;
   return checkDisk(resolve(dataDir), parsed.config.allowances.diskLowShare);
 };
 
-/** What whoever starts a fleet should know before it runs, one line each: Chromium's sandbox, the disk. */
+/** Warnings before a fleet starts, one line each: Chromium's sandbox, the disk. */
 export const startWarnings = async (env: Environment, dataDir: string): Promise<string[]> => {
   const results = await Promise.all([checkSandbox(), roomFor(env, dataDir)]);
   return results

@@ -7,10 +7,10 @@ const demoSchema = z.object({
   apiKey: z.string().min(1),
 });
 
-/** Where the local fleet answers, as it wrote it down itself. */
+/** URL and key of the local fleet, from the file that it writes. */
 export type DemoFile = z.infer<typeof demoSchema>;
 
-/** Null while no local fleet runs on this data folder. */
+/** Null if no local fleet runs on this data folder. */
 export const readDemoFile = async (dataDir: string): Promise<DemoFile | null> => {
   try {
     return demoSchema.parse(JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { ViolationGroups } from '../violation-groups.js';
 
-/** Violations that are listed; the rest is counted. */
-const MAX_LISTED = 50;
+/** The place of a violation within a batch. */
+const ITEM = /^(requests\.\d+)(.*)$/s;
 
 const errorSchema = z.object({
   error: z.string(),
@@ -10,7 +11,15 @@ const errorSchema = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
-/** Undefined for what is no JSON. */
+/** Nothing responds at the base URL. */
+export const describeSilence = (baseUrl: string, reason: string): string =>
+  `No response from ${baseUrl} (${reason}). Start a fleet with npm start, or set --base-url.`;
+
+/** Something responds, but not a fleet. */
+export const describeStranger = (baseUrl: string): string =>
+  `${baseUrl} did not respond as a Quarry fleet does. Is the base URL right?`;
+
+/** Undefined for what is not JSON. */
 export const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -19,15 +28,21 @@ export const parseJson = (body: Buffer): unknown => {
   }
 };
 
-/** The fleet's code for what went wrong; undefined for an answer that is not a fleet's. */
+/** The code of the fleet's error; undefined if the response is not from a fleet. */
 export const errorCodeOf = (body: Buffer): string | undefined => errorSchema.safeParse(parseJson(body)).data?.error;
 
-/** What the fleet says is wrong, for people: one line, and one for each violation. */
+/** The fleet's error for people: one line, and one for each violation. */
 export const describeError = (status: number, body: Buffer): string => {
   const parsed = errorSchema.safeParse(parseJson(body));
-  if (!parsed.success) return `The fleet answered ${status} without saying why. Is the base URL right?`;
+  if (!parsed.success) return `The fleet returned ${status} without a reason. Is the base URL right?`;
   const { error, message, reason, errors = [] } = parsed.data;
-  const listed = errors.slice(0, MAX_LISTED).map((violation) => `\n  ${violation.field}: ${violation.message}`);
-  if (errors.length > MAX_LISTED) listed.push(`\n  and ${errors.length - MAX_LISTED} more`);
+  const groups = new ViolationGroups();
+  for (const { field, message: text } of errors) {
+    const [, place, rest = ''] = ITEM.exec(field) ?? [];
+    // The same violation of several items differs in its place alone.
+    if (place === undefined) groups.add('', `${field}: ${text}`);
+    else groups.add(place, `${rest}: ${text.replaceAll(field, rest.replace(/^\./, '') || 'the item')}`);
+  }
+  const listed = groups.lines().map((line) => `\n  ${line}`);
   return `${message} (${reason ? `${error}: ${reason}` : error})${listed.join('')}`;
 };

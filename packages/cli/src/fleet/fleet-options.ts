@@ -7,33 +7,33 @@ export interface FleetOptions {
   readonly apiKey?: string;
 }
 
-/** A fleet and the key it is asked with. */
+/** A fleet and the API key for it. */
 export interface Fleet {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 const readBaseUrl = (value: string): string => {
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
-    throw new InvalidArgumentError('Write an absolute http or https address.');
+    throw new InvalidArgumentError('Must be an absolute http or https URL.');
   }
   return value.replace(/\/+$/, '');
 };
 
 export const addFleetOptions = (command: Command): Command =>
   command
-    .option('--base-url <url>', 'the fleet to ask (QUARRY_URL, else the local one)', readBaseUrl)
-    .option('--api-key <key>', 'the key to use (QUARRY_API_KEY, else the demo key)');
+    .option('--base-url <url>', 'base URL of the fleet (default: QUARRY_URL, else the local fleet)', readBaseUrl)
+    .option('--api-key <key>', 'API key (default: QUARRY_API_KEY, else the demo key)');
 
-/** The fleet that options and settings name, else the local one; or what is missing, in one line. */
+/** The fleet from options and settings, or the local one; or a message about what is missing. */
 export const findFleet = async (
   options: FleetOptions,
   { dataDir, client }: CliSettings,
 ): Promise<{ readonly ok: true; readonly fleet: Fleet } | { readonly ok: false; readonly message: string }> => {
   const given = { baseUrl: options.baseUrl ?? client.url, apiKey: options.apiKey ?? client.apiKey?.reveal() };
   const demo = await readDemoFile(dataDir);
-  // The demo key belongs to the local fleet and goes to no other.
+  // The demo key is sent to the local fleet only.
   const isLocal = given.baseUrl === undefined || given.baseUrl === demo?.baseUrl;
   const baseUrl = given.baseUrl ?? demo?.baseUrl;
   const apiKey = given.apiKey ?? (isLocal ? demo?.apiKey : undefined);
@@ -41,6 +41,6 @@ export const findFleet = async (
     const message = 'No fleet is running here. Start one with npm start, or set QUARRY_URL and QUARRY_API_KEY.';
     return { ok: false, message };
   }
-  if (!apiKey) return { ok: false, message: `No API key for ${baseUrl}. Set QUARRY_API_KEY or give --api-key.` };
+  if (!apiKey) return { ok: false, message: `No API key for ${baseUrl}. Set QUARRY_API_KEY or --api-key.` };
   return { ok: true, fleet: { baseUrl, apiKey } };
 };

@@ -2,18 +2,18 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { causeOf } from '../error-cause.js';
 
-/** Largest answer that is read. */
+/** Maximum size of a response. */
 export const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 export interface FleetRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Whole exchange. */
+  readonly body?: string | undefined;
+  /** Timeout of the whole exchange. */
   readonly timeoutMs: number;
   readonly maxBytes?: number;
-  /** Ends the exchange early. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,7 +24,7 @@ export type FleetAnswer =
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Buffer;
     }
-  /** `reason` is the system's code, `timeout`, `too_large` or, ended early, `aborted`. */
+  /** `reason`: the system's code, `timeout`, `too_large` or `aborted`. */
   | { readonly outcome: 'unreachable'; readonly reason: string };
 
 const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
@@ -46,7 +46,7 @@ const open = (input: FleetRequest, signal: AbortSignal): Promise<IncomingMessage
     request.end(input.body);
   });
 
-/** One call to the operator's own fleet; never to a target. Does not follow redirects, so a key stays with its host. */
+/** One call to a fleet, never to a target. Does not follow redirects, so that the key stays with its host. */
 export const callFleet = async (input: FleetRequest): Promise<FleetAnswer> => {
   const timeout = AbortSignal.timeout(input.timeoutMs);
   const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;

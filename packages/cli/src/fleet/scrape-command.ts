@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { OUTPUT_FORMATS, type OutputFormat } from '@quarry/contracts';
 import { fail, type Outcome } from '../outcome.js';
 import type { CommandHost } from '../command-host.js';
+import { readParams, type ParamsOption } from '../params-option.js';
 import { addFleetOptions, findFleet, type Fleet, type FleetOptions } from './fleet-options.js';
 import { scrape } from './scrape.js';
 
@@ -12,10 +13,11 @@ interface ScrapeOptions extends FleetOptions {
   readonly emails?: true;
   readonly js?: boolean;
   readonly header?: Readonly<Record<string, string>>;
+  readonly params?: ParamsOption;
   readonly json?: true;
 }
 
-const isFormat = (value: string): value is OutputFormat => OUTPUT_FORMATS.some((format) => format === value);
+const isFormat = (value: unknown): value is OutputFormat => OUTPUT_FORMATS.some((format) => format === value);
 
 const readFormats = (value: string): OutputFormat[] => {
   const formats = [...new Set(value.split(',').map((format) => format.trim()))];
@@ -24,9 +26,15 @@ const readFormats = (value: string): OutputFormat[] => {
   return known;
 };
 
+/** The formats that `--params` asks for; undefined if it leaves them out or the fleet would refuse them. */
+const formatsOf = (params: ParamsOption = {}): readonly OutputFormat[] | undefined => {
+  const formats = params['outputFormat'];
+  return Array.isArray(formats) && formats.length > 0 && formats.every(isFormat) ? formats : undefined;
+};
+
 const readHeader = (value: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const colon = value.indexOf(':');
-  if (colon < 1) throw new InvalidArgumentError('Write it as name:value.');
+  if (colon < 1) throw new InvalidArgumentError('Must have the format name:value.');
   return { ...before, [value.slice(0, colon).trim()]: value.slice(colon + 1).trim() };
 };
 
@@ -35,7 +43,9 @@ const runScrape = (url: string, options: ScrapeOptions, { baseUrl, apiKey }: Fle
     url,
     baseUrl,
     apiKey,
-    formats: options.format ?? ['markdown'],
+    params: options.params ?? {},
+    formats: options.format ?? formatsOf(options.params) ?? ['markdown'],
+    isFormatGiven: options.format !== undefined,
     screenshot: options.screenshot ?? false,
     hasLinks: options.links === true,
     hasEmails: options.emails === true,
@@ -48,16 +58,17 @@ export const addScrapeCommand = (program: Command, host: CommandHost): void => {
   const command = program
     .command('scrape')
     .description('scrape a page through a running fleet')
-    .argument('<url>', 'absolute http or https address of the page')
+    .argument('<url>', 'absolute http or https URL of the page')
     .option('-f, --format <list>', `${OUTPUT_FORMATS.join(', ')}; comma-separated (default: markdown)`, readFormats)
-    .option('--screenshot [file]', 'take a screenshot; save it to the file, else print its address')
+    .option('--screenshot [file]', 'take a screenshot; save it to the file, or print its URL')
     .option('--links', 'list the links of the page')
     .option('--emails', 'list the email addresses of the page')
     .option('--js', 'render in a browser')
-    .option('--no-js', 'never render; neither of the two: as the page needs it')
+    .option('--no-js', 'never render (default: render if the page needs it)')
     .option('-H, --header <name:value>', 'request header for the page; may be repeated', readHeader);
   addFleetOptions(command)
-    .option('--json', 'the whole answer as JSON')
+    .option('--params <json>', 'further parameters of scrape/web, as a JSON object; options win', readParams)
+    .option('--json', 'the whole response as JSON')
     .action((url: string, options: ScrapeOptions) =>
       host.withConfig(async (settings) => {
         const found = await findFleet(options, settings);

@@ -163,7 +163,7 @@ describe('quarry scrape', () => {
         expect(await scrape(baseUrl)).toEqual({
           exitCode: 0,
           out: 'Gone\n',
-          err: 'the page answered 404 Not Found\n0 credits charged\n',
+          err: 'the page returned 404 Not Found\n0 credits charged\n',
         });
       },
     ));
@@ -226,7 +226,7 @@ describe('quarry scrape', () => {
       await withFleet(
         () => ({ body: Buffer.from('<html>') }),
         async ({ baseUrl }) => {
-          expect((await scrape(baseUrl)).err).toContain('did not answer as a Quarry fleet does');
+          expect((await scrape(baseUrl)).err).toContain('did not respond as a Quarry fleet does');
         },
       );
     }));

@@ -1,29 +1,33 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { OutputFormat } from '@quarry/contracts';
+import { defined } from '@quarry/html';
 import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { formatCount } from '../table.js';
-import { describeError, parseJson } from './fleet-error.js';
+import { CALL_TIMEOUT_MS, describeCredits } from './call-operation.js';
+import { describeError, describeSilence, describeStranger, parseJson } from './fleet-error.js';
 import { callFleet } from './http-client.js';
 
-/** A little more than the longest life of a request, so that the fleet's own answer comes first. */
-const SCRAPE_TIMEOUT_MS = 310_000;
 const FILE_TIMEOUT_MS = 60_000;
 
 export interface ScrapeInput {
   readonly url: string;
+  /** Further parameters; the other fields of this input win. */
+  readonly params: Readonly<Record<string, unknown>>;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Those that are printed. */
   readonly formats: readonly OutputFormat[];
-  /** True: ask for one and print its address. A text: also save it there. */
+  /** True: the caller's choice, which wins over `params`. */
+  readonly isFormatGiven: boolean;
+  /** True: take one and print its URL. A path: also save it there. */
   readonly screenshot: boolean | string;
   readonly hasLinks: boolean;
   readonly hasEmails: boolean;
   /** Undefined: the fleet decides. */
   readonly isRendered: boolean | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole answer as JSON. */
+  /** Print the whole response as JSON. */
   readonly isJson: boolean;
 }
 
@@ -40,29 +44,33 @@ const answerSchema = z.looseObject({
 });
 type Answer = z.infer<typeof answerSchema>;
 
+/** Parameters of `scrape/web` that are options of the command. */
+interface WebFlags {
+  readonly outputFormat?: readonly OutputFormat[];
+  readonly screenshot?: true;
+  readonly extractLinks?: true;
+  readonly extractEmails?: true;
+  readonly jsRendering?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const requestBody = (input: ScrapeInput): string =>
   JSON.stringify({
-    url: input.url,
     outputFormat: input.formats,
-    ...(input.screenshot === false ? {} : { screenshot: true }),
-    ...(input.hasLinks ? { extractLinks: true } : {}),
-    ...(input.hasEmails ? { extractEmails: true } : {}),
-    ...(input.isRendered === undefined ? {} : { jsRendering: input.isRendered }),
-    ...(Object.keys(input.headers).length > 0 ? { headers: input.headers } : {}),
+    ...input.params,
+    url: input.url,
+    ...defined<WebFlags>({
+      outputFormat: input.isFormatGiven ? input.formats : undefined,
+      screenshot: input.screenshot !== false || undefined,
+      extractLinks: input.hasLinks || undefined,
+      extractEmails: input.hasEmails || undefined,
+      jsRendering: input.isRendered,
+      headers: Object.keys(input.headers).length > 0 ? input.headers : undefined,
+    }),
   });
 
-const unreachable = (baseUrl: string, reason: string): Outcome =>
-  fail(`No answer from ${baseUrl} (${reason}). Start a fleet with npm start, or name another one with --base-url.`);
-
-const describeCredits = (headers: Readonly<Record<string, string>>): string => {
-  const charged = Number(headers['x-credits-charged'] ?? 0);
-  const remaining = headers['x-credits-remaining'];
-  const left = remaining === undefined ? '' : `, ${formatCount(Number(remaining))} left`;
-  return `${formatCount(charged)} ${charged === 1 ? 'credit' : 'credits'} charged${left}`;
-};
-
 const describeStatus = ({ statusCode, statusText }: Answer): string[] =>
-  statusCode === undefined || statusCode < 400 ? [] : [`the page answered ${statusCode} ${statusText ?? ''}`.trimEnd()];
+  statusCode === undefined || statusCode < 400 ? [] : [`the page returned ${statusCode} ${statusText ?? ''}`.trimEnd()];
 
 const contentOf = (answer: Answer, format: OutputFormat): string => {
   if (format === 'json') return JSON.stringify(answer.json ?? null, null, 2);
@@ -82,7 +90,7 @@ const renderContent = (answer: Answer, input: ScrapeInput): string => {
 };
 
 const saveScreenshot = async (answer: Answer, input: ScrapeInput): Promise<{ note: string; isSaved: boolean }> => {
-  if (!answer.screenshot) return { note: 'the answer has no screenshot', isSaved: false };
+  if (!answer.screenshot) return { note: 'the response has no screenshot', isSaved: false };
   if (typeof input.screenshot !== 'string') return { note: `screenshot: ${answer.screenshot}`, isSaved: true };
   const file = await callFleet({
     url: answer.screenshot,
@@ -108,15 +116,15 @@ export const scrape = async (input: ScrapeInput): Promise<Outcome> => {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': input.apiKey },
     body: requestBody(input),
-    timeoutMs: SCRAPE_TIMEOUT_MS,
+    timeoutMs: CALL_TIMEOUT_MS,
   });
-  if (answered.outcome === 'unreachable') return unreachable(input.baseUrl, answered.reason);
+  if (answered.outcome === 'unreachable') return fail(describeSilence(input.baseUrl, answered.reason));
   if (answered.status !== 200) {
     const failed = fail(describeError(answered.status, answered.body));
     return input.isJson ? { ...failed, out: answered.body.toString('utf8') } : failed;
   }
   const parsed = answerSchema.safeParse(parseJson(answered.body));
-  if (!parsed.success) return fail(`${input.baseUrl} did not answer as a Quarry fleet does. Is the base URL right?`);
+  if (!parsed.success) return fail(describeStranger(input.baseUrl));
   const notes = [...describeStatus(parsed.data), describeCredits(answered.headers)];
   let exitCode: 0 | 1 = 0;
   if (input.screenshot !== false) {

@@ -3,11 +3,11 @@ import type { SavedPage } from './saved-page.js';
 
 export interface OfflineInput {
   readonly page: SavedPage;
-  /** Checked where they are given; a required one may be missing. */
+  /** Checked if given; required ones may be missing. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The answer without its `requestMetadata`, or why there is none: the verdict on the page, or an error of the request. */
+/** The result without `requestMetadata`, or why there is none: the verdict on the page, or an error of the request. */
 export type OfflineOutcome =
   | { readonly verdict: 'ok'; readonly result: Readonly<Record<string, unknown>> }
   | { readonly verdict: Exclude<Verdict, 'ok'>; readonly reason?: string; readonly message?: string }

@@ -9,13 +9,13 @@ interface ParseOptions {
 export const addParseCommand = (program: Command, host: CommandHost): void => {
   program
     .command('parse')
-    .description('parse a saved page offline, with the code of the workers; prints one JSON document')
-    .argument('<operation>', 'path of the operation, such as scrape/web')
+    .description('parse a saved page offline as the workers do; prints one JSON document')
+    .argument('<operation>', 'id or path of the operation, such as scrape/web')
     .argument('<file>', 'the saved page: html, or a JSON response')
-    .option('--url <url>', 'address the page was saved from')
+    .option('--url <url>', 'URL the page was saved from')
     .option('--params <json>', 'parameters of the operation, as a JSON object')
     .action(async (operation: string, file: string, options: ParseOptions) => {
-      // The parsers are much code, and no other command needs them.
+      // Loaded on use: the parsers are large, and no other command needs them.
       const { parseSavedPage } = await import('./parse-saved-page.js');
       host.finish(await parseSavedPage({ operation, file, url: options.url, paramsJson: options.params }));
     });

@@ -1,5 +1,6 @@
 import {
   errorBody,
+  isPlainObject,
   OPERATIONS,
   validateParams,
   verdictRule,
@@ -15,7 +16,7 @@ import { offlineRequestId } from './request-id.js';
 import { MAX_SAVED_BYTES, readSavedPage, type ReadPage, type SavedPage } from './saved-page.js';
 
 export interface ParseInput {
-  /** Path of the operation, with or without its slash. */
+  /** Id or path of the operation. */
   readonly operation: string;
   readonly file: string;
   readonly url: string | undefined;
@@ -37,25 +38,21 @@ const refuse = (code: ErrorCode, detail: ErrorDetail = {}): { ok: false; refusal
 const findOperation = (name: string): Step<{ operation: Operation; parser: OfflineParser }> => {
   const bare = name.replace(/^\/+|\/+$/g, '');
   const operation = OPERATIONS.find(({ id, path }) => id === bare || path === `/${bare}` || path === `/scrape/${bare}`);
-  if (!operation) {
-    const known = OPERATIONS.map(({ id }) => id).join(', ');
-    return refuse('not_found', { message: `There is no operation "${name.slice(0, 80)}". There are: ${known}.` });
-  }
-  const parser = offlineParsers.get(operation.id);
-  return parser ? { ok: true, value: { operation, parser } } : refuse('not_implemented');
+  const parser = operation && offlineParsers.get(operation.id);
+  if (parser) return { ok: true, value: { operation, parser } };
+  const known = OPERATIONS.map(({ id }) => id).join(', ');
+  return refuse('not_found', { message: `Unknown operation "${name.slice(0, 80)}". Known operations: ${known}.` });
 };
 
-const readParamsJson = (json: string | undefined): Step<Record<string, unknown>> => {
+const readParamsJson = (json: string | undefined): Step<Readonly<Record<string, unknown>>> => {
   try {
     const params: unknown = JSON.parse(json ?? '{}');
-    if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
-      return { ok: true, value: params as Record<string, unknown> };
-    }
+    if (isPlainObject(params)) return { ok: true, value: params };
   } catch {
-    // said below
+    // Reported below.
   }
   return refuse('bad_request', {
-    message: 'The params are no JSON object. Write them as --params \'{"name":"value"}\'.',
+    message: 'The params must be a JSON object, such as --params \'{"name":"value"}\'.',
   });
 };
 
@@ -66,10 +63,10 @@ const defaultsOf = ({ input }: Operation): Readonly<Record<string, unknown>> =>
     Object.entries(input.fields).flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
   );
 
-/** Checks what is given. A saved page needs no address and no query, so what is missing is no error here. */
+/** Checks the given parameters. A saved page needs no URL and no query, so missing ones are not an error. */
 const checkParams = (
   operation: Operation,
-  params: Record<string, unknown>,
+  params: Readonly<Record<string, unknown>>,
 ): Step<Readonly<Record<string, unknown>>> => {
   const checked = validateParams(operation, params);
   if (checked.ok) return { ok: true, value: checked.params };
@@ -104,13 +101,13 @@ const parsePage = async (
     headers: {},
     text: page.text,
     mediaType: page.mediaType,
-    // A saved page has no tier to go up to: what it shows is all there is.
+    // A saved page cannot be rendered again, so it is judged like a rendered one.
     tier: 'browser',
     bodyBytes: page.bytes.length,
     isRedirected: false,
   });
   const { verdict, ...why } = judgement;
-  return verdict === 'ok' ? parser.parse({ page, params }) : { verdict, ...why };
+  return verdict === 'ok' || verdict === 'empty' ? parser.parse({ page, params }) : { verdict, ...why };
 };
 
 interface Parsed {
@@ -123,7 +120,7 @@ const parse = async (input: ParseInput, read: ReadPage): Promise<Step<Parsed>> =
   if (!found.ok) return found;
   const { operation, parser } = found.value;
   if (input.url !== undefined && !isPageUrl(input.url)) {
-    return refuse('bad_request', { message: 'The url is not an absolute http or https address.' });
+    return refuse('bad_request', { message: 'The url must be an absolute http or https URL.' });
   }
   const given = readParamsJson(input.paramsJson);
   if (!given.ok) return given;
@@ -138,16 +135,16 @@ const parse = async (input: ParseInput, read: ReadPage): Promise<Step<Parsed>> =
   if (outcome.verdict === 'ok') return { ok: true, value: { url, result: outcome.result } };
   const { verdict, reason, message } = outcome;
   const { error = 'internal_error', detail } = verdictRule(verdict);
-  return refuse(error, { ...detail, ...(message === undefined ? {} : { message }), reason });
+  return refuse(error, { ...detail, message: message ?? detail?.message, reason });
 };
 
-/** The same input gives the same id, wherever the file lies. */
+/** The same for the same input, wherever the file is. */
 const idOf = ({ operation, url = '', paramsJson = '', file }: ParseInput, read: ReadPage): string =>
   offlineRequestId([operation, url, paramsJson, read.outcome === 'read' ? read.page.bytes : file]);
 
 /**
- * Parses a saved page as the worker of the operation would. Always leaves exactly one JSON document, the answer or the
- * error body; exit code 1 with an error.
+ * Parses a saved page as the worker of the operation would. Always prints exactly one JSON document, the result or the error
+ * body; exit code 1 with an error.
  */
 export const parseSavedPage = async (input: ParseInput): Promise<Outcome> => {
   const read = await readSavedPage(input.file);
@@ -155,5 +152,5 @@ export const parseSavedPage = async (input: ParseInput): Promise<Outcome> => {
   const parsed = await parse(input, read);
   if (!parsed.ok) return { ...succeedWithJson(errorBody(id, parsed.refusal.code, parsed.refusal.detail)), exitCode: 1 };
   const { url, result } = parsed.value;
-  return succeedWithJson({ requestMetadata: { id, status: 'ok', ...(url ? { url } : {}) }, ...result });
+  return succeedWithJson({ requestMetadata: { id, status: 'ok', url: url || undefined }, ...result });
 };

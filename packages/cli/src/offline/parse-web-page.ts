@@ -3,20 +3,20 @@ import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
 
-/** Stands in for the address that a saved page need not have. */
+/** URL for a saved page without one. */
 const SOME_URL = 'https://saved.example/';
 
-/** The parameters with their defaults; they were checked already where they are given. */
+/** The parameters with their defaults; given ones were checked already. */
 const withDefaults = (params: OfflineInput['params']): WebScrapeParams => {
   const checked = validateParams(operationOf('scrape/web'), { url: SOME_URL, ...params });
   if (!checked.ok) throw new Error('the parameters were not checked');
   return checked.params;
 };
 
-/** Address of a document that has none: relative links stay as they stand instead of becoming an invention. */
+/** URL of a document without one: relative links stay relative. */
 const NO_ADDRESS = '';
 
-/** The address that a page gives itself: canonical, else og:url. */
+/** The page's own URL: canonical, else og:url. */
 const ownAddress = (page: SavedPage & { text: string }): string => {
   const { json } = convertPage({ ...page, url: NO_ADDRESS }, { formats: ['json'], links: false, emails: false });
   const { canonical, openGraph } = (json ?? {}) as { canonical?: unknown; openGraph?: { url?: unknown } };
@@ -38,10 +38,9 @@ const convert = (page: SavedPage, params: WebScrapeParams): PageContent | Promis
   return convertPage({ text, mediaType, url: address }, request);
 };
 
-/** `scrape/web` on a saved page: what the worker makes of the document, without what only a fetch can tell. */
+/** `scrape/web` on a saved page: the worker's result without data of the fetch. */
 export const parseWebPage = async ({ page, params }: OfflineInput): Promise<OfflineOutcome> => {
   const { unsupported, ...content } = await convert(page, withDefaults(params));
   if (unsupported !== undefined) return { verdict: 'unsupported', reason: unsupported };
-  const { url } = page;
-  return { verdict: 'ok', result: { ...(url === undefined ? {} : { url }), ...content } };
+  return { verdict: 'ok', result: { url: page.url, ...content } };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An id of UUID form that is the same for the same input, so that two runs over one file can be compared. */
+/** A UUID that is the same for the same input, so that two runs over one file can be compared. */
 export const offlineRequestId = (parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(createHash('sha256').update(part).digest());

@@ -2,17 +2,17 @@ import { readFile, stat } from 'node:fs/promises';
 import { decodeBody, documentKind, sniffMediaType } from '@quarry/html';
 import { causeOf } from '../error-cause.js';
 
-/** Largest saved page that is read. */
+/** Maximum size of a saved page. */
 export const MAX_SAVED_BYTES = 64 * 1_048_576;
 
-/** A page as a fetch would have brought it, from a file. */
+/** A page from a file, as if fetched. */
 export interface SavedPage {
   readonly bytes: Uint8Array;
-  /** Told from the bytes alone: html, a JSON response, a picture... */
+  /** Detected from the bytes: html, a JSON response, an image... */
   readonly mediaType: string;
   /** Absent for binary documents. */
-  readonly text?: string;
-  /** Where it was saved from, where that is known. */
+  readonly text?: string | undefined;
+  /** Where it was saved from, if known. */
   readonly url?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export type ReadPage =
   | { readonly outcome: 'too_large'; readonly sizeBytes: number };
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   EISDIR: 'it is a folder',
   EACCES: 'this user may not read it',
 };
@@ -34,7 +34,7 @@ export const readSavedPage = async (file: string): Promise<ReadPage> => {
     const bytes = await readFile(file);
     const mediaType = sniffMediaType(bytes);
     const text = documentKind(mediaType) === 'binary' ? undefined : decodeBody(bytes, mediaType).text;
-    return { outcome: 'read', page: { bytes, mediaType, ...(text === undefined ? {} : { text }) } };
+    return { outcome: 'read', page: { bytes, mediaType, text } };
   } catch (error) {
     const cause = causeOf(error);
     return { outcome: 'unreadable', reason: REASONS[cause] ?? cause };

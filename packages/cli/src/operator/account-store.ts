@@ -3,21 +3,21 @@ import { mkdir } from 'node:fs/promises';
 import { openStore, storePath, type Account, type Store } from '@quarry/store';
 import { fail, type Outcome } from '../outcome.js';
 
-/** Where the store is that a command works on. */
+/** The store of a command. */
 export interface StoreChoice {
   readonly dataDir: string;
   /** Absent: the embedded store in the data folder. */
   readonly mongodbUri?: string | undefined;
 }
 
-/** Opens the store for one command and closes it again. `isCreated` makes an empty embedded one where none is. */
+/** Opens the store for one command and closes it again. `isCreated`: creates an embedded store if there is none. */
 export const withStore = async (
   { dataDir, mongodbUri, isCreated }: StoreChoice & { isCreated: boolean },
   run: (store: Store) => Promise<Outcome>,
 ): Promise<Outcome> => {
   if (mongodbUri === undefined) {
     if (!isCreated && !existsSync(storePath(dataDir))) {
-      return fail(`There is no store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
+      return fail(`No store in ${dataDir} yet. Set QUARRY_DATA, start the fleet or create an account.`);
     }
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   }
@@ -29,7 +29,7 @@ export const withStore = async (
   }
 };
 
-/** An account by its id, or by its name where only one bears it. */
+/** An account by id, or by name if the name is unique. */
 export const findAccount = async (store: Store, reference: string): Promise<Account | null> => {
   const byId = await store.accounts.get(reference);
   if (byId) return byId;
@@ -37,5 +37,5 @@ export const findAccount = async (store: Store, reference: string): Promise<Acco
   return named && others.length === 0 ? named : null;
 };
 
-export const unknownAccount = (reference: string): Outcome =>
-  fail(`There is no single account "${reference}". See quarry account list, and name it by its id.`);
+export const unknownAccount = ({ command }: { readonly command: string }, reference: string): Outcome =>
+  fail(`No unique account "${reference}". Use an id from this list: ${command} account list`);

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, Period } from '@quarry/store';
+import { groupDigits } from '@quarry/contracts';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { formatCount, formatDay, renderTable, type Column } from '../table.js';
+import { formatDay, renderTable, type Column } from '../table.js';
 import { findAccount, unknownAccount, withStore, type StoreChoice } from './account-store.js';
 import { stopBatches } from './stop-batches.js';
 
-/** What every command of the operator needs to know. */
+/** Options of every operator command. */
 export interface OperatorOptions extends StoreChoice {
   readonly isJson: boolean;
+  /** Printed commands begin with it. */
+  readonly command: string;
 }
 
 export interface NewAccount {
@@ -26,12 +29,12 @@ interface AccountRow {
 const COLUMNS: readonly Column<AccountRow>[] = [
   { heading: 'ID', cell: ({ account }) => account.id },
   { heading: 'NAME', cell: ({ account }) => account.name },
-  { heading: 'AVAILABLE', isNumber: true, cell: ({ period }) => formatCount(period?.available ?? 0) },
-  { heading: 'HELD', isNumber: true, cell: ({ period }) => formatCount(period?.held ?? 0) },
-  { heading: 'GRANTED', isNumber: true, cell: ({ period }) => formatCount(period?.granted ?? 0) },
+  { heading: 'AVAILABLE', isNumber: true, cell: ({ period }) => groupDigits(period?.available ?? 0) },
+  { heading: 'HELD', isNumber: true, cell: ({ period }) => groupDigits(period?.held ?? 0) },
+  { heading: 'GRANTED', isNumber: true, cell: ({ period }) => groupDigits(period?.granted ?? 0) },
   { heading: 'PERIOD ENDS', cell: ({ period }) => (period ? formatDay(period.endMs) : '-') },
-  { heading: 'RENEWS', cell: ({ account: { plan } }) => (plan.renew ? formatCount(plan.creditsPerPeriod) : 'no') },
-  { heading: 'CONCURRENCY', isNumber: true, cell: ({ account }) => formatCount(account.concurrency) },
+  { heading: 'RENEWS', cell: ({ account: { plan } }) => (plan.renew ? groupDigits(plan.creditsPerPeriod) : 'no') },
+  { heading: 'CONCURRENCY', isNumber: true, cell: ({ account }) => groupDigits(account.concurrency) },
   { heading: 'STATE', cell: ({ account }) => (account.isDisabled ? 'disabled' : 'active') },
 ];
 
@@ -60,7 +63,7 @@ const toJson = ({ account, period }: AccountRow): Record<string, unknown> => ({
 export const createAccount = (options: OperatorOptions, input: NewAccount): Promise<Outcome> =>
   withStore({ ...options, isCreated: true }, async (store) => {
     if ((await store.accounts.list()).some(({ name }) => name === input.name)) {
-      return fail(`There is an account "${input.name}" already. Choose another name.`);
+      return fail(`An account "${input.name}" already exists. Choose another name.`);
     }
     const account = await store.accounts.create({
       name: input.name,
@@ -68,7 +71,7 @@ export const createAccount = (options: OperatorOptions, input: NewAccount): Prom
       concurrency: input.concurrency,
     });
     if (options.isJson) return succeedWithJson(toJson({ account, period: await store.accounts.period(account.id) }));
-    return succeed(account.id, `account "${account.name}" is ready; next: quarry key create ${account.id}`);
+    return succeed(account.id, `account "${account.name}" is ready; next: ${options.command} key create ${account.id}`);
   });
 
 export const grantCredits = (
@@ -77,11 +80,11 @@ export const grantCredits = (
 ): Promise<Outcome> =>
   withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, input.account);
-    if (!account) return unknownAccount(input.account);
+    if (!account) return unknownAccount(options, input.account);
     const period = await store.accounts.grant(account.id, input.credits, input.grantId ?? randomUUID());
-    if (!period) return unknownAccount(input.account);
+    if (!period) return unknownAccount(options, input.account);
     if (options.isJson) return succeedWithJson(toJson({ account, period }));
-    return succeed(`${account.name}: ${formatCount(period.available)} credits until ${formatDay(period.endMs)}`);
+    return succeed(`${account.name}: ${groupDigits(period.available)} credits until ${formatDay(period.endMs)}`);
   });
 
 export const listAccounts = (options: OperatorOptions): Promise<Outcome> =>
@@ -100,11 +103,11 @@ export const setAccountDisabled = (
   withStore({ ...options, isCreated: false }, async (store) => {
     const found = await findAccount(store, input.account);
     const account = found && (await store.accounts.setDisabled(found.id, input.isDisabled));
-    if (!account) return unknownAccount(input.account);
-    // Nobody could stop them any more: their keys are refused.
+    if (!account) return unknownAccount(options, input.account);
+    // Their owner can no longer stop them, as the keys are refused.
     const stopping = input.isDisabled ? await stopBatches(store, account.id) : 0;
     if (options.isJson) return succeedWithJson(toJson({ account, period: await store.accounts.period(account.id) }));
     if (!input.isDisabled) return succeed(`${account.name} is active again`);
-    const batches = stopping === 0 ? '' : `, ${stopping} of its batches stop`;
+    const batches = stopping === 0 ? '' : `, ${stopping} of its batches are stopping`;
     return succeed(`${account.name} is disabled; its keys are refused${batches}`);
   });

@@ -18,23 +18,23 @@ const toJson = (key: ApiKey): Record<string, unknown> => ({
   name: key.name,
   prefix: key.prefix,
   createdAt: new Date(key.createdAtMs).toISOString(),
-  ...(key.revokedAtMs ? { revokedAt: new Date(key.revokedAtMs).toISOString() } : {}),
+  revokedAt: key.revokedAtMs ? new Date(key.revokedAtMs).toISOString() : undefined,
 });
 
-/** The key itself is all that goes to standard output, so that a script can keep it. */
+/** Prints only the key on standard output, for scripts. */
 export const createKey = (options: OperatorOptions, input: { account: string; name: string }): Promise<Outcome> =>
   withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, input.account);
     const created = account && (await store.keys.create({ accountId: account.id, name: input.name }));
-    if (!created) return unknownAccount(input.account);
+    if (!created) return unknownAccount(options, input.account);
     if (options.isJson) return succeedWithJson({ ...toJson(created.key), key: created.plainKey });
-    return succeed(created.plainKey, `key ${created.key.id} of ${account.name}; it is shown this once, keep it safe`);
+    return succeed(created.plainKey, `key ${created.key.id} of ${account.name}; it is shown only once, keep it safe`);
   });
 
 export const revokeKey = (options: OperatorOptions, keyId: string): Promise<Outcome> =>
   withStore({ ...options, isCreated: false }, async (store) => {
     if (!(await store.keys.revoke(keyId))) {
-      return fail(`There is no live key with the id ${keyId}. See quarry key list <account>.`);
+      return fail(`No active key with the id ${keyId}. The command key list shows those of an account.`);
     }
     return options.isJson ? succeedWithJson({ id: keyId, state: 'revoked' }) : succeed(`${keyId} is revoked`);
   });
@@ -42,7 +42,7 @@ export const revokeKey = (options: OperatorOptions, keyId: string): Promise<Outc
 export const listKeys = (options: OperatorOptions, reference: string): Promise<Outcome> =>
   withStore({ ...options, isCreated: false }, async (store) => {
     const account = await findAccount(store, reference);
-    if (!account) return unknownAccount(reference);
+    if (!account) return unknownAccount(options, reference);
     const keys = await store.keys.list(account.id);
     return options.isJson ? succeedWithJson(keys.map(toJson)) : succeed(renderTable(COLUMNS, keys));
   });

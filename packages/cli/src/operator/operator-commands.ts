@@ -14,18 +14,18 @@ const wholeNumber =
   (value: string): number => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Write a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`Must be an integer from ${min} to ${max}.`);
   };
 
 const readName = (value: string): string => {
   const name = value.trim();
   if (name.length >= 1 && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
-  throw new InvalidArgumentError(`Write 1 to ${MAX_NAME_LENGTH} characters.`);
+  throw new InvalidArgumentError(`Must be 1 to ${MAX_NAME_LENGTH} characters.`);
 };
 
 const readGrantId = (value: string): string => {
   if (/^[\w-]{1,64}$/.test(value)) return value;
-  throw new InvalidArgumentError('Write 1 to 64 letters, digits, _ or -.');
+  throw new InvalidArgumentError('Must be 1 to 64 letters, digits, _ or -.');
 };
 
 interface JsonOption {
@@ -39,12 +39,12 @@ const addAccountCommands = (program: Command, perform: Perform): void => {
   const account = program.command('account').description('create, fund, list, disable and enable accounts');
   account
     .command('create')
-    .description('a new account with its credits')
+    .description('create an account with credits')
     .argument('<name>', 'name, unique on this deployment', readName)
     .option('--credits <n>', 'credits per period', wholeNumber(0, MAX_CREDITS), 1000)
     .option('--period-days <n>', 'length of a period', wholeNumber(1, MAX_PERIOD_DAYS), 30)
     .option('--no-renew', 'no new credits when the period ends')
-    .option('--concurrency <n>', 'requests in flight at once', wholeNumber(1, MAX_CONCURRENCY), 1)
+    .option('--concurrency <n>', 'maximum concurrent requests', wholeNumber(1, MAX_CONCURRENCY), 1)
     .option('--json', 'the account as JSON')
     .action(
       (
@@ -65,7 +65,7 @@ const addAccountCommands = (program: Command, perform: Perform): void => {
     .command('grant')
     .description('add credits to the current period')
     .argument('<account>', 'id or name')
-    .argument('<credits>', 'how many', wholeNumber(1, MAX_CREDITS))
+    .argument('<credits>', 'number of credits', wholeNumber(1, MAX_CREDITS))
     .option('--id <grant>', 'id of this grant; the same id is never granted twice', readGrantId)
     .option('--json', 'the account as JSON')
     .action((reference: string, credits: number, options: JsonOption & { id?: string }) =>
@@ -73,14 +73,14 @@ const addAccountCommands = (program: Command, perform: Perform): void => {
     );
   account
     .command('list')
-    .description('all accounts and their balances')
+    .description('list accounts and their balances')
     .option('--json', 'the accounts as JSON')
     .action((options: JsonOption) => perform(options, listAccounts));
   for (const isDisabled of [true, false]) {
     account
       .command(isDisabled ? 'disable' : 'enable')
       .description(
-        isDisabled ? 'refuse all keys of an account and stop its batches' : 'take the keys of an account again',
+        isDisabled ? 'reject all keys of an account and stop its batches' : 'accept the keys of an account again',
       )
       .argument('<account>', 'id or name')
       .option('--json', 'the account as JSON')
@@ -94,7 +94,7 @@ const addKeyCommands = (program: Command, perform: Perform): void => {
   const key = program.command('key').description('create, revoke and list API keys');
   key
     .command('create')
-    .description('a new key; it is shown this once')
+    .description('create a key; it is shown only once')
     .argument('<account>', 'id or name')
     .option('--name <name>', 'what the key is for', readName, 'default')
     .option('--json', 'the key as JSON')
@@ -103,22 +103,24 @@ const addKeyCommands = (program: Command, perform: Perform): void => {
     );
   key
     .command('revoke')
-    .description('refuse a key from now on')
-    .argument('<key-id>', 'id of the key, as key list shows it')
-    .option('--json', 'the outcome as JSON')
+    .description('revoke a key')
+    .argument('<key-id>', 'id of the key, from key list')
+    .option('--json', 'the result as JSON')
     .action((keyId: string, options: JsonOption) => perform(options, (operator) => revokeKey(operator, keyId)));
   key
     .command('list')
-    .description('the keys of an account')
+    .description('list the keys of an account')
     .argument('<account>', 'id or name')
     .option('--json', 'the keys as JSON')
     .action((reference: string, options: JsonOption) => perform(options, (operator) => listKeys(operator, reference)));
 };
 
-/** `account` and `key`: they work on the store directly, whether the fleet runs or not. */
+/** `account` and `key`, which access the store directly, whether the fleet runs or not. */
 export const addOperatorCommands = (program: Command, host: CommandHost): void => {
   const perform: Perform = (options, run) =>
-    host.withConfig(({ dataDir, mongodbUri }) => run({ dataDir, mongodbUri, isJson: options.json === true }));
+    host.withConfig(({ dataDir, mongodbUri }) =>
+      run({ dataDir, mongodbUri, isJson: options.json === true, command: host.command }),
+    );
   addAccountCommands(program, perform);
   addKeyCommands(program, perform);
 };

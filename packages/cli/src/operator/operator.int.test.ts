@@ -84,7 +84,7 @@ describe('quarry account', () => {
       expect(again).toEqual({
         exitCode: 1,
         out: '',
-        err: 'quarry: There is an account "shop" already. Choose another name.\n',
+        err: 'quarry: An account "shop" already exists. Choose another name.\n',
       });
     }));
 
@@ -101,7 +101,7 @@ describe('quarry account', () => {
         expect(await quarry(...command)).toEqual({
           exitCode: 1,
           out: '',
-          err: expect.stringMatching(/^quarry: There is no single account "nobody"\. [^\n]+\n$/),
+          err: expect.stringMatching(/^quarry: No unique account "nobody"\. [^\n]+\n$/),
         });
       }
     }));
@@ -109,13 +109,13 @@ describe('quarry account', () => {
   it('makes no store by looking', () =>
     withQuarry(async (quarry, dataDir) => {
       const listed = await quarry('account', 'list');
-      expect(listed).toMatchObject({ exitCode: 1, err: expect.stringContaining('There is no store in') });
+      expect(listed).toMatchObject({ exitCode: 1, err: expect.stringContaining('No store in') });
       expect(existsSync(dataDir)).toBe(false);
     }));
 
   it.each([
-    [['account', 'create', 'x', '--credits', '1.5'], 'whole number'],
-    [['account', 'create', 'x', '--credits', '-1'], 'whole number'],
+    [['account', 'create', 'x', '--credits', '1.5'], 'an integer from'],
+    [['account', 'create', 'x', '--credits', '-1'], 'an integer from'],
     [['account', 'create', 'x', '--credits', '1000000000001'], 'from 0 to 1000000000000'],
     [['account', 'create', 'x', '--period-days', '0'], 'from 1 to 3650'],
     [['account', 'create', 'x', '--period-days', '3651'], 'from 1 to 3650'],
@@ -155,7 +155,7 @@ describe('quarry key', () => {
       expect((await quarry('key', 'list', 'shop')).out).toMatch(/revoked \d{4}-\d\d-\d\d/);
       expect(await quarry('key', 'revoke', key.id)).toMatchObject({
         exitCode: 1,
-        err: expect.stringContaining('no live key'),
+        err: expect.stringContaining('No active key'),
       });
     }));
 

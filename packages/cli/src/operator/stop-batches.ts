@@ -1,9 +1,9 @@
 import type { Store } from '@quarry/store';
 
-/** Jobs looked at in one call of the store. */
+/** Jobs per call of the store. */
 const PAGE_JOBS = 200;
 
-/** Asks that every unfinished batch of an account be stopped: what no worker has begun is not run. Returns how many there are. */
+/** Requests a stop of every unfinished batch of an account; items that no worker has taken do not run. Returns their number. */
 export const stopBatches = async ({ batches }: Pick<Store, 'batches'>, accountId: string): Promise<number> => {
   let stopping = 0;
   let after: { beforeMs: number; beforeId: string } | undefined;

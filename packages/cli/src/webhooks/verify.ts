@@ -3,7 +3,7 @@ import { TOLERANCE_MS, verifyWebhook, type VerifyResult } from '@quarry/webhooks
 import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 
-/** Largest body that is read; webhooks have a few kilobytes. */
+/** Maximum size of a body; webhooks have a few kilobytes. */
 export const MAX_WEBHOOK_BODY_BYTES = 4 * 1_048_576;
 
 export interface VerifyInput {
@@ -32,24 +32,24 @@ const readAll = async (source: AsyncIterable<Uint8Array>): Promise<Buffer | unde
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} s`;
 
 const EXPLANATIONS: Readonly<Record<Exclude<VerifyResult, { isValid: true }>['fault'], string>> = {
-  secret: 'This is no secret. Write it as quarry webhook secret prints it: whsec_ and letters after it.',
-  timestamp: 'The timestamp is no number of seconds. Write the webhook-timestamp header as it came.',
-  unsigned: 'The signature has no v1 part. Write the webhook-signature header as it came, in quotes.',
+  secret: 'This is not a secret. Use the one of the command webhook secret; it begins with whsec_.',
+  timestamp: 'The timestamp is not a number of seconds. Use the webhook-timestamp header unchanged.',
+  unsigned: 'The signature has no v1 part. Use the webhook-signature header unchanged, in quotes.',
   mismatch:
-    'The signature is not of this id, timestamp, body and secret. The body must be the bytes as they came, and the secret that of the account.',
-  too_old: `It was signed well, but too long ago (more than ${seconds(TOLERANCE_MS)}). It may have been sent again by a stranger; --ignore-age judges the signature alone.`,
-  too_new: `It was signed well, but for a time more than ${seconds(TOLERANCE_MS)} ahead. Check the clock of this machine.`,
+    'The signature does not match this id, timestamp, body and secret. The body must be the received bytes, and the secret that of the account.',
+  too_old: `The signature is valid, but older than ${seconds(TOLERANCE_MS)}. It may be a replay by a third party; --ignore-age checks the signature alone.`,
+  too_new: `The signature is valid, but its time is more than ${seconds(TOLERANCE_MS)} ahead. Check the clock of this machine.`,
 };
 
 const LINE_END = /\r?\n$/;
 
-/** Editors and shells add a line end that was not sent: the commonest reason of a mismatch. */
+/** Editors and shells add a line end that was not sent, the most common cause of a mismatch. */
 const isRightWithoutLineEnd = (body: Buffer, verify: (body: Buffer) => VerifyResult): boolean => {
   const text = body.toString('latin1');
   return LINE_END.test(text) && verify(Buffer.from(text.replace(LINE_END, ''), 'latin1')).isValid;
 };
 
-/** Judges a webhook as its receiver should, without asking anybody. */
+/** Verifies a webhook offline, as its receiver should. */
 export const verify = async (input: VerifyInput, standardInput: AsyncIterable<Uint8Array>): Promise<Outcome> => {
   const { secret, nowMs, id, timestamp, signature } = input;
   let body: Buffer | undefined;
@@ -58,11 +58,11 @@ export const verify = async (input: VerifyInput, standardInput: AsyncIterable<Ui
   } catch (error) {
     return fail(`The body could not be read from ${input.file} (${causeOf(error)}).`);
   }
-  if (body === undefined) return fail(`The body has more than ${MAX_WEBHOOK_BODY_BYTES} bytes: it is no webhook.`);
+  if (body === undefined) return fail(`The body has more than ${MAX_WEBHOOK_BODY_BYTES} bytes: it is not a webhook.`);
   const judge = (bytes: Buffer): VerifyResult =>
     verifyWebhook(
       { id, timestamp, signature, body: bytes },
-      { secret, nowMs, ...(input.isAgeIgnored ? { toleranceMs: Infinity } : {}) },
+      { secret, nowMs, toleranceMs: input.isAgeIgnored ? Infinity : TOLERANCE_MS },
     );
   const result = judge(body);
   if (result.isValid) {
@@ -71,7 +71,7 @@ export const verify = async (input: VerifyInput, standardInput: AsyncIterable<Ui
   }
   const hint =
     result.fault === 'mismatch' && isRightWithoutLineEnd(body, judge)
-      ? ' It is right without the line end at the end of the body: that was not sent.'
+      ? ' It matches without the line end at the end of the body, which was not sent.'
       : '';
   const failed = fail(`not valid (${result.fault}): ${EXPLANATIONS[result.fault]}${hint}`);
   return input.isJson

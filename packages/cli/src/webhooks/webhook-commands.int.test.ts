@@ -34,7 +34,14 @@ afterEach(async () => {
 const run = async (args: readonly string[], input = '') => {
   const { streams, texts } = createTestStreams({ input });
   const env = { QUARRY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, QUARRY_API_KEY: 'qk_test' };
-  const left = await runCli(['webhook', ...args], { env, nodeVersion: '24.0.0', rootDir: tmpdir(), streams });
+  const left = await runCli(['webhook', ...args], {
+    env,
+    command: 'quarry',
+    version: '1.2.3',
+    nodeVersion: '24.0.0',
+    rootDir: tmpdir(),
+    streams,
+  });
   return { exitCode: left.exitCode, out: texts.out + left.out, err: texts.err + left.err };
 };
 
@@ -102,12 +109,14 @@ describe('quarry webhook verify', () => {
   it('finds the line end that an editor added', async () => {
     const { exitCode, err } = await run([...argsOf(), '-'], `${body}\n`);
     expect(exitCode).toBe(1);
-    expect(err).toContain('It is right without the line end');
+    expect(err).toContain('It matches without the line end');
     expect((await run([...argsOf(), '-'], `${body}x\n`)).err).not.toContain('line end');
   });
 
   it('reads no more than a webhook can have, and says what cannot be read', async () => {
-    expect((await run([...argsOf(), '-'], 'x'.repeat(MAX_WEBHOOK_BODY_BYTES + 1))).err).toContain('it is no webhook');
+    expect((await run([...argsOf(), '-'], 'x'.repeat(MAX_WEBHOOK_BODY_BYTES + 1))).err).toContain(
+      'it is not a webhook',
+    );
     expect(await run([...argsOf(), '/nowhere/body.json'])).toMatchObject({
       exitCode: 1,
       err: 'quarry: The body could not be read from /nowhere/body.json (ENOENT).\n',
@@ -125,8 +134,8 @@ describe('quarry webhook list', () => {
     answer = { status: 200, body: { status: 'ok', data: { deliveries: [delivery], nextPage } } };
     const { exitCode, out, err } = await run(['list', '--job', 'job 1', '--state', 'dead', '--limit', '1']);
     expect(exitCode).toBe(0);
-    expect(out.split('\n')[1]).toBe('job1.completed  dead       9  503          2026-11-22 03:00:00');
-    expect(err).toBe('There are more: --cursor 17.job1.completed\n');
+    expect(out.split('\n')[1]).toBe('job1.completed  dead       9  503            2026-11-22 03:00:00');
+    expect(err).toBe('More: --cursor 17.job1.completed\n');
     expect(asked).toEqual([
       { method: 'GET', url: '/webhooks/deliveries?jobId=job+1&state=dead&limit=1', key: 'qk_test' },
     ]);
@@ -139,7 +148,7 @@ describe('quarry webhook list', () => {
 
   it('says when there are none, and what it does not take', async () => {
     answer = { status: 200, body: { status: 'ok', data: { deliveries: [] } } };
-    expect(await run(['list'])).toEqual({ exitCode: 0, out: '', err: 'There are no such deliveries.\n' });
+    expect(await run(['list'])).toEqual({ exitCode: 0, out: '', err: 'No deliveries.\n' });
     expect(await run(['list', '--state', 'lost'])).toMatchObject({ exitCode: 2 });
     expect(await run(['list', '--limit', '101'])).toMatchObject({ exitCode: 2 });
     expect(asked).toHaveLength(1);
@@ -150,7 +159,7 @@ describe('quarry webhook redeliver and secret', () => {
   it('send one again', async () => {
     answer = { status: 200, body: { status: 'ok', data: { ...delivery, state: 'pending' } } };
     expect(await run(['redeliver', 'job1.completed'])).toEqual({
-      ...{ exitCode: 0, out: 'job1.completed is on its way again\n', err: '' },
+      ...{ exitCode: 0, out: 'job1.completed will be sent again\n', err: '' },
     });
     expect(asked).toMatchObject([{ method: 'POST', url: '/webhooks/deliveries/job1.completed/redeliver' }]);
   });
@@ -159,7 +168,7 @@ describe('quarry webhook redeliver and secret', () => {
     answer = { status: 200, body: { status: 'ok', data: { secret: 'whsec_new', previousSecret: 'whsec_old' } } };
     const { out, err } = await run(['secret']);
     expect(out).toBe('whsec_new\n');
-    expect(err).toContain('The secret before it');
+    expect(err).toContain('The previous secret');
     expect(JSON.parse((await run(['secret', '--json'])).out)).toEqual({
       secret: 'whsec_new',
       previousSecret: 'whsec_old',
@@ -172,6 +181,6 @@ describe('quarry webhook redeliver and secret', () => {
       ...{ exitCode: 1, out: '', err: 'quarry: There is no such delivery. (not_found)\n' },
     });
     answer = { status: 200, body: { hello: 'there' } };
-    expect((await run(['secret'])).err).toContain('did not answer as a Quarry fleet does');
+    expect((await run(['secret'])).err).toContain('did not respond as a Quarry fleet does');
   });
 });

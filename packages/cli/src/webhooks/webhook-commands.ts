@@ -6,7 +6,7 @@ import { fail, type Outcome } from '../outcome.js';
 import { listDeliveries, redeliver, showSecret } from './deliveries.js';
 import { verify } from './verify.js';
 
-/** Most deliveries of one page. */
+/** Maximum deliveries per page. */
 const MAX_LIMIT = 100;
 
 interface JsonOption extends FleetOptions {
@@ -37,19 +37,19 @@ const readState = (value: string): string => {
 const readLimit = (value: string): number => {
   const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new InvalidArgumentError(`Write a whole number from 1 to ${MAX_LIMIT}.`);
+  throw new InvalidArgumentError(`Must be an integer from 1 to ${MAX_LIMIT}.`);
 };
 
 const addVerify = (webhook: Command, host: CommandHost): void => {
   webhook
     .command('verify')
-    .description('judge a webhook that was received, without asking anybody')
-    .argument('<body>', 'file with the body as it came; - reads standard input')
+    .description('verify a received webhook offline')
+    .argument('<body>', 'file with the received body; - reads standard input')
     .requiredOption('--secret <whsec>', 'the secret of the account')
     .requiredOption('--id <id>', 'header webhook-id')
     .requiredOption('--timestamp <seconds>', 'header webhook-timestamp')
     .requiredOption('--signature <signature>', 'header webhook-signature')
-    .option('--ignore-age', 'judge the signature alone, however old it is')
+    .option('--ignore-age', 'check the signature alone, whatever its age')
     .option('--json', 'the verdict as JSON')
     .action(async (file: string, { ignoreAge, json, ...given }: VerifyOptions) => {
       const input = { ...given, file, isAgeIgnored: ignoreAge === true, isJson: json === true, nowMs: Date.now() };
@@ -57,9 +57,9 @@ const addVerify = (webhook: Command, host: CommandHost): void => {
     });
 };
 
-/** `quarry webhook ...`: what was sent and what became of it, and whether what came is genuine. */
+/** `quarry webhook ...`: lists and resends deliveries, and verifies received ones. */
 export const addWebhookCommands = (program: Command, host: CommandHost): void => {
-  const webhook = program.command('webhook').description('verify webhooks, list them, send them again');
+  const webhook = program.command('webhook').description('verify, list and resend webhooks');
   const perform = (options: FleetOptions, run: (fleet: Fleet) => Promise<Outcome>): Promise<void> =>
     host.withConfig(async (settings) => {
       const found = await findFleet(options, settings);
@@ -68,31 +68,28 @@ export const addWebhookCommands = (program: Command, host: CommandHost): void =>
   addVerify(webhook, host);
   const list = webhook
     .command('list')
-    .description('what was sent and what became of it, newest first')
+    .description('list deliveries, newest first')
     .option('--job <id>', 'only of this batch')
     .option('--state <state>', `only in this state: ${DELIVERY_STATES.join(', ')}`, readState)
-    .option('--limit <n>', 'how many', readLimit)
-    .option('--cursor <cursor>', 'go on after a page');
+    .option('--limit <n>', 'deliveries per page', readLimit)
+    .option('--cursor <cursor>', 'cursor of the next page');
   addFleetOptions(list)
     .option('--json', 'the page as JSON')
     .action((options: ListOptions) => {
-      const { job, state, limit, cursor } = options;
-      const given = Object.entries({ job, state, limit, cursor }).filter(([, value]) => value !== undefined);
-      return perform(options, (fleet) =>
-        listDeliveries(fleet, { ...Object.fromEntries(given), isJson: options.json === true }),
-      );
+      const { job, state, limit, cursor, json } = options;
+      return perform(options, (fleet) => listDeliveries(fleet, { job, state, limit, cursor, isJson: json === true }));
     });
   addFleetOptions(
     webhook
       .command('redeliver')
-      .description('send one again, with all its tries before it')
-      .argument('<id>', 'id of the delivery, as webhook list shows it'),
+      .description('send one again, with a full set of attempts')
+      .argument('<id>', 'id of the delivery, from webhook list'),
   )
     .option('--json', 'the delivery as JSON')
     .action((id: string, options: JsonOption) =>
       perform(options, (fleet) => redeliver(fleet, { id, isJson: options.json === true })),
     );
-  addFleetOptions(webhook.command('secret').description("what the account's webhooks are signed with"))
+  addFleetOptions(webhook.command('secret').description("print the signing secret of the account's webhooks"))
     .option('--json', 'the secrets as JSON')
     .action((options: JsonOption) => perform(options, (fleet) => showSecret(fleet, { isJson: options.json === true })));
 };

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { broken, field, type FieldOptions, type Fields, isPlainObject, type JsonSchema } from './field.js';
 import { jsonSchemaOf } from './json-schema.js';
 
-/** Most values of one list. */
+/** Maximum values of a list. */
 export const LIST_MAX_ITEMS = 100;
 
-/** Characters of all texts among these values. */
+/** Total characters of the strings among these values. */
 const charsOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-/** Marks in a JSON schema a list that may come as one text. */
+/** Marks a list in JSON Schema that also accepts a single string. */
 export const SCALAR_ACCEPTED = 'x-scalar-accepted';
 
 export interface ListOptions<T> extends FieldOptions<readonly T[]> {
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** Of all its texts together: for texts that are costly to judge. */
+  /** Total characters of its strings, for strings that are expensive to check. */
   readonly maxChars?: number;
-  /** One text is taken as a list of one. */
+  /** Accepts a single string as a list of one. */
   readonly isScalarAccepted?: boolean;
 }
 
-/** A list without doubles. `name[]=a&name[]=b` in a query string, an array in JSON. */
+/** A list without duplicates. `name[]=a&name[]=b` in a query string, an array in JSON. */
 export const list = <S extends z.ZodType, const O extends ListOptions<z.output<S>>>(
   options: O & ListOptions<z.output<S>> & { readonly item: z.ZodOptional<S> },
 ) => {
@@ -29,10 +29,10 @@ export const list = <S extends z.ZodType, const O extends ListOptions<z.output<S
   const values: z.ZodType<readonly z.output<S>[]> = z.array(item.unwrap()).overwrite((kept) => [...new Set(kept)]);
   const bounded = z.preprocess((value, { issues }) => {
     if (isScalarAccepted && typeof value === 'string') return [value];
-    // Before the items are looked at: there may be very many.
+    // Before the items are checked, as there may be very many.
     const length = Array.isArray(value) ? value.length : minItems;
     if (length < minItems) {
-      issues.push(broken(value, 'minLength', `must have at least ${minItems} value. Leave it out otherwise.`));
+      issues.push(broken(value, 'minLength', `must have at least ${minItems} value, or be left out.`));
     } else if (length > maxItems) {
       issues.push(broken(value, 'maxLength', `must have at most ${maxItems} values.`));
     } else if (Array.isArray(value) && charsOf(value) > maxChars) {
@@ -50,16 +50,16 @@ export const group = <F extends Fields>(note: string, fields: F) => field(z.stri
 export interface MapOptions<S extends z.ZodType> {
   readonly note: string;
   readonly maxEntries: number;
-  /** Of all its texts together: for texts that are costly to judge. */
+  /** Total characters of its strings, for strings that are expensive to check. */
   readonly maxChars?: number;
   readonly entry: S;
-  /** What the documentation says of the names; `checkNames` is what holds. */
+  /** Schema of the names for the documentation; `checkNames` enforces the rules. */
   readonly names?: JsonSchema;
-  /** Looks at the names, whether or not the values are fine. */
+  /** Checks the names, whether or not the values are valid. */
   readonly checkNames?: (names: readonly string[], issues: z.core.$ZodRawIssue[]) => void;
 }
 
-/** An object whose names the caller chooses. Goes by way of a Map: zod's records drop the name `__proto__`. */
+/** An object whose names the caller chooses. Uses a Map, because zod's records drop the name `__proto__`. */
 export const map = <S extends z.ZodType>(options: MapOptions<S>) => {
   const { note, maxEntries, maxChars = Infinity, entry, names, checkNames } = options;
   const entries = z

@@ -4,27 +4,27 @@ import { isWeb } from './formats.js';
 import type { RuleName } from './rules.js';
 import type { Target } from '../target.js';
 
-/** Hosts that are accepted besides the targets' own, by the names of the targets. */
+/** Hosts accepted besides the targets' own, by target name. */
 export type ExtraHosts = Readonly<Record<string, readonly string[]>>;
 
-/** What rules may know besides the parameters. */
+/** What rules need besides the parameters. */
 export interface RuleContext {
-  /** Begin of the current day in UTC, epoch milliseconds. */
+  /** Start of the current day in UTC, epoch milliseconds. */
   readonly dayMs: number;
   readonly extraHosts: ExtraHosts;
 }
 
 export interface CheckContext extends RuleContext {
-  /** The message goes on after the field's name: "must be ...". */
+  /** The message continues after the field's name: "must be ...". */
   readonly report: (field: string, rule: RuleName, message: string) => void;
 }
 
-/** A rule over several fields. It runs whenever none of `fields` has a violation of its own. */
+/** A rule over several fields. It runs if none of `fields` has a violation of its own. */
 export interface CrossRule {
   /** Dotted paths. */
   readonly fields: readonly string[];
   readonly note: string;
-  /** It also runs when only members of `fields` have violations, such as one entry of a list. */
+  /** It also runs if only members of `fields` have violations, such as one entry of a list. */
   readonly isForWholes?: boolean;
   readonly check: (read: (path: string) => unknown, context: CheckContext) => void;
 }
@@ -33,7 +33,7 @@ export interface CrossRule {
 export const readPath = (params: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (isPlainObject(value) ? value[key] : undefined), params);
 
-/** At least one of the fields is given; every one of `named` is reported when none is. */
+/** Requires at least one of the fields; reports each of `named` if none is given. */
 export const requireOneOf = (fields: readonly string[], named: readonly string[] = fields): CrossRule => ({
   fields,
   note: `One of ${named.join(', ')} is required.`,
@@ -45,11 +45,11 @@ export const requireOneOf = (fields: readonly string[], named: readonly string[]
   },
 });
 
-/** NaN for what is not there, which compares as neither less nor more. Ladder values such as 750 are texts. */
+/** NaN for a missing value, which compares as neither less nor greater. Enum values such as 750 are strings. */
 const toNumber = (value: unknown): number =>
   typeof value === 'string' ? Number.parseFloat(value) : typeof value === 'number' ? value : Number.NaN;
 
-/** The second field may not be less than the first (`isStrict`: must be greater). */
+/** The second field must not be less than the first; with `isStrict` it must be greater. */
 export const orderedBounds = (low: string, high: string, isStrict = false): CrossRule => ({
   fields: [low, high],
   note: `${high} must be ${isStrict ? 'greater than' : 'at least'} ${low}.`,
@@ -63,24 +63,13 @@ export const orderedBounds = (low: string, high: string, isStrict = false): Cros
   },
 });
 
-/** The two fields may not stand together. */
+/** The two fields cannot be combined. */
 export const exclusive = (first: string, second: string): CrossRule => ({
   fields: [first, second],
-  note: `${second} and ${first} exclude each other.`,
+  note: `${first} and ${second} cannot be combined.`,
   check: (read, context) => {
     if (read(first) === undefined || read(second) === undefined) return;
-    context.report(second, 'prohibitedWith', `must not stand with ${first}. Send one of them.`);
-  },
-});
-
-/** Neither field makes sense without the other. */
-export const together = (first: string, second: string): CrossRule => ({
-  fields: [first, second],
-  note: `${first} and ${second} are given together.`,
-  check: (read, context) => {
-    const [missing, given] = read(first) === undefined ? [first, second] : [second, first];
-    if (read(missing) !== undefined || read(given) === undefined) return;
-    context.report(missing, 'requiredWhen', `is required when ${given} is given.`);
+    context.report(second, 'prohibitedWith', `cannot be combined with ${first}. Send one of them.`);
   },
 });
 
@@ -90,12 +79,12 @@ export interface SitePath {
   readonly form: string;
 }
 
-/** The URL is on the target's hosts, or on those that the deployment adds, and its path is of the form due. */
+/** The URL must be on the target's hosts, or on those that the deployment adds, and its path must match. */
 export const onSite = (field: string, { name, hosts = [] }: Target, path?: SitePath): CrossRule => {
   const named = hosts.length > 6 ? `${hosts.slice(0, 2).join(', ')} and its other hosts` : hosts.join(', ');
   return {
     fields: [field],
-    note: `${field} is on ${named}.`,
+    note: `${field} must be a URL on ${named}.`,
     check: (read, { extraHosts, report }) => {
       const url = URL.parse(String(read(field)));
       if (!url) return;
@@ -112,7 +101,7 @@ export const onSite = (field: string, { name, hosts = [] }: Target, path?: SiteP
 const overlaps = (path: readonly PropertyKey[], parts: readonly string[]): boolean =>
   path.every((part, index) => index >= parts.length || part === parts[index]);
 
-/** The schema of an object with its rules, each of which runs whenever its own fields are fine. */
+/** The schema of an object with its rules, each of which runs if its own fields are valid. */
 export const withRules = <S extends z.ZodObject>(whole: S, rules: readonly CrossRule[], context: RuleContext): S =>
   whole.superRefine(
     (params, { issues }) => {

@@ -10,8 +10,8 @@ export interface DocumentedField {
   /** With description and default. */
   readonly schema: JsonSchema;
   /** Members, when the form is `group`. */
-  readonly fields?: DocumentedFields;
-  /** A list that may also come as one text. */
+  readonly fields?: DocumentedFields | undefined;
+  /** A list that also accepts a single string. */
   readonly isScalarAccepted: boolean;
 }
 
@@ -31,7 +31,7 @@ export const documentedFields = ({ properties = {}, required = [] }: JsonSchema)
           isRequired: (required as readonly string[]).includes(name),
           ...('default' in schema ? { default: schema['default'] } : {}),
           schema,
-          ...(isGroup ? { fields: documentedFields(schema) } : {}),
+          fields: isGroup ? documentedFields(schema) : undefined,
           isScalarAccepted: isScalarAccepted === true,
         },
       ];

@@ -16,7 +16,7 @@ type FieldOf<S extends z.ZodType, O> = O extends { required: true }
     ? z.ZodDefault<S>
     : z.ZodOptional<S>;
 
-/** Makes a schema a parameter: required, with a default or optional, and with its note as the description. */
+/** Makes a schema a parameter: required, with a default, or optional; its note becomes the description. */
 export const field = <S extends z.ZodType, const O extends FieldOptions<z.output<S>>>(
   schema: S,
   { note, required, default: preset }: O & FieldOptions<z.output<S>>,
@@ -28,15 +28,15 @@ export const field = <S extends z.ZodType, const O extends FieldOptions<z.output
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Without `undefined`: what is absent is not there at all. Within groups too. */
+/** Without `undefined`, in groups too: absent fields are missing. */
 type Exact<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { readonly [K in keyof T]: Exact<Exclude<T[K], undefined>> };
 
-/** What checked parameters look like. */
+/** The checked parameters. */
 export type ParamsOf<F extends Fields> = Exact<z.output<z.ZodObject<F>>>;
 
-/** An issue of ours. Its message goes on after the field's name: "must be ...". */
+/** An issue of ours. Its message continues after the field's name: "must be ...". */
 export const broken = (input: unknown, rule: RuleName, message: string) => ({
   code: 'custom' as const,
   input,
@@ -44,7 +44,7 @@ export const broken = (input: unknown, rule: RuleName, message: string) => ({
   params: { rule },
 });
 
-/** A check that ends the checks of its field when it fails, but not those of the whole as zod's `abort` would. */
+/** A check that stops the checks of its field when it fails, but not those of the whole, as zod's `abort` would. */
 export const must =
   <T>(rule: RuleName, isFine: (value: T) => boolean, message: string): z.core.CheckFn<T> =>
   ({ value, issues }) => {

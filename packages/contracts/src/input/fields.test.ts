@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 import type { Operation, ValidateOptions } from '../operation.js';
 import { validateParams, type ValidateResult } from '../validate-params.js';
 import { group, LIST_MAX_ITEMS, list, map } from './composites.js';
-import { type CrossRule, exclusive, onSite, orderedBounds, requireOneOf, together } from './cross-rules.js';
+import { type CrossRule, exclusive, onSite, orderedBounds, requireOneOf } from './cross-rules.js';
 import { broken as brokenIssue, type Fields, must } from './field.js';
 import { date, URL_MAX_CHARS, url } from './formats.js';
 import { choice, code, decimal, flag, integer, jsonChoice, jsonFlag, jsonInteger, text } from './scalars.js';
@@ -62,10 +62,6 @@ describe('rules over two fields', () => {
     [exclusive('a', 'b'), { a: '1', b: '2' }, ['b prohibitedWith']],
     [exclusive('a', 'b'), { a: '1' }, []],
     [exclusive('a', 'b'), {}, []],
-    [together('a', 'b'), { a: '1' }, ['b requiredWhen']],
-    [together('a', 'b'), { b: '1' }, ['a requiredWhen']],
-    [together('a', 'b'), { a: '0', b: '0' }, []],
-    [together('a', 'b'), {}, []],
     [orderedBounds('a', 'b', true), { a: '1', b: '1' }, ['b greaterThanField']],
     [orderedBounds('a', 'b', true), { a: '1', b: '2' }, []],
     [orderedBounds('a', 'b'), { b: '-5' }, []],
@@ -315,6 +311,9 @@ describe('documentation', () => {
     expect(input.schema).toEqual({
       type: 'object',
       properties: {
+        timeout: expect.any(Object),
+        maxAge: expect.any(Object),
+        webhook: expect.any(Object),
         q: { description: 'Q.', type: 'string', minLength: 1, maxLength: 9, pattern: '^a' },
         n: { description: 'N.', type: 'integer', minimum: 1, default: 2 },
         c: { description: 'C.', type: 'string', enum: ['2026', '2025', 'older'], default: '2025' },
@@ -364,11 +363,14 @@ describe('documentation', () => {
       ['l', 'list', false],
       ['g', 'group', false],
       ['m', 'scalar', false],
+      ['timeout', 'scalar', false],
+      ['maxAge', 'scalar', false],
+      ['webhook', 'group', false],
     ]);
     expect(input.fields['n']).toMatchObject({ note: 'N.', default: 2 });
     expect(input.fields['l']).toMatchObject({ isScalarAccepted: true });
     expect(Object.keys(input.fields['g']?.fields ?? {})).toEqual(['d', 'u']);
     expect(JSON.stringify(input.fields)).not.toContain('x-scalar');
-    expect(input.rules).toEqual(['n and q exclude each other.']);
+    expect(input.rules).toEqual(['q and n cannot be combined.']);
   });
 });

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { broken, field, type FieldOptions, must } from './field.js';
 import { oneOf } from './violations.js';
 
-/** Longest text of a parameter that names no bound of its own, in characters. */
+/** Maximum length of a string without a bound of its own, in characters. */
 export const TEXT_MAX_CHARS = 512;
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
-// As many decimals as any double is written with.
+// No double is written with more decimals.
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Characters, not UTF-16 units; counts no further than needed. */
+/** Counts characters, not UTF-16 units, and no further than needed. */
 const isWithin = (value: string, maxChars: number): boolean =>
   value.length <= maxChars || (value.length <= maxChars * 2 && [...value].length <= maxChars);
 
 export const atMost = (maxChars: number): z.core.CheckFn<string> =>
   must('maxLength', (value) => isWithin(value, maxChars), `must be at most ${maxChars} characters long.`);
 
-/** A text that says something. */
+/** A string that is not blank. */
 export const filledText = (maxChars = TEXT_MAX_CHARS, isRequired = false) =>
   z
     .string()
     .check(
       isRequired
-        ? must('required', (value) => value.trim() !== '', 'is required and may not be empty.')
-        : must('minLength', (value) => value.trim() !== '', 'is empty. It must have a value or be left out.'),
+        ? must('required', (value) => value.trim() !== '', 'is required and must not be empty.')
+        : must('minLength', (value) => value.trim() !== '', 'must not be empty. Set a value or leave it out.'),
       atMost(maxChars),
-      must('string', (value) => !LONE_SURROGATE.test(value), 'must be well-formed Unicode text.'),
+      must('string', (value) => !LONE_SURROGATE.test(value), 'must be well-formed Unicode.'),
     )
     .meta({ minLength: 1, maxLength: maxChars, pattern: '\\S' });
 
@@ -38,7 +38,7 @@ export interface TextOptions extends FieldOptions<string> {
 }
 
 export const text = <const O extends TextOptions>(options: O) => {
-  const { maxChars, pattern, form = 'of the documented form', required }: TextOptions = options;
+  const { maxChars, pattern, form = 'in the documented format', required }: TextOptions = options;
   const filled = filledText(maxChars, required);
   if (!pattern) return field(filled, options);
   const isFine = (value: string): boolean => pattern.test(value);
@@ -49,14 +49,14 @@ export interface ChoiceOptions<V extends string> extends FieldOptions<V> {
   readonly values: readonly V[];
 }
 
-// Objects, and so zod, put values such as 2026 in ascending order; the documentation keeps ours.
+// Objects, and so zod, sort values such as 2026; the documentation keeps our order.
 const listed = <V extends string>(values: readonly V[]) => z.enum(values).meta({ enum: [...values] });
 
-/** One of a list of texts, spelt exactly so. */
+/** One of a list of strings, spelled exactly. */
 export const jsonChoice = <V extends string, const O extends ChoiceOptions<V>>(options: O & ChoiceOptions<V>) =>
   field(listed(options.values), options);
 
-/** The same in a query string. Ladders such as 1, 2, 3 are texts on the site; JSON callers write them as numbers. */
+/** The same for a query string. Values such as 1, 2, 3 are strings on the site; JSON callers may send numbers. */
 export const choice = <V extends string, const O extends ChoiceOptions<V>>(options: O & ChoiceOptions<V>) =>
   field(
     z.preprocess((value) => (typeof value === 'number' ? String(value) : value), listed(options.values)),
@@ -65,29 +65,29 @@ export const choice = <V extends string, const O extends ChoiceOptions<V>>(optio
 
 export interface CodeOptions extends ChoiceOptions<string> {
   readonly letters: 'lower' | 'upper';
-  /** Other spellings and what they are kept as. */
+  /** Other spellings and their canonical form. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Accepts what the list does not name. */
+  /** Accepts values that are not in the list. */
   readonly pattern?: RegExp;
 }
 
-/** The same pattern for texts in any letter case. */
+/** The same pattern in any letter case. */
 const inAnyCase = ({ source }: RegExp): string => source.replace(/a-z|A-Z/g, 'A-Za-z');
 
-/** A code of a standard: any letter case is taken, one is kept. */
+/** A code of a standard, accepted in any letter case and kept in one. */
 export const code = <const O extends CodeOptions>(options: O) => {
   const { aliases = {}, letters, pattern, required, values }: CodeOptions = options;
-  const fold = (value: string): string => (letters === 'lower' ? value.toLowerCase() : value.toUpperCase());
-  const kept = new Map([...values.map((value) => [fold(value), value] as const), ...Object.entries(aliases)]);
+  const toCase = (value: string): string => (letters === 'lower' ? value.toLowerCase() : value.toUpperCase());
+  const kept = new Map([...values.map((value) => [toCase(value), value] as const), ...Object.entries(aliases)]);
   const known = new Set(values);
-  const folded = filledText(TEXT_MAX_CHARS, required).overwrite((value) => kept.get(fold(value)) ?? fold(value));
+  const folded = filledText(TEXT_MAX_CHARS, required).overwrite((value) => kept.get(toCase(value)) ?? toCase(value));
   const isKnown = (value: string): boolean => known.has(value) || (pattern?.test(value) ?? false);
   const examples = values.slice(0, 3);
   const spellings = [...new Set([...values, ...Object.keys(aliases)])];
   return field(
     pattern
       ? folded
-          .check(must('regex', isKnown, `must be of the form of ${examples.join(', ')}.`))
+          .check(must('regex', isKnown, `must be a code such as ${examples.join(', ')}.`))
           .meta({ anyOf: [{ enum: spellings }, { pattern: inAnyCase(pattern) }], examples })
       : folded.check(must('enum', isKnown, `must be ${oneOf(values)}.`)).meta({ enum: spellings }),
     options,
@@ -114,20 +114,21 @@ const bounded = (schema: z.ZodNumber, { min, max, values }: NumberOptions): z.Zo
   return max === undefined ? floored : floored.max(max);
 };
 
-/** Further out a double skips whole numbers. */
+/** Doubles beyond this skip integers. */
 const isCountable = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
-/** Takes a number, or a text that is read as one. No negative zero. */
+/** Accepts a number, or a string that matches `texts`. No negative zero. */
 const numeric = (kind: 'integer' | 'number', texts: RegExp | undefined, options: NumberOptions) => {
   const [schema, isFine, form] =
     kind === 'integer'
-      ? [z.int(), Number.isSafeInteger, 'one whole number such as 10']
-      : [z.number(), isCountable, 'one number such as 10 or 2.5'];
+      ? [z.int(), Number.isSafeInteger, 'an integer, such as 10']
+      : [z.number(), isCountable, 'a number, such as 10 or 2.5'];
   return z.preprocess(
     (value, { issues }) => {
       const read = typeof value === 'string' && texts?.test(value) ? Number(value) : value;
-      if (value === '' && options.required) issues.push(broken(value, 'required', 'is required and may not be empty.'));
+      if (value === '' && options.required)
+        issues.push(broken(value, 'required', 'is required and must not be empty.'));
       else if (value !== undefined && !isFine(read)) issues.push(broken(value, kind, `must be ${form}.`));
       return read === 0 ? 0 : read;
     },
@@ -144,7 +145,7 @@ export const integer = <const O extends NumberOptions>(options: O) =>
 export const decimal = <const O extends NumberOptions>(options: O) =>
   field(numeric('number', NUMBER, options), options);
 
-/** `true` or `false`, nothing else: not 1, yes or an empty text. */
+/** `true` or `false`; not 1, yes or an empty string. */
 export const jsonFlag = <const O extends FieldOptions<boolean>>(options: O) => field(z.boolean(), options);
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
@@ -152,7 +153,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-/** The same in a query string, where both are texts. */
+/** The same for a query string, where both are strings. */
 export const flag = <const O extends FieldOptions<boolean>>(options: O) =>
   field(
     z.preprocess((value) => TRUTHS.get(value) ?? value, z.boolean()),

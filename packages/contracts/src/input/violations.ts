@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { Violation } from '../errors.js';
+import { closestName } from '../text/closest-name.js';
+import { isPlainObject, type JsonSchema } from './field.js';
 import type { RuleName } from './rules.js';
 
-/** Most violations that one answer lists; an input that breaks more is cut there. */
+/** Maximum violations in one response; further ones are dropped. */
 export const VIOLATIONS_MAX = 1000;
-/** Longest part of a name of the caller's that is repeated. */
+/** Maximum characters of a caller's field name that a violation repeats. */
 export const NAME_ECHO_MAX_CHARS = 100;
-/** Longest list of allowed values that a message repeats. */
+/** Longest list of allowed values that a message lists in full. */
 const LISTED_VALUES_MAX = 12;
 
 export const oneOf = (values: readonly unknown[]): string =>
@@ -14,8 +16,26 @@ export const oneOf = (values: readonly unknown[]): string =>
     ? `one of ${values.join(', ')}`
     : `one of the ${values.length} documented values, such as ${String(values[0])}`;
 
+/** Unknown names of one object for which a known one is suggested. */
+const SUGGESTIONS_MAX = 20;
+
 type Path = readonly PropertyKey[];
 type Broken = readonly [rule: RuleName, message: string];
+
+/** A part of a JSON schema; undefined for what is none. */
+const partOf = (schema: JsonSchema | undefined, keyword: string): JsonSchema | undefined => {
+  const part = schema?.[keyword];
+  return isPlainObject(part) ? part : undefined;
+};
+
+/** The names of the object at a path. */
+const namesAt = (schema: JsonSchema, path: Path): readonly string[] => {
+  let at: JsonSchema | undefined = schema;
+  for (const step of path) {
+    at = typeof step === 'number' ? partOf(at, 'items') : partOf(partOf(at, 'properties'), String(step));
+  }
+  return Object.keys(partOf(at, 'properties') ?? {});
+};
 
 const shorten = (name: string): string =>
   name.length > NAME_ECHO_MAX_CHARS ? `${name.slice(0, NAME_ECHO_MAX_CHARS)}...` : name;
@@ -28,7 +48,7 @@ const TYPES_DUE: Readonly<Record<string, (field: string) => Broken>> = {
   object: (field) => ['object', `must be an object: ${field}[name]=value in a query string, an object in JSON.`],
 };
 
-/** What an issue breaks. Types that name no rule of their own are those of texts. */
+/** The rule that an issue violates. Types without a rule of their own are strings. */
 const ruleOf = (issue: z.core.$ZodIssue, field: string): Broken => {
   if (issue.code === 'custom') return [issue.params?.['rule'] as RuleName, issue.message];
   if (issue.code === 'too_small') return ['min', `must be ${issue.minimum} or more.`];
@@ -39,15 +59,20 @@ const ruleOf = (issue: z.core.$ZodIssue, field: string): Broken => {
     return ['enum', `must be ${oneOf(issue.values)}.`];
   }
   const due = issue.code === 'invalid_type' ? TYPES_DUE[issue.expected]?.(field) : undefined;
-  return due ?? ['string', 'must be one text, given once.'];
+  return due ?? ['string', 'must be a single string.'];
 };
 
-const violationsOf = (issue: z.core.$ZodIssue): readonly Violation[] => {
+const violationsOf = (issue: z.core.$ZodIssue, schemaOf: () => JsonSchema): readonly Violation[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, VIOLATIONS_MAX).map((key) => {
+    let names: readonly string[] | undefined;
+    const known = (): readonly string[] => (names ??= namesAt(schemaOf(), issue.path));
+    return issue.keys.slice(0, VIOLATIONS_MAX).map((key, index) => {
       const name = fieldOf([...issue.path, key]);
-      const message = `${name} is not a parameter of this operation. Remove it or check its spelling.`;
-      return { field: name, rule: 'unknown', message };
+      // Each comparison costs time, and the first names show the mistake.
+      const meant = index < SUGGESTIONS_MAX ? closestName(key, known()) : undefined;
+      const advice =
+        meant === undefined ? 'Remove it or check its spelling.' : `Did you mean ${meant}? Otherwise remove it.`;
+      return { field: name, rule: 'unknown', message: `${name} is not a parameter of this operation. ${advice}` };
     });
   }
   const field = fieldOf(issue.path);
@@ -56,6 +81,12 @@ const violationsOf = (issue: z.core.$ZodIssue): readonly Violation[] => {
   return [{ field, rule, message: `${field} ${message}` }];
 };
 
-/** Zod's issues, of a parse with `reportInput`, as violations. */
-export const toViolations = (issues: readonly z.core.$ZodIssue[]): readonly Violation[] =>
-  issues.slice(0, VIOLATIONS_MAX).flatMap(violationsOf).slice(0, VIOLATIONS_MAX);
+/**
+ * The violations of zod's issues; the parse must use `reportInput`. `schemaOf` returns the JSON schema of the input, whose names
+ * are suggested for unknown ones.
+ */
+export const toViolations = (issues: readonly z.core.$ZodIssue[], schemaOf: () => JsonSchema): readonly Violation[] =>
+  issues
+    .slice(0, VIOLATIONS_MAX)
+    .flatMap((issue) => violationsOf(issue, schemaOf))
+    .slice(0, VIOLATIONS_MAX);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../input/field.js';
 
-/** Stand on every answer to a request with a valid key. */
+/** Headers of every response to a request with a valid key. */
 export const ACCOUNT_HEADERS: JsonSchema = {
   'x-request-id': { $ref: '#/components/headers/RequestId' },
   'x-credits-charged': { $ref: '#/components/headers/CreditsCharged' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFields, pagingFields, webhookField } from '../routes/batch-input.js';
+import { exportFields, pagingFields, tableFields, webhookField } from '../routes/batch-input.js';
 import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../routes/batch-routes.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
@@ -16,7 +16,7 @@ interface Kind {
   readonly summary: string;
   readonly description: string;
   readonly statuses: readonly number[];
-  /** Media type and schema of the answer. */
+  /** Media type and schema of the response. */
   readonly content: JsonSchema;
   readonly query?: z.ZodRawShape;
 }
@@ -31,35 +31,34 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
   submit: {
     summary: 'Submit a batch',
     description:
-      'All items are checked, priced and held before the answer; of a batch that is refused nothing is kept. An item costs what the single call costs, failed items are free, and what an item did not need is released when it ends. 402 says what is needed and what is there. Items use no place of the concurrency.',
+      'All items are checked and priced, and their credits are held, before the response; a refused batch leaves nothing behind. An item costs what the single call costs, failed items are free, and unused credits are released when an item ends. A 402 reports the credits needed and available. Items do not count against the concurrency.',
     statuses: [400, 401, 402, 405, 409, 413, 415, 422, 500, 503, 504],
     content: json('BatchAccepted'),
   },
   status: {
-    summary: 'State of a batch',
-    description: 'Free of charge. Carries no results: poll it as often as every second.',
+    summary: 'Status of a batch',
+    description: 'Free of charge. Has no results; poll it at most once per second.',
     statuses: [401, 404, 405, 500, 503],
     content: json('BatchStatus'),
   },
   stop: {
     summary: 'Stop a batch',
     description:
-      'Items that have not been handed to a worker end as cancelled, free of charge; those that run may end well. Answers with the state, which becomes stopped with the last item. Of a job that has ended it changes nothing.',
+      'Items that no worker has taken end as cancelled, free of charge; running items may still succeed. Returns the status, which becomes stopped when the last item ends. Does not change a job that has ended.',
     statuses: [401, 404, 405, 500, 503],
     content: json('BatchStatus'),
   },
   results: {
-    summary: 'Results of a batch, page by page',
+    summary: 'Results of a batch in pages',
     description:
-      'Readable while the job runs. Items stand in the order in which they ended, and none ever changes its place: follow nextPage, and ask for the last page again until the job has ended.',
+      'Readable while the job runs. Items are in the order in which they ended, which never changes: follow nextPage, and request the last page again until the job has ended.',
     statuses: READ,
     content: json('BatchResults'),
     query: pagingFields,
   },
   ndjson: {
     summary: 'All results of a batch as lines of JSON',
-    description:
-      'One line per item that has ended, as a file. A connection that breaks off before the end means that lines are missing.',
+    description: 'One line per ended item, as a file. If the connection breaks off, lines are missing.',
     statuses: READ,
     content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/BatchResultLine' } } },
     query: exportFields,
@@ -67,14 +66,15 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
   csv: {
     summary: 'All results of a batch as a table',
     description:
-      'By RFC 4180, with the columns index, id, status, error, message, retryable, json, html, url and query (as JSON).',
+      'RFC 4180, with the columns index, id, status, error, message, retryable, statusCode, json, html, url and query (as JSON).',
     statuses: READ,
     content: { 'text/csv': { schema: { type: 'string' } } },
+    query: tableFields,
   },
   'retry-failed': {
     summary: 'Submit the failed items of a batch again',
     description:
-      'Makes a new job of them, told of to the same webhook unless the body names another. 422 while the job has not ended, and when no item failed.',
+      'Creates a new job with them; its events go to the same webhook unless the body names another. 422 if the job has not ended or no item failed.',
     statuses: [400, 401, 402, 404, 405, 409, 413, 415, 422, 500, 503, 504],
     content: json('BatchAccepted'),
   },
@@ -88,13 +88,13 @@ const JOB_ID: JsonSchema = {
 };
 
 const DISPOSITION: JsonSchema = {
-  'Content-Disposition': { description: 'attachment, with the name of the file.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'attachment, with the file name.', schema: { type: 'string' } },
 };
 
 const queryOf = (shape: z.ZodRawShape): readonly JsonSchema[] =>
   queryParameters(documentedFields(jsonSchemaOf(z.strictObject(shape)))).map(({ name, field }) => {
     const { description, ...schema } = withNumberBounds(field.schema);
-    // Pages begin with 1, which the field itself tells in words of its own.
+    // The field checks this bound with a message of its own.
     const least = name === 'page' ? { minimum: 1 } : {};
     return { name, in: 'query', description, required: field.isRequired, schema: { ...schema, ...least } };
   });
@@ -115,7 +115,12 @@ const submitBody = (operationId: string): JsonSchema => {
           properties: {
             requests: {
               ...{ type: 'array', minItems: 1, maxItems: BATCH_MAX_REQUESTS, items },
-              description: 'Bodies or parameters of single calls. At most 32 MB in all.',
+              description: 'Bodies or parameters of single calls. At most 32 MB in total.',
+            },
+            defaults: {
+              type: 'object',
+              description:
+                'Parameters of every request that does not set them itself. query in the results stays as it was sent.',
             },
             webhook: webhookSchema(),
           },
@@ -142,16 +147,15 @@ const bodyOf = ({ kind, operationId }: BatchRoute): JsonSchema => {
 };
 
 const batchOperation = (route: BatchRoute): JsonSchema => {
-  const { kind, operationId, isBuilt, method, path } = route;
+  const { kind, operationId, method, path } = route;
   const { summary, description, statuses, content, query = {} } = KINDS[kind];
   const isPost = method === 'POST';
   const isFile = kind === 'ndjson' || kind === 'csv';
   return {
     operationId: `batch-${operationId.replace('/', '-')}-${kind}`,
     summary: `${summary} of ${operationId}`,
-    description: isBuilt ? description : 'Not available in this version: answered with 501 `not_implemented`.',
+    description,
     tags: ['batch'],
-    'x-available': isBuilt,
     parameters: [
       ...(path.includes(':jobId') ? [JOB_ID] : []),
       ...queryOf(query),
@@ -164,12 +168,12 @@ const batchOperation = (route: BatchRoute): JsonSchema => {
         headers: { ...ACCOUNT_HEADERS, ...(isFile ? DISPOSITION : {}), ...(isPost ? IDEMPOTENCY_HEADERS : {}) },
         content,
       },
-      ...errorReferences(isBuilt ? statuses : [...statuses, 501]),
+      ...errorReferences(statuses),
     },
   };
 };
 
-/** Paths of batches; several methods share one. */
+/** The paths of batches; several methods may share one. */
 export const batchPaths = (): Record<string, JsonSchema> => {
   const paths: Record<string, JsonSchema> = {};
   for (const route of BATCH_ROUTES) {

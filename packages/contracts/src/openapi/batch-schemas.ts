@@ -10,21 +10,21 @@ const id: JsonSchema = { type: 'string', format: 'uuid' };
 const instant: JsonSchema = { type: 'string', format: 'date-time' };
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 
-/** Codes of calls about a job, never of what an item asked for. */
+/** Codes of calls about a job, never of an item. */
 const NOT_OF_ITEMS: readonly ErrorCode[] = [
   ...(['bad_request', 'unauthorized', 'credits_exhausted', 'not_found', 'job_not_found'] as const),
   ...(['method_not_allowed', 'idempotency_conflict', 'payload_too_large', 'unsupported_media_type'] as const),
   ...(['range_not_satisfiable', 'validation_failed', 'concurrency_limit', 'not_implemented'] as const),
 ];
 
-/** What an item of a batch can end with, besides well. */
+/** The errors with which an item of a batch can end. */
 export const ITEM_ERROR_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => !NOT_OF_ITEMS.includes(code));
 
-const STATUS_DATA: JsonSchema = {
+export const STATUS_DATA = {
   type: 'object',
   required: [
     ...['status', 'requestsCount', 'responsesCount', 'succeededCount', 'failedCount'],
-    ...['creditsHeld', 'creditsCharged', 'createdAt', 'resultsUrl'],
+    ...['targetErrorCount', 'creditsHeld', 'creditsCharged', 'createdAt', 'resultsUrl'],
   ],
   additionalProperties: false,
   properties: {
@@ -32,33 +32,37 @@ const STATUS_DATA: JsonSchema = {
       type: 'string',
       enum: BATCH_STATES,
       description:
-        'pending: nothing runs yet. in_progress. done: every item has ended, failed ones included. stopped: every item has ended after a stop was asked for.',
+        'pending: nothing has started. in_progress: items are running. done: every item has ended, failed ones included. stopped: every item has ended after a stop was requested.',
     },
     requestsCount: described(count, 'Items submitted.'),
-    responsesCount: described(count, 'Items that have ended and can be read.'),
-    succeededCount: described(count, 'Of those, the ones that ended well.'),
-    failedCount: described(count, 'Of those, the ones that failed, were cancelled or expired.'),
-    creditsHeld: described(count, 'Credits held for what has not ended.'),
-    creditsCharged: described(count, 'Credits charged for what can be read.'),
+    responsesCount: described(count, 'Ended items that can be read.'),
+    succeededCount: described(count, 'Ended items that succeeded.'),
+    failedCount: described(count, 'Ended items that failed, were cancelled or expired.'),
+    targetErrorCount: described(count, 'Succeeded items whose target responded with a 4xx, free of charge.'),
+    creditsHeld: described(count, 'Credits held for items that have not ended.'),
+    creditsCharged: described(count, 'Credits charged for ended items.'),
     createdAt: instant,
     startedAt: described(instant, 'When the first item was handed to a worker.'),
     finishedAt: described(instant, 'When the job was done or stopped.'),
-    stopRequestedAt: described(instant, 'When it was first asked to stop.'),
-    resultsUrl: described(text, 'The first page of its results.'),
+    stopRequestedAt: described(instant, 'When a stop was first requested.'),
+    resultsUrl: described(text, 'First page of the results.'),
   },
-};
+} as const;
+
+const STATUS_CODE = described({ type: 'integer' }, "Status of the target's last response, if it gave one.");
 
 const ITEM_OK: JsonSchema = {
   type: 'object',
   required: ['id', 'index', 'status', 'json'],
   additionalProperties: false,
   properties: {
-    id: described(id, 'The request of the item.'),
-    index: described(count, 'Place in the submission, from 0.'),
+    id: described(id, 'Request id of the item.'),
+    index: described(count, 'Position in the submission, from 0.'),
     status: ok,
-    json: described(text, 'Stored answer, as the single call would have given it. Same key.'),
-    html: described(text, 'Stored document. Same key.'),
-    url: described(text, 'The target asked.'),
+    json: described(text, 'URL of the stored response, the same as of a single call. Requires the same API key.'),
+    statusCode: STATUS_CODE,
+    html: described(text, 'URL of the stored document. Requires the same API key.'),
+    url: described(text, 'Requested URL of the target.'),
   },
 };
 
@@ -67,18 +71,20 @@ const ITEM_ERROR: JsonSchema = {
   required: ['id', 'index', 'status', 'error', 'message', 'retryable'],
   additionalProperties: false,
   properties: {
-    id: described(id, 'The request of the item.'),
-    index: described(count, 'Place in the submission, from 0.'),
+    id: described(id, 'Request id of the item.'),
+    index: described(count, 'Position in the submission, from 0.'),
     status: { const: 'error' },
     error: {
       type: 'string',
       enum: ITEM_ERROR_CODES,
-      description: `As of a single call, and cancelled (${ERRORS.cancelled.text}) and expired (${ERRORS.expired.text})`,
+      description: `The codes of a single call, plus cancelled (${ERRORS.cancelled.text}) and expired (${ERRORS.expired.text})`,
     },
     message: described(text, 'One readable line that says what to do.'),
     retryable: described({ type: 'boolean' }, 'Whether the same item may succeed later.'),
-    reason: described(text, 'Machine-readable kind, such as the block system that was met.'),
-    html: described(text, 'Stored page, with target_unrecognized. Same key.'),
+    reason: described(text, 'Machine-readable detail, such as the blocking system.'),
+    retryAfterSeconds: described(count, 'How long the target asked to wait, with target_rate_limited.'),
+    statusCode: STATUS_CODE,
+    html: described(text, 'URL of the stored page, with target_unrecognized. Requires the same API key.'),
   },
 };
 
@@ -98,7 +104,7 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     required: ['jobId', 'status'],
     additionalProperties: false,
-    properties: { jobId: described(id, 'Equal to the x-request-id of the call that was accepted.'), status: ok },
+    properties: { jobId: described(id, 'Same as the x-request-id of the accepted call.'), status: ok },
   },
   BatchStatus: {
     type: 'object',
@@ -114,7 +120,7 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       ...ROW.properties,
       answer: {
         description:
-          'With answers=true: the stored answer of an item that ended well, as the single call gives it; null when it is no longer kept.',
+          'With answers=true: the stored response of an item that succeeded, the same as of a single call; null if it is no longer stored.',
       },
     },
   },
@@ -123,10 +129,10 @@ export const BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     required: ['page', 'limit', 'total', 'results'],
     additionalProperties: false,
     properties: {
-      page: described(count, 'Counts from 0: a call with page=1 is answered with 0.'),
+      page: described(count, 'Counts from 0: a call with page=1 returns 0.'),
       limit: { type: 'integer', minimum: 1, maximum: BATCH_RESULTS_LIMIT_MAX },
-      total: described(count, 'Items that have ended and can be read; it grows while the job runs.'),
-      nextPage: described(text, 'URL of the next page, while there is one. A page that has one never changes again.'),
+      total: described(count, 'Ended items that can be read; grows while the job runs.'),
+      nextPage: described(text, 'URL of the next page, if there is one. A page that has one never changes.'),
       results: {
         type: 'array',
         maxItems: BATCH_RESULTS_LIMIT_MAX,

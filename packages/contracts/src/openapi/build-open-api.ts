@@ -5,15 +5,16 @@ import { BATCH_SCHEMAS } from './batch-schemas.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
+import { requestPaths } from './request-paths.js';
 import { servicePaths } from './service-paths.js';
 import { webhookPaths } from './webhook-paths.js';
 
 export interface OpenApiOptions {
-  /** Address of the service, without a slash at its end. */
+  /** URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Version of the service. */
   readonly version?: string;
-  /** Path under `baseUrl` that stored files are served from. */
+  /** Path of stored files under `baseUrl`. */
   readonly filesPath?: string;
 }
 
@@ -34,18 +35,22 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
-  CreditsRemaining: header('Credits left in this period. Stands where a valid key was sent.'),
+  CreditsRemaining: header('Credits left in this period. Sent if the API key is valid.'),
   RateLimit: header(
-    'Concurrent requests that are free right now, as r. Stands where a valid key was sent.',
+    'Concurrent requests available now, as r. Sent if the API key is valid.',
     'string',
     '"concurrency";r=49',
   ),
   RateLimitPolicy: header(
-    'Concurrent requests that the account may have, as q. Stands where a valid key was sent.',
+    'Maximum concurrent requests of the account, as q. Sent if the API key is valid.',
     'string',
     '"concurrency";q=50;qu="concurrent-requests"',
   ),
   IdempotencyReplayed: IDEMPOTENCY_REPLAYED,
+  Cache: {
+    description: 'hit if this is the response of an earlier call, as maxAge asked for.',
+    schema: { type: 'string', enum: ['hit'] },
+  },
   RetryAfter: header('Seconds to wait before the next try.'),
 };
 
@@ -77,15 +82,19 @@ export const buildOpenApi = ({
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: baseUrl }],
-  security: [{ apiKey: [] }],
+  security: [{ apiKey: [] }, { bearer: [] }],
   paths: {
     ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, operationPath(operation)])),
     ...batchPaths(),
     ...webhookPaths(),
+    ...requestPaths(),
     ...servicePaths(filesPath),
   },
   components: {
-    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same key.' },
+    },
     headers: HEADERS,
     schemas: { ...ERROR_SCHEMAS, ...operationSchemas(), ...BATCH_SCHEMAS },
     responses: ERROR_RESPONSES,

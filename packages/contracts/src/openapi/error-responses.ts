@@ -3,7 +3,7 @@ import { RULES } from '../input/rules.js';
 import type { JsonSchema } from '../input/field.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 
-/** Codes that only an item of a batch can end with. */
+/** Codes of batch items alone. */
 const ITEM_ONLY: readonly ErrorCode[] = ['cancelled', 'expired'];
 
 const ANSWER_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !ITEM_ONLY.includes(code));
@@ -15,7 +15,7 @@ const VIOLATION: JsonSchema = {
   properties: {
     field: { type: 'string', description: 'Dotted path such as price.max or outputFormat.0.' },
     rule: { type: 'string', enum: Object.keys(RULES) },
-    message: { type: 'string', minLength: 1, description: 'Says what to do.' },
+    message: { type: 'string', minLength: 1, description: 'Says how to fix it.' },
   },
 };
 
@@ -30,12 +30,23 @@ const ERRORS_COUNT: JsonSchema = {
   type: 'integer',
   minimum: 1,
   description:
-    'Violations there were, where errors lists only the first of them: in an answer that was kept under an Idempotency-Key.',
+    'Total number of violations, if errors lists only the first ones: in a response stored under an Idempotency-Key.',
+};
+
+/** Codes whose response may say how long to wait. */
+const WAITED_FOR: readonly ErrorCode[] = (Object.keys(ERRORS) as ErrorCode[]).filter(
+  (code) => [429, 503].includes(ERRORS[code].status) || code === 'target_rate_limited',
+);
+
+const RETRY_AFTER_SECONDS: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Seconds to wait before the next call, as in the Retry-After header.',
 };
 
 const LISTED: ErrorCode = 'validation_failed';
 
-/** The body of answers that may carry these codes. */
+/** The body of responses with these codes. */
 const bodyOf = (codes: readonly ErrorCode[]): JsonSchema => {
   const isListing = codes.includes(LISTED);
   const hasPage = codes.includes('target_unrecognized');
@@ -51,14 +62,17 @@ const bodyOf = (codes: readonly ErrorCode[]): JsonSchema => {
         properties: {
           id: { type: 'string', format: 'uuid' },
           status: { const: 'error' },
-          ...(hasPage ? { html: { type: 'string', description: 'Stored page, with target_unrecognized.' } } : {}),
+          ...(hasPage
+            ? { html: { type: 'string', description: 'URL of the stored page, with target_unrecognized.' } }
+            : {}),
         },
       },
       status: { const: 'error' },
       error: { type: 'string', enum: codes },
       message: { type: 'string', minLength: 1, description: 'One readable line that says what to do.' },
       retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
-      reason: { type: 'string', description: 'Machine-readable kind, such as the block system that was met.' },
+      reason: { type: 'string', description: 'Machine-readable detail, such as the blocking system.' },
+      ...(codes.some((code) => WAITED_FOR.includes(code)) ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
       ...(isListing ? { errors: ERRORS_OF_FIELDS, errorsCount: ERRORS_COUNT } : {}),
     },
     ...(isListing
@@ -95,10 +109,11 @@ const examples = (codes: readonly ErrorCode[]): JsonSchema =>
 const HEADERS_BY_STATUS: Readonly<Record<number, JsonSchema>> = {
   405: { Allow: { schema: { type: 'string' } } },
   429: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  502: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
   503: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
 };
 
-// Who is not known has nothing left that could be told.
+// Without a valid key there are no account figures.
 const WITHOUT_ACCOUNT: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
 
 const responseOf = (status: number): JsonSchema => {
@@ -117,7 +132,7 @@ const responseOf = (status: number): JsonSchema => {
 
 const STATUSES = [...new Set(ANSWER_CODES.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
 
-/** One body per error status, with the codes that it may carry, for `components.schemas`. */
+/** One body per error status with its possible codes, for `components.schemas`. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Violation: VIOLATION,
   ...Object.fromEntries(STATUSES.map((status) => [`Error${status}`, bodyOf(codesOf(status))])),

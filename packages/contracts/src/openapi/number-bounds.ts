@@ -3,8 +3,8 @@ import type { JsonSchema } from '../input/field.js';
 const NUMBERS = ['integer', 'number'];
 
 /**
- * A schema whose numbers have both bounds: without one of their own they end where a double stops counting whole numbers.
- * Fields do not carry these, as they say nothing about a parameter; a client made from the document needs them.
+ * A schema whose numbers have both bounds; the default is the range of safe integers. Fields omit these, as they say nothing
+ * about a parameter, but generated clients need them.
  */
 export const withNumberBounds = (schema: JsonSchema): JsonSchema => {
   const bounded = Object.fromEntries(

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import type { JsonSchema } from '../input/field.js';
 import type { Operation } from '../operation.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
+import { ASYNC_RESPONSE, CACHE_HEADERS, PREFER_PARAMETER } from './async-parts.js';
 import { errorReferences } from './error-responses.js';
 import { withNumberBounds } from './number-bounds.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { flattenExample, queryParameters } from './query-parameters.js';
 
-const NOT_BUILT = 'Not available in this version: a valid request is answered with 501 `not_implemented`.';
-
 /** `enginea/ai-mode` as `EngineaAiMode`. */
 export const schemaNameOf = (operation: Operation): string =>
   operation.id.replace(/(?:^|[/-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** JSON Schema of an operation's answer. */
+/** JSON Schema of an operation's result. */
 export const resultSchemaOf = (operation: Operation): JsonSchema =>
   // The document names the dialect once.
   Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema'));
@@ -41,9 +40,21 @@ const parametersOf = (operation: Operation): readonly JsonSchema[] => {
 
 const RAW_TYPES = ['text/markdown', 'text/html', 'text/plain'];
 
+const TARGET_STATUS_HEADERS: JsonSchema = {
+  'x-target-status': {
+    description: 'Status of the target, where Accept asked for the bare text of the page.',
+    schema: { type: 'string' },
+  },
+};
+
 const successOf = (operation: Operation): JsonSchema => ({
   description: 'Done; `requestMetadata.status` is `ok`.',
-  headers: operation.method === 'POST' ? { ...ACCOUNT_HEADERS, ...IDEMPOTENCY_HEADERS } : ACCOUNT_HEADERS,
+  headers: {
+    ...ACCOUNT_HEADERS,
+    ...CACHE_HEADERS,
+    ...(operation.method === 'POST' ? IDEMPOTENCY_HEADERS : {}),
+    ...(operation.id === 'scrape/web' ? TARGET_STATUS_HEADERS : {}),
+  },
   content: {
     'application/json': { schema: { $ref: `#/components/schemas/${schemaNameOf(operation)}Result` } },
     ...(operation.id === 'scrape/web'
@@ -52,13 +63,11 @@ const successOf = (operation: Operation): JsonSchema => ({
   },
 });
 
-const statusesOf = ({ method, id, isBuilt }: Operation): readonly number[] => [
+const statusesOf = ({ method, id }: Operation): readonly number[] => [
   ...[400, 401, 402],
   ...(id === 'scrape/web' ? [] : [404]),
   ...(method === 'POST' ? [409, 413, 415] : []),
-  ...[422, 429, 500],
-  ...(isBuilt && id !== 'scrape/web' ? [] : [501]),
-  ...[502, 503, 504],
+  ...[422, 429, 500, 502, 503, 504],
 ];
 
 const priceText = ({ prices }: Operation): string =>
@@ -70,13 +79,12 @@ export const operationPath = (operation: Operation): JsonSchema => {
   const description = [
     `Costs ${priceText(operation)}; only a success is charged.`,
     ...(rules.length > 0 ? [`Rules:\n${rules.join('\n')}`] : []),
-    ...(operation.isBuilt ? [] : [NOT_BUILT]),
   ].join('\n\n');
   const input =
     operation.method === 'GET'
-      ? { parameters: parametersOf(operation) }
+      ? { parameters: [...parametersOf(operation), PREFER_PARAMETER] }
       : {
-          parameters: [IDEMPOTENCY_PARAMETER],
+          parameters: [IDEMPOTENCY_PARAMETER, PREFER_PARAMETER],
           requestBody: {
             required: true,
             content: {
@@ -94,9 +102,8 @@ export const operationPath = (operation: Operation): JsonSchema => {
       description,
       tags: [operation.id.split('/')[0]],
       'x-credits': operation.prices,
-      'x-available': operation.isBuilt,
       ...input,
-      responses: { 200: successOf(operation), ...errorReferences(statusesOf(operation)) },
+      responses: { 200: successOf(operation), 202: ASYNC_RESPONSE, ...errorReferences(statusesOf(operation)) },
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { DocumentedField, DocumentedFields } from '../input/documented-fields.js';
 
 export interface QueryParameter {
-  /** As it stands in the query string: `price[min]`, `propertyType[]`. */
+  /** As written in the query string: `price[min]`, `propertyType[]`. */
   readonly name: string;
   readonly field: DocumentedField;
 }

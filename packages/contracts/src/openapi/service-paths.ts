@@ -1,4 +1,8 @@
+import { z } from 'zod';
 import type { JsonSchema } from '../input/field.js';
+import { jsonSchemaOf } from '../input/json-schema.js';
+import { FILES_SIGN_PATH, signFields } from '../routes/file-routes.js';
+import { withNumberBounds } from './number-bounds.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
@@ -23,21 +27,21 @@ const USAGE: JsonSchema = {
       properties: {
         totalCredits: count,
         availableCredits: count,
-        heldCredits: { ...count, description: 'Held by requests and batches in flight.' },
+        heldCredits: { ...count, description: 'Held by running requests and batches.' },
         periodStart: instant,
-        periodEnd: { ...instant, description: 'Unused credits end with the period.' },
+        periodEnd: { ...instant, description: 'Unused credits expire with the period.' },
         concurrentRequests: count,
         availableConcurrency: count,
         freeCreditsUsed: {
           ...count,
-          description: 'What the free outcomes of the last hour would have cost, such as pages that are not there.',
+          description: 'What the free outcomes of the last hour, such as missing pages, would have cost.',
         },
         freeCreditsBudget: {
           ...count,
-          description: 'From here on calls are answered with 429 free_budget_exhausted; grows with what is charged.',
+          description: 'At this value calls return 429 free_budget_exhausted; grows with the charged credits.',
         },
-        storedBytes: { ...count, description: 'Size of all stored files of the account.' },
-        storedBytesLimit: { ...count, description: 'From here on calls are answered with 507 storage_exhausted.' },
+        storedBytes: { ...count, description: 'Total size of the stored files of the account.' },
+        storedBytesLimit: { ...count, description: 'At this value calls return 507 storage_exhausted.' },
       },
     },
   },
@@ -102,7 +106,7 @@ const file: JsonSchema = {
     operationId: 'file-get',
     summary: 'A stored file',
     description:
-      "Links in answers (html, json, screenshot, preview) lead here. Private to the account: another account's key, an unknown one or none gets 404. Ranges and ETags work.",
+      "Target of the links in responses (html, json, screenshot, pdf, preview). Private to the account: without a valid key 401, with another account's 404. A link of /files/sign opens without a key until it expires. Supports ranges and ETags.",
     tags: ['account'],
     parameters: [
       ...['accountId', 'requestId', 'name'].map(pathPart),
@@ -112,19 +116,61 @@ const file: JsonSchema = {
       200: { description: 'The file.', headers: ACCOUNT_HEADERS, content: { '*/*': { schema: {} } } },
       206: { description: 'A part of the file.', headers: ACCOUNT_HEADERS, content: { '*/*': { schema: {} } } },
       304: { description: 'Not modified.', headers: ACCOUNT_HEADERS },
-      ...errorReferences([404, 405, 416, 500, 503]),
+      ...errorReferences([401, 404, 405, 416, 500, 503]),
     },
   },
 };
 
+const sign = (): JsonSchema => ({
+  post: {
+    operationId: 'file-sign',
+    summary: 'A link to a stored file that opens without a key',
+    description: 'Until it expires. Free of charge. 501 if the deployment has no secret to sign links with.',
+    tags: ['account'],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: withNumberBounds(jsonSchemaOf(z.strictObject(signFields))) } },
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: ACCOUNT_HEADERS,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['status', 'data'],
+              additionalProperties: false,
+              properties: {
+                status: { const: 'ok' },
+                data: {
+                  type: 'object',
+                  required: ['url', 'expiresAt'],
+                  additionalProperties: false,
+                  properties: { url: { type: 'string' }, expiresAt: instant },
+                },
+              },
+            },
+          },
+        },
+      },
+      ...errorReferences([400, 401, 404, 405, 413, 415, 422, 429, 500, 501, 503]),
+    },
+  },
+});
+
 const reparse: JsonSchema = {
   post: {
     operationId: 'request-reparse',
-    summary: "Today's parser on the stored documents of a request",
+    summary: 'Parse the stored documents of a request again',
     description:
-      'Fetches nothing and is free of charge. The answer is that of the operation of the request, under an id of its own. 404 once the documents are no longer kept.',
+      'Runs the current parser, fetches nothing and is free of charge. For pages, the body may have the parameters that concern reading, such as outputFormat, includeOnlyTags, extractRules or onlyMainContent, in place of those of the request; any other is a 422. The response is that of the operation, with a new request id. 404 if the documents are no longer stored.',
     tags: ['account'],
     parameters: [pathPart('requestId'), IDEMPOTENCY_PARAMETER],
+    requestBody: {
+      required: false,
+      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+    },
     responses: {
       200: {
         description: 'Done.',
@@ -139,12 +185,12 @@ const reparse: JsonSchema = {
           },
         },
       },
-      ...errorReferences([400, 401, 404, 405, 409, 429, 500, 502, 503, 504]),
+      ...errorReferences([400, 401, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 504]),
     },
   },
 };
 
-/** Paths of account, files and health. `filesPath` is where stored files are served. */
+/** Paths of account, files and health. `filesPath`: path of stored files. */
 export const servicePaths = (filesPath: string): Record<string, JsonSchema> => ({
   '/user/me/usage': {
     get: {
@@ -159,9 +205,10 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
     },
   },
   '/requests/{requestId}/reparse': reparse,
+  [FILES_SIGN_PATH]: sign(),
   [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
-  '/healthz': probe('healthz', 'Whether the process lives'),
-  '/readyz': probe('readyz', 'Whether the service can take requests'),
+  '/healthz': probe('healthz', 'Whether the process is alive'),
+  '/readyz': probe('readyz', 'Whether the service is ready for requests'),
   '/openapi.json': page('openapi', 'This document', 'application/json'),
   '/docs': page('docs', 'The documentation as a page', 'text/html'),
   '/llms.txt': page('llms', 'The documentation as a text for language models', 'text/plain'),

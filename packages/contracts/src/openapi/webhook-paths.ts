@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_EVENTS } from '../routes/batch.js';
+import { BATCH_EVENTS, REQUEST_EVENTS } from '../routes/batch.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
@@ -22,20 +22,21 @@ const described = (schema: JsonSchema, description: string): JsonSchema => ({ ..
 
 const DELIVERY: JsonSchema = {
   type: 'object',
-  required: ['id', 'event', 'jobId', 'url', 'state', 'attempts', 'createdAt'],
+  required: ['id', 'event', 'url', 'state', 'attempts', 'createdAt'],
   additionalProperties: false,
   properties: {
-    id: described(text, 'The webhook-id header of every try.'),
-    event: { type: 'string', enum: BATCH_EVENTS },
-    jobId: { type: 'string', format: 'uuid' },
+    id: described(text, 'The webhook-id header of every attempt.'),
+    event: { type: 'string', enum: [...BATCH_EVENTS, ...REQUEST_EVENTS] },
+    jobId: { type: 'string', format: 'uuid', description: 'The batch, for its events.' },
+    requestId: { type: 'string', format: 'uuid', description: 'The request, for request.completed.' },
     url: described(text, 'The receiver.'),
     state: { type: 'string', enum: DELIVERY_STATES },
-    attempts: { type: 'integer', minimum: 0, description: 'Tries begun.' },
+    attempts: { type: 'integer', minimum: 0, description: 'Attempts started.' },
     createdAt: instant,
-    nextAttemptAt: described(instant, 'While it is pending.'),
+    nextAttemptAt: described(instant, 'Set while the state is pending.'),
     lastAttemptAt: instant,
-    lastStatusCode: { type: 'integer', description: "HTTP status of the receiver's last answer." },
-    lastError: described(text, 'Why the last try failed, such as timeout, status or ECONNREFUSED.'),
+    lastStatusCode: { type: 'integer', description: "HTTP status of the receiver's last response." },
+    lastError: described(text, 'Why the last attempt failed, such as timeout, status or ECONNREFUSED.'),
   },
 };
 
@@ -52,7 +53,7 @@ const DELIVERIES = data({
   additionalProperties: false,
   properties: {
     deliveries: { type: 'array', items: DELIVERY },
-    nextPage: described(text, 'URL of the next page, while there is one.'),
+    nextPage: described(text, 'URL of the next page, if there is one.'),
   },
 });
 
@@ -61,8 +62,14 @@ const SECRETS = data({
   required: ['secret'],
   additionalProperties: false,
   properties: {
-    secret: described({ type: 'string', pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$' }, 'Signs every webhook.'),
-    previousSecret: described(text, 'Signs them too, while the operator changes the secret of the deployment.'),
+    secret: described(
+      { type: 'string', pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$' },
+      'The secret that signs every webhook.',
+    ),
+    previousSecret: described(
+      text,
+      'The previous secret, which signs as well while the operator rotates the secret of the deployment.',
+    ),
   },
 });
 
@@ -81,12 +88,12 @@ const deliveriesParameters = (): readonly JsonSchema[] =>
     return { name, in: 'query', description, required: field.isRequired, schema };
   });
 
-/** Paths of webhooks: what was sent, once more, and what it is signed with. */
+/** Paths of webhooks: deliveries, redelivery and the signing secret. */
 export const webhookPaths = (): Record<string, JsonSchema> => ({
   [WEBHOOK_DELIVERIES_PATH]: {
     get: {
       operationId: 'webhook-deliveries',
-      summary: 'Webhooks of the account and what became of them',
+      summary: 'Webhook deliveries of the account',
       description: 'Newest first. Free of charge.',
       tags: ['webhooks'],
       parameters: deliveriesParameters(),
@@ -96,9 +103,9 @@ export const webhookPaths = (): Record<string, JsonSchema> => ({
   [WEBHOOK_REDELIVER_PATH.replace(/:(\w+)/, '{$1}')]: {
     post: {
       operationId: 'webhook-redeliver',
-      summary: 'Send a webhook once more',
+      summary: 'Send a webhook again',
       description:
-        'Makes it due at once, whatever its state, with the same id and body and all its tries before it. Free of charge.',
+        'Makes the delivery due now, whatever its state, with the same id and body and a full set of attempts. Free of charge.',
       tags: ['webhooks'],
       parameters: [
         { name: 'deliveryId', in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' } },
@@ -110,8 +117,8 @@ export const webhookPaths = (): Record<string, JsonSchema> => ({
   [WEBHOOK_SECRET_PATH]: {
     get: {
       operationId: 'webhook-secret',
-      summary: "What the account's webhooks are signed with",
-      description: 'A Standard Webhooks secret. 501 where the deployment has none to make it of. Free of charge.',
+      summary: "The signing secret of the account's webhooks",
+      description: 'A Standard Webhooks secret. 501 if the deployment has no secret to derive it from. Free of charge.',
       tags: ['webhooks'],
       responses: answered(SECRETS, [401, 405, 500, 501, 503]),
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stands first in every answer of an operation. Links to files are private to the account. */
+/** First field of every result. Links to files are private to the account. */
 export const requestMetadata = z.looseObject({
   id: z.string(),
   status: z.literal('ok'),
@@ -8,12 +8,23 @@ export const requestMetadata = z.looseObject({
   json: z.string().optional(),
   url: z.string().optional(),
   preview: z.string().optional(),
+  creditsCharged: z.int().optional(),
+  /** Milliseconds by stage, until the response was stored. */
+  timings: z
+    .looseObject({
+      queueMs: z.int().optional(),
+      fetchMs: z.int().optional(),
+      renderMs: z.int().optional(),
+      readMs: z.int().optional(),
+      totalMs: z.int().optional(),
+    })
+    .optional(),
 });
 
-/** A block of an answer. Further keys are allowed: sites grow new ones. */
+/** A block of a result. Further keys are allowed, because sites add new ones. */
 export const block = z.looseObject;
 
-/** A whole answer: the given keys besides `requestMetadata`. */
+/** A result: `requestMetadata` and the given keys. */
 export const answer = <S extends z.ZodRawShape>(shape: S) => z.looseObject({ requestMetadata, ...shape });
 
 export const string = z.string().optional();
@@ -23,10 +34,10 @@ export const bool = z.boolean().optional();
 export const texts = z.array(z.string()).optional();
 export const anything = z.unknown().optional();
 
-/** A list that is absent when the page does not show it. */
+/** A list that is absent if the page does not show it. */
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).optional();
 
-/** Optional texts by name. */
+/** Optional strings by name. */
 export const strings = <const N extends string>(...names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, z.string().optional()])) as Record<N, z.ZodOptional<z.ZodString>>;
 

@@ -42,20 +42,20 @@ const ALL = [
 type Known = (typeof ALL)[number];
 export type OperationId = Known['id'];
 type ById = { readonly [Id in OperationId]: Extract<Known, { readonly id: Id }> };
-/** What the schema of an operation makes of a request: checked, coerced, defaults applied. */
+/** The parameters of an operation: checked, coerced, defaults applied. */
 export type OperationParams<Id extends OperationId> = z.output<ReturnType<ById[Id]['paramsSchema']>>;
-/** The response of an operation, as its schema has it. */
+/** The result of an operation. */
 export type OperationResult<Id extends OperationId> = z.output<ById[Id]['result']>;
-/** A type with the names that its schema has and no others, all the way down; sites may add others to a response. */
+/** A type with only the names of its schema, at every level; sites may add others to a result. */
 type Named<T> = T extends readonly (infer Item)[] ? readonly Named<Item>[] : T extends object ? NamedFields<T> : T;
 type NamedFields<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: never } extends never
   ? T
   : { readonly [Name in keyof T as string extends Name ? never : Name]: Named<T[Name]> };
 
-/** What a parser makes: the response without its `requestMetadata`, with the names of the contract alone. */
+/** What a parser returns: the result without `requestMetadata`, with the names of the contract alone. */
 export type OperationBody<Id extends OperationId> = Omit<NamedFields<OperationResult<Id>>, 'requestMetadata'>;
 
-/** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are made from this list. */
+/** Every endpoint that costs credits. Routes, OpenAPI, CLI commands and docs are derived from this list. */
 export const OPERATIONS: readonly Operation[] = ALL;
 
 const byId = new Map<string, Operation>(OPERATIONS.map((operation) => [operation.id, operation]));
@@ -63,10 +63,10 @@ const byPath = new Map(OPERATIONS.map((operation) => [operation.path, operation]
 
 /** An operation with the types of its parameters and its result. */
 export const operationOf = <Id extends OperationId>(id: Id): Operation<OperationParams<Id>, OperationResult<Id>, Id> =>
-  // safe because there is one operation of each id
+  // safe because ids are unique
   byId.get(id) as unknown as Operation<OperationParams<Id>, OperationResult<Id>, Id>;
 
-/** Every engine and site that operations are on, each once, in the order of the operations. */
+/** The engines and sites of the operations, each once, in the order of the operations. */
 export const TARGETS: readonly Target[] = [...new Set(OPERATIONS.flatMap(({ target }) => target ?? []))];
 
 export const operationById = (id: string): Operation | undefined => byId.get(id);

@@ -88,11 +88,7 @@ describe('the list of operations', () => {
     );
   });
 
-  it('serves page scraping and all search engines, and batches pages and web search', () => {
-    const built = OPERATIONS.filter(({ isBuilt }) => isBuilt).map(({ id }) => id);
-    expect(built).toEqual(
-      expect.arrayContaining(['scrape/web', ...OPERATIONS.filter(({ queue }) => queue === 'serp').map(({ id }) => id)]),
-    );
+  it('batches pages and web search', () => {
     expect(OPERATIONS.filter(({ isBatchable }) => isBatchable).map(({ id }) => id)).toEqual([
       'scrape/web',
       'enginea/serp',

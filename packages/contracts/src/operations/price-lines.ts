@@ -1,4 +1,4 @@
 import type { PriceLine } from '../operation.js';
 
-/** The price list of an operation that always costs the same. */
+/** The price list of an operation with one price. */
 export const always = (credits: number): readonly [PriceLine] => [{ when: 'always', credits }];

@@ -74,7 +74,7 @@ const ANSWERS: Readonly<Record<string, readonly [good: object, bad: object]>> = 
   ],
   'realtyb/property': [
     { property: { id: 1, url: 'u', daysOnSite: 2, estimate: { estimate: 5, rentEstimate: 1 } } },
-    { property: { id: 'x', url: 'u' } },
+    { property: { id: true, url: 'u' } },
   ],
   'localreviews/place': [{ placeResult: { name: 'n', isClaimed: true } }, { placeResult: {} }],
 };

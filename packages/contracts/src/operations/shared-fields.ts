@@ -1,15 +1,15 @@
 import { choice, code, integer, text } from '../input/scalars.js';
 import iso from '../enums/iso.json' with { type: 'json' };
 
-/** Longest search text, in characters. */
+/** Maximum length of a search text in characters. */
 export const QUERY_MAX_CHARS = 2048;
-/** Longest opaque token, in characters. */
+/** Maximum length of a token in characters. */
 export const TOKEN_MAX_CHARS = 8192;
 
 export const DEVICE_TYPES = ['desktop', 'mobile', 'tablet'] as const;
 export const SAFE_SEARCH = ['off', 'moderate', 'strict'] as const;
 
-/** A standard's codes plus those that a site adds. */
+/** The codes of a standard and those that a site adds. */
 export const withCodes = (standard: readonly string[], added: readonly string[]): readonly string[] => [
   ...new Set([...standard.map((value) => value.toLowerCase()), ...added]),
 ];
@@ -17,7 +17,7 @@ export const withCodes = (standard: readonly string[], added: readonly string[])
 export const query = (note: string) => text({ note, required: true, maxChars: QUERY_MAX_CHARS });
 
 export const deviceType = choice({
-  note: 'Device that the page is asked for with.',
+  note: 'Device type to request the page as.',
   values: DEVICE_TYPES,
   default: 'desktop',
 });

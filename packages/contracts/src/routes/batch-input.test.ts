@@ -56,7 +56,7 @@ describe('validateBatchPaging', () => {
 
   it('says where pages begin', () => {
     const checked = validateBatchPaging({ page: '0' });
-    expect(checked.ok ? '' : checked.violations[0]?.message).toMatch(/the first page is page=1/);
+    expect(checked.ok ? '' : checked.violations[0]?.message).toMatch(/page=1 is the first page/);
   });
 });
 

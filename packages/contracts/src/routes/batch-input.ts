@@ -4,24 +4,26 @@ import { BATCH_MAX_REQUESTS } from './batch-routes.js';
 import { groupDigits } from '../text/group-digits.js';
 import { checkInput } from '../input/check-input.js';
 import { list } from '../input/composites.js';
-import { broken, field, must } from '../input/field.js';
+import { broken, field, isPlainObject, must } from '../input/field.js';
 import { url } from '../input/formats.js';
-import { flag, integer, jsonChoice } from '../input/scalars.js';
+import { choice, flag, integer, jsonChoice, text } from '../input/scalars.js';
 import { headersFieldOf } from '../operations/page/headers-field.js';
 import type { ValidateResult } from '../validate-params.js';
 
 export const BATCH_RESULTS_LIMIT_MAX = 1_000;
 export const BATCH_RESULTS_LIMIT_DEFAULT = 100;
 
-/** Who is told of a job's progress, and of what. */
+/** The receiver of a job's events, and which events. */
 export interface BatchReceiver {
   readonly url: string;
   readonly events: readonly BatchEvent[];
 }
 
-/** What a submission says besides its items. */
+/** A submission without its items. */
 export interface BatchFrame {
-  readonly webhook?: BatchReceiver;
+  readonly webhook?: BatchReceiver | undefined;
+  /** Parameters of every item that does not set them itself. */
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const webhookField = field(
@@ -33,7 +35,7 @@ export const webhookField = field(
       default: [...DEFAULT_BATCH_EVENTS],
     }),
   }),
-  { note: 'Where to tell how the job goes.' },
+  { note: 'Where to send events of the job.' },
 );
 
 const MESSAGES = {
@@ -43,7 +45,7 @@ const MESSAGES = {
   many: `must have at most ${groupDigits(BATCH_MAX_REQUESTS)} requests. Submit the rest as another batch.`,
 } as const;
 
-/** Looks at the length alone: the items are checked one by one, by their operation. */
+/** Checks the length alone; items are checked one by one by their operation. */
 const requestsField = z.unknown().check(({ value, issues }) => {
   if (value === undefined) issues.push(broken(value, 'required', MESSAGES.missing));
   else if (!Array.isArray(value)) issues.push(broken(value, 'array', MESSAGES.shape));
@@ -51,15 +53,29 @@ const requestsField = z.unknown().check(({ value, issues }) => {
   else if (value.length > BATCH_MAX_REQUESTS) issues.push(broken(value, 'maxLength', MESSAGES.many));
 });
 
-const submissionSchema = z.strictObject({ requests: requestsField, webhook: webhookField });
+/** Checked with each item. */
+const defaultsField = z
+  .unknown()
+  .check(must('object', isPlainObject, 'must be an object of parameters.'))
+  .optional();
+
+const submissionSchema = z.strictObject({
+  requests: requestsField,
+  defaults: defaultsField,
+  webhook: webhookField,
+});
 const retryHeadersField = headersFieldOf(
   'Values for secret headers of the failed items, such as Cookie, which are not kept once an item has ended.',
 );
 const retrySchema = z.strictObject({ webhook: webhookField, headers: retryHeadersField });
 
 export const pagingFields = {
-  page: integer({ note: 'Page, from 1. The answer counts its pages from 0.', default: 1 }).check(
-    must('min', (page) => page >= 1, 'counts from 1: the first page is page=1, whose answer says page 0.'),
+  page: integer({ note: 'Page number, from 1. The response counts pages from 0.', default: 1 }).check(
+    must(
+      'min',
+      (page) => page >= 1,
+      'must be 1 or more: page=1 is the first page, which the response counts as page 0.',
+    ),
   ),
   limit: integer({
     note: 'Items per page.',
@@ -69,28 +85,50 @@ export const pagingFields = {
   }),
 };
 export const exportFields = {
-  answers: flag({ note: 'true: each line has the stored answer of its item, as answer.', default: false }),
+  answers: flag({ note: 'true: each line includes the stored response of its item, as answer.', default: false }),
+  include: choice({ note: 'document: the same as answers=true.', values: ['document'] }),
+};
+
+/** Most columns of one table. */
+export const TABLE_COLUMNS_MAX = 50;
+const COLUMN = String.raw`[\w-]{1,100}(?:\.[\w-]{1,100}){0,9}`;
+const COLUMNS = new RegExp(`^${COLUMN}(?:,${COLUMN}){0,${TABLE_COLUMNS_MAX - 1}}$`);
+
+export const tableFields = {
+  columns: text({
+    note: 'Columns, separated by commas: those of the plain table, or paths in the response such as markdown or extractedData.price.',
+    maxChars: 4_096,
+    pattern: COLUMNS,
+    form: `a list of at most ${TABLE_COLUMNS_MAX} column names, such as url,title,extractedData.price`,
+  }),
 };
 
 const pagingSchema = z.strictObject(pagingFields);
 const exportSchema = z.strictObject(exportFields);
+const tableSchema = z.strictObject(tableFields);
 const emptySchema = z.strictObject({});
 
 export type BatchPaging = z.output<typeof pagingSchema>;
 export type BatchExport = z.output<typeof exportSchema>;
 
-/** What a call says that submits failed items again. */
+/** The body of a call that submits failed items again. */
 export interface RetryFrame extends BatchFrame {
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-const frameOf = (checked: ValidateResult<{ webhook?: z.output<typeof webhookField> }>): ValidateResult<BatchFrame> => {
+const frameOf = (
+  checked: ValidateResult<{ webhook?: z.output<typeof webhookField>; defaults?: unknown }>,
+): ValidateResult<BatchFrame> => {
   if (!checked.ok) return checked;
-  const { webhook } = checked.params;
-  return { ok: true, params: webhook === undefined ? {} : { webhook } };
+  const { webhook, defaults } = checked.params;
+  const params = {
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(isPlainObject(defaults) ? { defaults } : {}),
+  };
+  return { ok: true, params };
 };
 
-/** Checks the body of a submission but for its items. */
+/** Checks the body of a submission except its items. */
 export const validateBatchFrame = (body: object): ValidateResult<BatchFrame> =>
   frameOf(checkInput(submissionSchema, body));
 
@@ -109,5 +147,13 @@ export const validateBatchPaging = (query: object): ValidateResult<BatchPaging> 
 /** Checks the query of all results as lines. */
 export const validateBatchExport = (query: object): ValidateResult<BatchExport> => checkInput(exportSchema, query);
 
-/** Checks the query of a path that takes none. */
+/** Checks the query of all results as a table. */
+export const validateBatchTable = (query: object): ValidateResult<{ readonly columns?: readonly string[] }> => {
+  const checked = checkInput(tableSchema, query);
+  if (!checked.ok) return checked;
+  const { columns } = checked.params;
+  return { ok: true, params: columns === undefined ? {} : { columns: columns.split(',') } };
+};
+
+/** Checks the query of a path without parameters. */
 export const validateNoQuery = (query: object): ValidateResult<Record<string, never>> => checkInput(emptySchema, query);

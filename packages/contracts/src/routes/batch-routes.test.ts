@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BATCH_ROUTES } from './batch-routes.js';
-import { operationById, OPERATIONS } from '../operations/index.js';
+import { OPERATIONS } from '../operations/index.js';
 
 describe('batch routes', () => {
   it.each(['/scrape/batch/web', '/scrape/batch/enginea/serp'])('are the seven of %s', (path) => {
@@ -14,11 +14,6 @@ describe('batch routes', () => {
       'GET /:jobId/results.csv csv',
       'POST /:jobId/retry-failed retry-failed',
     ]);
-  });
-
-  it('are served as soon as their operation is', () => {
-    for (const { operationId, isBuilt } of BATCH_ROUTES) expect(isBuilt).toBe(operationById(operationId)?.isBuilt);
-    expect(BATCH_ROUTES.some(({ isBuilt }) => isBuilt)).toBe(true);
   });
 
   it('belong to exactly the operations that may be batched', () => {

@@ -1,15 +1,37 @@
-/** What a webhook of a batch may tell of. `batch.progress` comes at each tenth of the job, `batch.item.failed` with it. */
+/** Webhook events of a batch. `batch.progress` is sent at each tenth of the job, `batch.item.failed` along with it. */
 export const BATCH_EVENTS = ['batch.started', 'batch.progress', 'batch.item.failed', 'batch.completed'] as const;
 export type BatchEvent = (typeof BATCH_EVENTS)[number];
 
-/** The events of a webhook that names none. */
+/** Webhook event of a single request. */
+export const REQUEST_EVENTS = ['request.completed'] as const;
+export type RequestEvent = (typeof REQUEST_EVENTS)[number];
+export type WebhookEvent = BatchEvent | RequestEvent;
+
+/** The default events of a webhook. */
 export const DEFAULT_BATCH_EVENTS: readonly BatchEvent[] = ['batch.completed'];
 
-/** Longest life of a batch in milliseconds; what has not ended by then ends as `expired`, free of charge. */
+/** Maximum duration of a batch in milliseconds; items that have not ended by then end as `expired`, free of charge. */
 export const BATCH_DEADLINE_MS = 86_400_000;
 
-/** Longest life of one item in milliseconds, from its hand-over to a worker's queue. */
+/** Maximum duration of an item in milliseconds, from its hand-over to a worker's queue. */
 export const BATCH_ITEM_DEADLINE_MS = 300_000;
+
+/** Columns of results as a table; `query` is JSON. */
+export const BATCH_CSV_COLUMNS = [
+  ...([
+    'index',
+    'id',
+    'status',
+    'error',
+    'message',
+    'retryable',
+    'statusCode',
+    'json',
+    'html',
+    'url',
+    'query',
+  ] as const),
+] as const;
 
 /** State of a job as callers see it. `stopped`: ended by `DELETE`. */
 export const BATCH_STATES = ['pending', 'in_progress', 'done', 'stopped'] as const;

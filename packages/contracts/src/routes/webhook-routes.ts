@@ -7,18 +7,18 @@ export const WEBHOOK_DELIVERIES_PATH = '/webhooks/deliveries';
 export const WEBHOOK_REDELIVER_PATH = '/webhooks/deliveries/:deliveryId/redeliver';
 export const WEBHOOK_SECRET_PATH = '/webhooks/secret';
 
-/** `dead`: given up after the last try, or at once where the receiver may not be asked or is gone. */
+/** `dead`: given up after the last attempt, or at once if the receiver is forbidden or gone. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 
 export const DELIVERIES_LIMIT_MAX = 100;
 export const DELIVERIES_LIMIT_DEFAULT = 20;
 
 const JOB_ID = /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/;
-/** Time and id of the last delivery of the page before. */
+/** Time and id of the last delivery of the previous page. */
 const CURSOR = /^(\d{1,15})\.([\w.-]{1,128})$/;
 
 export const deliveriesFields = {
-  jobId: text({ note: 'Only the events of this job.', pattern: JOB_ID, form: 'the id of a job' }),
+  jobId: text({ note: 'Only the events of this job.', pattern: JOB_ID, form: 'a job id' }),
   state: jsonChoice({ note: 'Only deliveries in this state.', values: DELIVERY_STATES }),
   limit: integer({
     note: 'Deliveries per page.',
@@ -26,7 +26,11 @@ export const deliveriesFields = {
     max: DELIVERIES_LIMIT_MAX,
     default: DELIVERIES_LIMIT_DEFAULT,
   }),
-  cursor: text({ note: 'Where the page goes on; nextPage has it.', pattern: CURSOR, form: 'what nextPage has' }),
+  cursor: text({
+    note: 'Start of the page, taken from nextPage of the page before.',
+    pattern: CURSOR,
+    form: 'a cursor from nextPage',
+  }),
 };
 
 const deliveriesSchema = z.strictObject(deliveriesFields);
@@ -36,11 +40,27 @@ export type DeliveriesQuery = z.output<typeof deliveriesSchema>;
 export const validateDeliveriesQuery = (query: object): ValidateResult<DeliveriesQuery> =>
   checkInput(deliveriesSchema, query);
 
-/** The last delivery of a page as the next page's cursor. */
+/** The cursor of the next page, from the last delivery of a page. */
 export const toDeliveriesCursor = ({ createdAtMs, id }: { createdAtMs: number; id: string }): string =>
   `${createdAtMs}.${id}`;
 
-/** What a checked cursor says. */
+/** The query string of a page of deliveries, without undefined values. */
+export const toDeliveriesQuery = ({
+  jobId,
+  state,
+  limit,
+  cursor,
+}: {
+  readonly [Name in keyof DeliveriesQuery]?: string | number | undefined;
+}): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ jobId, state, limit, cursor })) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.toString();
+};
+
+/** Reads a checked cursor. */
 export const readDeliveriesCursor = (cursor: string): { beforeMs: number; beforeId: string } => {
   const [, ms = '', beforeId = ''] = CURSOR.exec(cursor) ?? [];
   return { beforeMs: Number(ms), beforeId };

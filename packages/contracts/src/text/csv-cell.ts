@@ -1,18 +1,18 @@
 /**
- * What spreadsheets may take for a formula: those of OWASP's list on CSV injection, with their full-width forms, also behind
+ * Characters that make a spreadsheet read a cell as a formula: OWASP's list on CSV injection with full-width forms, also after
  * white space that an import may drop.
  */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u;
 
-/** Such as -12.5: a number, which calculates nothing. */
+/** A number such as -12.5, which is not a formula. */
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The text of a cell that no spreadsheet runs: what could be a formula gets an apostrophe in front. Not quoted yet. */
+/** Puts an apostrophe before text that a spreadsheet might run as a formula. Not quoted yet. */
 const guardCell = (text: string): string => (FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text);
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** One cell of a table as RFC 4180 has it, safe to be opened in a spreadsheet. */
+/** A cell in RFC 4180, safe to open in a spreadsheet. */
 export const csvCell = (value: string | number | boolean | null | undefined): string => {
   const text = guardCell(String(value ?? ''));
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

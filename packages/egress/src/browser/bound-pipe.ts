@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** Largest message of a browser that is taken: a document of the greatest size, every letter of it escaped. */
+/** Largest message of a browser that is accepted: a document of the greatest size with every character escaped. */
 export const MAX_BROWSER_MESSAGE_BYTES = 160_000_000;
-/** What the refused answer to a command says. */
+/** Error message in place of a response that is too large. */
 export const MESSAGE_TOO_LARGE = 'The answer is too large.';
 
 const NUL = 0;
-/** The first and the last field of a message say whose answer it is. */
+/** The first and the last field of a message say which command it responds to. */
 const ENDS_BYTES = 256;
 const ID = /^\{"id":(\d+)/;
 const SESSION = /"sessionId":"([\w-]+)"\}$/;
 
 type Take = (chunk: Buffer) => void;
 
-/** As many of the parts as the end of a message takes. */
+/** The first parts, with at least `ENDS_BYTES` in total. */
 const firstOf = (parts: readonly Buffer[]): Buffer[] => {
   const first: Buffer[] = [];
   let bytes = 0;
@@ -70,20 +70,19 @@ class Bound {
     this.tail = undefined;
   }
 
-  /** Who waits for the answer hears that it does not come; what nobody asked for is dropped. */
+  /** Fails the command that waits for the response; an event is dropped. */
   private refuse(end: string): void {
     const id = ID.exec(this.head)?.[1];
     if (id === undefined) return;
     const sessionId = SESSION.exec(end)?.[1];
     const error = { code: -32_000, message: MESSAGE_TOO_LARGE };
-    const answer = { id: Number(id), error, ...(sessionId === undefined ? {} : { sessionId }) };
-    this.forward(Buffer.from(`${JSON.stringify(answer)}\0`));
+    this.forward(Buffer.from(`${JSON.stringify({ id: Number(id), error, sessionId })}\0`));
   }
 }
 
 /**
- * Puts a bound on the messages a browser sends: pages choose what errors, addresses and results they are made of. Who
- * reads the pipe already goes on to do so, and gets whole messages only.
+ * Bounds the messages that a browser sends, because pages determine the errors, addresses and results in them. Listeners that
+ * the pipe already has stay, and get whole messages only.
  */
 export const boundPipe = (pipe: Readable, maxBytes = MAX_BROWSER_MESSAGE_BYTES): void => {
   // Safe because a stream without an encoding emits buffers alone.

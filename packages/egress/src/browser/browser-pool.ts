@@ -1,38 +1,39 @@
 import { MAX_PAGE_TIME_MS } from '../fetch/time-budget.js';
 import { createFairPlaces, type FairPlaces, type Sharer } from '../fair-places.js';
+import { untilAborted } from '../wait.js';
 import type { ChromiumProcess } from './process/chromium-process.js';
 import { MAX_RENDERER_CPU_MS, RENDERER_CPU_SHARE } from './renderer-bounds.js';
 
 /** Pages at once in one worker. */
 export const MAX_CONTEXTS = 6;
-/** A browser is replaced after so many pages, so long a life, or above so much memory. */
+/** A browser is replaced after so many pages, at this age, or above this memory. */
 export const MAX_PAGES_PER_BROWSER = 100;
 export const MAX_BROWSER_AGE_MS = 30 * 60_000;
 export const MAX_BROWSER_MEMORY_BYTES = 2_000_000_000;
-/** How often a browser with pages is looked at. */
+/** How often a browser with pages is checked. */
 export const LOOK_EVERY_MS = 5_000;
-/** A browser that grew to so many times its bound while a page is open is ended at once, with all its pages. */
+/** A browser that grows to so many times its bound while a page is open is ended at once, with all its pages. */
 export const RUNAWAY_FACTOR = 1.5;
-/** A browser that answers nothing for so long is hung. */
+/** A browser that does not respond for so long is hung. */
 export const RESPONSE_TIMEOUT_MS = 30_000;
-/** How often the renderers of a browser with pages are looked at. */
+/** How often the renderers of a browser with pages are checked. */
 export const RENDERER_LOOK_EVERY_MS = 500;
-/** A renderer is ended, and its page with it, above this share of the browser's bound; this much it always gets. */
+/** A renderer is ended, with its page, above this share of the browser's bound, but never below this many bytes. */
 export const RENDERER_SHARE = 0.5;
 export const MIN_RENDERER_BYTES = 300_000_000;
-/** What all pages together may keep with the browser itself, beside its renderers: this share of its bound, at least so much. */
+/** What all pages together may store in the browser process itself, outside of renderers: this share of its bound, at least so many bytes. */
 export const SHARED_SHARE = 0.15;
 export const MIN_SHARED_BYTES = 200_000_000;
-/** A replaced browser's last pages get so long to end. */
+/** Time for the last pages of a replaced browser to end. */
 export const MAX_DRAIN_MS = MAX_PAGE_TIME_MS + 30_000;
-/** A browser in which a page could not be closed gives the other pages so long to end. */
+/** The same if a page of it could not be closed. */
 export const MAX_HUNG_DRAIN_MS = 60_000;
 
 export interface BrowserLease {
   readonly process: ChromiumProcess;
-  /** Somebody waits for a place. */
+  /** Whether another page waits for a place. */
   readonly isWanted: () => boolean;
-  /** Gives the place back. `isHung` ends the browser with its last page. */
+  /** Returns the place. With `isHung` the browser is ended with its last page. */
   release(end?: { readonly isHung: boolean }): Promise<void>;
 }
 
@@ -43,16 +44,16 @@ export interface BrowserPool {
 }
 
 /**
- * Why a browser was given up for a new one: `pages`, `age` and `memory` wear it out; `runaway` grew while a page was open; `hung`
- * answered nothing or could not close a page; `crashed` ended by itself.
+ * Why a browser was replaced: `pages`, `age` and `memory` are limits of normal use; `runaway`: it grew while a page was open;
+ * `hung`: it did not respond or could not close a page; `crashed`: it ended by itself.
  */
 type ReplaceReason = 'pages' | 'age' | 'memory' | 'runaway' | 'hung' | 'crashed';
 
-/** Hears of what the pool does. */
+/** Called with what the pool does. */
 export interface BrowserReport {
-  /** Once for each browser that a new one follows. */
+  /** Once for each replaced browser. */
   readonly replaced: (reason: ReplaceReason) => void;
-  /** How many pages are open, at each change. */
+  /** With the number of open pages, at each change. */
   readonly pagesOpen: (count: number) => void;
 }
 
@@ -84,16 +85,7 @@ interface Slot {
   drainTimer?: NodeJS.Timeout;
 }
 
-/** Undefined when the signal aborts first; the work goes on, for whoever comes next. */
-const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
-    const leave = () => resolve(undefined);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-
-/** One browser for all jobs; a second one only while the first drains. */
+/** One browser for all jobs, and a second one only while the first drains. */
 class Pool implements BrowserPool {
   private current: Slot | undefined;
   private draining: Slot | undefined;
@@ -187,7 +179,7 @@ class Pool implements BrowserPool {
     if (!slot.process.isAlive()) return this.replace(slot, 'crashed');
     if (isHung) return this.giveUp(slot);
     if (slot === this.draining) return slot.active === 0 ? this.end(slot) : undefined;
-    // While one drains the next one serves on, however old: never more than two.
+    // While one drains the next one is not replaced: there are never more than two.
     if (slot !== this.current || this.draining) return undefined;
     const reason = await this.wearOf(slot);
     return reason && this.retire(slot, reason);
@@ -201,7 +193,7 @@ class Pool implements BrowserPool {
     return isLarge ? 'memory' : undefined;
   }
 
-  /** Pages may stay for minutes; what they do to the browser cannot wait for their end. */
+  /** Pages may stay open for minutes, so the browser is checked meanwhile. */
   private forAllWithPages(look: (slot: Slot) => Promise<void>): void {
     for (const slot of [this.current, this.draining]) if (slot && slot.active > 0) void look(slot);
   }
@@ -229,7 +221,7 @@ class Pool implements BrowserPool {
     slot.areRenderersLookedAt = false;
   }
 
-  /** What one page left in it is nobody's fault but the browser's; the other pages may be well. */
+  /** One page could not be closed; the other pages may be fine, and get time to end. */
   private giveUp(slot: Slot): Promise<void> | undefined {
     const isSecond = this.draining !== undefined && this.draining !== slot;
     if (slot.active === 0 || isSecond) return this.replace(slot, 'hung');
@@ -240,7 +232,7 @@ class Pool implements BrowserPool {
   }
 
   private async retire(slot: Slot, reason: ReplaceReason): Promise<void> {
-    // Asking for the memory took a while; another job may have retired it meanwhile.
+    // Another job may have retired it while its memory was read.
     if (slot !== this.current || this.draining) return;
     this.current = undefined;
     this.noteReplaced(slot, reason);
@@ -259,7 +251,7 @@ class Pool implements BrowserPool {
     return this.end(slot);
   }
 
-  /** Ours is the first word on a browser: what is given up is ended, and looks crashed then. */
+  /** Only the first reason counts: a browser that was given up is ended, and then looks crashed. */
   private noteReplaced(slot: Slot, reason: ReplaceReason): void {
     if (!slot.isGivenUp && !this.isClosed) this.options.report?.replaced(reason);
     slot.isGivenUp = true;

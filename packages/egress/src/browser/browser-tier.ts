@@ -13,7 +13,7 @@ import type { Refetch } from './page/document-bytes.js';
 import type { PageLimits } from './page/page-limits.js';
 import { renderPage, type RenderOutcome } from './page/render-page.js';
 
-/** A page whose browser broke down is rendered once more. */
+/** A page whose browser crashed is rendered once more. */
 export const MAX_CRASH_RETRIES = 1;
 
 export interface BrowserTier {
@@ -28,7 +28,7 @@ export interface BrowserTierOptions {
   /** Absent: pages leave by the deployment's own address. */
   readonly dialler?: Dialler | undefined;
   readonly identity: BrowserIdentity;
-  /** Brings documents that browsers do not render: their bytes count, not a viewer's page. */
+  /** Fetches documents that browsers do not render: their bytes are wanted, not the page of a viewer. */
   readonly http: HttpTier;
   readonly maxBodyBytes: number;
   readonly adRules?: AdRules | undefined;
@@ -58,17 +58,20 @@ const renderOnce = async (
 
 const fetchBytes = async (
   http: HttpTier,
-  { refetchUrl, headers, isRedirected }: Refetch,
+  { refetchUrl, headers, isRedirected, scenario }: Refetch,
   request: RoutedRequest,
   budget: TimeBudget,
 ): Promise<TierResult> => {
   // A form was sent by the browser and is not sent again.
   const result = await http.fetch({ ...request, method: 'GET', url: refetchUrl, headers }, budget);
-  if (!result.isAnswered || !isRedirected) return result;
-  return { isAnswered: true, page: { ...result.page, isRedirected } };
+  if (!result.isAnswered) return result;
+  return {
+    isAnswered: true,
+    page: { ...result.page, isRedirected: isRedirected || result.page.isRedirected, scenario },
+  };
 };
 
-/** Renders pages in Chromium behind the same interface as plain HTTP. */
+/** Renders pages in Chromium, with the same interface as plain HTTP. */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => ({
   fetch: async (request, budget) => {
     for (let attempt = 0; attempt <= MAX_CRASH_RETRIES; attempt += 1) {

@@ -1,39 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
- * What pages keep with the browser itself (blobs, files of their origin, caches) is in no renderer, and the kernel does not say whose
- * it is. Each page has a context of its own, and all of it is given back when that closes: so the most likely page is ended, what
- * that gave back is measured, and a page that gave back little was innocent and is rendered anew.
+ * Pages store data in the browser process itself (blobs, files of their origin, caches), outside of renderers, and the kernel does
+ * not say which page's it is. Each page has its own context, whose memory is freed when it closes. So the most likely page is ended
+ * and the memory that this frees is measured; a page that freed little was innocent and is rendered again.
  */
 
-/** Longest wait for a closed context's memory to be given back, and how often it is looked at. */
+/** Longest wait until a closed context's memory is freed, and how often it is checked. */
 export const GIVE_BACK_MS = 1_500;
 const GIVE_BACK_LOOK_MS = 100;
-/** How often it is asked at most what the browser holds before a page comes to it alone. */
+/** Shortest time between two measurements of a browser without pages. */
 export const REST_EVERY_MS = 10_000;
 
-/** What is too much so many times in a row is kept; what comes and goes with a page that is being read is not. */
+/** Memory above the bound in so many checks in a row is stored; less often, it may be temporary, as while a page is read. */
 export const LOOKS_UNTIL_SUSPECTED = 3;
-/** What a page may take besides while it is read and its picture taken: that is our own work. */
+/** Additional memory allowed for a page while it is read and its picture taken, which is our own doing. */
 export const READING_BYTES = 250_000_000;
 
 export interface Tenant {
-  /** Settles when the page is to be ended to see what that gives back. */
+  /** Settles when the page is to be ended, to measure what that frees. */
   readonly suspected: Promise<void>;
-  /** How likely it is this page: what it is known to store, and how hard it works. */
+  /** Sets how the page's likelihood is measured: what it is known to store, and how much processor time it uses. */
   weigh(how: () => Promise<number>): void;
-  /** It is read from now on, until it leaves. */
+  /** The page is being read from now on, until it leaves. */
   read(): void;
-  /** The page's context is closed. True when it was suspected, and rightly. */
+  /** The page's context is closed. True if it was suspected and guilty. */
   leave(): Promise<boolean>;
 }
 
 export interface Tenants {
   enter(): Tenant;
-  /** Hears what the browser holds beside its renderers, of which `maxBytes` may come from pages. */
+  /** Called with the memory of the browser process, of which `maxBytes` may come from pages. */
   look(bytes: number, maxBytes: number): Promise<void>;
 }
 
 export interface TenantsOptions {
-  /** What the browser holds beside its renderers. */
+  /** Reads the memory of the browser process without its renderers. */
   readonly readBytes: () => Promise<number>;
   readonly giveBackMs?: number | undefined;
   readonly nowMs?: (() => number) | undefined;
@@ -48,18 +50,18 @@ interface Entry {
 interface Trial {
   readonly entry: Entry;
   readonly bytes: number;
-  /** Half of a fair share of what is too much: who gave back so much was not innocent. */
+  /** Half of a fair share of the excess: a page that frees at least this is guilty. */
   readonly guiltyBytes: number;
 }
 
 class Registry implements Tenants {
   private readonly entries = new Set<Entry>();
-  /** Those that were there when too much was seen first, and have not been tried. */
+  /** Pages that were open when the excess was first seen, and have not been tried. */
   private untried: Set<Entry> | undefined;
   private trial: Trial | undefined;
-  /** So many in a row have seen too much. */
+  /** Checks in a row that found an excess. */
   private looks = 0;
-  /** What the browser holds by itself. */
+  /** Memory of the browser process without any page. */
   private restBytes: number | undefined;
   private restAtMs = -Infinity;
 
@@ -90,11 +92,11 @@ class Registry implements Tenants {
     this.looks = isTooMuch ? this.looks + 1 : 0;
     if (!isTooMuch) this.untried = undefined;
     if (this.looks < LOOKS_UNTIL_SUSPECTED || this.trial) return;
-    // Who came later cannot have been it.
+    // Pages opened later cannot have caused it.
     this.untried ??= new Set(this.entries);
     const entry = await this.mostLikely(this.untried);
     if (!entry) {
-      // Nobody's: the browser has grown by itself, and is replaced in its own time.
+      // No page caused it: the browser has grown by itself, and will be replaced in time.
       this.restBytes = bytes;
       this.untried = undefined;
       return;
@@ -115,7 +117,7 @@ class Registry implements Tenants {
     const weighed = await Promise.all(
       [...entries].map(async (entry) => ({ entry, weight: await entry.how().catch(() => Infinity) })),
     );
-    // Meanwhile some may have left.
+    // Some may have left meanwhile.
     return weighed.filter(({ entry }) => this.entries.has(entry)).sort((a, b) => b.weight - a.weight)[0]?.entry;
   }
 
@@ -135,7 +137,7 @@ class Registry implements Tenants {
     const looks = Math.ceil((this.options.giveBackMs ?? GIVE_BACK_MS) / GIVE_BACK_LOOK_MS);
     for (let look = 0; look < looks; look += 1) {
       if (bytes - (await this.options.readBytes()) >= guiltyBytes) return true;
-      await new Promise((resolve) => setTimeout(resolve, GIVE_BACK_LOOK_MS));
+      await sleep(GIVE_BACK_LOOK_MS);
     }
     return false;
   }

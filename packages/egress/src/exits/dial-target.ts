@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { isGlobalAddress, parseAddress } from '../target/address-ranges.js';
 import { ForbiddenTargetError, type GuardedLookup } from '../target/guarded-lookup.js';
 import type { TargetRule } from '../target/target-rule.js';
-import { BoundedMap } from './bounded-map.js';
 import type { Exit, ProxyAddress } from './exit.js';
 import { basicCredentials, connectByHttp, type TunnelEnd } from './http-connect.js';
 import { openProxy } from './open-proxy.js';
@@ -11,32 +11,33 @@ import { converse } from './proxy-conversation.js';
 import { ProxyError } from './proxy-error.js';
 import { connectBySocks } from './socks-connect.js';
 import { trustRoots } from './trusted-roots.js';
+import { untilAborted } from '../wait.js';
 
-/** Longest wait for a connection to a proxy, and for each of its answers before the tunnel stands. */
+/** Longest wait for a connection to a proxy, and for each of its responses while the tunnel is set up. */
 export const EXIT_CONNECT_TIMEOUT_MS = 10_000;
 export const EXIT_ANSWER_TIMEOUT_MS = 30_000;
-/** Addresses of one target that a proxy is asked for. */
+/** Addresses of one target that are tried through a proxy. */
 export const MAX_PROXIED_ADDRESSES = 2;
-/** For so long a proxy that took no address is asked by name at once. */
+/** How long it is remembered that a proxy takes names but no addresses. */
 export const BY_NAME_MEMORY_MS = 600_000;
 
-const MAX_HABITS = 1_000;
+const MAX_NAME_PROXIES = 1_000;
 
 export interface DialTarget {
   /** Without brackets; judged as written. */
   readonly hostname: string;
   readonly port: number;
-  /** Only a tunnel will do; a plain request may also be handed to an HTTP proxy as a whole. */
+  /** A tunnel is required; a plain request may also be forwarded as a whole by an HTTP proxy. */
   readonly isTunnelled: boolean;
 }
 
 export interface Dialled {
   readonly socket: Socket;
-  /** Present where the connection ends at the proxy: requests name the whole URL and carry these headers. */
+  /** Present if the connection ends at the proxy: requests then name the whole URL and carry these headers. */
   readonly forwarding?: Readonly<Record<string, string>>;
 }
 
-/** A way to targets through one exit. Rejects with ProxyError, ForbiddenTargetError or a DNS error. */
+/** Connects to targets through one exit. Rejects with ProxyError, ForbiddenTargetError or a DNS error. */
 export type Dial = (target: DialTarget, signal?: AbortSignal) => Promise<Dialled>;
 
 export interface DiallerOptions {
@@ -48,7 +49,7 @@ export interface DiallerOptions {
 }
 
 export interface Dialler {
-  /** Undefined for the direct exit, which dials by itself. */
+  /** Undefined for the direct exit, which needs no dialler. */
   through(exit: Exit | undefined): Dial | undefined;
 }
 
@@ -60,29 +61,17 @@ interface Attempt {
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof ProxyError && error.reason === 'proxy_refused_target';
-const isPast = (error: unknown): boolean => error instanceof ProxyError && error.reason === 'unreachable_via_proxy';
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ProxyError && error.reason === 'unreachable_via_proxy';
 
-/** A proxy elsewhere does not see this deployment's own network; one nearby may, and must be told that it may resolve. */
-const mayName = (proxy: ProxyAddress, remoteAddress: string | undefined): boolean => {
+/** A proxy at a public address does not see this deployment's network. One nearby may see it, so the operator must allow it to resolve names. */
+const mayResolveName = (proxy: ProxyAddress, remoteAddress: string | undefined): boolean => {
   const address = parseAddress(remoteAddress ?? '');
   return proxy.mayResolve || (address !== undefined && isGlobalAddress(address));
 };
 
-/** Ends with the work, or at once when nobody waits for it any more. */
-const unlessGone = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(Object.assign(new Error('Nobody waits any more.'), { code: 'ECONNABORTED' }));
-  if (signal?.aborted) leave();
-  signal?.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal?.removeEventListener('abort', leave);
-  }
-};
-
 class ExitDialler {
-  private readonly byName = new BoundedMap<number>(MAX_HABITS);
+  private readonly byName = new LRUCache<string, true>({ max: MAX_NAME_PROXIES, ttl: BY_NAME_MEMORY_MS });
   private readonly trust: SecureContext | undefined;
 
   constructor(private readonly options: DiallerOptions) {
@@ -90,23 +79,25 @@ class ExitDialler {
   }
 
   async dial(attempt: Attempt): Promise<Dialled> {
-    const { exit, target } = attempt;
-    const addresses = await unlessGone(this.resolve(target), attempt.signal);
-    const habit = `${exit.gatewayKey} ${target.isTunnelled} ${target.port}`;
+    const { exit, target, signal } = attempt;
+    const resolving = this.resolve(target);
+    const addresses = await (signal ? untilAborted(resolving, signal) : resolving);
+    if (!addresses) throw Object.assign(new Error('The caller has gone.'), { code: 'ECONNABORTED' });
+    const proxyKey = `${exit.gatewayKey} ${target.isTunnelled} ${target.port}`;
     const isName = isIP(target.hostname) === 0;
-    if (isName && (this.byName.get(habit) ?? 0) > Date.now()) return this.dialName(attempt);
+    if (isName && this.byName.get(proxyKey)) return this.dialName(attempt);
     try {
       return await this.dialAddresses(attempt, addresses);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const dialled = await this.dialName(attempt);
-      // What a proxy does with an address tells nothing about names.
-      if (isName) this.byName.set(habit, Date.now() + BY_NAME_MEMORY_MS);
+      // Whether a proxy takes literal targets says nothing about names.
+      if (isName) this.byName.set(proxyKey, true);
       return dialled;
     }
   }
 
-  /** What the target's name stands for here, judged; IPv4 first, which every proxy speaks. */
+  /** The target's allowed addresses as resolved here, IPv4 first: every proxy supports it. */
   private async resolve({ hostname, port }: DialTarget): Promise<readonly string[]> {
     if (isIP(hostname) !== 0) {
       const { isAllowed } = this.options.rule.judgeAddress(hostname, port, hostname);
@@ -124,14 +115,14 @@ class ExitDialler {
       try {
         return await this.tunnel(attempt, { host, port: attempt.target.port });
       } catch (error) {
-        if (!isPast(error)) throw error;
+        if (!isUnreachable(error)) throw error;
         last = error;
       }
     }
     throw last;
   }
 
-  /** The name was judged; the proxy resolves it once more by itself. */
+  /** The name was judged here; the proxy resolves it again. */
   private async dialName(attempt: Attempt): Promise<Dialled> {
     const { proxy, target } = attempt;
     const isPinned = isIP(target.hostname) !== 0;
@@ -139,12 +130,12 @@ class ExitDialler {
     if (isPinned && !isForwarded) throw new ProxyError('proxy_refused_target');
     const socket = await this.open(attempt);
     try {
-      if (!isPinned && !mayName(proxy, socket.remoteAddress)) throw new ProxyError('proxy_refused_target');
+      if (!isPinned && !mayResolveName(proxy, socket.remoteAddress)) throw new ProxyError('proxy_refused_target');
       if (isForwarded) {
         const credentials = basicCredentials(proxy);
         return { socket, forwarding: credentials ? { 'proxy-authorization': credentials } : {} };
       }
-      await this.shake(attempt, socket, { host: target.hostname, port: target.port });
+      await this.handshake(attempt, socket, { host: target.hostname, port: target.port });
       return { socket };
     } catch (error) {
       socket.destroy();
@@ -155,7 +146,7 @@ class ExitDialler {
   private async tunnel(attempt: Attempt, end: TunnelEnd): Promise<Dialled> {
     const socket = await this.open(attempt);
     try {
-      await this.shake(attempt, socket, end);
+      await this.handshake(attempt, socket, end);
       return { socket };
     } catch (error) {
       socket.destroy();
@@ -168,7 +159,7 @@ class ExitDialler {
     return openProxy({ proxy, connectMs, trust: this.trust, signal });
   }
 
-  private async shake({ proxy, signal }: Attempt, socket: Socket, end: TunnelEnd): Promise<void> {
+  private async handshake({ proxy, signal }: Attempt, socket: Socket, end: TunnelEnd): Promise<void> {
     const talk = converse(socket, this.options.answerTimeoutMs ?? EXIT_ANSWER_TIMEOUT_MS);
     const hangUp = () => socket.destroy();
     signal?.addEventListener('abort', hangUp, { once: true });
@@ -181,8 +172,8 @@ class ExitDialler {
 }
 
 /**
- * Connects through proxies by the judged address of the target. Where a proxy takes none, by the judged name, if that
- * proxy is elsewhere or was declared to keep private addresses out itself.
+ * Connects through proxies by the target's judged address. If a proxy takes no addresses, by the judged name, provided that the
+ * proxy is at a public address or the operator declared that it refuses private addresses itself.
  */
 export const createDialler = (options: DiallerOptions): Dialler => {
   const dialler = new ExitDialler(options);

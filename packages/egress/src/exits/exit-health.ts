@@ -1,19 +1,19 @@
-import { BoundedMap } from './bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import type { Exit } from './exit.js';
 
-/** A block keeps an exit off that site for so long, and each further one for a multiple, up to the longest. */
+/** Suspension of an exit for a site after a block; each further one is longer by the factor, up to the maximum. */
 export const FIRST_SITE_SUSPENSION_MS = 60_000;
 export const SITE_SUSPENSION_GROWTH = 4;
 export const MAX_SITE_SUSPENSION_MS = 3_600_000;
-/** The same for a proxy that cannot be used at all, on all sites. */
+/** The same for a proxy that cannot be used, for all sites. */
 export const FIRST_PROXY_SUSPENSION_MS = 10_000;
 export const PROXY_SUSPENSION_GROWTH = 2;
 export const MAX_PROXY_SUSPENSION_MS = 300_000;
-/** Blocks in a row on new sessions of one template before all of them count as blocked on that site. */
+/** Blocks in a row on new sessions of one template after which all its sessions count as blocked by that site. */
 export const SESSION_BLOCKS_BEFORE_FLEET = 3;
-/** Sites in a row for which a proxy never answered before it counts as down: one of them may be silent itself. */
+/** Sites in a row for which a proxy never responded after which it counts as down: a single site may be silent itself. */
 export const SILENT_SITES_BEFORE_DOWN = 3;
-/** Pairs of exit and site, and proxies, that are remembered. */
+/** Remembered pairs of exit and site, and remembered proxies. */
 export const MAX_SITE_RECORDS = 20_000;
 export const MAX_PROXY_RECORDS = 1_000;
 
@@ -41,16 +41,16 @@ const PROXY_GROWTH: Growth = {
 
 const pair = (key: string, site: string): string => `${key} ${site}`;
 
-/** How well exits do, per site and as such. Keys only: no address, no credentials. */
+/** Health of exits, per site and overall. It holds keys only: no address, no credentials. */
 export class ExitHealth {
-  private readonly sites = new BoundedMap<Record>(MAX_SITE_RECORDS);
-  private readonly gateways = new BoundedMap<Record>(MAX_PROXY_RECORDS);
-  private readonly silent = new BoundedMap<Set<string>>(MAX_PROXY_RECORDS);
-  private readonly heldOff = new BoundedMap<number>(MAX_SITE_RECORDS);
+  private readonly sites = new LRUCache<string, Record>({ max: MAX_SITE_RECORDS });
+  private readonly gateways = new LRUCache<string, Record>({ max: MAX_PROXY_RECORDS });
+  private readonly silent = new LRUCache<string, Set<string>>({ max: MAX_PROXY_RECORDS });
+  private readonly heldOff = new LRUCache<string, number>({ max: MAX_SITE_RECORDS });
 
   constructor(private readonly now: () => number) {}
 
-  /** End of what keeps this exit, or this fleet, from the site; a time in the past where nothing does. */
+  /** End of the suspension of this exit, or all exits of its template, for the site; a time in the past if there is none. */
   suspendedUntilMs({ gatewayKey, key }: Pick<Exit, 'gatewayKey' | 'key'>, site: string): number {
     return Math.max(
       this.gateways.get(gatewayKey)?.untilMs ?? 0,
@@ -59,7 +59,7 @@ export class ExitHealth {
     );
   }
 
-  /** The site asked this exit to wait. */
+  /** Until when the site asked this exit to wait. */
   heldOffUntilMs(key: string, site: string): number {
     return this.heldOff.get(pair(key, site)) ?? 0;
   }
@@ -89,22 +89,22 @@ export class ExitHealth {
     this.proxyFailed(exit);
   }
 
-  /** The target answered through this exit, whatever it said. */
+  /** The target responded through this exit, in whatever way. */
   reached(exit: Exit): void {
     this.gateways.delete(exit.gatewayKey);
     this.silent.delete(exit.gatewayKey);
   }
 
-  /** The target showed this exit its page. */
+  /** The target served its page to this exit. */
   served(exit: Exit, site: string): void {
     this.sites.delete(pair(exit.key, site));
     this.sites.delete(pair(exit.fleetKey, site));
   }
 
-  private strike(records: BoundedMap<Record>, key: string, growth: Growth, strikesBefore: number): void {
+  private strike(records: LRUCache<string, Record>, key: string, growth: Growth, strikesBefore: number): void {
     const known = records.get(key);
     const atMs = this.now();
-    // What was long ago counts no more.
+    // Older strikes no longer count.
     const isRecent = known !== undefined && atMs < known.untilMs + growth.maxMs;
     const strikes = (isRecent ? known.strikes : 0) + 1;
     const grownMs = growth.firstMs * growth.factor ** Math.max(0, strikes - strikesBefore);

@@ -7,6 +7,8 @@ import { failed, readAnswer, type HopResult } from '../http/hop-answer.js';
 import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from '../http/hop-limits.js';
 import { toNetworkFailure } from '../fetch/network-error.js';
 import type { HeaderList } from '../http/request-headers.js';
+import { withoutBrackets } from '../target/address-ranges.js';
+import { portOf } from '../target/closed-ports.js';
 import type { Dial, Dialled } from './dial-target.js';
 import { ProxyError } from './proxy-error.js';
 import { refusalOfProxy } from './refusal-of-proxy.js';
@@ -20,22 +22,22 @@ export interface ExitHopRequest {
   readonly maxBodyBytes: number;
 }
 
-/** Mean nothing in HTTP/2, or have another name there. */
+/** Not used in HTTP/2, or named otherwise. */
 const HTTP1_ONLY = new Set(['host', 'connection']);
 
 const lateError = (): Error => Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' });
 const droppedError = (): Error => Object.assign(new Error('The connection ended.'), { code: 'ECONNRESET' });
 
-/** Speaks TLS with the target itself, by its name, whatever address or name the proxy dialled. */
+/** Starts TLS with the target under its own name, whatever address or name the proxy dialled. */
 const secure = (socket: Socket, url: URL, trust: SecureContext | undefined): Promise<TLSSocket> =>
   new Promise((resolve, reject) => {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = withoutBrackets(url.hostname);
     const secured = connectTls({
       socket,
       host,
       ALPNProtocols: ['h2', 'http/1.1'],
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(trust ? { secureContext: trust } : {}),
+      servername: isIP(host) === 0 ? host : undefined,
+      secureContext: trust,
     });
     const end = (settle: () => void) => {
       clearTimeout(timer);
@@ -51,7 +53,7 @@ const secure = (socket: Socket, url: URL, trust: SecureContext | undefined): Pro
         secured.destroy();
         reject(error);
       });
-    // Either may end without an error.
+    // Either socket may end without an error.
     const drop = () => fail(droppedError());
     const timer = setTimeout(() => fail(lateError()), HOP_TIMEOUTS_MS.secureConnect);
     secured.once('secureConnect', () => end(() => resolve(secured)));
@@ -78,7 +80,7 @@ const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopReques
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   outgoing.end(form);
-  // An answer that switches protocols ends without a response and without an error.
+  // If the server switches protocols there is neither a response nor an error.
   const closed = once(outgoing, 'close').then(() => Promise.reject(droppedError()));
   closed.catch(() => undefined);
   // safe because a `response` event carries the response alone
@@ -92,7 +94,7 @@ const sendHttp1 = async ({ socket, forwarding }: Dialled, request: ExitHopReques
 
 const readWhole = async function* (stream: ClientHttp2Stream): AsyncIterable<Buffer> {
   yield* stream as AsyncIterable<Buffer>;
-  // A connection that breaks ends a stream without an error.
+  // A broken connection ends the stream without an error.
   if (stream.aborted || stream.rstCode !== 0) throw droppedError();
 };
 
@@ -137,9 +139,7 @@ const converse = async (dialled: Dialled, request: ExitHopRequest, trust: Secure
   }
 };
 
-const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-
-/** One request through a proxy, on a connection of its own: HTTP/2 where the target offers it. Rejects never. */
+/** One request through a proxy on its own connection, by HTTP/2 if the target offers it. Never rejects. */
 export const sendThroughExit = async (
   request: ExitHopRequest,
   dial: Dial,
@@ -150,7 +150,7 @@ export const sendThroughExit = async (
   const hangUp = () => socket?.destroy();
   signal.addEventListener('abort', hangUp, { once: true });
   try {
-    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    const hostname = withoutBrackets(url.hostname);
     const dialled = await dial({ hostname, port: portOf(url), isTunnelled: url.protocol === 'https:' }, signal);
     ({ socket } = dialled);
     if (signal.aborted) throw droppedError();

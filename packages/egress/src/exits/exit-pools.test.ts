@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BoundedMap } from './bounded-map.js';
 import {
   ExitHealth,
   FIRST_SITE_SUSPENSION_MS,
@@ -272,29 +271,5 @@ describe('health', () => {
     expect(leftMs('other.example')).toBeGreaterThan(0);
     health.reached(exit);
     expect(leftMs('other.example')).toBeLessThan(0);
-  });
-});
-
-describe('a bounded map', () => {
-  it('keeps what was used last, and says what goes', () => {
-    const gone: number[] = [];
-    const map = new BoundedMap<number>(3, (value) => gone.push(value));
-    for (const value of [1, 2, 3]) map.set(`${value}`, value);
-    expect(map.get('1')).toBe(1);
-    map.set('4', 4);
-    map.set('3', 33);
-    expect(gone).toEqual([2, 3]);
-    expect([map.size, map.get('1'), map.get('2'), map.get('3')]).toEqual([3, 1, undefined, 33]);
-  });
-
-  it('never grows beyond its bound', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 2 })), (keys) => {
-        const map = new BoundedMap<number>(4);
-        keys.forEach((key, at) => map.set(key, at));
-        expect(map.size).toBeLessThanOrEqual(4);
-        expect(map.size).toBe(Math.min(4, new Set(keys).size));
-      }),
-    );
   });
 });

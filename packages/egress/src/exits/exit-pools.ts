@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ProxyType } from '../port.js';
-import { BoundedMap } from './bounded-map.js';
 import { DIRECT_EXIT, type Exit } from './exit.js';
 import { ExitHealth } from './exit-health.js';
 import { parseExitTemplate, type ExitTemplate } from './exit-template.js';
 
-/** Sessions whose exit is remembered, and how long an idle one is. */
+/** Sessions whose exit is remembered, and for how long after their last use. */
 export const MAX_SESSIONS = 10_000;
 export const SESSION_IDLE_MS = 3_600_000;
-/** Times of last use that are remembered. */
+/** Remembered times of last use. */
 export const MAX_USES = 20_000;
-/** Country of an exit nobody asked a country for, where PROXY_COUNTRIES names none. */
+/** Country of an exit if the caller asks for none and PROXY_COUNTRIES names none. */
 export const DEFAULT_COUNTRY = 'US';
 
 const SESSION_TOKEN_LENGTH = 10;
 
 export interface ExitSettings {
-  /** URL templates; without any, datacenter requests leave by the deployment's own address. */
+  /** URL templates. Without any, datacenter requests use the deployment's own address. */
   readonly datacenter?: readonly string[] | undefined;
   readonly residential?: readonly string[] | undefined;
   /** ISO codes, upper case; empty: every country. */
@@ -37,17 +37,17 @@ export interface ExitRefusal {
 export interface ExitAsk extends ExitWish {
   readonly site: string;
   readonly sessionId?: string | undefined;
-  /** Only an exit that is well and not among these keys. */
+  /** Only a healthy exit whose key is not among these. */
   readonly otherThan?: ReadonlySet<string> | undefined;
-  /** Sessions whose exits are not taken for a new one, as long as another is well. */
+  /** Sessions whose exits are not taken for a new session while another exit is healthy. */
   readonly leftSessions?: readonly string[] | undefined;
 }
 
 export interface ExitPools {
   readonly health: ExitHealth;
-  /** Why no exit serves the wish, whatever its health. */
+  /** Why no exit could serve the wish, regardless of health. */
   refuse(wish: ExitWish): ExitRefusal | undefined;
-  /** Undefined only with `otherThan`, or where `refuse` says why. */
+  /** Undefined only with `otherThan`, or if `refuse` gives a reason. */
   choose(ask: ExitAsk): Exit | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface ExitPoolsOptions {
   readonly newToken?: (() => string) | undefined;
 }
 
-interface Stick {
+interface StickyExit {
   readonly exit: Exit;
   readonly generation: number;
   readonly usedAtMs: number;
@@ -70,7 +70,7 @@ interface Candidate {
   readonly key: string;
 }
 
-/** Lower-case letters and digits: what every provider takes as a session. */
+/** Lower-case letters and digits, which every provider accepts as a session. */
 const toToken = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, SESSION_TOKEN_LENGTH), (byte) => (byte % 36).toString(36)).join('');
 
@@ -113,7 +113,7 @@ const refuseWish = (
   return isServed && hasTemplate ? undefined : refuseCountry(pool, country, countries);
 };
 
-/** Which exit a fetch takes: one session stays with one exit, else the least recently used one that is well. */
+/** Chooses exits: a session keeps its exit; otherwise the healthy exit that was used least recently is taken. */
 export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
   const { settings = {}, now = Date.now, newToken = randomToken } = options;
   const { countries = [] } = settings;
@@ -124,8 +124,8 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     residential: read('residential'),
   };
   const health = new ExitHealth(now);
-  const sticks = new BoundedMap<Stick>(MAX_SESSIONS);
-  const uses = new BoundedMap<number>(MAX_USES);
+  const stickyExits = new LRUCache<string, StickyExit>({ max: MAX_SESSIONS });
+  const uses = new LRUCache<string, number>({ max: MAX_USES });
   let useCount = 0;
 
   const refuse = (wish: ExitWish) => refuseWish(wish, pools, countries);
@@ -139,7 +139,7 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
         lastUse(`${left.key} ${site}`) - lastUse(`${right.key} ${site}`) || lastUse(left.key) - lastUse(right.key),
     )[0];
 
-  /** The same in every worker, so that a session goes on elsewhere. */
+  /** The same in every worker, so that a session keeps its exit across workers. */
   const fixedFor = (list: readonly Candidate[], sessionId: string): Candidate | undefined =>
     list
       .map((one) => ({ one, rank: digest(`${one.key} ${sessionId}`).toString('hex') }))
@@ -175,24 +175,24 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     if (refuse(ask)) return undefined;
     if (templates.length === 0) return ask.otherThan ? undefined : DIRECT_EXIT;
     const country = ask.proxyCountry ?? countries[0] ?? DEFAULT_COUNTRY;
-    const stickKeyOf = (sessionId: string): string => `${pool} ${ask.proxyCountry ?? ''} ${sessionId}`;
-    const stickKey = ask.sessionId === undefined ? undefined : stickKeyOf(ask.sessionId);
-    const stick = stickKey === undefined ? undefined : sticks.get(stickKey);
-    const isKept = stick !== undefined && now() - stick.usedAtMs < SESSION_IDLE_MS;
-    if (stickKey !== undefined && isKept && isWell(stick.exit, ask)) {
-      sticks.set(stickKey, { ...stick, usedAtMs: now() });
-      return use(stick.exit, ask.site);
+    const stickyKeyOf = (sessionId: string): string => `${pool} ${ask.proxyCountry ?? ''} ${sessionId}`;
+    const stickyKey = ask.sessionId === undefined ? undefined : stickyKeyOf(ask.sessionId);
+    const sticky = stickyKey === undefined ? undefined : stickyExits.get(stickyKey);
+    const isKept = sticky !== undefined && now() - sticky.usedAtMs < SESSION_IDLE_MS;
+    if (stickyKey !== undefined && isKept && isWell(sticky.exit, ask)) {
+      stickyExits.set(stickyKey, { ...sticky, usedAtMs: now() });
+      return use(sticky.exit, ask.site);
     }
     const candidates = templates
       .filter(({ hasCountry }) => ask.proxyCountry === undefined || hasCountry)
       .map((template) => ({ template, gatewayKey: template.gatewayKey, key: template.fleetKey(country) }));
-    const left = (ask.leftSessions ?? []).flatMap((one) => sticks.get(stickKeyOf(one))?.exit.key ?? []);
+    const left = (ask.leftSessions ?? []).flatMap((one) => stickyExits.get(stickyKeyOf(one))?.exit.key ?? []);
     const picked = pickElsewhere(candidates, ask, left) ?? pick(candidates, ask);
     if (!picked) return undefined;
-    const generation = isKept ? stick.generation + 1 : 0;
+    const generation = isKept ? sticky.generation + 1 : 0;
     const token = ask.sessionId === undefined ? newToken() : toToken(digest(`${ask.sessionId} ${generation}`));
     const exit = picked.template.fill(country, token);
-    if (stickKey !== undefined) sticks.set(stickKey, { exit, generation, usedAtMs: now() });
+    if (stickyKey !== undefined) stickyExits.set(stickyKey, { exit, generation, usedAtMs: now() });
     return use(exit, ask.site);
   };
 

@@ -1,7 +1,8 @@
 import type { ProxyType } from '../port.js';
+import { withoutBrackets } from '../target/address-ranges.js';
 import type { Exit, ProxyAddress } from './exit.js';
 
-/** Mark at the end of a template: the proxy may resolve names itself, and keeps private addresses out itself. */
+/** Mark at the end of a template: the proxy may resolve names, and refuses private addresses itself. */
 export const BY_NAME_MARK = '#by-name';
 
 const SCHEMES = { 'http:': 'http', 'https:': 'https', 'socks5:': 'socks5', 'socks5h:': 'socks5' } as const;
@@ -11,7 +12,7 @@ export interface ExitTemplate {
   readonly gatewayKey: string;
   readonly hasCountry: boolean;
   readonly hasSession: boolean;
-  /** Exits of this template in one country share it. */
+  /** Shared by the exits of this template in one country. */
   fleetKey(country: string | undefined): string;
   fill(country: string | undefined, session: string): Exit;
 }
@@ -32,7 +33,7 @@ const parseAddress = (text: string): ProxyAddress | undefined => {
   const scheme = SCHEMES[url.protocol];
   return {
     scheme,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(url.hostname),
     port: Number(url.port || DEFAULT_PORTS[scheme]),
     username: decode(url.username),
     password: decode(url.password),
@@ -40,27 +41,27 @@ const parseAddress = (text: string): ProxyAddress | undefined => {
   };
 };
 
-const fillPlaces = (template: string, country: string, session: string): string =>
+const fillPlaceholders = (template: string, country: string, session: string): string =>
   template
     .replaceAll('{country}', country.toLowerCase())
     .replaceAll('{COUNTRY}', country.toUpperCase())
     .replaceAll('{session}', session);
 
 /**
- * Reads a proxy's URL template: `{country}` stands for the ISO code in lower case, `{COUNTRY}` in upper case, `{session}`
- * for a token that keeps one exit. Throws an Error that does not show the template.
+ * Reads a proxy's URL template: `{country}` is replaced by the ISO code in lower case, `{COUNTRY}` in upper case, `{session}` by
+ * a token that keeps one exit. Throws an Error that does not contain the template.
  */
 export const parseExitTemplate = (template: string, proxyType: ProxyType, index: number): ExitTemplate => {
   const gatewayKey = `${proxyType}:${index}`;
   const hasCountry = /\{country\}/i.test(template);
   const hasSession = template.includes('{session}');
-  const sample = fillPlaces(template, 'us', 'a1');
+  const sample = fillPlaceholders(template, 'us', 'a1');
   if (!parseAddress(sample)) {
     throw new Error(`Template ${index + 1} of the ${proxyType} proxies is not an http, https or socks5 URL.`);
   }
   if (/\{\w*\}/.test(sample)) {
     throw new Error(
-      `Template ${index + 1} of the ${proxyType} proxies has a place that is none of {country}, {COUNTRY}, {session}.`,
+      `Template ${index + 1} of the ${proxyType} proxies has a placeholder other than {country}, {COUNTRY} and {session}.`,
     );
   }
   const fleetKey = (country: string | undefined) => (hasCountry ? `${gatewayKey}:${country ?? ''}` : gatewayKey);
@@ -71,9 +72,9 @@ export const parseExitTemplate = (template: string, proxyType: ProxyType, index:
     fleetKey,
     fill: (country, session) => {
       const fleet = fleetKey(country);
-      const proxy = parseAddress(fillPlaces(template, country ?? '', session));
+      const proxy = parseAddress(fillPlaceholders(template, country ?? '', session));
       const key = hasSession ? `${fleet}:${session}` : fleet;
-      return { key, fleetKey: fleet, gatewayKey, proxyType, ...(proxy ? { proxy } : {}) };
+      return { key, fleetKey: fleet, gatewayKey, proxyType, proxy };
     },
   };
 };

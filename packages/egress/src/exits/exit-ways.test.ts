@@ -55,7 +55,7 @@ describe('HTTP tier through proxies', () => {
       response.writeHead(407, { 'proxy-authenticate': 'Basic', 'content-type': 'text/html' }).end(WORDS),
     );
     const outcome = await startFetcher({ datacenter: [proxy.template] })(`http://127.0.0.1:${port}/`);
-    expect(outcome).toMatchObject({ verdict: 'target_4xx', attempts: 1, page: { statusCode: 407 } });
+    expect(outcome).toMatchObject({ verdict: 'blocked', reason: 'http_407', attempts: 1, page: { statusCode: 407 } });
   });
 });
 

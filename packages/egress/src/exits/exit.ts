@@ -6,11 +6,11 @@ export interface ProxyAddress {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** The operator lets it resolve the targets' names where it takes no addresses. */
+  /** The operator lets it resolve the names of targets if it takes no addresses. */
   readonly mayResolve: boolean;
 }
 
-/** One way out. The keys name it without its credentials. */
+/** One way out of the deployment. Its keys do not contain credentials. */
 export interface Exit {
   /** This exit alone. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Exit {
   readonly gatewayKey: string;
   readonly proxyType: ProxyType;
   /** Absent: the deployment's own address. */
-  readonly proxy?: ProxyAddress;
+  readonly proxy?: ProxyAddress | undefined;
 }
 
 /** The deployment's own address counts as a datacenter exit. */
@@ -31,7 +31,7 @@ export const DIRECT_EXIT: Exit = {
   proxyType: 'datacenter',
 };
 
-/** A request whose way out is decided. */
+/** A request whose exit is chosen. */
 export interface RoutedRequest extends FetchRequest {
   readonly exit?: Exit;
 }

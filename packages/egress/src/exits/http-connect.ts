@@ -19,7 +19,7 @@ const lengthOfHead = (heard: Buffer): number | undefined => {
   return end === -1 ? undefined : end + HEAD_END.length;
 };
 
-/** Opens a tunnel by HTTP CONNECT. Throws a ProxyError that says whose refusal it is. */
+/** Opens a tunnel by HTTP CONNECT. Throws a ProxyError that says who refused. */
 export const connectByHttp = async (talk: ProxyConversation, proxy: ProxyAddress, end: TunnelEnd): Promise<void> => {
   const authority = `${isIPv6(end.host) ? `[${end.host}]` : end.host}:${end.port}`;
   const credentials = basicCredentials(proxy);
@@ -32,9 +32,9 @@ export const connectByHttp = async (talk: ProxyConversation, proxy: ProxyAddress
   const head = await talk.hear(lengthOfHead, 'proxy_silent');
   const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head.toString('latin1'))?.[1] ?? 0);
   if (status >= 200 && status < 300) return;
-  // The standard's code, and tinyproxy's.
+  // 407 is the standard's status, 401 tinyproxy's.
   if (status === 407 || status === 401) throw new ProxyError('proxy_auth_failed');
   if (status === 0) throw new ProxyError('proxy_unreachable');
-  // It looked for the target and did not get there, or it would not even look.
+  // With a 5xx the proxy tried to reach the target; otherwise it refused to try.
   throw new ProxyError(status >= 500 && status !== 501 ? 'unreachable_via_proxy' : 'proxy_refused_target');
 };

@@ -10,7 +10,7 @@ export interface OpenProxyOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A connection to the proxy itself, which is the operator's word and not judged. Throws `proxy_unreachable`. */
+/** Connects to the proxy itself, whose address the operator chose and which is not judged. Throws `proxy_unreachable`. */
 export const openProxy = ({ proxy, connectMs, trust, signal }: OpenProxyOptions): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const { scheme, host, port } = proxy;
@@ -20,18 +20,18 @@ export const openProxy = ({ proxy, connectMs, trust, signal }: OpenProxyOptions)
           host,
           port,
           ALPNProtocols: ['http/1.1'],
-          ...(isIP(host) === 0 ? { servername: host } : {}),
-          ...(trust ? { secureContext: trust } : {}),
+          servername: isIP(host) === 0 ? host : undefined,
+          secureContext: trust,
         })
       : connectTcp({ host, port });
-    // Handshakes are small writes that wait for each other.
+    // A handshake is a sequence of small writes.
     socket.setNoDelay(true);
     const event = isSecure ? 'secureConnect' : 'connect';
     const stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', fail);
       socket.off('error', fail).off('close', fail).off(event, open);
-      // From here on errors show as the end of the stream.
+      // Later errors show as the end of the stream.
       socket.on('error', () => undefined);
     };
     const fail = () => {

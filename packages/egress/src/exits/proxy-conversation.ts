@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { ProxyError, type ProxyFailure } from './proxy-error.js';
 
-/** Longest answer of a proxy before the tunnel stands. */
+/** Longest response of a proxy while the tunnel is set up. */
 export const MAX_PROXY_ANSWER_BYTES = 16_384;
 
-/** The first words with a proxy, over a connection that carries the target's bytes afterwards. */
+/** The handshake with a proxy, over a connection that then carries the target's bytes. */
 export interface ProxyConversation {
   say(bytes: string | Uint8Array): void;
-  /** Reads until `lengthOf` knows how long the answer is; further bytes stay in the connection. */
+  /** Reads the response, whose length `lengthOf` gives once it is known; further bytes stay in the connection. */
   hear(lengthOf: (heard: Buffer) => number | undefined, silence: ProxyFailure): Promise<Buffer>;
 }
 
-/** Whoever talks must end the connection when a promise rejects. */
+/** If a promise rejects, the caller must close the connection. */
 export const converse = (socket: Socket, silenceMs: number): ProxyConversation => ({
   say: (bytes) => void socket.write(bytes),
   hear: (lengthOf, silence) =>

@@ -1,6 +1,6 @@
 /**
- * Why a proxy gave no way to the target. All are ours but the last two, which the target may have a part in.
- * `proxy_silent`: it took the request and never answered, as it also does while it waits for a target that says nothing.
+ * Why a proxy did not connect to the target. The last two may be caused by the target, the others are not.
+ * `proxy_silent`: it took the request and never responded, as a proxy also does while it waits for a silent target.
  */
 export type ProxyFailure =
   | 'proxy_auth_failed'
@@ -15,9 +15,6 @@ export class ProxyError extends Error {
   readonly code = 'ERR_PROXY';
 
   constructor(readonly reason: ProxyFailure) {
-    super('The proxy gave no way to the target.');
+    super('The proxy did not connect to the target.');
   }
 }
-
-export const isProxyFailure = (reason: string | undefined): boolean =>
-  reason !== undefined && /^(?:proxy_|unreachable_via_proxy$)/.test(reason);

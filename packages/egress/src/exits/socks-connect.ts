@@ -16,7 +16,7 @@ const BY_V4 = 1;
 const BY_NAME = 3;
 const BY_V6 = 4;
 const MAX_TEXT_BYTES = 255;
-/** Replies: forbidden by its rules, command or kind of address not supported. */
+/** Replies: forbidden by the proxy's rules, command not supported, kind of address not supported. */
 const REFUSALS = new Set([2, 7, 8]);
 
 const withLength = (text: string): Buffer => {
@@ -50,7 +50,7 @@ const greet = async (talk: ProxyConversation, { username, password }: ProxyAddre
   if (status !== 0) throw new ProxyError('proxy_auth_failed');
 };
 
-/** Opens a tunnel by SOCKS5. Throws a ProxyError that says whose refusal it is. */
+/** Opens a tunnel by SOCKS5. Throws a ProxyError that says who refused. */
 export const connectBySocks = async (talk: ProxyConversation, proxy: ProxyAddress, end: TunnelEnd): Promise<void> => {
   await greet(talk, proxy);
   const port = Buffer.alloc(2);

@@ -1,13 +1,12 @@
-import { isProxyFailure } from '../exits/proxy-error.js';
-import { explainProxyFailure } from '../exits/proxy-messages.js';
+import { readRetryAfter } from '@quarry/verdict';
 import type { Exit } from '../exits/exit.js';
 import type { ExitAsk, ExitPools } from '../exits/exit-pools.js';
+import { explainFailure } from './failure-messages.js';
 import { attemptFetch, type Attempt, type AttemptParts } from './fetch-attempt.js';
-import { pause } from './pause.js';
-import { planNextTry, type NextTry } from '../politeness/retry-policy.js';
-import { MAX_RETRY_AFTER_MS, readRetryAfter } from '../politeness/retry-after.js';
+import { pause } from '../wait.js';
+import { planNextAttempt, type NextAttempt } from '../politeness/retry-policy.js';
 import type { SitePace } from '../politeness/site-pace.js';
-import { placeOf, siteOf } from '../politeness/site-of.js';
+import { healthKeyOf, siteOf } from '../politeness/site-of.js';
 import type { FetchOutcome, FetchRequest, Tier } from '../port.js';
 import { DEADLINE_MARGIN_MS, MAX_TIMER_MS } from './time-budget.js';
 
@@ -23,34 +22,48 @@ const BUSY: Attempt = {
   verdict: 'deadline_exceeded',
   reason: SITE_BUSY,
   message:
-    'This deployment spaces its requests to one site, and the turn of this one would have come after its deadline. Retry later, or ask less of the site at once.',
+    'This deployment limits its request rate to one site, and this request would have been sent after its deadline. Retry later, or send fewer requests for this site at once.',
 };
 const CANCELLED: Attempt = { verdict: 'cancelled', reason: 'cancelled' };
 
+/** Longest time for which a Retry-After keeps all fetches by one exit off a site. */
+export const MAX_HOLD_OFF_MS = 30_000;
+/** A longer Retry-After is no time that a caller could wait for, and is not passed on. */
+export const MAX_TOLD_WAIT_SECONDS = 31_536_000;
+
+/** Reason of a fetch that the target asked, in the response to an earlier one, to send later. */
+export const HELD_OFF = 'held_off';
+
+const heldOff = (untilMs: number): Attempt => ({
+  verdict: 'rate_limited',
+  reason: HELD_OFF,
+  retryAfterSeconds: Math.ceil((untilMs - Date.now()) / 1_000),
+});
+
 const TIERS: readonly Tier[] = ['http', 'browser'];
 
-/** Which exit a request wants. */
-export const askFor = ({ proxyType, proxyCountry, sessionId, leftSessions, url, tier }: FetchRequest): ExitAsk => ({
+/** Which exit a request asks for. */
+export const exitAskOf = ({ proxyType, proxyCountry, sessionId, leftSessions, url, tier }: FetchRequest): ExitAsk => ({
   proxyType,
   proxyCountry,
   sessionId,
   leftSessions,
-  site: placeOf(siteOf(url), tier),
+  site: healthKeyOf(siteOf(url), tier),
 });
 
 const latestMs = ({ deadlineAtMs }: FetchRequest): number => deadlineAtMs - DEADLINE_MARGIN_MS;
 
-/** Waits for the site's turn: what it asked of this exit, then the spacing of all requests to it. */
+/** Waits until the site may be asked: first as long as it told this exit to wait, then for the pace of all requests to it. */
 export const awaitTurn = async (
   { pools, pace }: Pick<RunParts, 'pools' | 'pace'>,
   { request, exit, gapMs }: { readonly request: FetchRequest; readonly exit: Exit; readonly gapMs: number },
   signal: AbortSignal,
 ): Promise<Attempt | undefined> => {
   const site = siteOf(request.url);
-  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, placeOf(site, request.tier));
-  if (heldOffUntilMs > latestMs(request)) return BUSY;
+  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, healthKeyOf(site, request.tier));
+  if (heldOffUntilMs > latestMs(request)) return heldOff(heldOffUntilMs);
   if (heldOffUntilMs > Date.now()) await pause(heldOffUntilMs - Date.now(), signal);
-  // Those ahead may have longer gaps than this one: the deadline ends the wait whatever was reckoned.
+  // Requests ahead may have longer gaps than this one, so the deadline bounds the wait as well.
   const leftMs = Math.min(MAX_TIMER_MS, Math.max(0, latestMs(request) - Date.now()));
   const either = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
   const turn = await pace.wait({ site, gapMs, latestMs: latestMs(request), signal: either });
@@ -60,27 +73,41 @@ export const awaitTurn = async (
 
 const REFUSALS = new Set<Attempt['verdict']>(['blocked', 'soft_block', 'consent']);
 
-/** What the attempt tells about its exit. */
-export const learn = ({ health }: ExitPools, exit: Exit, { url, tier }: FetchRequest, attempt: Attempt): void => {
+/** Updates what is known of the exit's health by how the attempt ended. */
+export const updateExitHealth = (
+  { health }: ExitPools,
+  exit: Exit,
+  { url, tier }: FetchRequest,
+  attempt: Attempt,
+): void => {
   const { verdict, reason, page } = attempt;
   const waitMs = retryAfterOf(attempt);
   if (waitMs !== undefined && waitMs > 0) {
-    const untilMs = Date.now() + Math.min(waitMs, MAX_RETRY_AFTER_MS);
-    for (const each of TIERS) health.holdOff(exit, placeOf(siteOf(url), each), untilMs);
+    const untilMs = Date.now() + Math.min(waitMs, MAX_HOLD_OFF_MS);
+    for (const each of TIERS) health.holdOff(exit, healthKeyOf(siteOf(url), each), untilMs);
   }
-  const site = placeOf(siteOf(url), tier);
+  const site = healthKeyOf(siteOf(url), tier);
   if (!exit.proxy) return;
   if (page) health.reached(exit);
   if (REFUSALS.has(verdict) || reason === 'proxy_refused_target') health.blocked(exit, site);
-  else if (verdict === 'ok') health.served(exit, site);
+  else if (verdict === 'ok' || verdict === 'empty') health.served(exit, site);
   else if (reason === 'proxy_silent') health.proxySilent(exit, site);
   else if (reason === 'proxy_unreachable' || reason === 'proxy_auth_failed') health.proxyFailed(exit);
 };
 
-/** Only these two mean the client by it. */
+/** Only with these two statuses does Retry-After ask the client to wait. */
 const retryAfterOf = ({ page }: Attempt): number | undefined => {
   if (page?.statusCode !== 429 && page?.statusCode !== 503) return undefined;
   return readRetryAfter(page.headers['retry-after'], Date.now());
+};
+
+/** Adds to the end of a fetch how long the target asked to wait. */
+const withRetryAfter = (attempt: Attempt): Attempt => {
+  const waitMs = attempt.verdict === 'rate_limited' ? retryAfterOf(attempt) : undefined;
+  const seconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1_000);
+  return seconds === undefined || seconds > MAX_TOLD_WAIT_SECONDS
+    ? attempt
+    : { ...attempt, retryAfterSeconds: seconds };
 };
 
 const isTooLate = (pauseMs: number, request: FetchRequest): boolean => Date.now() + pauseMs >= latestMs(request);
@@ -92,13 +119,15 @@ class FetchRun {
   private attempts = 0;
   private failures = 0;
   private blocks = 0;
+  private limits = 0;
+  private limitedWaitMs = 0;
 
   constructor(
     private readonly parts: RunParts,
     private readonly request: FetchRequest,
     private readonly signal: AbortSignal,
   ) {
-    this.ask = askFor(request);
+    this.ask = exitAskOf(request);
   }
 
   async run(gapMs: number): Promise<FetchOutcome> {
@@ -110,7 +139,8 @@ class FetchRun {
       const attempt = await this.attempt(exit);
       const next = this.plan(attempt);
       const nextExit = next && this.nextExit(next);
-      if (!next || !nextExit) return this.end(attempt, exit);
+      if (!next || !nextExit) return this.end(withRetryAfter(attempt), exit);
+      if (attempt.verdict === 'rate_limited') this.limitedWaitMs += next.pauseMs;
       await pause(next.pauseMs, this.signal);
       exit = nextExit;
     }
@@ -120,32 +150,33 @@ class FetchRun {
     this.attempts += 1;
     this.tried.add(exit.key);
     const attempt = await attemptFetch(this.parts, { ...this.request, exit }, this.signal);
-    learn(this.parts.pools, exit, this.request, attempt);
+    updateExitHealth(this.parts.pools, exit, this.request, attempt);
     if (REFUSALS.has(attempt.verdict)) this.blocks += 1;
+    else if (attempt.verdict === 'rate_limited') this.limits += 1;
     else this.failures += 1;
     return attempt;
   }
 
-  private plan(attempt: Attempt): NextTry | undefined {
+  private plan(attempt: Attempt): NextAttempt | undefined {
     if (this.signal.aborted) return undefined;
-    const { failures, blocks } = this;
+    const { failures, blocks, limits, limitedWaitMs } = this;
     const isForm = this.request.method === 'POST';
-    const next = planNextTry({ ...attempt, retryAfterMs: retryAfterOf(attempt), isForm }, { failures, blocks });
+    const ended = { ...attempt, retryAfterMs: retryAfterOf(attempt), isForm };
+    const next = planNextAttempt(ended, { failures, blocks, limits, limitedWaitMs });
     return next && !isTooLate(next.pauseMs, this.request) ? next : undefined;
   }
 
-  private nextExit({ needsOtherExit }: NextTry): Exit | undefined {
-    return this.parts.pools.choose({ ...this.ask, ...(needsOtherExit ? { otherThan: this.tried } : {}) });
+  private nextExit({ needsOtherExit }: NextAttempt): Exit | undefined {
+    return this.parts.pools.choose({ ...this.ask, otherThan: needsOtherExit ? this.tried : undefined });
   }
 
   private end(attempt: Attempt, exit: Exit | undefined): FetchOutcome {
     const { tier, proxyType = 'datacenter' } = this.request;
-    const told = isProxyFailure(attempt.reason) ? explainProxyFailure(attempt) : attempt;
-    return { ...told, tier, proxyType: exit?.proxyType ?? proxyType, attempts: this.attempts };
+    return { ...explainFailure(attempt), tier, proxyType: exit?.proxyType ?? proxyType, attempts: this.attempts };
   }
 }
 
-/** Fetches until the verdict stands: by another exit where the site refuses, again where a failure may pass. */
+/** Fetches until the verdict is final: by another exit if the site refuses, and again if a failure may be temporary. */
 export const runFetch = (
   parts: RunParts,
   request: FetchRequest,

@@ -7,24 +7,24 @@ import type { Tier } from '../port.js';
 import type { RobotsPolicy } from '../robots/robots-gate.js';
 import type { TargetRule } from '../target/target-rule.js';
 
-/** Browsers that outlive one fetcher: it uses them and leaves their end to whoever started them. */
+/** Browsers that outlive one fetcher: whoever started them ends them. */
 export interface SharedBrowser {
   readonly pool: BrowserPool;
   readonly identity: BrowserIdentity;
 }
 
-/** How Chromium is run, see the pool for the defaults of its bounds. */
+/** How Chromium is run; the pool has the defaults of the bounds. */
 export interface ChromiumSettings {
   /** Absent: the usual places are searched. */
   readonly executablePath?: string | undefined;
-  /** Local folder for browser profiles; leftovers of crashed workers in it are ended and removed at start. */
+  /** Local folder for browser profiles. At start, browsers and profiles that crashed workers left in it are ended and removed. */
   readonly profileRoot: string;
   readonly maxContexts?: number | undefined;
   readonly maxPages?: number | undefined;
   readonly maxAgeMs?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
   readonly report?: BrowserReport | undefined;
-  /** Hears in a sentence what whoever runs this should know of the browser: that it does not start, or is less safe than it could be. */
+  /** Called with a sentence for the operator: the browser does not start, or is less confined than it could be. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
@@ -33,13 +33,13 @@ export interface FetcherOptions {
   /** Absent: a request for the browser tier ends in `internal_error`. */
   readonly chromium?: ChromiumSettings | SharedBrowser | undefined;
   readonly resolver?: Resolver | undefined;
-  /** Extra PEM roots beside the system's. */
+  /** PEM roots in addition to the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;
-  /** The operator's rules beside our own, see `readAdblockList`; they apply to fetches with `blockAds`. */
+  /** The operator's rules in addition to our own, see `readAdblockList`; they apply to fetches with `blockAds`. */
   readonly adRules?: AdRules | undefined;
   /** Proxies; absent: every fetch leaves by the deployment's own address. */
   readonly exits?: ExitSettings | undefined;
-  /** Waits for proxies, where the defaults of `dial-target.ts` do not fit. */
+  /** Time limits of proxies. Default: those of `dial-target.ts`. */
   readonly exitTimeouts?: { readonly connectTimeoutMs?: number; readonly answerTimeoutMs?: number } | undefined;
   /** What robots.txt means for fetches of purpose `page`. Default: `ignore`. */
   readonly robots?: RobotsPolicy | undefined;

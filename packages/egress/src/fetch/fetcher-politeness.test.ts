@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FetcherOptions } from './fetcher-options.js';
+import { MAX_HOLD_OFF_MS, MAX_TOLD_WAIT_SECONDS } from './fetch-run.js';
 import { createFetcher } from './fetcher.js';
+import { MAX_LIMITED_RETRIES } from '../politeness/retry-policy.js';
 import type { FetchRequest } from '../port.js';
 import { createLoopbackScene, type Route } from '../../test/scene/loopback-scene.js';
 import { createProxyScene, WORDS } from '../../test/scene/proxy-scene.js';
-import { ROBOTS_WARN_WAIT_MS, ROBOTS_WARNING } from '../robots/heed-robots.js';
+import { ROBOTS_WARN_WAIT_MS, ROBOTS_WARNING } from '../robots/apply-robots-policy.js';
 import { MAX_ROBOTS_DOWNLOAD_BYTES, MAX_ROBOTS_REDIRECTS } from '../robots/robots-limits.js';
 import { createTargetRule } from '../target/target-rule.js';
 
@@ -44,7 +46,7 @@ describe('robots.txt', () => {
     const fetch = startFetcher({ robots: 'obey' });
     const [forbidden, allowed] = await Promise.all([fetch(site.url('/a')), fetch(site.url('/b'))]);
     expect(forbidden).toMatchObject({ verdict: 'robots_disallowed', reason: 'robots_txt', attempts: 0 });
-    expect(forbidden.message).toMatch(/robots\.txt of the site forbids this page/);
+    expect(forbidden.message).toMatch(/site's robots\.txt disallows this page/);
     expect(allowed).toMatchObject({ verdict: 'ok', attempts: 1 });
     expect(await fetch(site.url('/a'), { purpose: 'record' })).toMatchObject({ verdict: 'ok' });
     expect(site.paths().toSorted()).toEqual(['/a', '/b', '/robots.txt']);
@@ -159,20 +161,51 @@ describe('robots.txt through proxies', () => {
 });
 
 describe('Retry-After', () => {
-  const serveBusy = async (status: number, retryAfter: string) => {
+  /** Busy for the first request, or for so many. */
+  const serveBusy = async (status: number, retryAfter: string, times = 1) => {
     const askedAtMs: number[] = [];
     const port = await serve((_request, response) => {
       askedAtMs.push(Date.now());
-      if (askedAtMs.length > 1) return response.setHeader('content-type', 'text/html').end(WORDS);
+      if (askedAtMs.length > times) return response.setHeader('content-type', 'text/html').end(WORDS);
       return response.writeHead(status, { 'retry-after': retryAfter, 'content-type': 'text/plain' }).end('later');
     });
     return { url: `http://127.0.0.1:${port}/`, askedAtMs, gapMs: () => (askedAtMs[1] ?? 0) - (askedAtMs[0] ?? 0) };
   };
 
-  it('of a 503 is waited for, once', async () => {
-    const site = await serveBusy(503, '1');
+  it.each([429, 503])('of a %i is waited for', async (status) => {
+    const site = await serveBusy(status, '1');
     expect(await startFetcher({})(site.url)).toMatchObject({ verdict: 'ok', attempts: 2 });
     expect(site.gapMs()).toBeGreaterThanOrEqual(990);
+  });
+
+  it('is waited for three times, then told', async () => {
+    const site = await serveBusy(429, '1', 9);
+    expect(await startFetcher({})(site.url)).toMatchObject({
+      ...{ verdict: 'rate_limited', reason: 'http_429', attempts: MAX_LIMITED_RETRIES + 1, retryAfterSeconds: 1 },
+      page: { statusCode: 429 },
+    });
+    expect(site.askedAtMs).toHaveLength(MAX_LIMITED_RETRIES + 1);
+  });
+
+  it('is not made up where the target names none, or none that makes sense', async () => {
+    for (const retryAfter of ['soon', String(MAX_TOLD_WAIT_SECONDS + 1)]) {
+      const site = await serveBusy(429, retryAfter, 9);
+      const outcome = await startFetcher({})(site.url, { deadlineAtMs: Date.now() + 700 });
+      expect(outcome).toMatchObject({ verdict: 'rate_limited' });
+      expect(outcome).not.toHaveProperty('retryAfterSeconds');
+    }
+  });
+
+  it('ends the waiting with the caller', async () => {
+    const site = await serveBusy(429, '10', 9);
+    const leaving = new AbortController();
+    const asked = startFetcher({})(site.url, {}, leaving.signal);
+    while (site.askedAtMs.length === 0) await new Promise(setImmediate);
+    setTimeout(() => leaving.abort(), 50);
+    const startedMs = Date.now();
+    expect((await asked).verdict).not.toBe('ok');
+    expect(Date.now() - startedMs).toBeLessThan(5_000);
+    expect(site.askedAtMs).toHaveLength(1);
   });
 
   it('that is too long ends the fetch, as does one beyond the deadline', async () => {
@@ -181,8 +214,10 @@ describe('Retry-After', () => {
       ['5', 3_000],
     ] as const) {
       const site = await serveBusy(503, retryAfter);
+      const startedMs = Date.now();
       const outcome = await startFetcher({})(site.url, { deadlineAtMs: Date.now() + inMs });
-      expect(outcome).toMatchObject({ verdict: 'target_5xx', attempts: 1 });
+      expect(outcome).toMatchObject({ verdict: 'rate_limited', attempts: 1, retryAfterSeconds: Number(retryAfter) });
+      expect(Date.now() - startedMs).toBeLessThan(2_500);
       expect(site.askedAtMs).toHaveLength(1);
     }
   });
@@ -193,10 +228,11 @@ describe('Retry-After', () => {
     expect(site.gapMs()).toBeLessThan(15_000);
   });
 
-  it('of a 429 keeps this worker off the site, not the caller waiting', async () => {
+  it('of a 429 keeps other fetches of this worker off the site', async () => {
     const site = await serveBusy(429, '1');
     const fetch = startFetcher({});
-    expect(await fetch(site.url)).toMatchObject({ verdict: 'target_4xx', attempts: 1, page: { statusCode: 429 } });
+    const record = await fetch(site.url, { purpose: 'record' });
+    expect(record).toMatchObject({ verdict: 'blocked', attempts: 1, page: { statusCode: 429 } });
     expect(await fetch(site.url)).toMatchObject({ verdict: 'ok', attempts: 1 });
     expect(site.gapMs()).toBeGreaterThanOrEqual(950);
   });
@@ -205,7 +241,7 @@ describe('Retry-After', () => {
     const [one, two] = [await proxies.startChain(), await proxies.startSocks()];
     const site = await serveBusy(429, '20');
     const fetch = startFetcher({ exits: { datacenter: [one.template, two.template] } });
-    for (let round = 0; round < 3; round += 1) await fetch(site.url);
+    for (let round = 0; round < 3; round += 1) await fetch(site.url, { deadlineAtMs: Date.now() + 10_000 });
     expect([one.asks.length, two.asks.length]).toEqual([1, 2]);
   });
 
@@ -214,8 +250,9 @@ describe('Retry-After', () => {
     const fetch = startFetcher({});
     await fetch(site.url);
     const outcome = await fetch(site.url, { deadlineAtMs: Date.now() + 5_000 });
-    expect(outcome).toMatchObject({ verdict: 'deadline_exceeded', reason: 'site_busy', attempts: 0 });
-    expect(outcome.message).toMatch(/spaces its requests/);
+    expect(outcome).toMatchObject({ verdict: 'rate_limited', reason: 'held_off', attempts: 0 });
+    expect(outcome.retryAfterSeconds).toBeGreaterThan(20);
+    expect(outcome.retryAfterSeconds).toBeLessThanOrEqual(MAX_HOLD_OFF_MS / 1_000);
     expect(site.askedAtMs).toHaveLength(1);
   });
 });

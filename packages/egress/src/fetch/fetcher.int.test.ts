@@ -82,7 +82,7 @@ describe('fetcher with a browser', () => {
     expect(jpegSize(long.page?.screenshot ?? new Uint8Array())).toEqual({ width, height: MAX_SCREENSHOT_HEIGHT_PX });
     const short = await fetch('/short', { screenshot: true });
     expect(jpegSize(short.page?.screenshot ?? new Uint8Array())).toEqual({ width, height: VIEWPORT.height });
-    expect((await fetch('/short')).page).not.toHaveProperty('screenshot');
+    expect((await fetch('/short')).page?.screenshot).toBeUndefined();
   });
 
   it('judges rendered pages: a refusal is one here too', async () => {
@@ -93,6 +93,19 @@ describe('fetcher with a browser', () => {
       verdict: 'forbidden',
       attempts: 0,
     });
+  });
+
+  it('knows a page of no bytes, and one that only looks like it', async () => {
+    const { port } = await scene.serveRoutes({
+      '/none': { body: '', type: 'text/html' },
+      '/bare': '<html></html>',
+      '/quiet': { body: '', status: 204 },
+    });
+    const { fetch } = startFetcher(port, await sharedBrowser());
+    const empty = { verdict: 'empty', tier: 'browser', warnings: ['empty_document'], page: { text: '' } };
+    expect(await fetch('/none')).toMatchObject(empty);
+    expect(await fetch('/quiet')).toMatchObject(empty);
+    expect((await fetch('/bare')).verdict).not.toBe('empty');
   });
 
   it('charges no redirect that leads nowhere', async () => {

@@ -61,7 +61,7 @@ describe('outcomes', () => {
     };
     const outcome = await startFetcher(port).fetch({ readDocument });
     expect(outcome).toMatchObject({ verdict: 'login_wall', reason: 'told', page: { mediaType: 'text/x-read', body } });
-    expect(outcome.page).not.toHaveProperty('text');
+    expect(outcome.page?.text).toBeUndefined();
   });
 
   it('keeps no place at the host while a reader reads, and ends with the caller', async () => {
@@ -87,7 +87,7 @@ describe('outcomes', () => {
     const port = await serve((_request, response) => response.end(png));
     const { page } = await startFetcher(port).fetch();
     expect(page?.mediaType).toBe('image/png');
-    expect(page).not.toHaveProperty('text');
+    expect(page?.text).toBeUndefined();
   });
 
   it('keeps the page of a refusal', async () => {
@@ -101,6 +101,30 @@ describe('outcomes', () => {
     });
     const record = await startFetcher(port).fetch({ purpose: 'record' });
     expect(record).toMatchObject({ verdict: 'not_found', page: { statusCode: 404 } });
+  });
+
+  it.each([
+    ['text/html', 200],
+    ['image/png', 200],
+    [undefined, 204],
+  ])('knows a page of no bytes: %s, %i', async (type, status) => {
+    const port = await serve((_request, response) =>
+      response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(),
+    );
+    expect(await startFetcher(port).fetch()).toMatchObject({
+      ...{ verdict: 'empty', attempts: 1, warnings: ['empty_document'] },
+      page: { statusCode: status, text: '' },
+    });
+  });
+
+  it('decodes what its charset lies about, with a warning', async () => {
+    const port = await serve((_request, response) =>
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(Buffer.from('<p>caf\xe9 noir', 'latin1')),
+    );
+    expect(await startFetcher(port).fetch()).toMatchObject({
+      ...{ verdict: 'ok', warnings: ['charset_mismatch'] },
+      page: { text: '<p>café noir' },
+    });
   });
 
   it.each([300, 302, 304, 305])('charges no %i that leads nowhere', async (status) => {
@@ -121,6 +145,19 @@ describe('outcomes', () => {
       expect(await startFetcher(2).fetch({ url })).toMatchObject({ verdict: 'forbidden', attempts: 0 });
     },
   );
+
+  it('says what allows a private target, asked for or led to, on a machine of the caller’s own', async () => {
+    const port = await serve((_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    );
+    const rule = createTargetRule({ allow: [`127.0.0.1:${port}`], isSelfHosted: true });
+    const { fetch } = startFetcher(port, { rule });
+    for (const request of [{}, { url: 'http://10.0.0.1/' }]) {
+      const outcome = await fetch(request);
+      expect(outcome).toMatchObject({ verdict: 'forbidden', message: expect.stringContaining('EGRESS_ALLOW') });
+    }
+    expect((await startFetcher(port).fetch()).message).toBeUndefined();
+  });
 
   it('has no exit but its own', async () => {
     const port = await serve((_request, response) => response.end(PAGE));
@@ -161,7 +198,10 @@ describe('retries', () => {
 
   it('leaves a loop alone and has no time left at the deadline', async () => {
     const loop = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
-    expect(await startFetcher(loop).fetch()).toMatchObject({ verdict: 'connection_error', attempts: 1 });
+    expect(await startFetcher(loop).fetch()).toMatchObject({
+      ...{ verdict: 'connection_error', reason: 'too_many_redirects', attempts: 1 },
+      message: expect.stringMatching(/keeps redirecting/),
+    });
     const failing = await serve((_request, response) => response.writeHead(500).end());
     const outcome = await startFetcher(failing).fetch({ deadlineAtMs: Date.now() + 380 });
     expect(outcome).toMatchObject({ verdict: 'target_5xx', attempts: 1 });

@@ -2,11 +2,11 @@ import { createExitPools, type ExitPools } from '../exits/exit-pools.js';
 import type { Attempt } from './fetch-attempt.js';
 import type { RunParts } from './fetch-run.js';
 import type { FetcherOptions } from './fetcher-options.js';
-import { createHostGate } from './host-gate.js';
+import { createFairPlaces } from '../fair-places.js';
 import { createSitePace } from '../politeness/site-pace.js';
 import { MAX_FORM_BYTES, type Fetcher, type FetchOutcome, type FetchRequest } from '../port.js';
 import { unanswered } from './raw-page.js';
-import { fetchHeeding } from '../robots/heed-robots.js';
+import { applyRobotsPolicy } from '../robots/apply-robots-policy.js';
 import { createRobotsGate } from '../robots/robots-gate.js';
 import type { TargetRule } from '../target/target-rule.js';
 import { createTiers, type Tiers } from './tiers.js';
@@ -14,10 +14,10 @@ import { MAX_PAGE_TIME_MS } from './time-budget.js';
 
 /** Largest document that is read, after decompression. */
 export const MAX_BODY_BYTES = 50_000_000;
-/** Longest life of one attempt by plain HTTP and by the browser; the request's deadline may end it before. */
+/** Time limits of one attempt by plain HTTP and by the browser; the request's deadline may be sooner. */
 export const HTTP_PAGE_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 export const BROWSER_PAGE_TIMEOUT_MS = MAX_PAGE_TIME_MS;
-/** Fetches at once in all, and to one host. */
+/** Fetches at once in total, and to one host. */
 export const MAX_IN_FLIGHT = 64;
 export const MAX_IN_FLIGHT_PER_HOST = 16;
 
@@ -26,9 +26,9 @@ const createRunParts = (options: FetcherOptions, tiers: Tiers, pools: ExitPools)
   return {
     pools,
     pace: createSitePace({ requestsPerSecond: options.siteRequestsPerSecond ?? 0 }),
-    gate: createHostGate({
-      maxInFlight: options.maxInFlight ?? MAX_IN_FLIGHT,
-      maxPerHost: options.maxInFlightPerHost ?? MAX_IN_FLIGHT_PER_HOST,
+    places: createFairPlaces({
+      places: options.maxInFlight ?? MAX_IN_FLIGHT,
+      maxPerSharer: options.maxInFlightPerHost ?? MAX_IN_FLIGHT_PER_HOST,
     }),
     runTier: async (request, budget) => {
       if (request.tier === 'http') return (await tiers.http()).fetch(request, budget);
@@ -47,7 +47,7 @@ const FORM_TOO_LARGE: Attempt = {
 const BODY_WITHOUT_POST: Attempt = {
   verdict: 'unsupported',
   reason: 'body_without_post',
-  message: 'A body goes with the method POST alone.',
+  message: 'A body requires the method POST.',
 };
 
 const refuseForm = ({ method, body }: FetchRequest): Attempt | undefined => {
@@ -65,9 +65,14 @@ const refuse = (rule: TargetRule, pools: ExitPools, request: FetchRequest): Atte
   return noExit && { verdict: 'proxy_unavailable', ...noExit };
 };
 
+const withExplanation = (rule: TargetRule, outcome: FetchOutcome): FetchOutcome => {
+  const message = outcome.verdict === 'forbidden' ? rule.explain(outcome.reason) : undefined;
+  return message === undefined ? outcome : { ...outcome, message };
+};
+
 /**
- * The only way to a target: judges where it may go and by which exit, fetches by the tier asked for, and has the answer
- * judged. Throws a readable Error for a malformed proxy template.
+ * The only way to a target: checks that the target is allowed, chooses the exit, fetches by the requested tier and has the
+ * response judged. Throws a readable Error for a malformed proxy template.
  */
 export const createFetcher = (options: FetcherOptions): Fetcher => {
   const { rule, robots: policy = 'ignore' } = options;
@@ -83,7 +88,7 @@ export const createFetcher = (options: FetcherOptions): Fetcher => {
   const running = new Set<Promise<FetchOutcome>>();
 
   const fetch = (request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
-    const run = fetchHeeding(policy, parts, request, AbortSignal.any([signal, closing.signal]));
+    const run = applyRobotsPolicy(policy, parts, request, AbortSignal.any([signal, closing.signal]));
     running.add(run);
     return run.finally(() => running.delete(run));
   };
@@ -91,8 +96,9 @@ export const createFetcher = (options: FetcherOptions): Fetcher => {
   return {
     fetch: async (request, signal) => {
       const refused = refuse(rule, pools, request);
-      if (refused) return { ...refused, tier: request.tier, proxyType: request.proxyType ?? 'datacenter', attempts: 0 };
-      return fetch(request, signal);
+      const { tier, proxyType = 'datacenter' } = request;
+      const outcome = refused ? { ...refused, tier, proxyType, attempts: 0 } : await fetch(request, signal);
+      return withExplanation(rule, outcome);
     },
     close: async () => {
       closing.abort();

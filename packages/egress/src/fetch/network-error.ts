@@ -1,7 +1,7 @@
 import type { Verdict } from '@quarry/contracts';
 import { ProxyError } from '../exits/proxy-error.js';
 
-/** Why a fetch got no answer. `reason` is a code such as `ECONNREFUSED`, never an address. */
+/** Why a fetch got no response. `reason` is a code such as `ECONNREFUSED`, never an address. */
 export interface NetworkFailure {
   readonly verdict: Verdict;
   readonly reason: string;
@@ -18,7 +18,7 @@ const codeOf = (error: unknown): string => {
   return cause === undefined || cause === error ? 'unknown' : codeOf(cause);
 };
 
-/** Maps a low-level error to the verdict of the fetch. Anything unknown is a broken connection. */
+/** Maps a low-level error to the verdict of the fetch. An unknown error is a `connection_error`. */
 export const toNetworkFailure = (error: unknown): NetworkFailure => {
   if (error instanceof ProxyError) return { verdict: 'connection_error', reason: error.reason };
   const code = codeOf(error);

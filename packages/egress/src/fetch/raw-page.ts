@@ -1,6 +1,7 @@
+import type { ScenarioOutcome } from '../port.js';
 import type { NetworkFailure } from './network-error.js';
 
-/** What a tier brings home before it is judged. */
+/** What a tier has fetched, not judged yet. */
 export interface RawPage {
   readonly url: string;
   readonly statusCode: number;
@@ -12,14 +13,16 @@ export interface RawPage {
   readonly isRendered: boolean;
   readonly screenshot?: Uint8Array | undefined;
   readonly preview?: Uint8Array | undefined;
+  readonly pdf?: Uint8Array | undefined;
+  readonly scenario?: ScenarioOutcome | undefined;
 }
 
 export type TierResult =
   | { readonly isAnswered: true; readonly page: RawPage }
-  /** `message`: what the verdict's own text does not say, for the caller. */
-  | ({ readonly isAnswered: false; readonly message?: string } & NetworkFailure);
+  /** `message`: for the caller, more than the verdict's own text says. */
+  | ({ readonly isAnswered: false; readonly message?: string | undefined } & NetworkFailure);
 
-/** Reason of a fetch whose time ended in our own queue. */
+/** Reason of a fetch whose time passed while it waited for a place. */
 export const NO_SLOT = 'no_slot';
 
 export const answered = (page: RawPage): TierResult => ({ isAnswered: true, page });
@@ -28,5 +31,5 @@ export const unanswered = (verdict: NetworkFailure['verdict'], reason: string, m
   isAnswered: false,
   verdict,
   reason,
-  ...(message === undefined ? {} : { message }),
+  message,
 });

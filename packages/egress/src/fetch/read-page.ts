@@ -6,6 +6,7 @@ import type { RawPage } from './raw-page.js';
 export interface ReadPage {
   readonly verdict: Verdict;
   readonly reason?: string;
+  readonly warnings?: readonly string[] | undefined;
   readonly page: FetchedPage;
 }
 
@@ -25,26 +26,29 @@ const toDocument = (raw: RawPage, request: FetchRequest): FetchedDocument => ({
 
 const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
   ...read.judgement,
+  ...(read.warnings ? { warnings: read.warnings } : {}),
   page: {
     url: raw.url,
     statusCode: raw.statusCode,
     statusText: raw.statusText,
     headers: raw.headers,
     body: read.body,
-    ...(read.text === undefined ? {} : { text: read.text }),
+    text: read.text,
     mediaType: read.mediaType,
-    ...(raw.screenshot ? { screenshot: raw.screenshot } : {}),
-    ...(raw.preview ? { preview: raw.preview } : {}),
+    screenshot: raw.screenshot,
+    preview: raw.preview,
+    pdf: raw.pdf,
+    scenario: raw.scenario,
   },
 });
 
 const readHere = (document: FetchedDocument): ReadDocument => ({ ...judgeDocument(document), body: document.bytes });
 
-/** Decodes what a tier brought and has it judged. */
+/** Decodes and judges what a tier has fetched. */
 export const judgePage = (raw: RawPage, request: FetchRequest): ReadPage =>
   describe(raw, readHere(toDocument(raw, request)));
 
-/** The same by the request's own reader, where it has one. Rejects with the signal's reason. */
+/** The same by the request's own reader, if it has one. Rejects with the signal's reason. */
 export const readPage = async (raw: RawPage, request: FetchRequest, signal: AbortSignal): Promise<ReadPage> => {
   const { readDocument: readElsewhere } = request;
   if (!readElsewhere) return judgePage(raw, request);

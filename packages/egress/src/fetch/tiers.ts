@@ -14,7 +14,7 @@ import { MAX_ROBOTS_DOWNLOAD_BYTES, MAX_ROBOTS_REDIRECTS } from '../robots/robot
 
 export interface Tiers {
   http(): Promise<HttpTier>;
-  /** Plain HTTP within the bounds of a robots.txt. */
+  /** Plain HTTP with the bounds for robots.txt. */
   robots(): Promise<HttpTier>;
   /** Undefined where no browser is configured or installed. */
   browser(): Promise<BrowserTier | undefined>;
@@ -39,7 +39,7 @@ const findInstalled = async (settings: Chromium): Promise<InstalledChromium | un
 const identify = async (chromium: InstalledChromium | undefined): Promise<BrowserIdentity> =>
   createBrowserIdentity(chromium ? await readMajorVersion(chromium.executablePath) : undefined);
 
-/** Says what it is told, and nothing twice in a row. */
+/** Passes texts on, unless one equals the last. */
 const onceInARow = (say: (text: string) => void): ((text: string) => void) => {
   let last: string | undefined;
   return (text) => {
@@ -54,19 +54,19 @@ const startPool = async (
 ): Promise<BrowserPool> => {
   const { profileRoot, notice: say = () => undefined } = settings;
   const notice = onceInARow(say);
-  // A folder that cannot be swept cannot take a profile either; the launch then says so.
+  // A folder that cannot be swept cannot hold a profile either; the launch will report that.
   await sweepProfileFolders(profileRoot).catch(() => 0);
   const checkFlags = createFlagCheck({ notice });
   const launch = () =>
     launchChromium({ executablePath, profileRoot, identity, checkFlags, notice }).catch((error: unknown) => {
-      // A page's answer says only that there was no browser for it.
+      // The response for the page says only that no browser was available.
       notice(`Chromium did not start: ${error instanceof Error ? error.message : 'unknown'}`);
       throw error;
     });
   return createBrowserPool({ launch, ...settings });
 };
 
-/** Builds both tiers. What takes time (finding the browser, ending leftovers) starts now and is waited for in the first fetch. */
+/** Builds both tiers. Slow parts (finding the browser, ending leftovers) start now; the first fetch waits for them. */
 export const createTiers = (options: FetcherOptions & { readonly maxBodyBytes: number }): Tiers => {
   const { rule, resolver, certificateAuthorities, maxBodyBytes } = options;
   const lookup = createGuardedLookup({ rule, resolver });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { pause } from './pause.js';
+import { pause } from '../wait.js';
 import { DEADLINE_MARGIN_MS, startTimeBudget } from './time-budget.js';
 
 const idle = new AbortController().signal;

@@ -1,21 +1,21 @@
-/** What ended a fetch before its answer. */
+/** What ended a fetch before its response. */
 export type StopReason = 'cancelled' | 'deadline_exceeded' | 'page_timeout';
 
-/** A fetch ends this long before its deadline, so that its answer still arrives in time. */
+/** A fetch ends this long before its deadline, so that its response still arrives in time. */
 export const DEADLINE_MARGIN_MS = 250;
-/** Longest a page may take. No limit inside a fetch, on an answer that is being waited for, is shorter. */
+/** Longest time of a page. No time limit on a response within a fetch is shorter. */
 export const MAX_PAGE_TIME_MS = 300_000;
 
-/** Longest delay that timers take. */
+/** Longest delay of a timer in Node. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 export interface TimeBudget {
   /** Aborts on the caller's signal, at the page's own limit, or at the deadline. */
   readonly signal: AbortSignal;
-  /** `deadline_exceeded` only where no time was left at the start. Undefined while the budget lasts. */
+  /** `deadline_exceeded` only if no time was left at the start. Undefined while the budget lasts. */
   stopReason(): StopReason | undefined;
   remainingMs(): number;
-  /** Frees timer and listener. */
+  /** Removes timer and listener. */
   end(): void;
 }
 

@@ -1,13 +1,5 @@
-import { isIP } from 'node:net';
-
-interface StoredCookie {
-  readonly name: string;
-  readonly value: string;
-  readonly domain: string;
-  readonly isHostOnly: boolean;
-  readonly path: string;
-  readonly isSecure: boolean;
-}
+import { getDomain } from 'tldts';
+import { Cookie, defaultPath, domainMatch, pathMatch } from 'tough-cookie';
 
 /** Cookies kept in one fetch, and the longest one kept. */
 export const MAX_COOKIES = 100;
@@ -20,60 +12,22 @@ export interface CookieJar {
   headerFor(url: URL): string;
 }
 
-const readAttributes = (parts: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(
-    parts.map((part) => {
-      const at = part.indexOf('=');
-      return at === -1
-        ? [part.trim().toLowerCase(), '']
-        : [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()];
-    }),
-  );
+interface StoredCookie {
+  readonly cookie: Cookie;
+  readonly domain: string;
+  readonly path: string;
+  readonly isHostOnly: boolean;
+}
 
-const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
-
-const isExpired = (attributes: ReadonlyMap<string, string>, nowMs: number): boolean => {
-  const maxAge = attributes.get('max-age');
-  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
-  const expires = Date.parse(attributes.get('expires') ?? '');
-  return Number.isFinite(expires) && expires <= nowMs;
-};
-
-const defaultPath = (url: URL): string => {
-  const end = url.pathname.lastIndexOf('/');
-  return end <= 0 ? '/' : url.pathname.slice(0, end);
-};
-
-const isPathWithin = (path: string, cookiePath: string): boolean =>
-  path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`);
-
-/** Undefined where the host may not set such a cookie. */
-const readDomain = (host: string, attribute: string): { domain: string; isHostOnly: boolean } | undefined => {
-  const domain = attribute.replace(/^\./, '').toLowerCase();
-  if (!domain || domain === host) return { domain: host, isHostOnly: !domain };
-  const isSettable = domain.includes('.') && isIP(host) === 0 && isWithin(host, domain);
-  return isSettable ? { domain, isHostOnly: false } : undefined;
-};
-
-const readCookie = (url: URL, line: string): { cookie: StoredCookie; isDeleted: boolean } | undefined => {
-  if (line.length > MAX_COOKIE_CHARS) return undefined;
-  const [pair = '', ...rest] = line.split(';');
-  const at = pair.indexOf('=');
-  const name = pair.slice(0, Math.max(at, 0)).trim();
-  if (!name) return undefined;
-  const attributes = readAttributes(rest);
-  const scope = readDomain(url.hostname, attributes.get('domain') ?? '');
-  const isSecure = attributes.has('secure');
-  if (!scope || (isSecure && url.protocol !== 'https:')) return undefined;
-  const path = attributes.get('path');
-  const cookie = {
-    name,
-    value: pair.slice(at + 1).trim(),
-    ...scope,
-    path: path?.startsWith('/') ? path : defaultPath(url),
-    isSecure,
-  };
-  return { cookie, isDeleted: isExpired(attributes, Date.now()) };
+/** Undefined for a malformed or too long cookie, and for one that the host may not set. */
+const readCookie = ({ protocol, hostname, pathname }: URL, line: string): StoredCookie | undefined => {
+  const cookie = line.length > MAX_COOKIE_CHARS ? undefined : Cookie.parse(line);
+  if (!cookie || (cookie.secure && protocol !== 'https:')) return undefined;
+  const domain = cookie.domain ?? hostname;
+  // Public suffixes such as co.uk, single labels and addresses have no registrable domain: their cookies are shared with no other host.
+  const isSharable = getDomain(domain, { allowPrivateDomains: true }) !== null;
+  if (domain !== hostname && !(isSharable && domainMatch(hostname, domain))) return undefined;
+  return { cookie, domain, path: cookie.path ?? defaultPath(pathname), isHostOnly: !cookie.domain || !isSharable };
 };
 
 export const createCookieJar = (): CookieJar => {
@@ -83,23 +37,22 @@ export const createCookieJar = (): CookieJar => {
     for (const line of setCookie) {
       const read = readCookie(url, line);
       if (!read) continue;
-      const { cookie, isDeleted } = read;
-      const key = `${cookie.domain};${cookie.path};${cookie.name}`;
-      if (isDeleted) cookies.delete(key);
-      else if (cookies.has(key) || cookies.size < MAX_COOKIES) cookies.set(key, cookie);
+      const key = `${read.domain};${read.path};${read.cookie.key}`;
+      if (read.cookie.TTL() <= 0) cookies.delete(key);
+      else if (cookies.has(key) || cookies.size < MAX_COOKIES) cookies.set(key, read);
     }
   };
 
-  const headerFor = (url: URL) =>
+  const headerFor = ({ protocol, hostname, pathname }: URL) =>
     [...cookies.values()]
       .filter(
-        (cookie) =>
-          (cookie.isHostOnly ? url.hostname === cookie.domain : isWithin(url.hostname, cookie.domain)) &&
-          isPathWithin(url.pathname, cookie.path) &&
-          (!cookie.isSecure || url.protocol === 'https:'),
+        ({ cookie, domain, path, isHostOnly }) =>
+          (isHostOnly ? hostname === domain : domainMatch(hostname, domain)) &&
+          pathMatch(pathname, path) &&
+          (!cookie.secure || protocol === 'https:'),
       )
       .sort((left, right) => right.path.length - left.path.length)
-      .map(({ name, value }) => `${name}=${value}`)
+      .map(({ cookie }) => cookie.cookieString())
       .join('; ');
 
   return { store, headerFor };

@@ -1,6 +1,6 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 
-/** Codings one body may be wrapped in. */
+/** Most content codings of one body. */
 export const MAX_CONTENT_CODINGS = 3;
 
 export type DecodedContent =
@@ -41,8 +41,8 @@ const whyUndecoded = (error: unknown): 'too_large' | 'truncated' | 'malformed' =
 };
 
 /**
- * Undoes the content codings of a body. No step gives more than `maxBytes`.
- * A coding nobody knows leaves the bytes as they are, as does an empty body.
+ * Undoes the content codings of a body; each step is bounded by `maxBytes`.
+ * Decoding stops at an unknown coding and at an empty body.
  */
 export const decodeContent = async (body: Uint8Array, header: string, maxBytes: number): Promise<DecodedContent> => {
   const codings = readCodings(header);

@@ -1,22 +1,22 @@
 import { siteOf } from '../politeness/site-of.js';
 import type { FetchRequest } from '../port.js';
 
-/** What a submitted form leaves in the requests of its navigation. */
+/** What the requests of a navigation carry after a form was submitted. */
 export interface FormTrail {
-  /** Of the page that the form stood on: the one it was sent to. */
+  /** Of the page that the form is on, which is the origin it was sent to. */
   readonly origin: string;
-  /** How far from there the navigation has gone. */
+  /** How far the navigation has left that origin. */
   readonly site: 'same-origin' | 'same-site' | 'cross-site';
-  /** Encoded fields; absent once a redirect asks for a page instead. */
+  /** Encoded fields; absent once a redirect has turned the POST into a GET. */
   readonly form?: string;
 }
 
-/** A redirect would take the form to another origin: it is sent to the one it was meant for alone. */
+/** A redirect would send the form to another origin, which it was not meant for. */
 export const FORM_LED_AWAY = 'form_redirected_away';
 export const FORM_LED_AWAY_MESSAGE =
-  'The target redirects the form to another origin, to which it is not sent. Send the form to that address instead.';
+  'The target redirects the form to another origin, so it was not sent on. Send the form to that address instead.';
 
-/** Redirects that have the form sent once more; all others ask for a page. */
+/** Redirects that repeat the POST; after all others the request is a GET. */
 const KEEPS_FORM = new Set([307, 308]);
 const FAR = ['same-origin', 'same-site', 'cross-site'] as const;
 
@@ -31,10 +31,10 @@ const distance = (from: URL, to: URL): FormTrail['site'] => {
 const further = (left: FormTrail['site'], right: FormTrail['site']): FormTrail['site'] =>
   FAR.indexOf(left) > FAR.indexOf(right) ? left : right;
 
-/** The trail behind a redirect from an answer with `statusCode` to `next`. */
+/** The trail after a redirect to `next` by a response with `statusCode`. */
 export const followRedirect = (trail: FormTrail, statusCode: number, next: URL): FormTrail | typeof FORM_LED_AWAY => {
   const { origin, form } = trail;
-  // What has been elsewhere stays as far: a way back does not make it near again.
+  // A navigation that has been cross-site stays so, even when it comes back.
   const site = further(trail.site, distance(new URL(origin), next));
   if (form === undefined || !KEEPS_FORM.has(statusCode)) return { origin, site };
   return site === 'same-origin' ? { origin, site, form } : FORM_LED_AWAY;

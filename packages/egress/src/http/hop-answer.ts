@@ -7,7 +7,7 @@ export interface HopAnswer {
   readonly statusText: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookie: readonly string[];
-  /** Empty for redirects, whose bodies nobody reads. */
+  /** Empty for redirects: their bodies are not read. */
   readonly body: Uint8Array;
 }
 
@@ -44,8 +44,11 @@ const flattenHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, s
     ),
   );
 
-/** Undefined once the bound is passed. */
-const readBody = async (stream: AsyncIterable<Buffer>, maxBodyBytes: number): Promise<Uint8Array | undefined> => {
+/** Undefined for a body above the bound. */
+export const readBody = async (
+  stream: AsyncIterable<Buffer>,
+  maxBodyBytes: number,
+): Promise<Uint8Array | undefined> => {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of stream) {
@@ -56,7 +59,7 @@ const readBody = async (stream: AsyncIterable<Buffer>, maxBodyBytes: number): Pr
   return Buffer.concat(chunks, sizeBytes);
 };
 
-/** Reads and decodes an answer within the bound. Rejects with the stream's error. */
+/** Reads and decodes a response within the bound. Rejects with the stream's error. */
 export const readAnswer = async (raw: RawAnswer, maxBodyBytes: number): Promise<HopResult> => {
   const { statusCode, headers } = raw;
   const head = {

@@ -7,5 +7,5 @@ export const HOP_TIMEOUTS_MS = {
   secureConnect: 15_000,
   response: MAX_PAGE_TIME_MS,
 } as const;
-/** Longest block of answer headers. */
+/** Longest block of response headers. */
 export const MAX_HEADER_BYTES = 65_536;

@@ -1,16 +1,18 @@
 import { Agent } from 'node:http';
-import got, { TimeoutError, type Request, type Response } from 'got';
+import { TimeoutError, type Request } from 'got';
 import type { Dialler } from '../exits/dial-target.js';
 import type { Exit } from '../exits/exit.js';
 import { sendThroughExit } from '../exits/exit-hop.js';
 import { trustRoots } from '../exits/trusted-roots.js';
+import { portOf } from '../target/closed-ports.js';
 import type { GuardedLookup } from '../target/guarded-lookup.js';
+import { createGot, readResponse } from './got-stream.js';
 import { failed, readAnswer, type HopResult } from './hop-answer.js';
 import { HOP_TIMEOUTS_MS, MAX_HEADER_BYTES } from './hop-limits.js';
 import { toNetworkFailure, type NetworkFailure } from '../fetch/network-error.js';
 import type { HeaderList } from './request-headers.js';
 
-/** Connections of the plain-http agent: per host, in all, and idle ones kept. */
+/** Connections of the plain-http agent: per host, in total, and idle ones kept. */
 export const MAX_SOCKETS_PER_HOST = 16;
 export const MAX_SOCKETS = 256;
 const MAX_FREE_SOCKETS = 32;
@@ -29,7 +31,7 @@ export interface HopRequest {
 }
 
 export interface HopClient {
-  /** One request without redirects. Rejects never; an abort shows as a failure. */
+  /** One request without redirects. Never rejects: an abort is a failure. */
   send(request: HopRequest): Promise<HopResult>;
   close(): void;
 }
@@ -43,19 +45,6 @@ const toFailure = (error: unknown): NetworkFailure => {
     : { verdict: 'page_timeout', reason: 'no_answer' };
 };
 
-const firstResponse = (stream: Request): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    stream.once('response', resolve);
-    stream.once('error', reject);
-  });
-
-const receive = async (stream: Request, { maxBodyBytes }: HopRequest): Promise<HopResult> => {
-  const { statusCode, statusMessage, headers } = await firstResponse(stream);
-  // safe because a stream without an encoding gives buffers
-  const body = stream as AsyncIterable<Buffer>;
-  return readAnswer({ statusCode, statusMessage, headers, body }, maxBodyBytes);
-};
-
 export interface HopClientOptions {
   readonly lookup: GuardedLookup;
   /** Absent: every request leaves by the deployment's own address. */
@@ -64,10 +53,9 @@ export interface HopClientOptions {
   readonly certificateAuthorities?: readonly string[] | undefined;
 }
 
-const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-
 export const createHopClient = ({ lookup, dialler, certificateAuthorities }: HopClientOptions): HopClient => {
   const trust = trustRoots(certificateAuthorities);
+  const got = createGot(certificateAuthorities);
   const httpAgent = new Agent({
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
@@ -86,29 +74,19 @@ export const createHopClient = ({ lookup, dialler, certificateAuthorities }: Hop
       // The sockets of both protocols resolve through the guard; literals were judged with the URL.
       dnsLookup: lookup.forPort(portOf(url)),
       http2: true,
-      followRedirect: false,
-      throwHttpErrors: false,
-      retry: { limit: 0 },
-      // Decoded by our own steps, which are bounded one by one.
-      decompress: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       timeout: { ...HOP_TIMEOUTS_MS },
-      https: certificateAuthorities ? { certificateAuthority: [...certificateAuthorities] } : {},
     });
 
   const send = async (request: HopRequest): Promise<HopResult> => {
     const dial = dialler?.through(request.exit);
     if (dial) return sendThroughExit(request, dial, trust);
-    let stream: Request | undefined;
     try {
-      stream = open(request);
-      // Errors after the verdict have no reader left.
-      stream.on('error', () => undefined);
-      return await receive(stream, request);
+      return await readResponse(open(request), ({ statusCode, statusMessage, headers }, body) =>
+        readAnswer({ statusCode, statusMessage, headers, body }, request.maxBodyBytes),
+      );
     } catch (error) {
       return failed(toFailure(error));
-    } finally {
-      stream?.destroy();
     }
   };
 

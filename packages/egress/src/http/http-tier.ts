@@ -25,11 +25,11 @@ export interface HttpTier {
   fetch(request: RoutedRequest, budget: TimeBudget): Promise<TierResult>;
 }
 
-/** The redirect's target; undefined where this answer is the end of the way. */
+/** The redirect's target; undefined for a response that is no redirect. */
 const nextUrl = (answer: HopAnswer, current: URL): URL | 'malformed' | undefined => {
   const location = answer.headers['location'];
   if (!isRedirect(answer.statusCode) || location === undefined) return undefined;
-  // Header bytes arrive as latin1; targets send UTF-8 in Location and browsers read it so.
+  // Node decodes header bytes as latin1; targets send UTF-8 in Location, and browsers read it as that.
   const next = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), current.href);
   if (!next) return 'malformed';
   if (!next.hash) next.hash = current.hash;
@@ -43,7 +43,7 @@ export const withoutUserinfo = (url: URL): string => {
   return shown.href;
 };
 
-/** Fetches by plain HTTP with the header set of a browser's navigation or form, following redirects hop by judged hop. */
+/** Fetches by plain HTTP with the headers of a browser's navigation or form. Each redirect is judged before it is followed. */
 export const createHttpTier = ({
   rule,
   client,

@@ -26,7 +26,7 @@ const readPairs = (cookies: string): readonly string[] =>
 
 const cookieName = (pair: string): string => pair.split('=', 1)[0]?.trim() ?? '';
 
-/** One Cookie header of the caller's and those the target set meanwhile, which replace the caller's of the same name. */
+/** One Cookie header: the caller's cookies, less those that the target has replaced, then the target's. */
 export const mergeCookies = (caller: string | undefined, set: string | undefined): string => {
   const setPairs = readPairs(set ?? '');
   const names = new Set(setPairs.map(cookieName));
@@ -40,13 +40,13 @@ export interface RequestHeadersOptions {
   readonly device?: Device | undefined;
   /** Already picked, see `pickCallerHeaders`. */
   readonly caller: HeaderList;
-  /** From the jar; a Cookie of the caller's stands before it, see `mergeCookies`. */
+  /** From the jar; see `mergeCookies` for the caller's own. */
   readonly cookie: string;
   /** Of a navigation that began with a form. */
   readonly trail?: FormTrail | undefined;
 }
 
-/** Speak of a body; where there is none, a caller's would be untrue. */
+/** Describe a body, so a request without one must not carry them. */
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-location', 'origin']);
 
 const ACCEPT =
@@ -90,7 +90,7 @@ const navigationHeaders = ({ url, identity, device, trail }: RequestHeadersOptio
   };
 };
 
-/** What a request without a body may say of the caller's. */
+/** The caller's headers for a request without a body. */
 export const withoutBodyHeaders = (caller: HeaderList): HeaderList =>
   Object.fromEntries(Object.entries(caller).filter(([name]) => !BODY_HEADERS.has(name)));
 

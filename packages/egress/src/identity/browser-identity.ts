@@ -11,7 +11,7 @@ export interface BrowserIdentity {
   readonly acceptLanguage: string;
 }
 
-/** Version that is presented where no browser is installed. */
+/** Version presented if no browser is installed. */
 export const DEFAULT_MAJOR_VERSION = 140;
 
 const GREASE_CHARS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'];
@@ -39,7 +39,7 @@ const createBrands = (major: number): BrowserIdentity['brands'] => {
   return brands;
 };
 
-/** The user agent of the browser's version on such a machine. */
+/** The user agent of this version on this kind of machine. */
 export const userAgentFor = (majorVersion: number, device?: Device): string => {
   const { system, agentMark } = deviceProfile(device);
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${majorVersion}.0.0.0 ${agentMark}Safari/537.36`;

@@ -1,10 +1,10 @@
 import type { Device } from '../port.js';
 
-/** What tells one kind of machine from another, in both tiers. */
+/** How one kind of machine presents itself, in both tiers. */
 export interface DeviceProfile {
   /** Between `Mozilla/5.0` and the engine, as user agents name the system. */
   readonly system: string;
-  /** Stands before `Safari` in the user agent of phones. */
+  /** Before `Safari` in the user agent; only phones have it. */
   readonly agentMark: string;
   /** Of the client hints; `formFactors` as `Sec-CH-UA-Form-Factors` names them. */
   readonly platform: string;
@@ -21,7 +21,7 @@ export interface DeviceProfile {
   readonly viewport: { readonly width: number; readonly height: number; readonly deviceScaleFactor: number };
 }
 
-/** Browsers tell every Android of the same system: which one it is stands in the hints alone. */
+/** The user agent of every Android device names the same system; the client hints have the real one. */
 const ANDROID = 'Linux; Android 10; K';
 
 export const DEVICE_PROFILES = {

@@ -1,12 +1,12 @@
-import { pause } from '../fetch/pause.js';
+import { pause } from '../wait.js';
 import { createExchanger, type Exchange, type ExchangeFailure } from './model-exchange.js';
 import { readCompletion } from './read-completion.js';
 
-/** A server that asks for a longer pause than this before the one retry is not asked again. */
+/** If the server asks for a longer pause before the retry, there is no retry. */
 export const MAX_MODEL_RETRY_WAIT_MS = 10_000;
-/** Pause before the retry where the server names none. */
+/** Pause before the retry if the server names none. */
 export const MODEL_RETRY_WAIT_MS = 1_000;
-/** With less time than this before the deadline the model is not asked. */
+/** With less time before the deadline the model is not asked. */
 export const MIN_MODEL_TIME_MS = 500;
 
 export interface ModelTurn {
@@ -18,13 +18,13 @@ export interface ModelRequest {
   readonly messages: readonly ModelTurn[];
   /** JSON schema of the answer, in the strict subset. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Absolute, epoch milliseconds; the model is given up before it. */
+  /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
 }
 
 /**
- * `status`: the server answered with an error. `redirect`: with the way to another address. `refused`: the model would not
- * answer. `not_understood`: what came is no chat completion. `no_time`: the deadline is too near.
+ * `status`: the server responded with an error. `redirect`: with a redirect. `refused`: the model refused to answer.
+ * `not_understood`: the response is no chat completion. `no_time`: the deadline is too near.
  */
 export type ModelFailure = ExchangeFailure | 'no_time' | 'not_understood' | 'redirect' | 'refused' | 'status';
 
@@ -35,30 +35,30 @@ export type ModelOutcome =
       readonly promptTokens: number;
       readonly completionTokens: number;
     }
-  | { readonly outcome: 'failed'; readonly reason: ModelFailure; readonly statusCode?: number };
+  | { readonly outcome: 'failed'; readonly reason: ModelFailure; readonly statusCode?: number | undefined };
 
 export interface ModelClient {
-  /** The name of the model that is asked. */
+  /** Name of the model. */
   readonly model: string;
   /** Never rejects. */
   ask(request: ModelRequest, signal: AbortSignal): Promise<ModelOutcome>;
-  /** Ends questions under way as `cancelled`. */
+  /** Ends running questions as `cancelled`. */
   close(): void;
 }
 
 export interface ModelClientOptions {
-  /** Such as `http://127.0.0.1:11434/v1`. */
+  /** For example `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Revealed where it is sent and nowhere else. */
+  /** Revealed only where it is sent. */
   readonly apiKey?: { reveal(): string } | undefined;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
-  /** Extra PEM roots beside the system's. */
+  /** PEM roots in addition to the system's. */
   readonly certificateAuthorities?: readonly string[] | undefined;
 }
 
-/** How much of the protocol the server is asked for. */
+/** Which parts of the protocol the request uses. */
 interface Form {
   readonly format: 'json_schema' | 'json_object';
   readonly hasTemperature: boolean;
@@ -75,7 +75,7 @@ const bodyOf = (model: string, { messages, schema }: ModelRequest, { format, has
         : { type: format, json_schema: { name: 'fields', strict: true, schema } },
   });
 
-/** The next form that a server may understand which refused this one; undefined when there is none. */
+/** A simpler form for a server that refused this one; undefined if there is none. */
 const simpler = (form: Form, complaint: string): Form | undefined => {
   if (form.hasTemperature && /temperature/i.test(complaint)) return { ...form, hasTemperature: false };
   return form.format === 'json_schema' ? { ...form, format: 'json_object' } : undefined;
@@ -84,7 +84,7 @@ const simpler = (form: Form, complaint: string): Form | undefined => {
 const NOT_UNDERSTOOD: ReadonlySet<number> = new Set([400, 422]);
 const isPassing = (statusCode: number): boolean => statusCode === 429 || statusCode >= 500;
 
-/** Undefined where the server asks for a longer pause than is waited. */
+/** Undefined if the server asks for a longer pause than is waited. */
 const retryWaitMs = (retryAfter: string | undefined): number | undefined => {
   if (retryAfter === undefined) return MODEL_RETRY_WAIT_MS;
   const text = retryAfter.trim();
@@ -93,11 +93,7 @@ const retryWaitMs = (retryAfter: string | undefined): number | undefined => {
   return waitMs > MAX_MODEL_RETRY_WAIT_MS ? undefined : Math.max(0, waitMs);
 };
 
-const failed = (reason: ModelFailure, statusCode?: number): ModelOutcome => ({
-  outcome: 'failed',
-  reason,
-  ...(statusCode === undefined ? {} : { statusCode }),
-});
+const failed = (reason: ModelFailure, statusCode?: number): ModelOutcome => ({ outcome: 'failed', reason, statusCode });
 
 const readOutcome = ({ statusCode, text: body }: Extract<Exchange, { isAnswered: true }>): ModelOutcome => {
   if (statusCode >= 300 && statusCode < 400) return failed('redirect', statusCode);
@@ -115,9 +111,9 @@ const endpointOf = (baseUrl: string): URL => {
 };
 
 /**
- * Asks an OpenAI-compatible server for answers in a JSON schema. One question costs at most four requests: a form that the
- * server does not know is made simpler (without temperature, with plain JSON in place of the schema) and remembered, and an
- * overloaded or failing server is asked once more.
+ * Asks an OpenAI-compatible server for answers in a JSON schema. One question takes at most four requests: if the server refuses
+ * the form of the request, a simpler one is tried (without temperature, with plain JSON in place of the schema) and remembered;
+ * an overloaded or failing server is asked once more.
  */
 export const createModelClient = (options: ModelClientOptions): ModelClient => {
   const exchanger = createExchanger(options.certificateAuthorities);

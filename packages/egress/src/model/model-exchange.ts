@@ -1,17 +1,17 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import got, { TimeoutError, type Request, type Response } from 'got';
+import { TimeoutError, type Request, type Response } from 'got';
 import { decodeContent } from '../http/decode-content.js';
+import { createAgents, createGot, readResponse } from '../http/got-stream.js';
+import { readBody } from '../http/hop-answer.js';
 import { toNetworkFailure } from '../fetch/network-error.js';
 
-/** Bytes of one answer of the model's server that are read, before and after decompression. */
+/** Bytes of one response of the model's server that are read, before and after decompression. */
 export const MAX_MODEL_ANSWER_BYTES = 2 * 1024 * 1024;
-/** Longest block of answer headers. */
+/** Longest block of response headers. */
 export const MAX_MODEL_HEADER_BYTES = 65_536;
-/** Requests at once; further ones wait within their time. */
+/** Requests at once; further ones wait within their time limit. */
 export const MAX_MODEL_SOCKETS = 64;
 
-/** Why there is no answer: never an address and never a word of the server's. */
+/** Why there is no response: never an address, never text of the server. */
 export type ExchangeFailure = 'cancelled' | 'timeout' | 'too_large' | 'unreachable';
 
 export type Exchange =
@@ -25,7 +25,7 @@ export type Exchange =
 
 export interface ExchangeRequest {
   readonly url: URL;
-  /** Sent as bearer token; told to nobody else. */
+  /** Sent as bearer token, and nowhere else. */
   readonly key: string | undefined;
   readonly body: string;
   /** From the first byte sent to the last one read. */
@@ -41,27 +41,8 @@ export interface Exchanger {
 
 const failed = (reason: ExchangeFailure): Exchange => ({ isAnswered: false, reason });
 
-const firstResponse = (stream: Request): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    stream.once('response', resolve);
-    stream.once('error', reject);
-  });
-
-/** Undefined once the bound is passed. */
-const readBody = async (stream: Request): Promise<Uint8Array | undefined> => {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > MAX_MODEL_ANSWER_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, sizeBytes);
-};
-
-const receive = async (stream: Request): Promise<Exchange> => {
-  const { statusCode, headers } = await firstResponse(stream);
-  const body = await readBody(stream);
+const receive = async ({ statusCode, headers }: Response, stream: AsyncIterable<Buffer>): Promise<Exchange> => {
+  const body = await readBody(stream, MAX_MODEL_ANSWER_BYTES);
   if (!body) return failed('too_large');
   const content = await decodeContent(body, headers['content-encoding'] ?? '', MAX_MODEL_ANSWER_BYTES);
   if (!content.isDecoded) return failed(content.why === 'too_large' ? 'too_large' : 'unreachable');
@@ -76,14 +57,12 @@ const judgeError = (error: unknown, signal: AbortSignal): Exchange => {
 };
 
 /**
- * Speaks to the model's server, which the operator named: it may stand in the private network, so that the target rule does not
+ * Sends requests to the model's server, which the operator named: it may be in the private network, so the target rule does not
  * apply here, and for the same reason no redirect is followed.
  */
 export const createExchanger = (certificateAuthorities?: readonly string[]): Exchanger => {
-  const agents = {
-    http: new HttpAgent({ keepAlive: false, maxTotalSockets: MAX_MODEL_SOCKETS }),
-    https: new HttpsAgent({ keepAlive: false, maxTotalSockets: MAX_MODEL_SOCKETS }),
-  };
+  const agents = createAgents(MAX_MODEL_SOCKETS);
+  const got = createGot(certificateAuthorities);
   const closing = new AbortController();
 
   const open = ({ url, key, body, timeoutMs }: ExchangeRequest, signal: AbortSignal): Request =>
@@ -99,29 +78,18 @@ export const createExchanger = (certificateAuthorities?: readonly string[]): Exc
       },
       agent: agents,
       http2: false,
-      followRedirect: false,
-      throwHttpErrors: false,
-      retry: { limit: 0 },
-      decompress: false,
       maxHeaderSize: MAX_MODEL_HEADER_BYTES,
       timeout: { request: Math.max(1, timeoutMs) },
-      https: certificateAuthorities ? { certificateAuthority: [...certificateAuthorities] } : {},
     });
 
   return {
     post: async (request) => {
       const signal = AbortSignal.any([request.signal, closing.signal]);
       if (signal.aborted) return failed('cancelled');
-      let stream: Request | undefined;
       try {
-        stream = open(request, signal);
-        // Errors after the outcome have no reader left.
-        stream.on('error', () => undefined);
-        return await receive(stream);
+        return await readResponse(open(request, signal), receive);
       } catch (error) {
         return judgeError(error, signal);
-      } finally {
-        stream?.destroy();
       }
     },
     close: () => {

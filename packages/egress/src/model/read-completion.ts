@@ -1,6 +1,6 @@
-/** What the model said, and what it cost as far as its server tells. */
+/** The model's answer, and its tokens if the server reports them. */
 export interface Completion {
-  /** Undefined where the model refused to answer. */
+  /** Undefined if the model refused to answer. */
   readonly text: string | undefined;
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -13,7 +13,7 @@ const asObject = (value: unknown): JsonObject =>
 
 const asCount = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0);
 
-/** Content is a text, or a list of parts with texts. */
+/** Content is a string, or a list of parts with strings. */
 const readContent = (content: unknown): string | undefined => {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return undefined;
@@ -24,7 +24,7 @@ const readContent = (content: unknown): string | undefined => {
 const isRefusal = (choice: JsonObject, message: JsonObject): boolean =>
   choice['finish_reason'] === 'content_filter' || typeof message['refusal'] === 'string';
 
-/** Reads the body of a chat completion; undefined where it is none. */
+/** Reads the body of a chat completion; undefined if it is none. */
 export const readCompletion = (body: string): Completion | undefined => {
   let answer: JsonObject;
   try {

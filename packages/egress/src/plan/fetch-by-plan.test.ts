@@ -59,7 +59,7 @@ describe('a plan', () => {
     const { results, tiers, requests } = await run([end('http', 'ok', 'results')], known);
     expect([results.verdict, results.value, tiers]).toEqual(['ok', 'results', ['http']]);
     expect(requests[0]).toMatchObject({ purpose: 'record', sessionId: 'r' });
-    expect(requests[0]).not.toHaveProperty('leftSessions');
+    expect(requests[0]?.leftSessions).toBeUndefined();
   });
 
   it.each(VERDICT_NAMES)(

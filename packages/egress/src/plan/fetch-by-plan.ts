@@ -4,41 +4,38 @@ import type { ExitTrail } from './exit-trail.js';
 
 /** How pages of one kind are fetched. */
 export interface FetchPlan {
-  /** In the order in which they are tried: the next one where the verdict table says that another tier may see the page. */
+  /** In the order in which they are tried. The next one is tried if the verdict table says that another tier may get the page. */
   readonly tiers: readonly Tier[];
-  /** Doubts that count: a page with one of them is believed once another exit has served it too. */
-  readonly doubts?: ReadonlySet<string>;
+  /** Doubts that must be confirmed: a page with one of them is accepted once another exit has served it too. */
+  readonly doubts?: ReadonlySet<string> | undefined;
 }
 
-/** What a fetch turned out to be once its page was read. */
+/** The result of a fetch whose page was read. */
 export interface PageReading<T> {
   readonly verdict: Verdict;
-  readonly reason?: string;
-  readonly value?: T;
-  /** Why the page may show less than the target has. */
-  readonly doubt?: string;
+  readonly reason?: string | undefined;
+  readonly value?: T | undefined;
+  /** Why the page may be incomplete. */
+  readonly doubt?: string | undefined;
 }
 
 export interface PlannedFetch<T> {
   readonly plan: FetchPlan;
   readonly exits: ExitTrail;
   readonly requestBy: (tier: Tier) => Omit<FetchRequest, 'tier' | 'sessionId' | 'leftSessions'>;
-  /** Reads what a fetch brought, failures included. Default: the fetch's own verdict. */
+  /** Reads the outcome of a fetch, failures included. Default: the fetch's own verdict. */
   readonly read?: (outcome: FetchOutcome) => Promise<PageReading<T>>;
 }
 
 export interface PlannedOutcome<T> extends PageReading<T> {
   readonly outcome: FetchOutcome;
-  /** How the tiers before it ended, in order. */
+  /** Outcomes of the tiers before it, in order. */
   readonly earlier: readonly FetchOutcome[];
 }
 
 type Result<T> = Omit<PlannedOutcome<T>, 'earlier'>;
 
-const verdictOf = ({ verdict, reason }: FetchOutcome): PageReading<never> => ({
-  verdict,
-  ...(reason === undefined ? {} : { reason }),
-});
+const verdictOf = ({ verdict, reason }: FetchOutcome): PageReading<never> => ({ verdict, reason });
 
 /** A browser that is not installed or does not start. */
 const isWithoutTier = ({ outcome }: Result<unknown>): boolean =>
@@ -59,7 +56,7 @@ class PlanRun<T> {
     let best: Result<T> | undefined;
     for (const tier of this.planned.plan.tiers) {
       const result = await this.askTier(tier);
-      // A tier that is not available says nothing of the target: what the one before it met stands.
+      // A tier that is not available says nothing about the target: the outcome of the one before it stands.
       if (!best || !isWithoutTier(result)) {
         if (best) earlier.push(best.outcome);
         best = result;
@@ -77,7 +74,7 @@ class PlanRun<T> {
     }
   }
 
-  /** Fetches retry refusals by other exits themselves; here it is what only the reader saw. */
+  /** A fetch retries refusals by other exits itself; this is for what only the reader recognised. */
   private leaveExit({ verdict, doubt, outcome }: Result<T>): boolean {
     const { exits, plan } = this.planned;
     if (verdict === 'blocked' && outcome.verdict !== 'blocked') return exits.leave('block');
@@ -87,7 +84,7 @@ class PlanRun<T> {
   private async ask(tier: Tier): Promise<Result<T>> {
     const { exits, requestBy, read } = this.planned;
     const { sessionId, leftSessions } = exits;
-    const session = { sessionId, ...(leftSessions.length > 0 ? { leftSessions } : {}) };
+    const session = { sessionId, leftSessions: leftSessions.length > 0 ? leftSessions : undefined };
     const outcome = await this.fetcher.fetch({ ...requestBy(tier), tier, ...session }, this.signal);
     this.signal.throwIfAborted();
     return { ...(read ? await read(outcome) : verdictOf(outcome)), outcome };
@@ -95,8 +92,8 @@ class PlanRun<T> {
 }
 
 /**
- * Fetches by the cheapest tier whose page can be read. The verdict table says when the next tier is asked; a doubtful page, or a
- * block that only the reader recognised, is asked for once more by another exit.
+ * Fetches by the cheapest tier whose page can be read. The verdict table says when the next tier is tried. A doubtful page, or a
+ * block that only the reader recognised, is fetched once more by another exit.
  */
 export const fetchByPlan = <T>(
   fetcher: Fetcher,

@@ -1,65 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { MAX_BLOCKED_EXITS, MAX_RETRIES, planNextTry, RETRY_PAUSE_MS } from './retry-policy.js';
-import { MAX_RETRY_AFTER_MS, readRetryAfter } from './retry-after.js';
+import {
+  MAX_BLOCKED_EXITS,
+  MAX_LIMITED_RETRIES,
+  MAX_LIMITED_WAIT_MS,
+  LIMITED_PAUSE_MS,
+  MAX_RETRIES,
+  planNextAttempt,
+  RETRY_PAUSE_MS,
+} from './retry-policy.js';
 import { siteOf } from './site-of.js';
 import { createSitePace, MAX_WAITING_PER_SITE, type PaceEnd } from './site-pace.js';
 
-describe('Retry-After', () => {
-  const nowMs = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
-
-  it.each([
-    ['0', 0],
-    ['120', 120_000],
-    [' 7 ', 7_000],
-    ['99999999999999999999', Number('99999999999999999999') * 1000],
-    ['Wed, 21 Oct 2026 07:28:10 GMT', 10_000],
-    ['Wednesday, 21-Oct-26 07:28:10 GMT', 10_000],
-    ['Wed Oct 21 07:28:10 2026', undefined],
-    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
-    ['-5', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    ['12 parsecs', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%j', (value, expected) => {
-    const read = readRetryAfter(value, nowMs);
-    // An asctime date names no zone: it may be read as local time, or not at all.
-    if (value?.startsWith('Wed Oct')) expect(read === undefined || read >= 0).toBe(true);
-    else expect(read).toBe(expected);
-  });
-
-  it('never is a negative number or none', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const read = readRetryAfter(text, nowMs);
-        expect(read === undefined || read >= 0).toBe(true);
-      }),
-    );
-  });
-});
-
 describe('the next try', () => {
-  const counts = (failures: number, blocks = 0) => ({ failures, blocks });
+  const counts = (failures: number, blocks = 0) => ({ failures, blocks, limits: 0, limitedWaitMs: 0 });
 
   it.each(['target_5xx', 'dns_error', 'tls_error', 'connection_error'] as const)(
     'comes after %s, later each time',
     (verdict) => {
-      const pauses = [1, 2, 3].map((failures) => planNextTry({ verdict }, counts(failures), () => 1)?.pauseMs);
+      const pauses = [1, 2, 3].map((failures) => planNextAttempt({ verdict }, counts(failures), () => 1)?.pauseMs);
       expect(pauses).toEqual([RETRY_PAUSE_MS, 2 * RETRY_PAUSE_MS, undefined]);
-      expect(planNextTry({ verdict }, counts(1), () => 0)?.pauseMs).toBe(RETRY_PAUSE_MS / 2);
-      expect(planNextTry({ verdict }, counts(MAX_RETRIES + 1))).toBeUndefined();
+      expect(planNextAttempt({ verdict }, counts(1), () => 0)?.pauseMs).toBe(RETRY_PAUSE_MS / 2);
+      expect(planNextAttempt({ verdict }, counts(MAX_RETRIES + 1))).toBeUndefined();
     },
   );
 
   it.each(['blocked', 'soft_block', 'consent'] as const)('comes by another exit after %s', (verdict) => {
-    expect(planNextTry({ verdict }, counts(0, 1))).toEqual({ pauseMs: 0, needsOtherExit: true });
-    expect(planNextTry({ verdict }, counts(0, MAX_BLOCKED_EXITS))).toBeUndefined();
+    expect(planNextAttempt({ verdict }, counts(0, 1))).toEqual({ pauseMs: 0, needsOtherExit: true });
+    expect(planNextAttempt({ verdict }, counts(0, MAX_BLOCKED_EXITS))).toBeUndefined();
   });
 
   it.each([
     'ok',
+    'empty',
     'target_4xx',
     'login_wall',
     'not_found',
@@ -67,24 +39,52 @@ describe('the next try', () => {
     'forbidden',
     'script_wall',
     'too_large',
-  ] as const)('does not come after %s', (verdict) => expect(planNextTry({ verdict }, counts(1))).toBeUndefined());
+  ] as const)('does not come after %s', (verdict) => expect(planNextAttempt({ verdict }, counts(1))).toBeUndefined());
 
   it('does not come where it would meet the same', () => {
-    expect(planNextTry({ verdict: 'connection_error', reason: 'too_many_redirects' }, counts(1))).toBeUndefined();
-    const refused = planNextTry({ verdict: 'connection_error', reason: 'proxy_auth_failed' }, counts(1));
+    expect(planNextAttempt({ verdict: 'connection_error', reason: 'too_many_redirects' }, counts(1))).toBeUndefined();
+    const refused = planNextAttempt({ verdict: 'connection_error', reason: 'proxy_auth_failed' }, counts(1));
     expect(refused).toMatchObject({ needsOtherExit: true });
-    const down = planNextTry({ verdict: 'connection_error', reason: 'proxy_unreachable' }, counts(1));
+    const down = planNextAttempt({ verdict: 'connection_error', reason: 'proxy_unreachable' }, counts(1));
     expect(down).toMatchObject({ needsOtherExit: false });
   });
 
-  it('comes once when the target names a time, not before it, and not where it is too long', () => {
-    const after = (retryAfterMs: number, failures = 1) =>
-      planNextTry({ verdict: 'target_5xx', retryAfterMs }, counts(failures))?.pauseMs;
-    expect(after(5_000)).toBe(5_000);
-    expect(after(0)).toBeGreaterThan(0);
-    expect(after(MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
-    expect(after(MAX_RETRY_AFTER_MS + 1)).toBeUndefined();
-    expect(after(5_000, 2)).toBeUndefined();
+  describe('after a target that limits its rate', () => {
+    const limited = (limits: number, retryAfterMs?: number, limitedWaitMs = 0) =>
+      planNextAttempt(
+        { verdict: 'rate_limited', retryAfterMs },
+        { failures: 0, blocks: 0, limits, limitedWaitMs },
+        () => 1,
+      )?.pauseMs;
+
+    it('comes later each time, so often and no more', () => {
+      expect([1, 2, 3, 4].map((limits) => limited(limits))).toEqual([
+        LIMITED_PAUSE_MS,
+        2 * LIMITED_PAUSE_MS,
+        4 * LIMITED_PAUSE_MS,
+        undefined,
+      ]);
+      expect(MAX_LIMITED_RETRIES).toBe(3);
+    });
+
+    it('comes at the time that the target names, not before it', () => {
+      expect(limited(1, 5_000)).toBe(5_000);
+      expect(limited(3, 5_000)).toBe(5_000);
+      expect(limited(MAX_LIMITED_RETRIES + 1, 5_000)).toBeUndefined();
+      expect(limited(1, 0)).toBe(LIMITED_PAUSE_MS);
+    });
+
+    it('waits so long in all and no longer', () => {
+      expect(limited(1, MAX_LIMITED_WAIT_MS)).toBe(MAX_LIMITED_WAIT_MS);
+      expect(limited(1, MAX_LIMITED_WAIT_MS + 1)).toBeUndefined();
+      expect(limited(2, MAX_LIMITED_WAIT_MS - 20_000, 20_000)).toBe(MAX_LIMITED_WAIT_MS - 20_000);
+      expect(limited(2, MAX_LIMITED_WAIT_MS - 19_999, 20_000)).toBeUndefined();
+    });
+
+    it('does not send a form again', () => {
+      const form = { verdict: 'rate_limited', isForm: true } as const;
+      expect(planNextAttempt(form, { failures: 0, blocks: 0, limits: 1, limitedWaitMs: 0 })).toBeUndefined();
+    });
   });
 });
 

@@ -1,21 +1,25 @@
 import { verdictRule, type Verdict } from '@quarry/contracts/verdicts';
 import { REDIRECT_WITHOUT_LOCATION } from '@quarry/verdict';
 import { FORM_LED_AWAY } from '../http/form-trail.js';
-import { isProxyFailure } from '../exits/proxy-error.js';
-import { MAX_RETRY_AFTER_MS } from './retry-after.js';
 
-/** Further attempts after a failure that may pass by itself. */
+/** Further attempts after a temporary failure. */
 export const MAX_RETRIES = 2;
-/** Exits that one fetch asks a site by which refuses to show its page. */
+/** Further attempts after a target that limits its rate. */
+export const MAX_LIMITED_RETRIES = 3;
+/** Pause before the first of them, twice as long before each next one, where the target names no time. */
+export const LIMITED_PAUSE_MS = 1_000;
+/** How long one fetch waits in all for targets that limit their rate: it keeps a place of the worker meanwhile. */
+export const MAX_LIMITED_WAIT_MS = 60_000;
+/** Exits that one fetch tries while the site refuses. */
 export const MAX_BLOCKED_EXITS = 3;
-/** Pause before the first further attempt; each next one is twice as long. */
+/** Pause before the first further attempt; each next pause is twice as long. */
 export const RETRY_PAUSE_MS = 300;
-/** Part of a pause that is left to chance, so that workers do not knock in step. */
+/** Random share of a pause, so that workers do not retry in step. */
 export const RETRY_JITTER = 0.5;
 
-/** A failure that the same request meets again for certain. */
+/** Failures that the same request would certainly meet again. */
 const FUTILE_REASONS = new Set(['too_many_redirects', 'bad_redirect', REDIRECT_WITHOUT_LOCATION, FORM_LED_AWAY]);
-/** Failures before anything was sent: a form that met one has reached nobody. */
+/** Failures before anything was sent: a form that met one has not reached the target. */
 const UNSENT = new Set<string | undefined>([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -26,50 +30,63 @@ const UNSENT = new Set<string | undefined>([
   'proxy_auth_failed',
   'proxy_refused_target',
 ]);
-/** Only another proxy can do better. */
+/** Failures that only another proxy can avoid. */
 const OTHER_PROXY_REASONS = new Set(['proxy_auth_failed', 'proxy_refused_target']);
 
-export interface Tried {
+export interface EndedAttempt {
   readonly verdict: Verdict;
   readonly reason?: string | undefined;
-  /** What the target asked for with a 503. */
+  /** The wait that a target which limits its rate asked for. */
   readonly retryAfterMs?: number | undefined;
-  /** The fetch submits a form, which no target may get twice. */
+  /** The fetch submits a form, which must not reach a target twice. */
   readonly isForm?: boolean | undefined;
 }
 
-/** Attempts so far, this one included. */
-export interface TryCounts {
-  /** That failed in a way that may pass. */
+/** Attempts of one fetch so far, the last one included. */
+export interface AttemptCounts {
+  /** Those that failed in a temporary way. */
   readonly failures: number;
-  /** That were refused by the site. */
+  /** Those that the site refused. */
   readonly blocks: number;
+  /** Those that met its rate limit, and how long was waited between them. */
+  readonly limits: number;
+  readonly limitedWaitMs: number;
 }
 
-/** `needsOtherExit`: worth it only by an exit that was not asked yet and is well. */
-export interface NextTry {
+/** `needsOtherExit`: only by an exit that is healthy and was not tried yet. */
+export interface NextAttempt {
   readonly pauseMs: number;
   readonly needsOtherExit: boolean;
 }
 
-const grow = (failures: number, random: () => number): number =>
-  RETRY_PAUSE_MS * 2 ** (failures - 1) * (1 - RETRY_JITTER + RETRY_JITTER * random());
+const grow = (firstMs: number, failures: number, random: () => number): number =>
+  firstMs * 2 ** (failures - 1) * (1 - RETRY_JITTER + RETRY_JITTER * random());
 
-/** Whether and how a fetch goes on after this attempt; undefined where the verdict stands. */
-export const planNextTry = (
-  { verdict, reason, retryAfterMs, isForm = false }: Tried,
-  { failures, blocks }: TryCounts,
+/** The same again when the target allows it. After a longer wait than this fetch may spend, the caller is told the time instead. */
+const planLimited = (
+  { retryAfterMs = 0, isForm = false }: EndedAttempt,
+  { limits, limitedWaitMs }: AttemptCounts,
+  random: () => number,
+): NextAttempt | undefined => {
+  if (isForm || limits > MAX_LIMITED_RETRIES) return undefined;
+  const pauseMs = Math.max(retryAfterMs, grow(LIMITED_PAUSE_MS, limits, random));
+  return limitedWaitMs + pauseMs > MAX_LIMITED_WAIT_MS ? undefined : { pauseMs, needsOtherExit: false };
+};
+
+/** Whether and how to try again after an attempt; undefined if its verdict is final. */
+export const planNextAttempt = (
+  ended: EndedAttempt,
+  counts: AttemptCounts,
   random: () => number = Math.random,
-): NextTry | undefined => {
+): NextAttempt | undefined => {
+  const { verdict, reason, isForm = false } = ended;
+  const { failures, blocks } = counts;
   const { retries } = verdictRule(verdict);
+  if (retries.includes('after_pause')) return planLimited(ended, counts, random);
   if (retries.includes('other_exit'))
     return blocks < MAX_BLOCKED_EXITS ? { pauseMs: 0, needsOtherExit: true } : undefined;
   if (!retries.includes('same_again') || FUTILE_REASONS.has(reason ?? '') || failures > MAX_RETRIES) return undefined;
   if (isForm && verdict !== 'dns_error' && !UNSENT.has(reason)) return undefined;
-  if (isProxyFailure(reason) && OTHER_PROXY_REASONS.has(reason ?? '')) return { pauseMs: 0, needsOtherExit: true };
-  const pauseMs = grow(failures, random);
-  if (retryAfterMs === undefined) return { pauseMs, needsOtherExit: false };
-  // A target that names its time is asked once more, then and not before.
-  if (retryAfterMs > MAX_RETRY_AFTER_MS || failures > 1) return undefined;
-  return { pauseMs: Math.max(pauseMs, retryAfterMs), needsOtherExit: false };
+  if (OTHER_PROXY_REASONS.has(reason ?? '')) return { pauseMs: 0, needsOtherExit: true };
+  return { pauseMs: grow(RETRY_PAUSE_MS, failures, random), needsOtherExit: false };
 };

@@ -1,11 +1,11 @@
 import { getDomain } from 'tldts';
 import type { Tier } from '../port.js';
 
-/** The registrable domain of a URL's host, or the host where it has none: whom requests are counted for. */
+/** The site that requests are counted for: the registrable domain of a URL's host, or the host if it has none. */
 export const siteOf = (url: string): string => {
   const host = URL.parse(url)?.hostname ?? '';
   return getDomain(host) ?? host;
 };
 
-/** What exits are judged by: a site that refuses plain HTTP may well show its page to a browser at the same address. */
-export const placeOf = (site: string, tier: Tier): string => `${site} ${tier}`;
+/** Key of an exit's health: a site that refuses plain HTTP may show its page to a browser at the same address. */
+export const healthKeyOf = (site: string, tier: Tier): string => `${site} ${tier}`;

@@ -1,29 +1,29 @@
-import { BoundedMap } from '../exits/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 
-/** Fetches that wait for one site at once; further ones are told at once. */
+/** Fetches that may wait for one site; further ones end as `busy`. */
 export const MAX_WAITING_PER_SITE = 1_000;
 /** Sites whose last request is remembered. */
 export const MAX_PACED_SITES = 10_000;
 
-/** `busy`: the turn would come too late, or too many wait. */
+/** `busy`: the turn would come too late, or too many are waiting. */
 export type PaceEnd = 'go' | 'busy' | 'aborted';
 
 export interface PaceTurn {
   readonly site: string;
-  /** Least time since the site's last request, beside the pace's own. */
+  /** Shortest time since the site's last request, if longer than the pace's own. */
   readonly gapMs?: number | undefined;
-  /** A turn after this moment is of no use, epoch milliseconds. */
+  /** A turn after this time is too late, epoch milliseconds. */
   readonly latestMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface SitePace {
-  /** Resolves when the site may be asked. Turns come in the order asked for. */
+  /** Resolves when the site may be asked. Turns are given in the order of the calls. */
   wait(turn: PaceTurn): Promise<PaceEnd>;
 }
 
 export interface SitePaceOptions {
-  /** 0: no limit beside the turns' own gaps. */
+  /** 0: only the gaps of the turns apply. */
   readonly requestsPerSecond: number;
   readonly now?: (() => number) | undefined;
   readonly startTimer?: ((run: () => void, delayMs: number) => () => void) | undefined;
@@ -48,7 +48,7 @@ const startRealTimer = (run: () => void, delayMs: number): (() => void) => {
 export const createSitePace = (options: SitePaceOptions): SitePace => {
   const { requestsPerSecond, now = Date.now, startTimer = startRealTimer } = options;
   const ownGapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-  const lastAtMs = new BoundedMap<number>(MAX_PACED_SITES);
+  const lastAtMs = new LRUCache<string, number>({ max: MAX_PACED_SITES });
   const queues = new Map<string, Queue>();
 
   const readyInMs = (site: string, gapMs: number): number => {

@@ -37,9 +37,13 @@ const startGate = (result: (url: string) => TierResult | Promise<TierResult>) =>
 describe('the robots gate', () => {
   it('asks each origin once a day', async () => {
     const { ask, asked, pass } = startGate(() => answer(200, FORBID));
-    const words = [await ask('https://a.example/a'), await ask('https://a.example/b'), await ask('http://a.example/a')];
-    expect(words.map((word) => word?.says)).toEqual(['disallowed', 'allowed', 'disallowed']);
-    expect(words[0]).toMatchObject({ crawlDelayMs: MAX_CRAWL_DELAY_MS });
+    const decisions = [
+      await ask('https://a.example/a'),
+      await ask('https://a.example/b'),
+      await ask('http://a.example/a'),
+    ];
+    expect(decisions.map((decision) => decision?.kind)).toEqual(['disallowed', 'allowed', 'disallowed']);
+    expect(decisions[0]).toMatchObject({ crawlDelayMs: MAX_CRAWL_DELAY_MS });
     expect(asked).toEqual(['https://a.example/robots.txt', 'http://a.example/robots.txt']);
     pass(ROBOTS_MAX_AGE_MS - 1);
     await ask('https://a.example/');
@@ -57,7 +61,7 @@ describe('the robots gate', () => {
     leaving.abort();
     expect(await left).toBeUndefined();
     resolve(answer(200, FORBID));
-    expect(await staying).toMatchObject({ says: 'disallowed' });
+    expect(await staying).toMatchObject({ kind: 'disallowed' });
     expect(asked).toHaveLength(1);
   });
 
@@ -72,8 +76,8 @@ describe('the robots gate', () => {
     [unanswered('connection_error', 'too_many_redirects'), 'allowed'],
     [unanswered('dns_error', 'ENOTFOUND'), 'unanswered'],
     [unanswered('page_timeout', 'page_timeout'), 'unanswered'],
-  ])('%j', async (result, says) => {
-    expect(await startGate(() => result).ask('https://a.example/a')).toMatchObject({ says });
+  ])('%j', async (result, kind) => {
+    expect(await startGate(() => result).ask('https://a.example/a')).toMatchObject({ kind });
   });
 
   it('asks a failing server again sooner, and one that gave no answer at once', async () => {
@@ -90,7 +94,7 @@ describe('the robots gate', () => {
     await gone.ask('https://a.example/');
     expect(gone.asked).toHaveLength(2);
     const broken = startGate(() => Promise.reject(new Error('a fault')));
-    expect(await broken.ask('https://a.example/')).toMatchObject({ says: 'unreachable' });
+    expect(await broken.ask('https://a.example/')).toMatchObject({ kind: 'unreachable' });
   });
 
   it('remembers so many origins, and so much in all', async () => {

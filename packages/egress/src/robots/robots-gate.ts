@@ -1,6 +1,7 @@
-import { BoundedMap } from '../exits/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import type { NetworkFailure } from '../fetch/network-error.js';
 import type { TierResult } from '../fetch/raw-page.js';
+import { untilAborted } from '../wait.js';
 import {
   MAX_CRAWL_DELAY_MS,
   MAX_ROBOTS_CHARACTERS,
@@ -12,23 +13,23 @@ import { isPathAllowed, parseRobots, type RobotsRules } from './robots-rules.js'
 
 export type RobotsPolicy = 'ignore' | 'warn' | 'obey';
 
-/** The name that robots.txt files call this robot by. */
+/** The name of this robot in robots.txt files. */
 export const PRODUCT_TOKEN = 'Quarry';
 
 /**
- * `unreachable`: the site's server fails, so its rules are not known. `unanswered`: there was no answer at all, which a
- * page of the same origin would not get either.
+ * `unreachable`: the site's server responds with an error, so its rules are unknown. `unanswered`: there was no response at
+ * all, and a page of the same origin would get none either.
  */
-export type RobotsWord =
-  | { readonly says: 'allowed' | 'disallowed' | 'unreachable'; readonly crawlDelayMs: number }
-  | ({ readonly says: 'unanswered' } & NetworkFailure);
+export type RobotsDecision =
+  | { readonly kind: 'allowed' | 'disallowed' | 'unreachable'; readonly crawlDelayMs: number }
+  | ({ readonly kind: 'unanswered' } & NetworkFailure);
 
-/** Fetches the robots.txt of an origin; its waiting callers may have gone meanwhile. */
+/** Fetches the robots.txt of an origin, even if the callers that wait for it have gone. */
 export type FetchRobots = (robotsUrl: string) => Promise<TierResult>;
 
 export interface RobotsGate {
-  /** Never rejects; `undefined` where the signal ends the wait. */
-  ask(url: URL, fetchRobots: FetchRobots, signal: AbortSignal): Promise<RobotsWord | undefined>;
+  /** Never rejects; undefined if the signal ends the wait. */
+  ask(url: URL, fetchRobots: FetchRobots, signal: AbortSignal): Promise<RobotsDecision | undefined>;
 }
 
 type Rules = RobotsRules | 'unreachable';
@@ -36,20 +37,19 @@ type Rules = RobotsRules | 'unreachable';
 interface Known {
   readonly rules: Rules;
   readonly untilMs: number;
-  readonly weight: number;
 }
 
 const ALLOW_ALL: RobotsRules = { rules: [], crawlDelayMs: undefined };
-/** What one remembered rule takes beside its pattern. */
+/** Memory of one rule in addition to its pattern, in characters. */
 const RULE_WEIGHT = 64;
 
 const weigh = ({ rules }: RobotsRules): number =>
   rules.reduce((sum, { pattern }) => sum + pattern.length + RULE_WEIGHT, RULE_WEIGHT);
 
-/** RFC 9309: no such file means no rules; a server that fails means rules that are not known. */
+/** By RFC 9309: if there is no such file there are no rules; if the server fails the rules are unknown. */
 const readRobots = (result: TierResult): Rules | NetworkFailure => {
   if (!result.isAnswered) {
-    // The page's own address was judged already: the file leads to where nobody may or can follow.
+    // The page's own address was allowed: a redirect of the file leads to a forbidden or malformed one.
     const leadsNowhere = result.verdict === 'forbidden' || result.reason === 'bad_redirect';
     if (leadsNowhere || result.reason === 'too_many_redirects') return ALLOW_ALL;
     return result.verdict === 'too_large' ? 'unreachable' : { verdict: result.verdict, reason: result.reason };
@@ -59,41 +59,24 @@ const readRobots = (result: TierResult): Rules | NetworkFailure => {
   return statusCode >= 500 || statusCode === 429 ? 'unreachable' : ALLOW_ALL;
 };
 
-const untilAborted = (signal: AbortSignal): readonly [Promise<undefined>, () => void] => {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const end = () => resolve(undefined);
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
-  return [promise, () => signal.removeEventListener('abort', end)];
-};
-
 const isFailure = (read: Rules | NetworkFailure): read is NetworkFailure => read !== 'unreachable' && 'verdict' in read;
 
-const judge = (rules: Rules | NetworkFailure, url: URL): RobotsWord => {
-  if (isFailure(rules)) return { says: 'unanswered', ...rules };
-  if (rules === 'unreachable') return { says: 'unreachable', crawlDelayMs: 0 };
+const judge = (rules: Rules | NetworkFailure, url: URL): RobotsDecision => {
+  if (isFailure(rules)) return { kind: 'unanswered', ...rules };
+  if (rules === 'unreachable') return { kind: 'unreachable', crawlDelayMs: 0 };
   const crawlDelayMs = Math.min(rules.crawlDelayMs ?? 0, MAX_CRAWL_DELAY_MS);
-  return { says: isPathAllowed(rules, url) ? 'allowed' : 'disallowed', crawlDelayMs };
+  return { kind: isPathAllowed(rules, url) ? 'allowed' : 'disallowed', crawlDelayMs };
 };
 
-/** What sites tell robots, each asked once a day at most and once at a time. */
+/** Rules of sites for robots. Each origin is asked at most once a day, and once at a time. */
 export const createRobotsGate = ({ now = Date.now }: { readonly now?: () => number } = {}): RobotsGate => {
-  let weight = 0;
-  const known = new BoundedMap<Known>(MAX_ROBOTS_ORIGINS, (gone) => {
-    weight -= gone.weight;
-  });
+  const known = new LRUCache<string, Known>({ max: MAX_ROBOTS_ORIGINS, maxSize: MAX_ROBOTS_CHARACTERS });
   const asking = new Map<string, Promise<Rules | NetworkFailure>>();
 
   const remember = (origin: string, rules: Rules) => {
     const isRead = rules !== 'unreachable';
-    const entry: Known = {
-      rules,
-      untilMs: now() + (isRead ? ROBOTS_MAX_AGE_MS : ROBOTS_RETRY_AFTER_MS),
-      weight: isRead ? weigh(rules) : RULE_WEIGHT,
-    };
-    weight += entry.weight;
-    known.set(origin, entry);
-    while (weight > MAX_ROBOTS_CHARACTERS && known.size > 1) known.dropOldest();
+    const untilMs = now() + (isRead ? ROBOTS_MAX_AGE_MS : ROBOTS_RETRY_AFTER_MS);
+    known.set(origin, { rules, untilMs }, { size: isRead ? weigh(rules) : RULE_WEIGHT });
   };
 
   const fetchOnce = (origin: string, fetchRobots: FetchRobots): Promise<Rules | NetworkFailure> => {
@@ -114,9 +97,7 @@ export const createRobotsGate = ({ now = Date.now }: { readonly now?: () => numb
     ask: async (url, fetchRobots, signal) => {
       const found = known.get(url.origin);
       if (found && found.untilMs > now()) return judge(found.rules, url);
-      const [aborted, stop] = untilAborted(signal);
-      const rules = await Promise.race([fetchOnce(url.origin, fetchRobots), aborted]);
-      stop();
+      const rules = await untilAborted(fetchOnce(url.origin, fetchRobots), signal);
       return rules && judge(rules, url);
     },
   };

@@ -6,7 +6,7 @@ interface RobotsRule {
   readonly pattern: string;
 }
 
-/** What one robots.txt says to one robot. */
+/** The rules of one robots.txt for one robot. */
 export interface RobotsRules {
   readonly rules: readonly RobotsRule[];
   readonly crawlDelayMs: number | undefined;
@@ -20,7 +20,7 @@ interface Group {
 
 const newGroup = (): Group => ({ rules: [], wildcards: 0, crawlDelayMs: undefined });
 
-/** Percent-encodes what URLs encode, and writes encodings in upper case, so that rules and URLs compare equal. */
+/** Percent-encodes as URLs do, with upper-case digits, so that rules and URLs can be compared. */
 const normalisePath = (path: string): string =>
   path
     .replaceAll(/[^\x21-\x7e]+/g, (part) => encodeURI(part.toWellFormed()))
@@ -65,8 +65,8 @@ const addLine = (groups: readonly Group[], name: string, value: string): void =>
 };
 
 /**
- * Reads a robots.txt as RFC 9309 says, for the robot with this product token: all groups that name it, else those for
- * everyone. Linear in the text, whose part beyond the bound does not count.
+ * Reads a robots.txt by RFC 9309 for the robot with this product token: all groups that name it, else those for every robot.
+ * Linear in the text; text beyond the bound is ignored.
  */
 export const parseRobots = (text: string, productToken: string): RobotsRules => {
   const wanted = productToken.toLowerCase();
@@ -85,7 +85,7 @@ export const parseRobots = (text: string, productToken: string): RobotsRules => 
       if (token === wanted) current.add(own);
       if (token === '*') current.add(everyone);
     } else if (name === 'allow' || name === 'disallow' || name === 'crawl-delay') {
-      // Records beside the standard's two do not end the head of a group.
+      // Only Allow and Disallow end the user-agent lines at the start of a group.
       isHeadOpen &&= name === 'crawl-delay';
       addLine([...current], name, value ?? '');
     }
@@ -93,7 +93,7 @@ export const parseRobots = (text: string, productToken: string): RobotsRules => 
   return isNamed ? own : everyone;
 };
 
-/** Greedy from the left, which is right for `*`: linear in the path for each of the pattern's parts. */
+/** Finds each part as far left as possible, which is correct for `*`. Linear in the path for each of the pattern's parts. */
 const matches = (pattern: string, path: string): boolean => {
   const isAnchored = pattern.endsWith('$');
   const [first = '', ...parts] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
@@ -109,7 +109,7 @@ const matches = (pattern: string, path: string): boolean => {
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);
 };
 
-/** Whether the rules let this URL be fetched: the longest matching pattern counts, Allow where two are equally long. */
+/** Whether the rules allow this URL: the longest matching pattern decides, and Allow wins between equally long ones. */
 export const isPathAllowed = ({ rules }: RobotsRules, url: URL): boolean => {
   if (url.pathname === '/robots.txt') return true;
   const path = normalisePath(`${url.pathname}${url.search}`.slice(0, MAX_ROBOTS_PATH_LENGTH));

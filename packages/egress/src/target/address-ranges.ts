@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The IANA IPv4 special-purpose registry as a whole (its globally reachable anycast entries too: no web pages live there), and multicast. */
+/** The whole IANA IPv4 special-purpose registry, its globally reachable anycast entries included (they serve no web pages), and multicast. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,17 +24,17 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Public by number, yet answered by the cloud a machine runs in: the platform's own service for its machines. */
+/** Public addresses at which a cloud platform serves its own machines. */
 const PLATFORM_IPV4 = ['168.63.129.16/32'];
 
 /** Everything outside 2000::/3 is not global unicast; these are the special ranges inside it. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-/** With DNS64 every IPv4 site answers in this prefix, so the address inside decides. */
+/** With DNS64 every IPv4 site has an address in this prefix, so the embedded IPv4 address decides. */
 const NAT64_IPV6 = '64:ff9b::/96';
 
-/** Marks of an ISATAP interface, bytes 8 to 11 of the address: a router that knows them sends to the IPv4 address behind. */
+/** Bytes 8 to 11 of an ISATAP address: a router that supports ISATAP sends to the IPv4 address in the last four bytes. */
 const ISATAP_MARKS = [
   [0x00, 0x00, 0x5e, 0xfe],
   [0x02, 0x00, 0x5e, 0xfe],
@@ -51,12 +51,15 @@ export const isInRange = (address: Address, [network, bits]: [Address, number]):
     ? network instanceof ipaddr.IPv4 && address.match(network, bits)
     : network instanceof ipaddr.IPv6 && address.match(network, bits);
 
-/** Looked for first, because the library tells a name from an address by an exception of its own, which is far dearer. */
+/** Checked first because for a name the library throws an exception, which is slow. */
 const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** Text to address; undefined for anything that is no plain address. A zone id is dropped. */
+/** A URL's host name without the brackets of an IPv6 address. */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Text to address; undefined for anything but a plain address. A zone id is dropped. */
 export const parseAddress = (text: string): Address | undefined => {
-  const bare = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const bare = withoutBrackets(text).replace(/%.*$/, '');
   if (FOUR_PARTS.test(bare) && ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 };
@@ -64,7 +67,7 @@ export const parseAddress = (text: string): Address | undefined => {
 const isIsatap = (bytes: readonly number[]): boolean =>
   ISATAP_MARKS.some((mark) => mark.every((byte, at) => bytes[8 + at] === byte));
 
-/** True for globally routable unicast addresses alone. */
+/** True only for globally routable unicast addresses. */
 export const isGlobalAddress = (address: Address): boolean => {
   if (address instanceof ipaddr.IPv4) return !specialIpv4.some((range) => isInRange(address, range));
   const bytes = address.toByteArray();

@@ -1,4 +1,4 @@
-/** The ports that browsers refuse, by the Fetch standard ("port blocking"): services of other protocols, which a request could be made to talk to. */
+/** The ports that browsers refuse by the Fetch standard ("port blocking"): a request could be abused to talk to services of other protocols. */
 const FETCH_STANDARD = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -6,7 +6,7 @@ const FETCH_STANDARD = [
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ] as const;
 
-/** Where databases and the administration of machines listen, and no page is published. */
+/** Ports of databases and of machine administration, at which no pages are served. */
 const DATABASES_AND_ADMINISTRATION: Readonly<Record<string, readonly number[]>> = {
   smb: [445],
   rsync: [873],
@@ -32,5 +32,7 @@ const CLOSED_PORTS: ReadonlySet<number> = new Set([
   ...Object.values(DATABASES_AND_ADMINISTRATION).flat(),
 ]);
 
-/** Whether targets have no business on a port, so that only the operator's own word opens it. */
+/** Whether a port is closed to targets unless the operator allows it by number. */
 export const isClosedPort = (port: number): boolean => CLOSED_PORTS.has(port);
+
+export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));

@@ -135,6 +135,13 @@ describe('judgeUrl', () => {
     expect(strict.judgeUrl('http://localhost/')).toEqual({ isAllowed: false, reason: 'local_name' });
   });
 
+  it('says what allows a private target where the caller hosts the deployment, and only there', () => {
+    const own = createTargetRule({ isSelfHosted: true });
+    for (const reason of ['address', 'local_name']) expect(own.explain(reason)).toMatch(/EGRESS_ALLOW=/);
+    for (const reason of ['port', 'scheme', 'invalid_url', undefined]) expect(own.explain(reason)).toBeUndefined();
+    expect(strict.explain('address')).toBeUndefined();
+  });
+
   it('judges a literal of any number spelling as its address', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (value) => {

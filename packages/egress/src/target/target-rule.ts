@@ -1,19 +1,21 @@
 import ipaddr from 'ipaddr.js';
-import { isClosedPort } from './closed-ports.js';
-import { isGlobalAddress, isInRange, parseAddress } from './address-ranges.js';
+import { isClosedPort, portOf } from './closed-ports.js';
+import { isGlobalAddress, isInRange, parseAddress, withoutBrackets } from './address-ranges.js';
 
 export type TargetRefusal = 'invalid_url' | 'scheme' | 'address' | 'local_name' | 'port';
 
-/** What the rule says. `reason` names the rule that was met, never an address. */
+/** What the rule decides. `reason` names the part of the rule, never an address. */
 export type TargetJudgement =
   | { readonly isAllowed: true }
   | { readonly isAllowed: false; readonly reason: TargetRefusal };
 
 export interface TargetRule {
-  /** Scheme, spelling, port, literal addresses and localhost names. Other names pass here and are judged when they resolve. */
+  /** Judges scheme, spelling, port, literal addresses and localhost names. Other names pass, and are judged once resolved. */
   judgeUrl(url: string | URL): TargetJudgement;
-  /** An address about to be dialled for `host`. */
+  /** Judges an address about to be dialled for `host`. */
   judgeAddress(ip: string, port: number, host: string): TargetJudgement;
+  /** What to do about a refusal, where the caller can do something: on a machine of the caller's own. */
+  explain(reason: string | undefined): string | undefined;
 }
 
 export interface TargetRuleOptions {
@@ -21,10 +23,15 @@ export interface TargetRuleOptions {
   readonly allow?: readonly string[];
   /** Origins from the operator's configuration, as `host:port`. */
   readonly trusted?: readonly string[];
+  /** Whoever calls may also change the settings, so a refusal names the one that allows the target. Default: false. */
+  readonly isSelfHosted?: boolean;
 }
 
+const PRIVATE_MESSAGE =
+  'This address is private, and private addresses are refused unless they are allowed. To fetch it, start Quarry with its host:port or range in EGRESS_ALLOW, such as EGRESS_ALLOW=192.168.0.10:8080.';
+
 interface AllowEntry {
-  /** The one port it is about; only such an entry opens one of the closed ports. */
+  /** The only port it allows. A closed port is opened only by an entry that names it. */
   readonly port?: number | undefined;
   readonly matches: (ip: string | undefined, port: number, host: string) => boolean;
 }
@@ -36,11 +43,7 @@ const LOCAL_NAMES = new Set(['localhost', 'localhost.localdomain', 'ip6-localhos
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 const MAX_PORT = 65_535;
 
-const normaliseHost = (host: string): string =>
-  host
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.+$/, '');
+const normaliseHost = (host: string): string => withoutBrackets(host.toLowerCase()).replace(/\.+$/, '');
 
 const isLocalName = (host: string): boolean => LOCAL_NAMES.has(host) || host.endsWith('.localhost');
 
@@ -79,8 +82,8 @@ const splitPort = (entry: string): { host: string; port: number | undefined } =>
   return { host: entry.slice(0, colon), port: parsePort(entry, entry.slice(colon + 1)) };
 };
 
-/** Folds a host as URLs do, so that an entry and a requested URL compare equal. */
-const foldHost = (entry: string, host: string): string => {
+/** Normalises a host as URLs do, so that an entry can be compared with a requested URL. */
+const normaliseEntry = (entry: string, host: string): string => {
   const written = ipaddr.IPv6.isValid(host) ? `[${host}]` : host;
   if (!written || /[\s/\\?#@%*]/.test(written)) throw malformed(entry, 'is not a host');
   const url = URL.parse(`http://${written}/`);
@@ -94,23 +97,22 @@ const sameAddress = (left: ipaddr.IPv4 | ipaddr.IPv6, text: string): boolean =>
 const parseEntry = (entry: string): AllowEntry => {
   if (entry.includes('/')) return parseRange(entry);
   const { host, port } = splitPort(entry);
-  const folded = foldHost(entry, host);
-  const address = parseAddress(folded);
+  const normalised = normaliseEntry(entry, host);
+  const address = parseAddress(normalised);
   return {
     port,
     matches: (ip, targetPort, targetHost) =>
       (port === undefined || port === targetPort) &&
-      (address ? ip !== undefined && sameAddress(address, ip) : targetHost === folded),
+      (address ? ip !== undefined && sameAddress(address, ip) : targetHost === normalised),
   };
 };
 
-const defaultPort = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-
 /**
- * The one rule on where a fetch may go: http and https to globally routable unicast addresses, on ports that pages are
- * published on, and what the operator allowed. Throws a readable Error for a malformed entry.
+ * The one rule on where a fetch may go: by http and https to globally routable unicast addresses, except on closed ports, and
+ * to what the operator allows. Throws a readable Error for a malformed entry.
  */
-export const createTargetRule = ({ allow = [], trusted = [] }: TargetRuleOptions = {}): TargetRule => {
+export const createTargetRule = (options: TargetRuleOptions = {}): TargetRule => {
+  const { allow = [], trusted = [], isSelfHosted = false } = options;
   const entries = [...allow, ...trusted].map((entry) => parseEntry(entry.trim()));
   const isExcepted = (ip: string | undefined, port: number, host: string) =>
     entries.some((entry) => entry.matches(ip, port, host));
@@ -132,15 +134,20 @@ export const createTargetRule = ({ allow = [], trusted = [] }: TargetRuleOptions
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('scheme');
     const host = normaliseHost(url.hostname);
     if (!host) return refuse('invalid_url');
-    const port = defaultPort(url);
+    const port = portOf(url);
     if (parseAddress(host)) return judgeAddress(host, port, host);
     const isRefusedName =
       isLocalName(host) && ![undefined, ...LOOPBACK_ADDRESSES].some((ip) => isExcepted(ip, port, host));
     if (isRefusedName) return refuse('local_name');
-    // An entry may name the address that the name stands for: where one is about the port, the connection decides.
+    // An entry may allow the port at an address that the name resolves to: the connection then decides.
     const isClosed = isClosedPort(port) && !entries.some((entry) => entry.port === port);
     return isClosed ? refuse('port') : ALLOWED;
   };
 
-  return { judgeUrl, judgeAddress };
+  return {
+    judgeUrl,
+    judgeAddress,
+    explain: (reason) =>
+      isSelfHosted && (reason === 'address' || reason === 'local_name') ? PRIVATE_MESSAGE : undefined,
+  };
 };

@@ -1,5 +1,6 @@
 import type { ScenarioStep } from '@quarry/contracts';
 import { runStep, waitForElement, type Stage, type StepFailure } from '../../src/browser/steps/run-step.js';
+import { ScriptResults } from '../../src/browser/steps/script-results.js';
 import { STEP_LIMITS, type StepLimits } from '../../src/browser/steps/step-limits.js';
 import { sharedBrowser } from './shared-browser.js';
 
@@ -13,10 +14,12 @@ export const openStepStage = async () => {
   if (!lease) throw new Error('The browser of the tests has ended.');
   const context = await lease.process.browser.createBrowserContext();
   const page = await context.newPage();
+  const results = new ScriptResults();
   const stageWith = (limits: Partial<StepLimits> = {}): Stage => ({
     page,
     signal,
     limits: { ...PATIENT, ...limits },
+    results,
     isLedAway: () => false,
   });
   return {
@@ -28,6 +31,7 @@ export const openStepStage = async () => {
     run: (step: ScenarioStep, limits?: Partial<StepLimits>): Promise<StepFailure> => runStep(stageWith(limits), step),
     waitFor: (css: string, limits?: Partial<StepLimits>): Promise<StepFailure> =>
       waitForElement(stageWith(limits), css),
+    results,
     read: (expression: string): Promise<unknown> => page.evaluate(expression),
     close: async (): Promise<void> => {
       await context.close();

@@ -6,7 +6,7 @@ import { OPEN, openCanaryBeside, visitByHttp, visitByWebhook, visitThroughProxy 
 import { BROKEN_SPELLINGS, FOREIGN_SCHEMES, INWARD_SPELLINGS, type Spelling } from './host-spellings.js';
 import { createTurningResolver, createZoneResolver, INWARD_ANSWERS } from './name-answers.js';
 import { visitByForward, visitByOwnForward, visitByOwnTunnel, visitByTunnel } from './proxy-scene.js';
-import { createWayTally, NO_CONTROL } from './way-tally.js';
+import { createBypassReport, NO_CONTROL } from './bypass-report.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 const scene = createLoopbackScene();
@@ -31,7 +31,7 @@ const CLIENTS = [
 ];
 
 describe.each(CLIENTS)('$name', ({ name, visit, canWrite }) => {
-  const tally = createWayTally();
+  const tally = createBypassReport();
   afterAll(() => tally.record(`no way in: ${name}`));
 
   it.each(INWARD_SPELLINGS.filter(canWrite))('does not reach this machine as $name', async ({ write }) => {
@@ -128,7 +128,7 @@ describe.each(CLIENTS)('$name', ({ name, visit, canWrite }) => {
 });
 
 describe('a page proxy, led through itself', () => {
-  const tally = createWayTally();
+  const tally = createBypassReport();
   afterAll(() => tally.record('no way in: page proxy, through itself'));
 
   it.each([
@@ -147,7 +147,7 @@ describe('a page proxy, led through itself', () => {
 });
 
 describe('redirects', () => {
-  const tally = createWayTally();
+  const tally = createBypassReport();
   const statuses = (at: number) => (proofSize(0, 1) === 0 ? [REDIRECTS[at % REDIRECTS.length] ?? 302] : REDIRECTS);
   afterAll(() => tally.record('no way in: HTTP tier, redirects'));
 

@@ -5,7 +5,7 @@ import { OPEN, openCanaryBeside, visitByHttp, visitByWebhook } from './client-sc
 import { createWireResolver, startDnsServer, type DnsServer } from './dns-server.js';
 import { INWARD_NAMES, mixedNames, nameOf, turningNames, zoneOf, type DnsWay } from './dns-ways.js';
 import { visitByForward, visitByTunnel } from './proxy-scene.js';
-import { createWayTally, NO_CONTROL } from './way-tally.js';
+import { createBypassReport, NO_CONTROL } from './bypass-report.js';
 
 /** Allowed, and nothing listens there. */
 const VACANT = '127.0.0.9';
@@ -37,7 +37,7 @@ const CLIENTS = [
 ];
 
 describe.each(CLIENTS)('$client, names on the wire', ({ client, visit }) => {
-  const tally = createWayTally();
+  const tally = createBypassReport();
   afterAll(() => tally.record(`no way in: ${client}, names on the wire`));
 
   it('dials no name that leads inward, by address or by a chain of aliases', async () => {

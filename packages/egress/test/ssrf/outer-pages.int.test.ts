@@ -3,7 +3,7 @@ import { openBrowserScene } from './browser/browser-scene.js';
 import { tryOuterPages, type NameEnds } from './outer-pages.js';
 import type { OuterEnd } from './outer-ways.js';
 import { hasPrivateNetworks, runInPrivateNetwork } from './private-network.js';
-import { createWayTally, NO_CONTROL } from './way-tally.js';
+import { createBypassReport, NO_CONTROL } from './bypass-report.js';
 
 const TIME_MS = 60_000;
 /** Multicast, broadcast and link-local: no connection leads there on any network; and what a page's part may not name. */
@@ -19,7 +19,7 @@ const UNASKED = new Set([
   'stun',
 ]);
 const isOurs = hasPrivateNetworks();
-const tally = createWayTally();
+const tally = createBypassReport();
 interface Printed {
   readonly ends: readonly OuterEnd[];
   readonly names?: NameEnds;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openCanary } from './canary.js';
 import { tryOuterWays, type OuterEnd } from './outer-ways.js';
 import { hasPrivateNetworks, runInPrivateNetwork } from './private-network.js';
-import { createWayTally, NO_CONTROL } from './way-tally.js';
+import { createBypassReport, NO_CONTROL } from './bypass-report.js';
 
 const CLIENTS = ['HTTP tier', 'HTTP tier, redirects', 'webhook client', 'page proxy, tunnel', 'page proxy, plain'];
 const TIME_MS = 60_000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe.each(CLIENTS)(
   `%s, ${isOurs ? 'where every address is ours' : 'without controls: no private networks here'}`,
   (client) => {
-    const tally = createWayTally();
+    const tally = createBypassReport();
     afterAll(() => tally.record(`no way in: ${client}, further addresses`));
 
     it('reaches nothing beyond this machine', () => {

@@ -5,7 +5,7 @@ import { OPEN, visitByHttp, visitByWebhook, type Visit, type VisitOptions } from
 import { OUTER_SPELLINGS } from './host-spellings.js';
 import { createZoneResolver, OUTER_ANSWERS } from './name-answers.js';
 import { visitByForward, visitByTunnel } from './proxy-scene.js';
-import type { WayEnd } from './way-tally.js';
+import type { WayEnd } from './bypass-report.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 

@@ -50,15 +50,15 @@ const visitBy =
   };
 
 const tunnelTo = (url: string) => `CONNECT ${authorityOf(url)} HTTP/1.1\r\nHost: example.com\r\n\r\n`;
-const askFor = (url: string) =>
+const exitAskOf = (url: string) =>
   `GET ${url.replaceAll(/[\r\n\t ]/g, '')} HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n`;
 
 /** A tunnel to the target of `url`, and a request through it. */
 export const visitByTunnel = visitBy((url) => [tunnelTo(url)]);
 
 /** A request that names the whole URL, with a Host that says otherwise. */
-export const visitByForward = visitBy((url) => [askFor(url)]);
+export const visitByForward = visitBy((url) => [exitAskOf(url)]);
 
 /** The same two through a tunnel that leads from the proxy to itself. */
 export const visitByOwnTunnel = visitBy((url, port) => [tunnelTo(`http://127.0.0.1:${port}/`), tunnelTo(url)]);
-export const visitByOwnForward = visitBy((url, port) => [tunnelTo(`http://localhost:${port}/`), askFor(url)]);
+export const visitByOwnForward = visitBy((url, port) => [tunnelTo(`http://localhost:${port}/`), exitAskOf(url)]);

@@ -9,14 +9,14 @@ import { createLoopbackScene } from '../scene/loopback-scene.js';
 import { createTargetRule } from '../../src/target/target-rule.js';
 import { startTimeBudget } from '../../src/fetch/time-budget.js';
 import { openCanary, type Canary } from './canary.js';
-import { createWayTally, NO_CONTROL } from './way-tally.js';
+import { createBypassReport, NO_CONTROL } from './bypass-report.js';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 const tls = { key: fixture('loopback-key.pem'), cert: fixture('loopback-cert.pem') };
 const TIME_MS = 10_000;
 const ROUNDS = 3;
 const scene = createLoopbackScene();
-const tally = createWayTally();
+const tally = createBypassReport();
 let canary: Canary;
 beforeAll(async () => {
   canary = await openCanary();

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { FileTooLargeError } from '../file-key.js';
+import { isStream, type FileBody } from '../port.js';
 
-/** Bytes of a body that travel in one request; the least that S3 takes for a part is 5 MiB. */
+/** Bytes of a body that are sent in one request; S3 requires at least 5 MiB for a part. */
 export const PART_BYTES = 8 * 1_048_576;
-/** What a stream's first bytes are gathered in; grows up to a part. */
+/** Initial buffer of a stream; grows up to a part. */
 const FIRST_ROOM_BYTES = 65_536;
 
-/** Bytes gathered up to a part, however small the pieces are that they come in. */
+/** Collects bytes up to a part, however small the pieces are. */
 class PartRoom {
   #room = Buffer.alloc(0);
   #size = 0;
@@ -47,7 +48,7 @@ class PartRoom {
 async function* partsOfStream(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   const room = new PartRoom();
   let sizeBytes = 0;
-  // Leaving the loop by an error destroys the stream, so its source stops too.
+  // An error in the loop destroys the stream, so its source stops too.
   for await (const piece of body as AsyncIterable<Uint8Array | string>) {
     let rest: Uint8Array = typeof piece === 'string' ? Buffer.from(piece) : piece;
     sizeBytes += rest.byteLength;
@@ -65,11 +66,8 @@ async function* partsOfBytes(bytes: Buffer, maxBytes: number): AsyncGenerator<Bu
   for (let start = 0; start < bytes.byteLength; start += PART_BYTES) yield bytes.subarray(start, start + PART_BYTES);
 }
 
-export const isStream = (body: Uint8Array | string | Readable): body is Readable =>
-  typeof body !== 'string' && !ArrayBuffer.isView(body);
-
-/** Parts of `PART_BYTES`, the last one of what is left; none of an empty body. Throws `FileTooLargeError` past `maxBytes`. */
-export const cutIntoParts = (body: Uint8Array | string | Readable, maxBytes: number): AsyncGenerator<Buffer> => {
+/** Parts of `PART_BYTES`, the last one with the rest; none for an empty body. Throws `FileTooLargeError` past `maxBytes`. */
+export const cutIntoParts = (body: FileBody, maxBytes: number): AsyncGenerator<Buffer> => {
   if (isStream(body)) return partsOfStream(body, maxBytes);
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -4,11 +4,11 @@ import { listFolders, listKeys, PAGE_KEYS, removeKeys } from './list-keys.js';
 import { NO_BODY, type S3Connection } from './s3-connection.js';
 import { endOfDayMs, type S3Layout } from './s3-layout.js';
 
-/** Requests whose marker this process knows to stand. */
+/** Requests whose marker this process knows to be written. */
 export const REMEMBERED_MARKERS = 10_000;
-/** Markers that one sweep looks at, per request it may remove. */
+/** Markers that one sweep checks, per request it may remove. */
 export const LOOKS_PER_REMOVAL = 10;
-/** Requests that a sweep looks at side by side. */
+/** Requests that a sweep checks at once. */
 const LOOKS_AT_ONCE = 8;
 
 export interface DayIndexOptions {
@@ -23,7 +23,7 @@ interface Budget {
   looks: number;
 }
 
-/** Which requests got a file on which day, and the removal of those whose days are over. */
+/** Which requests got a file on which day, and the removal of those past their retention. */
 export class DayIndex {
   readonly #options: DayIndexOptions;
   /** By marker; also those that are being written. */
@@ -33,7 +33,7 @@ export class DayIndex {
     this.#options = options;
   }
 
-  /** To be awaited before a file of the request is written: nothing may be stored that no sweep will find. */
+  /** Must be awaited before a file of the request is written: no file may be stored that no sweep will find. */
   async mark(accountId: string, requestId: string, atMs = this.#options.now()): Promise<void> {
     const marker = this.#options.layout.marker(atMs, accountId, requestId);
     const known = this.#standing.get(marker);
@@ -64,7 +64,7 @@ export class DayIndex {
     return { removed: limit - budget.removals, hasMore };
   }
 
-  /** All files of the request; false when there was none. */
+  /** Removes all files of the request; false when there was none. */
   async removeRequest(accountId: string, requestId: string): Promise<boolean> {
     const { connection, bucket, layout } = this.#options;
     let isFound = false;
@@ -89,19 +89,19 @@ export class DayIndex {
   /** False: the budget ended before the day's markers did. */
   async #sweepDay(prefix: string, cutoffMs: number, budget: Budget): Promise<boolean> {
     const { connection, bucket } = this.#options;
-    // One at least: it tells whether anything is left.
+    // At least one: it shows whether anything is left.
     const pageKeys = Math.max(1, Math.min(budget.looks, PAGE_KEYS));
     for await (const page of listKeys(connection, { bucket, prefix, pageKeys })) {
       const markers = page.map(({ key }) => key);
       const looks = await this.#sweepRequests(markers, cutoffMs, budget);
-      // Last, and all at once: a sweep that dies before finds the markers again.
+      // Last, and all at once: if this sweep dies before, the next one finds the markers again.
       await removeKeys(connection, bucket, markers.slice(0, looks));
       if (looks < markers.length) return false;
     }
     return true;
   }
 
-  /** Returns how many of the markers the budget let it look at. */
+  /** Returns how many of the markers it checked within the budget. */
   async #sweepRequests(markers: readonly string[], cutoffMs: number, budget: Budget): Promise<number> {
     let looks = 0;
     while (looks < markers.length) {
@@ -123,7 +123,7 @@ export class DayIndex {
     const { accountId, requestId } = request;
     const newestMs = await this.#newestFileMs(accountId, requestId);
     if (newestMs <= cutoffMs) return this.removeRequest(accountId, requestId);
-    // A younger file, maybe of an upload that began on this day and ended on another.
+    // There is a newer file, perhaps of an upload that began on this day and ended on another.
     await this.#write(layout.marker(newestMs, accountId, requestId));
     return false;
   }

@@ -1,16 +1,16 @@
-/** What the file server said, or how the way to it ended, in one word: `AccessDenied`, `ECONNREFUSED`, `TimeoutError`. */
+/** The file server's error code, or the network's: `AccessDenied`, `ECONNREFUSED`, `TimeoutError`. */
 type FileServerCode = string;
 
-/** Codes of a missing file or upload; a missing bucket is another matter. */
+/** Codes of a missing file or upload, not of a missing bucket. */
 const MISSING_CODES = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload']);
-/** Answers below 500 that another try may turn. */
+/** Codes below 500 for which another try may succeed. */
 const PASSING_CODES = new Set(['RequestTimeout', 'SlowDown', 'RequestTimeTooSkewed', 'TooManyRequests']);
 const NOT_IMPLEMENTED = 501;
 const CODE = /^[A-Za-z0-9_.-]{1,60}$/;
 
 /**
- * The S3 server refused or did not answer. Carries nothing of the server's own error, which may hold keys and signed
- * headers.
+ * The S3 server refused a call or did not respond. Holds nothing else of the server's error, which may contain keys and
+ * signed headers.
  */
 export class FileServerError extends Error {
   override readonly name = 'FileServerError';
@@ -18,7 +18,7 @@ export class FileServerError extends Error {
   constructor(
     readonly operation: string,
     readonly code: FileServerCode,
-    /** Undefined when no answer came. */
+    /** Undefined when there was no response. */
     readonly httpStatus?: number,
   ) {
     const answer = httpStatus === undefined ? code : `${httpStatus} ${code}`;
@@ -29,13 +29,13 @@ export class FileServerError extends Error {
     );
   }
 
-  /** Another try may succeed: no answer, or one that speaks of load or of a fault inside. */
+  /** Another try may succeed: there was no response, or one that reports load or an internal error. */
   get isTransient(): boolean {
     if (this.httpStatus === undefined || PASSING_CODES.has(this.code)) return true;
     return this.httpStatus === 429 || (this.httpStatus >= 500 && this.httpStatus !== NOT_IMPLEMENTED);
   }
 
-  /** The server does not know what it was asked. */
+  /** The server does not support the call. */
   get isNotImplemented(): boolean {
     return this.httpStatus === NOT_IMPLEMENTED;
   }
@@ -44,7 +44,7 @@ export class FileServerError extends Error {
     return MISSING_CODES.has(this.code);
   }
 
-  /** A condition of the call did not hold: somebody else was first. */
+  /** A condition of the call was not met: another process was first. */
   get isConditionFailed(): boolean {
     return this.httpStatus === 412 || this.httpStatus === 409;
   }
@@ -65,7 +65,7 @@ export const toFileServerError = (operation: string, cause: unknown): FileServer
   return new FileServerError(operation, codeOf(cause), typeof status === 'number' ? status : undefined);
 };
 
-/** Null for a file that is not there; any other failure is thrown. */
+/** Null for a file that does not exist; any other failure is thrown. */
 export const nullWhenMissing = (error: unknown): null => {
   if (error instanceof FileServerError && error.isMissingFile) return null;
   throw error;

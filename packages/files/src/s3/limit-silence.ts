@@ -3,9 +3,9 @@ import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { FileServerError } from './file-server-error.js';
 
 /**
- * Destroys a body when its server says nothing for about `timeoutMs` while its reader waits; half of that is the least,
- * one and a half times the most. A reader that takes its time is no silence. What comes back breaks when the body does;
- * a reader that leaves it ends the body without an error of the connection's own.
+ * Destroys a body when its server sends nothing for about `timeoutMs` (half to one and a half times that) while its
+ * reader waits. A slow reader does not count as silence. The returned stream fails when the body does; a reader that
+ * leaves it ends the body without an error of the connection's own.
  */
 export const limitSilence = (body: Readable, timeoutMs: number): Readable => {
   const message = body as IncomingMessage;
@@ -14,14 +14,14 @@ export const limitSilence = (body: Readable, timeoutMs: number): Readable => {
   let wasWaiting = false;
   const timer = setInterval(() => {
     const isWaiting = socket.bytesRead === seenBytes && body.readableLength === 0 && !message.complete;
-    // Twice: a reader that has just begun to wait waits for nobody yet.
+    // Twice in a row: the reader may have just begun to wait.
     if (isWaiting && wasWaiting) body.destroy(new FileServerError('GetObject', 'BodyTimeout'));
     wasWaiting = isWaiting;
     seenBytes = socket.bytesRead;
   }, timeoutMs / 2);
   timer.unref();
   const given = new PassThrough();
-  // A body that breaks before anybody reads it must not end the process; whoever reads it then is told.
+  // A body that fails before it is read must not end the process; its reader gets the error later.
   given.on('error', () => undefined);
   pipeline(body, given, () => clearInterval(timer));
   return given;

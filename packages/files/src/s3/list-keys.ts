@@ -2,7 +2,7 @@ import { DeleteObjectsCommand, ListObjectsV2Command, type _Object } from '@aws-s
 import { FileServerError } from './file-server-error.js';
 import type { S3Connection } from './s3-connection.js';
 
-/** Keys of one answer and of one batch removal; S3 takes no more. */
+/** Most keys of one response and of one batch removal in S3. */
 export const PAGE_KEYS = 1_000;
 
 export interface ListedObject {
@@ -47,7 +47,7 @@ export const listFolders = async (connection: S3Connection, { bucket, prefix }: 
   return CommonPrefixes.flatMap(({ Prefix = '' }) => (Prefix === '' ? [] : [Prefix.slice(prefix.length, -1)]));
 };
 
-/** Removes up to `PAGE_KEYS` keys in one request; a key that is not there is as good as removed. */
+/** Removes up to `PAGE_KEYS` keys in one request; a missing key counts as removed. */
 export const removeKeys = async (connection: S3Connection, bucket: string, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return;
   const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };

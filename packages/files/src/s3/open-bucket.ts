@@ -5,11 +5,11 @@ import type { S3Connection } from './s3-connection.js';
 export interface BucketOptions {
   readonly bucket: string;
   readonly region: string;
-  /** Makes a missing bucket. Default false: a bucket's rights are for its owner to set. */
+  /** Creates a missing bucket. Default false: a bucket's owner should set its permissions. */
   readonly createBucket?: boolean;
 }
 
-/** The bucket cannot be used as it is set up; the message says what to do. */
+/** The bucket cannot be used as configured; the message says what to do. */
 export class BucketUnusableError extends Error {
   override readonly name = 'BucketUnusableError';
 }
@@ -20,7 +20,7 @@ export const headBucket = async (connection: S3Connection, bucket: string): Prom
   );
 };
 
-/** The only region whose name S3 does not take here. */
+/** The only region whose name S3 does not accept here. */
 const DEFAULT_REGION = 'us-east-1';
 
 const createBucket = async (connection: S3Connection, { bucket, region }: BucketOptions): Promise<void> => {
@@ -53,7 +53,7 @@ const adviceFor = (error: FileServerError, { bucket, region }: BucketOptions): s
   }
 };
 
-/** Rejects with `BucketUnusableError` when the bucket is missing, refused or out of reach. */
+/** Rejects with `BucketUnusableError` when the bucket is missing, refused or unreachable. */
 export const openBucket = async (connection: S3Connection, options: BucketOptions): Promise<void> => {
   try {
     await headBucket(connection, options.bucket);

@@ -9,8 +9,9 @@ import {
 import type { Readable } from 'node:stream';
 import { contentTypeOf } from '../content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from '../file-key.js';
-import type { ByteRange, FileInfo, FileKey, FileStore, Sweep } from '../port.js';
-import { cutIntoParts, isStream, PART_BYTES } from './cut-into-parts.js';
+import { isStream } from '../port.js';
+import type { ByteRange, FileBody, FileInfo, FileKey, FileStore, Sweep } from '../port.js';
+import { cutIntoParts, PART_BYTES } from './cut-into-parts.js';
 import { DayIndex } from './day-index.js';
 import { FileServerError, nullWhenMissing } from './file-server-error.js';
 import { limitSilence } from './limit-silence.js';
@@ -23,14 +24,14 @@ import { sweepUploads } from './sweep-uploads.js';
 import { MAX_PARTS, uploadParts, type S3Target } from './upload-parts.js';
 
 export interface S3FilesOptions extends S3ConnectionOptions, BucketOptions {
-  /** Stands before every key, for a bucket that is shared; `/` is added at its end. Default: none. */
+  /** Prefix of every key, for a shared bucket; `/` is added at its end. Default: none. */
   readonly keyPrefix?: string;
   readonly maxFileBytes: number;
   /** Epoch milliseconds. Default: the system clock. */
   readonly now?: () => number;
 }
 
-/** S3 answers a put without the time, which it keeps in whole seconds besides. */
+/** S3 does not return the time of a put, and keeps it in whole seconds. */
 const MODIFIED_AT = 'modified-at-ms';
 
 const quoted = (etag: string): string => (etag.startsWith('"') ? etag : `"${etag}"`);
@@ -84,14 +85,14 @@ class S3Files implements FileStore {
     this.#days = new DayIndex({ connection, bucket, layout: this.#layout, now });
   }
 
-  async put(key: FileKey, body: Uint8Array | string | Readable, modifiedAtMs?: number): Promise<FileInfo> {
-    // A source that breaks before it is read must reject the put, not end the process.
+  async put(key: FileKey, body: FileBody, modifiedAtMs?: number): Promise<FileInfo> {
+    // A source that fails before it is read must reject the put, not end the process.
     if (isStream(body)) body.once('error', () => undefined);
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     const parts = cutIntoParts(body, this.#maxFileBytes);
     try {
       const first = await parts.next();
-      // What fits into a part is one plain object; a full part may be the whole file or its beginning.
+      // A body that fits into one part is one plain object; a full part may be the whole file or its beginning.
       const isFull = !first.done && first.value.byteLength === PART_BYTES;
       const second = isFull ? await parts.next() : undefined;
       await this.#days.mark(key.accountId, key.requestId, modifiedAtMs);
@@ -102,7 +103,7 @@ class S3Files implements FileStore {
       };
       return await this.#putParts(key, { parts: inOrder([first.value, second.value], parts), stop }, modifiedAtMs);
     } catch (error) {
-      // A source that is not read any more must not be left waiting.
+      // A source that is no longer read must not be left waiting.
       if (isStream(body)) body.destroy();
       throw error;
     }
@@ -129,7 +130,7 @@ class S3Files implements FileStore {
   }
 
   async remove(key: FileKey): Promise<boolean> {
-    // S3 does not say whether there was something to remove.
+    // S3 does not report whether a file was removed.
     if ((await this.head(key)) === null) return false;
     const target = this.#targetOf(key);
     await this.#connection.call('DeleteObject', (client, options) =>
@@ -222,9 +223,9 @@ class S3Files implements FileStore {
 }
 
 /**
- * Files in a bucket of an S3-compatible server. Rejects with `BucketUnusableError` when the bucket cannot be used.
- * A put rejects with `FileTooLargeError` past `maxFileBytes` and with `InvalidFileKeyError` for a key that names no file;
- * every call rejects with `FileServerError` when the server refuses it or is away, within `ATTEMPTS` request timeouts.
+ * Files in a bucket of an S3-compatible server. Rejects with `BucketUnusableError` when the bucket cannot be used. A
+ * put rejects with `FileTooLargeError` past `maxFileBytes` and with `InvalidFileKeyError` for an invalid key; every
+ * call rejects with `FileServerError` when the server refuses it or is offline, within `ATTEMPTS` request timeouts.
  */
 export const openS3Files = async (options: S3FilesOptions): Promise<FileStore> => {
   const connection = connectS3(options);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { FileServerError, toFileServerError } from './file-server-error.js';
 
-/** Longest wait for one answer of the server; a body that is streamed is bounded by its silences instead. */
+/** Longest wait for one response of the server; for a streamed body, the longest silence is bounded instead. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 export const CONNECT_TIMEOUT_MS = 3_000;
 /** Times a call is made before its failure counts. */
@@ -12,7 +12,7 @@ export const ATTEMPTS = 3;
 export const BACKOFF_MS = 200;
 /** Connections to the server for calls. */
 export const MAX_CALL_SOCKETS = 64;
-/** Connections for bodies that are streamed: as slow as whoever reads them, so that they must not hold up calls. */
+/** Connections for streamed bodies: they are as slow as their readers, so they must not delay calls. */
 export const MAX_STREAM_SOCKETS = 256;
 
 export interface S3Credentials {
@@ -23,10 +23,10 @@ export interface S3Credentials {
 
 export interface S3ConnectionOptions {
   /** Default: the service of the region. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   readonly region: string;
   /** Default: what the machine provides (role, profile). */
-  readonly credentials?: S3Credentials;
+  readonly credentials?: S3Credentials | undefined;
   /** Default: `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number;
 }
@@ -41,12 +41,12 @@ export interface S3Connection {
   close(): void;
 }
 
-/** An empty object; some servers want to be told that there is nothing. */
+/** An empty object; some servers require an explicit length of 0. */
 export const NO_BODY = { Body: new Uint8Array(0), ContentLength: 0 } as const;
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Servers older than the newer checksums take a batch removal only with this header. */
+/** Servers without the newer checksums accept a batch removal only with this header. */
 const addContentMd5 = (client: S3Client): void => {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -63,15 +63,15 @@ const createClient = (options: S3ConnectionOptions, maxSockets: number): S3Clien
   const agent = { keepAlive: true, maxSockets };
   const config: S3ClientConfig = {
     region: options.region,
-    // Buckets as host names need DNS that servers of one's own seldom have.
+    // Buckets as host names need DNS entries, which self-hosted servers seldom have.
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    // Attempts are counted here, where a `Retry-After` of the server cannot stretch them.
+    // Attempts are counted here, where a `Retry-After` of the server cannot delay them.
     maxAttempts: 1,
-    // Many servers know neither the newer checksums nor how to be asked for them.
+    // Many servers support neither the newer checksums nor requests for them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Such requests would get connections outside of the bounded pool.
+    // Such requests would use connections outside of the bounded pool.
     expectContinueHeader: false,
     logger: SILENT,
     requestHandler: {
@@ -87,7 +87,7 @@ const createClient = (options: S3ConnectionOptions, maxSockets: number): S3Clien
   return client;
 };
 
-/** Stops waiting after `timeoutMs`, also for what does not listen to the signal. */
+/** Stops waiting after `timeoutMs`, even if `send` ignores the signal. */
 const withinTime = async <Answer>(
   timeoutMs: number,
   send: (abortSignal: AbortSignal) => Promise<Answer>,
@@ -105,7 +105,7 @@ const withinTime = async <Answer>(
   }
 };
 
-/** Up to twice as long after each attempt, spread so that many callers do not come back as one. */
+/** Doubles with each attempt, with jitter so that many callers do not return at once. */
 const backoffMs = (attempt: number): number => (BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random())) / 2;
 
 export const connectS3 = (options: S3ConnectionOptions): S3Connection => {

@@ -12,31 +12,31 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The day in UTC as `2026-11-20`, which sorts by time. */
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, DAY_CHARS);
 
-/** Undefined for what is no day. */
+/** Undefined for anything but a day. */
 export const endOfDayMs = (day: string): number | undefined => {
   const startMs = DAY.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
   return Number.isNaN(startMs) ? undefined : startMs + DAY_MS;
 };
 
 /**
- * Where things lie in the bucket: `files/<account>/<request>/<name>`, and an empty `days/<day>/<account>/<request>` for each
- * day on which the request got a file, so that a sweep lists what is due and never the live files.
+ * Names in the bucket: `files/<account>/<request>/<name>`, and an empty `days/<day>/<account>/<request>` for each day
+ * on which the request got a file, so that a sweep lists only what is due, never newer files.
  */
 export interface S3Layout {
   file(key: FileKey): string;
   readonly files: string;
-  /** Whose file it is; null for what is none. */
+  /** The key of a file; null for any other name. */
   readFile(key: string): FileKey | null;
   request(accountId: string, requestId: string): string;
   readonly days: string;
   day(day: string): string;
   marker(atMs: number, accountId: string, requestId: string): string;
-  /** Whose marker it is; null for what is none. */
+  /** The request of a marker; null for any other name. */
   readMarker(marker: string): { readonly accountId: string; readonly requestId: string } | null;
   readonly sweepLease: string;
 }
 
-/** Throws a `RangeError` for a prefix that S3 servers could take differently. */
+/** Throws a `RangeError` for a prefix that S3 servers could interpret differently. */
 export const createLayout = (keyPrefix: string): S3Layout => {
   if (
     keyPrefix.length > MAX_KEY_PREFIX_CHARS ||

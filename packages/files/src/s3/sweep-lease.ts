@@ -2,7 +2,7 @@ import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-s
 import { FileServerError, nullWhenMissing } from './file-server-error.js';
 import { NO_BODY, type S3Connection } from './s3-connection.js';
 
-/** A lease older than this belongs to a sweep that died. Requests of clocks that differ by more are refused by S3. */
+/** A lease older than this belongs to a sweep that died. S3 refuses requests of clocks that differ by more. */
 export const SWEEP_LEASE_MS = 15 * 60 * 1000;
 
 interface LeaseInput {
@@ -39,8 +39,8 @@ const releaseWhenStale = async (input: LeaseInput): Promise<void> => {
 };
 
 /**
- * Runs `work` unless another process is at it; undefined then. This spares double work and double counting and no more:
- * where the server knows no conditional writes, or the lease is lost, two may work at once.
+ * Runs `work` unless another process does; then undefined. It only saves double work and double counting: where the
+ * server does not support conditional writes, or the lease is lost, two may run at once.
  */
 export const withSweepLease = async <Result>(
   input: LeaseInput,

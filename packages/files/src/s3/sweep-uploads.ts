@@ -4,13 +4,13 @@ import { FileServerError, nullWhenMissing } from './file-server-error.js';
 import { PAGE_KEYS } from './list-keys.js';
 import type { S3Connection } from './s3-connection.js';
 
-/** Such a server has its own end for uploads that stand still. */
+/** Such a server ends abandoned uploads itself. */
 const nothingWhenNotImplemented = (error: unknown): { Uploads?: MultipartUpload[] } => {
   if (error instanceof FileServerError && error.isNotImplemented) return {};
   throw error;
 };
 
-/** Ends uploads of processes that died in the middle, `limit` at most. */
+/** Ends uploads of processes that died in the middle, at most `limit`. */
 export const sweepUploads = async (input: {
   connection: S3Connection;
   bucket: string;

@@ -8,9 +8,9 @@ import {
 import { FileServerError } from './file-server-error.js';
 import type { S3Connection } from './s3-connection.js';
 
-/** Parts of one body that travel at once. A put holds these and the one that is being gathered in memory. */
+/** Parts of one body that are sent at once. A put holds these and the next one in memory. */
 export const PARTS_AT_ONCE = 3;
-/** S3 takes no more. */
+/** The limit of S3. */
 export const MAX_PARTS = 10_000;
 
 export interface S3Target {
@@ -26,11 +26,11 @@ export interface S3Headers {
 interface PartsInput {
   readonly parts: AsyncIterable<Buffer>;
   readonly send: (part: Buffer, number: number) => Promise<CompletedPart>;
-  /** Called at the first part that fails: whoever gives the parts shall stop. */
+  /** Called at the first part that fails: the source of the parts should stop. */
   readonly stop: (error: Error) => void;
 }
 
-/** Sends parts as they come, `PARTS_AT_ONCE` at a time; nothing of it runs any more when this settles. */
+/** Sends parts as they come, `PARTS_AT_ONCE` at a time; nothing runs any more when this settles. */
 const sendParts = async ({ parts, send, stop }: PartsInput): Promise<CompletedPart[]> => {
   const done: CompletedPart[] = [];
   const running = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ const sendParts = async ({ parts, send, stop }: PartsInput): Promise<CompletedPa
   return done;
 };
 
-/** One object of many parts: there as a whole when this resolves, and no trace of it else. Returns its tag. */
+/** Stores one object of many parts: whole when this resolves, else nothing. Returns its tag. */
 export const uploadParts = async (
   connection: S3Connection,
   target: S3Target,
@@ -88,7 +88,7 @@ export const uploadParts = async (
   } catch (error) {
     await connection
       .call('AbortMultipartUpload', (client, options) => client.send(new AbortMultipartUploadCommand(upload), options))
-      // A server that is away keeps the parts until a sweep finds them.
+      // A server that is offline keeps the parts until a sweep finds them.
       .catch(() => undefined);
     throw error;
   }

@@ -127,12 +127,48 @@ describe('decodeBody', () => {
     expect(decodeBody(late(PRESCAN_BYTES)).encoding).toBe('windows-1252');
   });
 
-  it('trusts many valid UTF-8 sequences over an old meta tag, but not over the header', () => {
+  it('trusts many valid UTF-8 sequences over an old meta tag and over the header, and says so', () => {
     const stale = Buffer.from(`<meta charset=gb2312>${'中文网页'}`, 'utf8');
-    expect(decodeBody(stale, 'text/html')).toMatchObject({ encoding: 'utf-8' });
-    expect(decodeBody(stale, 'text/html; charset=gb2312').encoding).toBe('gbk');
+    const read = { text: stale.toString(), encoding: 'utf-8', contradicts: 'gbk' };
+    expect(decodeBody(stale, 'text/html')).toEqual(read);
+    expect(decodeBody(stale, 'text/html; charset=gb2312')).toEqual(read);
     // One lucky pair is no proof.
     expect(decodeBody(latin1('<meta charset=windows-1252>\xc3\xa9')).encoding).toBe('windows-1252');
+    expect(decodeBody(latin1('\xc3\xa9'), 'text/html; charset=iso-8859-1')).toEqual({
+      text: 'Ã©',
+      encoding: 'windows-1252',
+    });
+  });
+
+  it.each([
+    ['latin1 said to be UTF-8', latin1('<p>caf\xe9 cr\xe8me'), 'utf-8', '<p>café crème', 'windows-1252'],
+    ['one letter of it', latin1('<p>\xa9 2020'), 'utf-8', '<p>© 2020', 'windows-1252'],
+    ['Cyrillic', latin1('\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea'), 'utf-8', 'Привет, как', 'windows-1251'],
+    ['Japanese', JAPANESE_SJIS, 'utf-8', JAPANESE, 'shift_jis'],
+    ['another Japanese encoding', JAPANESE_SJIS, 'euc-jp', JAPANESE, 'shift_jis'],
+    ['ASCII said to be UTF-16', latin1('<p>plain'), 'utf-16le', '<p>plain', 'utf-8'],
+  ])('decodes bytes that contradict the header by what they are: %s', (_name, body, declared, text, encoding) => {
+    expect(decodeBody(body, `text/html; charset=${declared}`)).toEqual({ text, encoding, contradicts: declared });
+  });
+
+  it('takes the word of the document where the header is wrong', () => {
+    const body = latin1('<meta charset=iso-8859-2><p>\xb1\xe6 \xea');
+    expect(decodeBody(body, 'text/html; charset=utf-8')).toEqual({
+      text: '<meta charset=iso-8859-2><p>ąć ę',
+      encoding: 'iso-8859-2',
+      contradicts: 'utf-8',
+    });
+    expect(decodeBody(latin1('<meta charset=utf-8><p>caf\xe9 x')).contradicts).toBe('utf-8');
+  });
+
+  it('leaves UTF-8 with a few broken letters, or cut off, as it is', () => {
+    const broken = Buffer.concat([Buffer.from('<p>é è ü'), latin1('\xe9 x')]);
+    expect(decodeBody(broken, 'text/html; charset=utf-8')).toEqual({ text: '<p>é è ü\ufffd x', encoding: 'utf-8' });
+    const cut = Buffer.from('<p>plain €').subarray(0, -1);
+    expect(decodeBody(cut, 'text/html; charset=utf-8')).toEqual({ text: '<p>plain \ufffd', encoding: 'utf-8' });
+    const lostBefore = Buffer.concat([Buffer.from('<p>\ufffd \ufffd'), latin1('\xe9 x')]);
+    expect(decodeBody(lostBefore, 'text/html; charset=utf-8').encoding).toBe('utf-8');
+    expect(decodeBody(bytes(), 'text/html; charset=utf-16')).toEqual({ text: '', encoding: 'utf-16le' });
   });
 
   it.each([

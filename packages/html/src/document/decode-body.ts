@@ -1,27 +1,33 @@
 import { getBOMEncoding, legacyHookDecode, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { getEncoding } from 'encoding-sniffer';
-import { guessEncoding } from './guess-encoding.js';
+import { isMostlyBroken } from './broken-text.js';
+import { FALLBACK_ENCODING, guessEncoding } from './guess-encoding.js';
 import { documentKind } from './media-type.js';
 
 export interface DecodedBody {
   readonly text: string;
   /** Name of the encoding used, as the Encoding standard spells it, in lower case. */
   readonly encoding: string;
+  /** The declared encoding, if the bytes contradict it and were decoded by what they are. */
+  readonly contradicts?: string;
 }
+
+/** Warning about a document whose bytes contradict its declared charset. */
+export const CHARSET_MISMATCH = 'charset_mismatch';
 
 /**
  * How far a declaration in the document is looked for. The standard's prescan is 1024 bytes, but a browser that meets a
- * later `<meta charset>` decodes anew from the start, so the outcome is that of a longer prescan.
+ * later `<meta charset>` decodes again from the start, so the result is that of a longer prescan.
  */
 export const PRESCAN_BYTES = 64 * 1024;
 
-/** Where nearly every declaration stands; the sniffer goes through every byte it is given, found or not. */
+/** Nearly every declaration is within these bytes; the sniffer reads every byte it is given, whether or not it finds one. */
 const FIRST_PRESCAN_BYTES = 1_024;
 
-/** Bytes beyond one per character that must be there before valid UTF-8 outweighs what a document says of itself. */
-const MIN_EXTRA_BYTES_AGAINST_META = 4;
+/** Bytes beyond one per character that must be there before valid UTF-8 outweighs what is declared. */
+const MIN_EXTRA_BYTES = 4;
 
-/** The sniffer must be given a default it knows; this one it never finds in a document, where it means windows-1252. */
+/** The sniffer needs a default that it knows. It never finds this one in a document, where the name means windows-1252. */
 const NONE_DECLARED = 'x-user-defined';
 
 const headerCharset = (contentTypeHeader: string | undefined): string | undefined => {
@@ -35,7 +41,7 @@ const prescan = (bytes: Uint8Array, maxBytes: number): string | undefined => {
   return found.toLowerCase() === NONE_DECLARED ? undefined : (normalizeEncoding(found) ?? undefined);
 };
 
-/** Without its word there is no declaration, which a search tells far sooner than the sniffer. */
+/** A declaration contains this word, and a search for it is far faster than the sniffer. */
 const mayDeclareLate = (bytes: Uint8Array): boolean =>
   bytes.length > FIRST_PRESCAN_BYTES &&
   /charset/i.test(new TextDecoder('windows-1252').decode(bytes.subarray(0, PRESCAN_BYTES)));
@@ -66,23 +72,50 @@ const decodeUndeclared = (bytes: Uint8Array, isMarkup: boolean): DecodedBody => 
   return decodeAs(bytes, guessEncoding(bytes));
 };
 
+/** So many valid sequences are no accident in another encoding; and UTF-16 of any text with ASCII in it has zeros. */
+const isSurelyUtf8 = (bytes: Uint8Array, text: string, declared: string): boolean =>
+  declared.startsWith('utf-16')
+    ? bytes.length > 1 && !bytes.includes(0)
+    : bytes.length - text.length >= MIN_EXTRA_BYTES;
+
+const isLegible = (decoded: DecodedBody, bytes: Uint8Array): boolean => !isMostlyBroken(decoded.text, bytes);
+
+/** What bytes are that are not what was declared; undefined if nothing fits them better. */
+const decodeInstead = (bytes: Uint8Array, declared: string): DecodedBody | undefined => {
+  const ownWord = declaredEncoding(bytes);
+  if (ownWord !== undefined && ownWord !== declared && ownWord !== 'utf-8') {
+    const decoded = decodeAs(bytes, ownWord);
+    if (isLegible(decoded, bytes)) return decoded;
+  }
+  const guess = guessEncoding(bytes);
+  const isGuessed = guess !== FALLBACK_ENCODING || declared === 'utf-8';
+  return isGuessed && guess !== declared ? decodeAs(bytes, guess) : undefined;
+};
+
+/** By the declared encoding, as browsers do, unless the bytes contradict it. */
 const decodeDeclared = (bytes: Uint8Array, declared: string): DecodedBody => {
-  if (declared === 'utf-8' || declared.startsWith('utf-16')) return decodeAs(bytes, declared);
   const text = readUtf8(bytes);
-  // Re-saved pages keep their old meta tag: that many valid sequences are no accident in any other encoding.
-  const isUtf8 = text !== undefined && bytes.length - text.length >= MIN_EXTRA_BYTES_AGAINST_META;
-  return isUtf8 ? { text, encoding: 'utf-8' } : decodeAs(bytes, declared);
+  if (text !== undefined && declared === 'utf-8') return { text, encoding: declared };
+  // Re-saved pages keep their old meta tag, and servers their old header.
+  if (text !== undefined && isSurelyUtf8(bytes, text, declared)) {
+    return { text, encoding: 'utf-8', contradicts: declared };
+  }
+  const decoded = decodeAs(bytes, declared);
+  if (isLegible(decoded, bytes)) return decoded;
+  const instead = decodeInstead(bytes, declared);
+  return instead ? { ...instead, contradicts: declared } : decoded;
 };
 
 /**
  * Decodes as browsers do: byte order mark, then the header's charset, then the document's own declaration, then what the
- * bytes look like, at last windows-1252. JSON is UTF-8 unless a mark or the header says otherwise. Never throws.
+ * bytes look like, else windows-1252. JSON is UTF-8 unless a mark or the header says otherwise. Unlike in browsers, bytes that
+ * contradict what is declared are decoded by what they are. Never throws.
  */
 export const decodeBody = (bytes: Uint8Array, contentTypeHeader?: string): DecodedBody => {
   const bom = getBOMEncoding(bytes);
   if (bom) return decodeAs(bytes, bom);
   const fromHeader = headerCharset(contentTypeHeader);
-  if (fromHeader) return decodeAs(bytes, fromHeader);
+  if (fromHeader) return decodeDeclared(bytes, fromHeader);
   const told = contentTypeHeader ? documentKind(contentTypeHeader) : undefined;
   if (told === 'json') return decodeAs(bytes, 'utf-8');
   if (told === 'text') return decodeUndeclared(bytes, false);

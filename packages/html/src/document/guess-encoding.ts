@@ -3,11 +3,12 @@ import { TextDecoder } from '@exodus/bytes/encoding.js';
 /** Bytes looked at for a guess. */
 export const GUESS_BYTES = 32 * 1024;
 
-const FALLBACK = 'windows-1252';
+/** Where nothing suggests another. */
+export const FALLBACK_ENCODING = 'windows-1252';
 const MIN_SCORE = 0.5;
 const MIN_NON_ASCII = 6;
 
-/** Characters that make up most running text of their script, used to tell a right decoding from a lucky one. */
+/** Characters that make up most running text of their script: they distinguish a right decoding from a lucky one. */
 const COMMON_HAN =
   '的一是不了在人有我他这這个個们們中来來上大为為和国國地到以说說时時要就出会會可也你对對生能而子那得于着下自之年过過发發后後作里用道行所然' +
   '家种種事成方多经經么去法学學如都同现現当當没動动面起看定天分还還进進好小部其些主样樣理心本前开開但因只从想实實日军者意无無力它与與长' +
@@ -38,7 +39,7 @@ const CANDIDATES: readonly Candidate[] = [
   { encoding: 'koi8-r', isTypical: isCyrillicSmall },
 ];
 
-/** Running Chinese keeps to rarer characters half of the time, so its share weighs more. */
+/** Half of the characters of Chinese text are rarer ones, so its share weighs more. */
 const WEIGHT: Readonly<Record<string, number>> = { gb18030: 2, big5: 2, shift_jis: 1.4, 'euc-jp': 1.4 };
 
 const score = (bytes: Uint8Array, candidate: Candidate): number => {
@@ -61,10 +62,10 @@ const score = (bytes: Uint8Array, candidate: Candidate): number => {
   return Math.min(1, (typical / total) * (WEIGHT[candidate.encoding] ?? 1));
 };
 
-/** Guesses the encoding of bytes that declare none and are not valid UTF-8; windows-1252 where nothing speaks for another. */
+/** Guesses the encoding of bytes that declare none and are not valid UTF-8; windows-1252 where nothing suggests another. */
 export const guessEncoding = (bytes: Uint8Array): string => {
   const sample = bytes.subarray(0, GUESS_BYTES);
-  let best = FALLBACK;
+  let best = FALLBACK_ENCODING;
   let bestScore = MIN_SCORE;
   for (const candidate of CANDIDATES) {
     const value = score(sample, candidate);

@@ -6,7 +6,7 @@ export const essenceOf = (contentType: string | undefined): string | undefined =
   return essence && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(essence) ? essence : undefined;
 };
 
-/** Types that servers send for want of a better one, so the bytes decide. */
+/** Types that servers send when they know none, so the bytes decide. */
 const UNTOLD: ReadonlySet<string> = new Set([
   'text/plain',
   'application/octet-stream',
@@ -88,8 +88,8 @@ const sniffBytes = (head: string): string => {
 };
 
 /**
- * The document's media type in essence form, such as `text/html`. A told type stands, except where the bytes plainly are
- * something else that is no text, and where servers tell nothing (`text/plain`, `application/octet-stream`).
+ * The document's media type in essence form, such as `text/html`. A declared type holds, except where the bytes plainly are
+ * something else that is not text, and where the type says nothing (`text/plain`, `application/octet-stream`).
  */
 export const sniffMediaType = (bytes: Uint8Array, contentTypeHeader?: string): string => {
   const told = essenceOf(contentTypeHeader);
@@ -134,3 +134,6 @@ const TEXT_APPLICATIONS: ReadonlySet<string> = new Set([
   'application/x-sh',
   'application/graphql',
 ]);
+
+/** Whether a page of this media type is written in the syntax of XML: a slash closes any element, and CDATA sections are text. */
+export const isXhtml = (mediaType: string): boolean => /^\s*application\/xhtml\+xml\s*(?:;|$)/i.test(mediaType);

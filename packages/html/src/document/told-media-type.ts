@@ -1,6 +1,6 @@
 import { essenceOf } from './media-type.js';
 
-/** Subtypes that targets answer with, by their top level. */
+/** Subtypes that targets send, by their top level. */
 const KNOWN: Readonly<Record<string, string>> = {
   application:
     'atom+xml epub+zip gzip java-archive javascript json ld+json manifest+json msword octet-stream ogg pdf postscript ' +
@@ -23,8 +23,8 @@ const TYPES: ReadonlySet<string> = new Set(
 );
 
 /**
- * A media type as an error message may tell it: one of the usual names, or the kind alone, such as `image`. A header can say
- * anything, and what costs nothing must not carry the target's own words.
+ * A media type as an error message may name it: one of the usual names, or the kind alone, such as `image`. A header can say
+ * anything, and a free error must not contain the target's own words.
  */
 export const toldMediaType = (contentType: string | undefined): string => {
   const essence = essenceOf(contentType);

@@ -5,7 +5,7 @@ interface Root {
   readonly children: Element['children'];
 }
 
-/** All wanted elements below `root` in page order, none inside of another; nothing is looked for in what is left out. */
+/** All wanted elements below `root` in page order, none inside another; elements left out are not searched. */
 export const allBelow = (
   root: Root,
   isWanted: (element: Element) => boolean,
@@ -23,8 +23,20 @@ export const allBelow = (
   return found;
 };
 
+/** First element below `root` that is wanted, in page order. */
+export const firstBelow = (root: Root, isWanted: (element: Element) => boolean): Element | undefined => {
+  let found: Element | undefined;
+  walk(root, {
+    enter: (element) => {
+      if (!found && isWanted(element)) found = element;
+      return !found;
+    },
+  });
+  return found;
+};
+
 /** The element and those around it up to, not including, `limit`. */
-export const wayUp = (element: Element, limit?: Element): Element[] => {
+export const ancestors = (element: Element, limit?: Element): Element[] => {
   const way: Element[] = [];
   for (let node: unknown = element; node !== limit && isElement(node as Element); node = (node as Element).parent)
     way.push(node as Element);

@@ -19,14 +19,14 @@ export interface ParsedDocument {
   readonly limitsHit: readonly ParseLimitName[];
 }
 
-/** How far back an implied end is looked for; keeps malformed documents linear. */
+/** How far back an implied end is searched for; keeps malformed documents linear. */
 const MAX_SCOPE_STEPS = 64;
 
-/** Attributes by name; unlike an object made without a prototype, one of these is laid out as a record, small and quick to read. */
+/** Attributes by name. Unlike an object without a prototype, an instance is laid out as a record: small and quick to read. */
 class Attributes {
   [name: string]: string;
 }
-// So that no attribute is found which the page does not have, whatever it is called.
+// No attribute is found that the page does not have, whatever its name.
 Object.setPrototypeOf(Attributes.prototype, null);
 Reflect.deleteProperty(Attributes.prototype, 'constructor');
 
@@ -51,7 +51,7 @@ class TreeBuilder implements TokenizerCallbacks {
   private readonly onPause: () => void;
   /** Open elements in the order opened; an entry's tree parent is itself at most `maxDepth` deep. */
   private readonly open: Element[] = [];
-  /** Per name, where its open elements stand in `open`: makes every look-up of a closing tag one step. */
+  /** The positions in `open` of the open elements of each name: every look-up of a closing tag takes one step. */
   private readonly openIndexes = new Map<string, number[]>();
   private readonly barriers: number[] = [];
   private nodeCount = 0;
@@ -175,7 +175,7 @@ class TreeBuilder implements TokenizerCallbacks {
 
   private push(name: string, element: Element | undefined): void {
     if (RAW_TEXT_TAGS.has(name)) this.rawDepth += 1;
-    // Over the node budget only raw text is still followed, so that its content stays out of the text.
+    // Beyond the node budget only raw text is tracked, to keep its content out of the text.
     if (!element && !RAW_TEXT_TAGS.has(name)) return;
     if (!this.isXml && (name === 'svg' || name === 'math')) this.foreignDepth += 1;
     const indexes = this.openIndexes.get(name);
@@ -207,7 +207,7 @@ class TreeBuilder implements TokenizerCallbacks {
     while (this.open.length > index) this.pop();
   }
 
-  /** A closing tag does not reach out of a table cell, nor a cell's out of an inner table. */
+  /** A closing tag closes nothing outside its table cell, and a cell's closing tag nothing outside an inner table. */
   private barrierFor(name: string): number {
     if (UNBOUND_CLOSERS.has(name)) return -1;
     if (CELL_PARTS.has(name)) return this.openIndexes.get('table')?.at(-1) ?? -1;
@@ -220,7 +220,7 @@ class TreeBuilder implements TokenizerCallbacks {
     if (ends.size > 0) this.cutTo(this.nearest(ends, impliedScope(name)));
   }
 
-  /** A block ends the paragraph it stands in, but not a link that it stands in: the link goes on around the block. */
+  /** A block ends the paragraph that contains it, but not a link that contains it: the link continues around the block. */
   private closeParagraph(opener: string): void {
     const cut = this.nearest(P_ONLY, paragraphScope);
     if (cut < 0) return;
@@ -235,7 +235,7 @@ class TreeBuilder implements TokenizerCallbacks {
     this.push('a', this.addElement('a', link.attribs));
   }
 
-  /** Where the outermost open element of `ends` stands that lies inside the nearest `scope` boundary; -1 for none. */
+  /** Position of the outermost open element of `ends` inside the nearest `scope` boundary; -1 for none. */
   private nearest(ends: ReadonlySet<string>, scope: ReadonlySet<string>): number {
     let cut = -1;
     const stop = Math.max(0, this.open.length - MAX_SCOPE_STEPS);
@@ -265,7 +265,7 @@ class TreeBuilder implements TokenizerCallbacks {
     }
     if (this.nodeCount >= this.limits.maxNodes) {
       this.limitsHit.add('maxNodes');
-      // Keeps the words of neighbouring elements apart.
+      // Separates the words of neighbouring elements.
       if (this.rawDepth === 0) this.addText(' ');
       return undefined;
     }
@@ -324,11 +324,11 @@ export interface ParseOptions {
   readonly limits?: Partial<ParseLimits>;
 }
 
-/** A document that is parsed in two steps, so that who looks at its start need not parse it anew. */
+/** A document that is parsed in two steps: its start can be inspected without parsing it twice. */
 export interface DocumentParse {
   /** What was parsed so far. */
   readonly root: Document;
-  /** Parses so much at most, the first element beyond included. True: that was the whole document. */
+  /** Parses at most this much, including the first element beyond. True: that was the whole document. */
   readStart(bounds: Pick<ParseLimits, 'maxChars' | 'maxNodes'>): boolean;
   /** Parses the rest. */
   finish(): ParsedDocument;

@@ -3,9 +3,9 @@ import { Tokenizer } from 'htmlparser2';
 const LT = 60;
 const AMP = 38;
 
-/** What the library keeps to itself of its tokenizer: where it stands, and the two steps that most characters of a page take. */
+/** Private parts of the library's tokenizer: its position, and the two steps that most characters of a page take. */
 interface TokenizerSteps {
-  /** Of the character that the step is at. */
+  /** Of the current character. */
   index: number;
   readonly offset: number;
   readonly buffer: string;
@@ -13,7 +13,7 @@ interface TokenizerSteps {
   handleInAttributeValue(code: number, quote: number): void;
 }
 
-/** Goes on to just before the next `one` or `&`: whatever stands between changes nothing in these states. */
+/** Skips to just before the next `one` or `&`: nothing between them changes these states. */
 const skipTo = (steps: TokenizerSteps, one: number): void => {
   const { buffer, offset } = steps;
   const end = buffer.length;
@@ -27,16 +27,16 @@ const skipTo = (steps: TokenizerSteps, one: number): void => {
 };
 
 /**
- * The library's tokenizer, less one turn of its state machine for each character of texts and attribute values, which is
- * most of a page and most of what it costs to read. It gives the same tokens; where a version of the library has no such steps
- * it is the library's alone.
+ * The library's tokenizer without one step of its state machine for each character of texts and attribute values, which are
+ * most of a page and most of its cost. It gives the same tokens. Where a version of the library does not have these steps,
+ * it is the library's tokenizer unchanged.
  */
 export class SwiftTokenizer extends Tokenizer {}
 
 // safe because each step is looked for before it is used
 const { stateText, handleInAttributeValue } = Tokenizer.prototype as unknown as Partial<TokenizerSteps>;
 
-/** Whether the installed version has the steps that are taken faster. */
+/** Whether the installed version has the steps that this class skips. */
 export const HAS_SWIFT_STEPS = stateText !== undefined && handleInAttributeValue !== undefined;
 
 if (stateText && handleInAttributeValue) {

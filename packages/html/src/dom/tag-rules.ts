@@ -11,7 +11,7 @@ const P_CLOSERS =
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form ' +
   'h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul';
 
-/** Opening the key ends an open element named in the value, looked for up to a boundary of its scope. */
+/** Opening the key ends an open element named in the value, searched for up to a boundary of its scope. */
 const IMPLIED_ENDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', set('li')],
   ['dd', set('dd dt')],

@@ -21,16 +21,16 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set([
 
 const DISPLAY_NONE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** A template that the browser lays out in its parent as soon as it is read. */
+/** A template that the browser renders in its parent as soon as it is parsed. */
 export const isShadowRoot = (element: Element): boolean =>
   element.name === 'template' && element.attribs['shadowrootmode'] !== undefined;
 
 export const isNeverShown = (name: string): boolean => NEVER_SHOWN.has(name);
 
-/** True for what a reader does not see, as far as markup alone tells: no style sheet is applied. */
+/** True for what a reader does not see, as far as the markup alone shows: no style sheet is applied. */
 export const isHidden = (element: Element): boolean => {
   if (NEVER_SHOWN.has(element.name)) return !isShadowRoot(element);
-  // A page that hides itself whole does so until its scripts have run.
+  // A page that hides all of itself does so until its scripts have run.
   if (element.name === 'body' || element.name === 'html') return false;
   const { hidden, style } = element.attribs;
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;

@@ -1,7 +1,7 @@
+import type { ChildNode } from 'domhandler';
 import { isBlock } from './blocks.js';
 import { isHidden } from './visibility.js';
 import { walk } from './walk.js';
-import type { ChildNode } from 'domhandler';
 
 /** Words of the visible part below `root`, white space collapsed, at most `maxChars` long. */
 export const visibleText = (root: { readonly children: readonly ChildNode[] }, maxChars: number): string => {

@@ -10,12 +10,24 @@ export const MAX_FIELD_CHARS = 4_000;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** As a person reads it: one line, no invisible characters. */
-export const fold = (text: string): string => text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+export const normalizeText = (text: string): string => text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+
+/** For comparing words: lower case, without accents, white space collapsed. */
+export const foldAccents = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/ø/g, 'o')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 export interface ReadOptions {
   /** Elements whose subtree is left out. */
   readonly isLeftOut?: (element: Element) => boolean;
-  /** Text that is there but not shown yet, such as that of a closed answer, is read too. */
+  /** Also reads text that is in the page but not shown yet, such as that of a closed answer. */
   readonly readsHidden?: boolean;
 }
 
@@ -63,11 +75,11 @@ const collect = (root: Readable, { isLeftOut, readsHidden = false }: ReadOptions
 
 /** What a person reads below `root`, in one line. */
 export const readText = (root: Readable, options: ReadOptions = {}): string =>
-  fold(collect(root, options, ' ')).slice(0, MAX_FIELD_CHARS);
+  normalizeText(collect(root, options, ' ')).slice(0, MAX_FIELD_CHARS);
 
 /** The same, line by line as blocks divide it; no empty ones. */
 export const readLines = (root: Readable, options: ReadOptions = {}): string[] =>
   collect(root, options, '\n\u0001')
     .split('\u0001')
-    .map((line) => fold(line).slice(0, MAX_FIELD_CHARS))
+    .map((line) => normalizeText(line).slice(0, MAX_FIELD_CHARS))
     .filter((line) => line !== '');

@@ -5,12 +5,12 @@ import type { Metrics } from '../metrics/metrics.js';
 import { NotReadyError } from './ready-check.js';
 
 export interface HealthServerOptions {
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** Resolves when the parts this service needs answer; rejects otherwise, see `createReadyCheck`. */
+  /** Resolves if the parts that this service needs respond; rejects otherwise, see `createReadyCheck`. */
   readonly ready: () => Promise<void>;
-  /** True, or the names of what stands still and only a restart mends. */
+  /** True, or the names of parts that are stuck and need a restart. */
   readonly alive: () => true | readonly string[];
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
 }
@@ -25,10 +25,10 @@ const sendJson = (response: ServerResponse, status: number, body: Record<string,
   response.end(JSON.stringify(body));
 };
 
-/** Names alone: the text of any other failure may tell an inner address. */
+/** Only names of parts: the text of another error may contain an inner address. */
 const partsOf = (error: unknown): readonly string[] => (error instanceof NotReadyError ? error.parts : []);
 
-/** The private port of a service: `/healthz` (process), `/readyz` (its parts), `/metrics`. */
+/** Serves the private port of a service: `/healthz` (process), `/readyz` (its parts), `/metrics`. */
 export const startHealthServer = async (options: HealthServerOptions): Promise<HealthServer> => {
   const checkReady = boundedCheck(options.ready, HEALTH_BUDGET_MS);
   const readMetrics = boundedCheck(() => options.metrics.text(), HEALTH_BUDGET_MS);

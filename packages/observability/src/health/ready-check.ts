@@ -2,13 +2,13 @@ import { boundedCheck, HEALTH_BUDGET_MS } from './bounded-check.js';
 import type { Logger } from '../logs/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-/** Longest time of one part's check in milliseconds; shorter than the whole answer's, so that the part is named. */
+/** Longest time of one part's check in milliseconds; shorter than that of the response, so that the part is named. */
 export const PART_BUDGET_MS = HEALTH_BUDGET_MS - 200;
 
-/** Longest time that an exposition waits for a part: the numbers of all others must not be late for one that hangs. */
+/** Longest time that an exposition waits for a part, so that one that hangs does not delay the other metrics. */
 export const PART_METRIC_BUDGET_MS = HEALTH_BUDGET_MS / 2;
 
-/** Which parts do not answer, by the names they have in the code: nothing of it tells an inner address. */
+/** The parts that do not respond, by their names in the code, which contain no inner address. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
   constructor(readonly parts: readonly string[]) {
@@ -17,9 +17,9 @@ export class NotReadyError extends Error {
 }
 
 export interface ReadyCheckOptions {
-  /** Hears the reasons, once for every change of what is not ready. */
+  /** Gets the reasons, once for every change of the parts that are not ready. */
   readonly log?: Pick<Logger, 'info' | 'warn'>;
-  /** Is told of every part at each exposition: 1 while it answers. */
+  /** Gets every part at each exposition: 1 if it responds. */
   readonly metrics?: Pick<Metrics, 'onCollect' | 'set'>;
   /** Default: `PART_BUDGET_MS`. */
   readonly budgetMs?: number;
@@ -27,7 +27,7 @@ export interface ReadyCheckOptions {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
-/** Asks all parts at once, each bounded in time. Rejects with a `NotReadyError` that names those that fail. */
+/** Checks all parts at once, each within a time limit. Rejects with a `NotReadyError` that names those that fail. */
 export const createReadyCheck = (
   parts: Readonly<Record<string, () => unknown>>,
   { log, metrics, budgetMs = PART_BUDGET_MS }: ReadyCheckOptions = {},

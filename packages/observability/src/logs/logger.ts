@@ -7,16 +7,16 @@ import { currentRequestContext } from './request-context.js';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Longest line in characters; a longer one loses its fields, never its message, time or request id. */
+/** Longest line in characters; a longer one is written without its fields, but with message, time and request id. */
 export const MAX_LOG_LINE_CHARS = 16_384;
 
 type LogMethod = <Fields extends LogFields>(message: string, fields?: OnlyNamed<Fields>) => void;
 
-/** One JSON line per call: time, level, service, message, the request's context, and fields of `LOG_FIELDS` alone. */
+/** Writes one JSON line per call: time, level, service, message, the request's context, and only fields of `LOG_FIELDS`. */
 export type Logger = Readonly<Record<LogLevel, LogMethod>>;
 
 export interface LoggerOptions {
-  /** Such as `gateway`; stands in every line. */
+  /** Such as `gateway`; written in every line. */
   readonly service: string;
   readonly level: LogLevel;
   /** Default: standard output. */
@@ -38,10 +38,10 @@ const toLine = (service: string, level: string, message: string, fields: object 
   return line.length <= MAX_LOG_LINE_CHARS ? line : JSON.stringify({ ...head, isTruncated: true });
 };
 
-/** A winston logger behind the small `Logger` interface. Never throws and never writes a field that `LOG_FIELDS` does not name. */
+/** A winston logger. Never throws, and never writes a field that `LOG_FIELDS` does not name. */
 export const createLogger = (options: LoggerOptions): Logger => {
   const stream = options.stream ?? process.stdout;
-  // A line that cannot be written, on a full disk for one, is lost; the process must not go with it.
+  // A line that cannot be written, as on a full disk, is lost; the process continues.
   stream.on('error', () => undefined);
   const logger = winston.createLogger({
     level: options.level,

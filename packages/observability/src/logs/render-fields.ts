@@ -2,25 +2,25 @@ import { isNativeError, isProxy } from 'node:util/types';
 import { LOG_FIELDS, type LogFieldName, type LogKind } from './log-fields.js';
 import { hostOnly, redactText } from './redact.js';
 
-/** Entries of one logged list. */
+/** Most entries of one logged list. */
 export const MAX_LOG_ENTRIES = 50;
-/** Errors of one chain of causes. */
+/** Most errors of one chain of causes. */
 export const MAX_LOG_CAUSES = 4;
-/** Names that `droppedFields` repeats. */
+/** Most names in `droppedFields`. */
 export const MAX_DROPPED_NAMES = 10;
-/** Of the name or the code of an error. */
+/** Longest name or code of an error. */
 const MAX_WORD_CHARS = 80;
-/** Names as code has them; what else may be a key is data, and stays out. */
+/** Names as in code; any other key may be data, and is not written. */
 const PLAIN_NAME = /^[a-z][a-zA-Z]{0,31}$/;
 const ODD_NAME = '[odd name]';
 
-/** Undefined: there is no such word. */
+/** Undefined for anything but a non-empty string. */
 const renderWord = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? redactText(value).slice(0, MAX_WORD_CHARS) : undefined;
 
 const renderText = (value: unknown): string | undefined => (typeof value === 'string' ? redactText(value) : undefined);
 
-/** An error of a thread may arrive as an object with the prototype of one. */
+/** An error from a thread may be an ordinary object with the prototype of an error. */
 const isError = (value: unknown): value is Error => isNativeError(value) || (!isProxy(value) && value instanceof Error);
 
 const renderError = (value: unknown, depth = 1): object => {
@@ -39,7 +39,7 @@ const renderError = (value: unknown, depth = 1): object => {
 
 const renderNumber = (value: unknown): unknown => (Number.isFinite(value) ? value : undefined);
 
-/** Undefined: the value is not of the kind. */
+/** Undefined if the value is not of the kind. */
 const RENDERERS: Readonly<Record<LogKind, (value: unknown) => unknown>> = {
   text: renderText,
   list: (value) => (Array.isArray(value) ? value.slice(0, MAX_LOG_ENTRIES).map(renderText) : undefined),
@@ -55,7 +55,7 @@ const isNamed = (name: string): name is LogFieldName => Object.hasOwn(LOG_FIELDS
 
 const DROPPED = Symbol('dropped');
 
-/** Undefined: nobody set it. A getter may throw, and so may what an object does when it is looked at. */
+/** Undefined if the property is not set. A getter or proxy may throw. */
 const renderProperty = (fields: object, name: string): unknown => {
   try {
     const value = (fields as Readonly<Record<string, unknown>>)[name];
@@ -75,8 +75,8 @@ const namesOf = (fields: object): readonly string[] => {
 };
 
 /**
- * Of an object of any shape what `LOG_FIELDS` allows, written by the kind of each field. Of everything else the names alone, in
- * `droppedFields`. Never throws; bounded in depth, entries and text length.
+ * The fields of any object that `LOG_FIELDS` allows, each rendered by its kind; of other fields only the names, in `droppedFields`.
+ * Never throws; bounded in depth, entries and text length.
  */
 export const renderFields = (fields: object): Readonly<Record<string, unknown>> => {
   const written: Record<string, unknown> = {};

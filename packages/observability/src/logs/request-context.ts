@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { NO_SPAN, type Span, type SpanOptions } from '../tracing/span.js';
 
-/** What every log line of one request or job carries. */
+/** Fields of every log line of one request or job. */
 export interface RequestContext {
   readonly requestId: string;
   readonly accountId?: string;
   readonly operation?: string;
   readonly attempt?: number;
-  /** Of the span it runs in. */
+  /** Of the current span. */
   readonly traceId?: string;
   readonly spanId?: string;
 }
@@ -19,7 +19,7 @@ interface Scope {
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** Runs `fn` so that every line logged inside it, also after awaits, carries `context`, and that its spans are parts of `span`. */
+/** Runs `fn` with `context` in every log line, also after awaits, and with its spans below `span`. */
 export const withRequestContext = <T>(context: RequestContext, fn: () => T, span: Span = NO_SPAN): T =>
   storage.run({ context, span }, fn);
 
@@ -30,12 +30,12 @@ export const currentRequestContext = (): RequestContext | undefined => {
   return scope && place ? { ...scope.context, traceId: place.traceId, spanId: place.spanId } : scope?.context;
 };
 
-/** The span that runs; one that records nothing outside of any. */
+/** The current span; outside of any, one that is not recorded. */
 export const currentSpan = (): Span => storage.getStore()?.span ?? NO_SPAN;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : 'unknown');
 
-/** Runs a piece of the current work as a span of its own, which fails when it rejects. Costs next to nothing where nothing records. */
+/** Runs a part of the current work in a span of its own, which fails if the work rejects. Nearly free if nothing is recorded. */
 export const withinSpan = <T>(name: string, options: SpanOptions, fn: (span: Span) => Promise<T>): Promise<T> => {
   const scope = storage.getStore();
   if (scope === undefined || !scope.span.isRecording) return fn(scope?.span ?? NO_SPAN);

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.js';
 
-/** A request, or an item of a batch, as it ended. */
+/** An ended request or batch item. */
 export interface EndedRow {
   readonly operation: string;
   readonly state: string;
@@ -8,8 +8,8 @@ export interface EndedRow {
 }
 
 /**
- * Counts an end and its charge. For who has won the terminal step of the row, and for nobody else: so each is counted once,
- * wherever it ends.
+ * Counts an end and its charge. Only the process that has won the terminal step of the row may call this, so each is counted
+ * once.
  */
 export const countEnd = (
   metrics: Pick<Metrics, 'increment'>,

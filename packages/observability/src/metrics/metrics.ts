@@ -2,12 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type CounterName, type GaugeName, type HistogramName, type MetricLabels } from './metric-names.js';
 
-/** Own registry of one process. A metric appears with its first value; sampled gauges vanish when nothing sets them. */
+/** The registry of one process. A metric appears with its first value; sampled gauges disappear when they are no longer set. */
 export interface Metrics {
   increment<Name extends CounterName>(name: Name, labels: MetricLabels<Name>, by?: number): void;
   set<Name extends GaugeName>(name: Name, labels: MetricLabels<Name>, value: number): void;
   observe<Name extends HistogramName>(name: Name, labels: MetricLabels<Name>, value: number): void;
-  /** Runs `collect` before each exposition, for gauges that are read and not counted. One that fails is left out. */
+  /** Runs `collect` before each exposition, for gauges that are read, not counted. A failing one is skipped. */
   onCollect(collect: () => void | Promise<void>): void;
   /** Prometheus text format. */
   text(): Promise<string>;
@@ -17,7 +17,7 @@ export interface Metrics {
 
 const LAG_RESOLUTION_MS = 20;
 
-/** The sampler measures its own timer too; what is above its resolution is lag. */
+/** The measured delay includes the sampler's own resolution. */
 const lagSeconds = (delayNs: number): number => Math.max(0, delayNs / 1e6 - LAG_RESOLUTION_MS) / 1000;
 
 const sampleEventLoop = (metrics: Metrics): (() => void) => {
@@ -35,14 +35,14 @@ const sampleEventLoop = (metrics: Metrics): (() => void) => {
 
 export interface MetricsOptions {
   readonly service: string;
-  /** Milliseconds that never go back. Default: the process's. */
+  /** Monotonic milliseconds. Default: the process's clock. */
   readonly nowMs?: () => number;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
 type SetSeries = Map<string, { readonly labels: Labels; readonly atMs: number }>;
 
-/** When each series of the gauges that go stale was set. */
+/** When each series of gauges with `freshForSeconds` was last set. */
 class FreshSeries {
   readonly #setAt = new Map<GaugeName, SetSeries>();
 
@@ -72,7 +72,7 @@ const freshForMs = (name: GaugeName): number | undefined => {
   return 'freshForSeconds' in metric ? metric.freshForSeconds * 1_000 : undefined;
 };
 
-/** Named metrics of `METRICS` plus the process's own, labelled with the service. */
+/** The metrics of `METRICS` and the default ones of the process, labelled with the service. */
 export const createMetrics = (options: MetricsOptions): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ service: options.service });

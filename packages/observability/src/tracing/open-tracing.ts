@@ -6,18 +6,18 @@ import { quietTracing, type Tracing } from './tracing.js';
 export interface TracingOptions {
   /** Such as `gateway`. */
   readonly service: string;
-  /** Address of an OTLP/HTTP collector, without `/v1/traces`; undefined: nothing is exported. */
+  /** URL of an OTLP/HTTP collector, without `/v1/traces`; undefined: nothing is exported. */
   readonly endpoint: string | undefined;
   /** Sent with every export. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** From 0 to 1: of the traces that begin here, those that are exported. */
+  /** Share of the traces that begin here which is exported, from 0 to 1. */
   readonly ratio: number;
   readonly log: Logger;
   /** Default: `TRACING_CLOSE_MS`. */
   readonly closeMs?: number;
 }
 
-/** Traces of this process. OpenTelemetry is loaded only where spans are exported: it takes some 20 MB and a moment. */
+/** Traces of this process. OpenTelemetry, which takes some 20 MB, is loaded only if spans are exported. */
 export const openTracing = async (options: TracingOptions): Promise<Tracing> => {
   const { service, endpoint, headers = {}, ratio, log, closeMs } = options;
   if (endpoint === undefined) return quietTracing;

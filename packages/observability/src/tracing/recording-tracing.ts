@@ -3,13 +3,15 @@ import type { Attributes, Span as OtelSpan, SpanContext, SpanOptions as OtelOpti
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
+  BatchSpanProcessor,
   SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
   type SpanExporter,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace';
+import pTimeout from 'p-timeout';
 import * as bounds from './bounds.js';
-import { queueSpans } from './queue-spans.js';
 import type { SpanAttributes } from './span-names.js';
 import { quietSpan, type Span, type SpanKind, type SpanOptions } from './span.js';
 import { freshSpanId } from './span-id.js';
@@ -39,7 +41,7 @@ const toOptions = ({ kind = 'internal', attributes }: SpanOptions): OtelOptions 
   ...(attributes === undefined ? {} : { attributes: present(attributes) }),
 });
 
-/** Begins a span that stands at `place`, below `parent`. */
+/** Begins the span with the context `place`, below `parent`. */
 type BeginSpan = (
   name: string,
   place: TraceContext,
@@ -84,7 +86,7 @@ class RecordingSpan implements Span {
   }
 }
 
-/** The library asks for ids while a span begins; ours are known before. */
+/** The library asks for ids when a span begins; ours are chosen before. */
 const createIds = () => {
   const next = { traceId: '', spanId: '' };
   return { next, generator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId } };
@@ -101,37 +103,56 @@ const createRecord = (tracer: Tracer, next: { traceId: string; spanId: string })
   return record;
 };
 
-const within = async (timeoutMs: number, work: Promise<unknown>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
+/** Ended spans wait here for their export. Reports those that the library would drop silently. */
+const queueSpans = (exporter: SpanExporter, onDropped: () => void): SpanProcessor => {
+  let waiting = 0;
+  const queue = new BatchSpanProcessor({
+    exporter: {
+      export: (spans, done) => {
+        waiting -= spans.length;
+        exporter.export(spans, done);
+      },
+      shutdown: () => exporter.shutdown(),
+    },
+    maxQueueSize: bounds.MAX_QUEUED_SPANS,
+    maxExportBatchSize: bounds.MAX_SPANS_PER_EXPORT,
+    scheduledDelayMillis: bounds.EXPORT_DELAY_MS,
+    exportTimeoutMillis: bounds.EXPORT_TIMEOUT_MS,
   });
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
+  return {
+    onStart: (span, context) => queue.onStart(span, context),
+    onEnd: (span) => {
+      if (waiting >= bounds.MAX_QUEUED_SPANS) return onDropped();
+      waiting += 1;
+      queue.onEnd(span);
+    },
+    forceFlush: () => queue.forceFlush(),
+    shutdown: () => queue.shutdown(),
+  };
 };
 
 export interface RecordingOptions {
   /** Such as `gateway`. */
   readonly service: string;
-  /** Tells replicas apart. */
+  /** Distinguishes replicas. */
   readonly instance: string;
-  /** From 0 to 1: of the traces that begin here, those that are recorded. */
+  /** Share of the traces that begin here which is recorded, from 0 to 1. */
   readonly ratio: number;
   readonly exporter: SpanExporter;
-  /** Hears of every ended span that is dropped because too many wait. */
+  /** Called for every ended span that is dropped because too many wait. */
   readonly onDropped?: () => void;
   /** Default: `TRACING_CLOSE_MS`. */
   readonly closeMs?: number | undefined;
 }
 
-/** Records the spans of sampled traces and sends them in the background. Nothing is set for the process as a whole. */
+/** Records the spans of sampled traces and sends them in the background. Sets nothing globally. */
 export const createRecordingTracing = (options: RecordingOptions): Tracing => {
   const ids = createIds();
   const sampler = new TraceIdRatioBasedSampler(options.ratio);
   const samples = (traceId: string): boolean =>
     sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
   const provider = new TracerProvider({
-    // Whether a span is recorded is decided before the library is asked.
+    // Whether a span is recorded is decided before the library is called.
     sampler: new AlwaysOnSampler(),
     idGenerator: ids.generator,
     resource: resourceFromAttributes({
@@ -153,6 +174,9 @@ export const createRecordingTracing = (options: RecordingOptions): Tracing => {
       return place.isSampled ? record(name, place, entry.parent, entry) : quietSpan(place);
     },
     samples,
-    close: () => within(options.closeMs ?? bounds.TRACING_CLOSE_MS, provider.shutdown()),
+    close: async () => {
+      const milliseconds = options.closeMs ?? bounds.TRACING_CLOSE_MS;
+      await pTimeout(provider.shutdown(), { milliseconds, message: false }).catch(() => undefined);
+    },
   };
 };

@@ -1,4 +1,4 @@
-/** Every span there is. A server's span is called by its method and route, a consumer's by its operation. */
+/** All spans. A server's span is named by method and route, a consumer's by its operation. */
 export const SPANS = {
   admission: 'admission',
   enqueue: 'enqueue',
@@ -11,7 +11,7 @@ export const SPANS = {
   webhook: 'webhook',
 } as const;
 
-/** Every attribute a span may carry, and what it holds. Nothing else is exported: no URL, no query, no key, no parameter. */
+/** Every attribute of spans and its meaning. Nothing else is exported: no URL, query, key or parameter. */
 export const SPAN_ATTRIBUTES = {
   'http.request.method': 'method of the call',
   'http.route': 'route, as in metrics',

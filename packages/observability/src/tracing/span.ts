@@ -9,20 +9,20 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
 }
 
-/** One piece of work of a trace. Nothing here throws, waits or does I/O. */
+/** One span of a trace. Its methods do not throw, wait or do I/O. */
 export interface Span {
   /** Undefined outside of any trace. */
   readonly context: TraceContext | undefined;
-  /** False: what is told to the span goes nowhere. */
+  /** False: the span is not recorded. */
   readonly isRecording: boolean;
   set(attributes: SpanAttributes): void;
-  /** What the work is becomes known only now. */
+  /** For a name that was not known at the beginning. */
   rename(name: string): void;
   /** The work failed; `code` is an error code, a verdict or a class name, never a message. */
   fail(code: string): void;
-  /** Names another trace that has to do with it. */
+  /** Links a related trace. */
   link(context: TraceContext): void;
-  /** Begins a piece of this work. Of a span that does not record: itself. */
+  /** Begins a span within this one. A span that is not recorded returns itself. */
   child(name: string, options?: SpanOptions): Span;
   end(): void;
 }
@@ -50,7 +50,7 @@ class QuietSpan implements Span {
   end(): void {}
 }
 
-/** A place in a trace that nobody records. */
+/** A span that is not recorded. */
 export const quietSpan = (context: TraceContext | undefined): Span => new QuietSpan(context);
 
 export const NO_SPAN = quietSpan(undefined);

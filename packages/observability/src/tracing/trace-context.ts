@@ -1,14 +1,14 @@
-/** Longest `tracestate` that is carried on, in characters, and most of its members: what the W3C asks vendors to bear. */
+/** Longest `tracestate` that is passed on, in characters, and most of its members: the minimum that the W3C requires. */
 export const MAX_TRACESTATE_CHARS = 512;
 export const MAX_TRACESTATE_MEMBERS = 32;
 
-/** Where a span stands. Ids are lower-case hex of 32 and 16 digits. */
+/** Position of a span in its trace. Ids are lower-case hex of 32 and 16 digits. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether spans of the trace are recorded, as its beginning decided. */
+  /** Whether spans of the trace are recorded, as decided at its beginning. */
   readonly isSampled: boolean;
-  /** What other vendors want carried along: `tracestate`, as it came. */
+  /** `tracestate` as received, which is passed on for other vendors. */
   readonly state?: string;
 }
 
@@ -27,14 +27,14 @@ const STATE_MEMBER = /^[a-z\d][a-z\d_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]
 const readState = (text: string | undefined): string | undefined => {
   if (text === undefined || text.length > MAX_TRACESTATE_CHARS) return undefined;
   const members = text.split(',').map((member) => member.trim());
-  const said = members.filter((member) => member !== '');
-  const isFit = said.length > 0 && members.length <= MAX_TRACESTATE_MEMBERS;
-  return isFit && said.every((member) => STATE_MEMBER.test(member)) ? said.join(',') : undefined;
+  const present = members.filter((member) => member !== '');
+  const isFit = present.length > 0 && members.length <= MAX_TRACESTATE_MEMBERS;
+  return isFit && present.every((member) => STATE_MEMBER.test(member)) ? present.join(',') : undefined;
 };
 
 /**
- * Reads `traceparent` and `tracestate`. Undefined where there is no trace to go on with; a `tracestate` that is broken or too
- * long is left out alone.
+ * Reads `traceparent` and `tracestate`. Undefined without a valid trace; only the `tracestate` is dropped if it is malformed or too
+ * long.
  */
 export const readTraceContext = (traceparent: unknown, tracestate?: unknown): TraceContext | undefined => {
   if (typeof traceparent !== 'string' || traceparent.length > LONGEST_TRACEPARENT) return undefined;
@@ -46,16 +46,16 @@ export const readTraceContext = (traceparent: unknown, tracestate?: unknown): Tr
   return { traceId, spanId, isSampled, ...(state === undefined ? {} : { state }) };
 };
 
-/** The values to send on; of the flags only the one whose meaning is known. */
+/** The header values to send; of the flags only the sampled one. */
 export const traceCarrier = ({ traceId, spanId, isSampled, state }: TraceContext): TraceCarrier => ({
   traceparent: `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`,
   ...(state === undefined ? {} : { tracestate: state }),
 });
 
-/** The trace that a request or a batch begins has its own id, so that whoever knows the one finds the other. */
+/** The trace that a request or a batch begins has the same id, so that one can be found by the other. */
 export const traceIdOf = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase();
 
-/** Where all items of a batch hang: a span that every process knows without asking for it. */
+/** The parent span of all items of a batch, whose id every process can derive. */
 export const batchTraceContext = (batchId: string, isSampled: boolean): TraceContext => {
   const traceId = traceIdOf(batchId);
   return { traceId, spanId: traceId.slice(16), isSampled };

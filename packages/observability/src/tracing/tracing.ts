@@ -3,9 +3,9 @@ import { quietSpan, type Span, type SpanOptions } from './span.js';
 import type { TraceContext } from './trace-context.js';
 
 export interface EntryOptions extends SpanOptions {
-  /** Whose work this is a part of, in another process. Its decision about recording is kept. */
+  /** The span in another process that this one is part of. Its decision about recording applies. */
   readonly parent?: TraceContext | undefined;
-  /** Id of the trace that begins where there is no parent; see `traceIdOf`. */
+  /** Id of the new trace if there is no parent; see `traceIdOf`. */
   readonly traceId: string;
   /** Default: a fresh one. */
   readonly spanId?: string;
@@ -13,16 +13,16 @@ export interface EntryOptions extends SpanOptions {
   readonly startedAtMs?: number;
 }
 
-/** Where a process begins spans: with the work that comes in. Below that, `withinSpan` divides it. */
+/** Begins the spans of incoming work. `withinSpan` begins spans within them. */
 export interface Tracing {
   begin(name: string, options: EntryOptions): Span;
   /** Whether a trace that begins here under this id is recorded. */
   samples(traceId: string): boolean;
-  /** Sends what is left, within a bound. Never rejects. */
+  /** Sends the remaining spans, within a time limit. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Where the work stands that comes in. */
+/** The trace context of incoming work. */
 export const entryContext = (
   { parent, traceId, spanId = freshSpanId() }: EntryOptions,
   samples: (traceId: string) => boolean,
@@ -30,7 +30,7 @@ export const entryContext = (
 
 const never = (): boolean => false;
 
-/** Carries traces through without recording them. */
+/** Passes traces on without recording them. */
 export const quietTracing: Tracing = {
   begin: (_name, options) => quietSpan(entryContext(options, never)),
   samples: never,

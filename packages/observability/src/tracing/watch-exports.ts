@@ -4,24 +4,24 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../logs/logger.js';
 import { EXPORT_DELAY_MS, EXPORT_WARNING_MS } from './bounds.js';
 
-/** A status or a code: messages may repeat what the collector said. */
+/** A status or a code, because messages may contain the collector's text. */
 const reasonOf = (error: Error | undefined): string => {
   const code: unknown = error !== undefined && 'code' in error ? error.code : undefined;
   if (typeof code === 'number' || typeof code === 'string') return String(code);
-  // The exporter tries again at these and keeps none of them.
+  // The exporter retries these statuses and does not report them.
   return error?.name === 'OTLPExporterError' ? 'busy: 429, 502, 503 or 504' : 'no answer';
 };
 
 export interface WatchedExporter extends SpanExporter {
-  /** Counts a span that could not even wait. */
+  /** Counts a span that was dropped because too many wait. */
   noteDropped(): void;
-  /** For the end of the process: tells at once what was lost since the last line. */
+  /** For the end of the process: logs at once what was lost since the last line. */
   tellRest(): void;
 }
 
-/** The exporter, with all spans that are lost told in the log: now and then, as nothing else depends on them. */
+/** The exporter, which also logs lost spans, at most once in `EXPORT_WARNING_MS`. */
 export const watchExports = (exporter: SpanExporter, log: Pick<Logger, 'warn'>): WatchedExporter => {
-  // A loss is heard of inside whichever request had spans exported; its line is none of that request's.
+  // A loss is noticed in the context of some request, to which the log line does not belong.
   const outside = AsyncLocalStorage.snapshot();
   let lost = 0;
   let reason = '';
@@ -46,10 +46,10 @@ export const watchExports = (exporter: SpanExporter, log: Pick<Logger, 'warn'>):
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS) note(spans.length, reasonOf(result.error), 0);
-        // The library has nothing better to do with a failure than to give up, at the end, on the exports beside it.
+        // On a failure the library would, when it shuts down, abandon the other exports.
         done({ code: ExportResultCode.SUCCESS });
       }),
-    // Drops come in crowds, one by one.
+    // Drops come one by one, many at a time.
     noteDropped: () => note(1, 'too many wait', EXPORT_DELAY_MS),
     tellRest: () => {
       if (lost > 0) tell();

@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { proofSize } from '@quarry/testkit';
+import type { ExtractOutput, ExtractRule } from '@quarry/contracts';
 import fc from 'fast-check';
 import { convertPage } from './convert-page.js';
-import type { ConversionRequest, PageContent, PageFormat } from '../page-content.js';
+import {
+  MAIN_CONTENT_NOT_FOUND,
+  type ConversionRequest,
+  type PageContent,
+  type PageFormat,
+} from '../source/page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 /** So many times the size; the proof has the largest pages that there are. */
@@ -19,11 +25,19 @@ const EVERYTHING: ConversionRequest = {
   excludeTags: ['nav', 'script:not(:has(> *))', ':nth-last-child(1000000)', 'tr:nth-child(7n of .none)'],
   removeBase64Images: true,
   onlyMainContent: true,
+  title: true,
+  tokenCount: true,
   extractRules: {
     title: 'h1, title',
     rows: 'tr:nth-child(odd) > td:first-child',
     deep: 'div div div b',
     src: 'img @src',
+    list: { selector: 'p, td, div', type: 'list', output: 'markdown' },
+    tree: {
+      selector: 'tr, div, p',
+      type: 'list',
+      output: { link: 'a @href', all: { selector: '*', type: 'list', output: 'html' } },
+    },
   },
   aiExtractRules: { title: { type: 'string' }, price: { type: 'number' }, items: { type: 'list', output: 'string' } },
 };
@@ -62,7 +76,7 @@ describe.each(Object.entries(HOSTILE))('%s', (name, make) => {
     }
     expect(tookMs).toBeLessThan(TIME_LIMIT_MS);
     expect(() => JSON.stringify(content)).not.toThrow();
-    expect(Object.keys(content.extractedData ?? {})).toEqual(['title', 'rows', 'deep', 'src']);
+    expect(Object.keys(content.extractedData ?? {})).toEqual(['title', 'rows', 'deep', 'src', 'list', 'tree']);
   });
 });
 
@@ -111,6 +125,20 @@ const selector = fc.constantFrom(
   'a:contains("word")',
 );
 
+const stringRule = fc.tuple(selector, fc.constantFrom('', ' @class', ' @href')).map(([css, end]) => css + end);
+
+const objectRule: fc.Arbitrary<ExtractRule> = fc.record(
+  {
+    selector,
+    type: fc.constantFrom('item' as const, 'list' as const),
+    output: fc.constantFrom<ExtractOutput>('text', 'html', 'markdown', '@class', {
+      own: ':scope @class',
+      all: { selector: ':scope > *', type: 'list', output: 'html' },
+    }),
+  },
+  { requiredKeys: ['selector'] },
+);
+
 const request = fc.record<ConversionRequest>(
   {
     formats: fc.uniqueArray(fc.constantFrom(...FORMATS)),
@@ -122,7 +150,7 @@ const request = fc.record<ConversionRequest>(
     onlyMainContent: fc.boolean(),
     extractRules: fc.dictionary(
       fc.constantFrom('a', 'b', '__proto__', 'constructor'),
-      fc.tuple(selector, fc.constantFrom('', ' @class', ' @href')).map(([css, end]) => css + end),
+      fc.oneof(stringRule, objectRule),
     ),
     aiExtractRules: fc.constantFrom(undefined, {}, { title: { type: 'string' } as const }),
   },
@@ -153,7 +181,10 @@ describe('any page with any options', () => {
       fc.property(fc.array(piece, { maxLength: 50 }), request, mediaType, (pieces, asked, type) => {
         const page = { text: pieces.join(''), url: 'https://a.example/', mediaType: type };
         const content = convertPage(page, asked);
-        expect(Object.keys(content).sort()).toEqual(keysAsked(asked).sort());
+        const { warnings, ...outputs } = content;
+        expect(Object.keys(outputs).sort()).toEqual(keysAsked(asked).sort());
+        if (warnings)
+          expect([asked.onlyMainContent, type, warnings]).toEqual([true, 'text/html', [MAIN_CONTENT_NOT_FOUND]]);
         expect(Object.keys(content.extractedData ?? {}).sort()).toEqual(Object.keys(asked.extractRules ?? {}).sort());
         expect(() => JSON.stringify(content)).not.toThrow();
       }),

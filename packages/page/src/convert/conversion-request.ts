@@ -1,5 +1,5 @@
 import type { WebScrapeParams } from '@quarry/contracts';
-import type { ConversionRequest } from '../page-content.js';
+import type { ConversionRequest } from '../source/page-content.js';
 
 type Asked = Pick<
   WebScrapeParams,
@@ -12,9 +12,12 @@ type Asked = Pick<
   | 'onlyMainContent'
   | 'extractRules'
   | 'aiExtractRules'
+  | 'dropLinks'
+  | 'dropImages'
+  | 'tokenCount'
 >;
 
-/** What checked parameters of page scraping ask of a document. */
+/** The conversion that checked parameters of page scraping request. */
 export const conversionRequestOf = (params: Asked): ConversionRequest => ({
   formats: params.outputFormat,
   links: params.extractLinks,
@@ -25,4 +28,7 @@ export const conversionRequestOf = (params: Asked): ConversionRequest => ({
   onlyMainContent: params.onlyMainContent,
   extractRules: params.extractRules,
   aiExtractRules: params.aiExtractRules,
+  dropLinks: params.dropLinks,
+  dropImages: params.dropImages,
+  tokenCount: params.tokenCount,
 });

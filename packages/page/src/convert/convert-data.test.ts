@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { convertPage } from './convert-page.js';
-import { readDelimited } from '../tables/delimited.js';
-import type { ConversionRequest, PageContent } from '../page-content.js';
+import { readDelimited } from './delimited.js';
+import type { ConversionRequest, PageContent } from '../source/page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const convert = (text: string, mediaType: string, wish: Partial<ConversionRequest> = {}): PageContent =>

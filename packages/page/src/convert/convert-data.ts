@@ -1,27 +1,28 @@
 import type { ChildNode, Document, Element } from 'domhandler';
-import { type DocumentKind, parseDocument, isElement, isText, rawText, walk } from '@quarry/html';
-import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
+import {
+  type DocumentKind,
+  isDeeperThan,
+  isElement,
+  isText,
+  parseDocument,
+  parseJson,
+  rawText,
+  walk,
+} from '@quarry/html';
+import type { ConversionLimitName, ConversionLimits } from '../source/conversion-limits.js';
 import { beginPage, convertHtml } from './convert-html.js';
-import { isDeeperThan } from '../data/is-deeper-than.js';
-import { delimitedMarkdown, readDelimited } from '../tables/delimited.js';
+import { delimitedMarkdown, readDelimited } from './delimited.js';
 import { emailsInTexts, jsonTexts } from '../emails/emails.js';
 import { readableXml } from './feed-html.js';
-import { codeFence } from '../markdown/escape.js';
-import { linksInText } from '../links/links-in-text.js';
-import type { ConversionRequest, FetchedText, PageContent } from '../page-content.js';
+import { codeFence } from '../writers/escape.js';
+import { linksInText } from '../links/links.js';
+import type { ConversionRequest, FetchedText, PageContent } from '../source/page-content.js';
 import { extractByCss } from '../select/extract-by-css.js';
+import { addTokenCount } from './token-count.js';
 import { unreadRules } from './unread-rules.js';
-import { resolverFor } from '../links/url-resolver.js';
+import { pageSource } from '../source/page-source.js';
 
 type DataKind = Exclude<DocumentKind, 'html' | 'binary'>;
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 interface XmlNode {
   name: string;
@@ -89,7 +90,7 @@ const xmlText = (root: { readonly children: readonly ChildNode[] }): string => {
 
 interface Converted {
   readonly content: PageContent;
-  /** What stands in the document once its escapes are read; addresses of name spaces left out. */
+  /** The texts of the document with its escapes decoded, without addresses of name spaces. */
   readonly texts: readonly string[];
 }
 
@@ -100,7 +101,7 @@ type Convert = (
   limitsHit: Set<ConversionLimitName>,
 ) => Converted;
 
-/** Names of what the document is made of are not what it says. */
+/** Names of elements are not part of the text. */
 const withoutNameSpaces = (root: Document): string[] => {
   const texts: string[] = [];
   walk(root, {
@@ -137,23 +138,24 @@ const convertXml: Convert = (page, request, limits, limitsHit) => {
   }
   if (formats.includes('json')) content.json = xmlData(root, limits.maxDataDepth, limitsHit);
   if (extractRules && Object.keys(extractRules).length > 0) {
-    const source = { root, urls: resolverFor(root, page.url), limits, limitsHit };
-    content.extractedData = extractByCss(source, extractRules, true);
+    content.extractedData = extractByCss(pageSource(root, page.url, limits, limitsHit), extractRules, true);
   }
   return { content, texts: withoutNameSpaces(root) };
 };
 
-/** Rules for elements are about the XML itself. */
+/** Rules for elements apply to the XML itself. */
 const asPage = (request: ConversionRequest, formats: ConversionRequest['formats']): ConversionRequest => ({
   formats,
   links: request.links,
   emails: false,
   aiExtractRules: request.aiExtractRules,
+  dropLinks: request.dropLinks,
+  dropImages: request.dropImages,
 });
 
 const ESCAPES = /\\(?:u([\da-f]{4})|(.))/gi;
 
-/** The data as it is to be handed on; undefined where it nests too deep for that. */
+/** The data to return; undefined where it nests too deep. */
 const boundedData = (value: unknown, maxDepth: number, limitsHit: Set<ConversionLimitName>): unknown => {
   if (!isDeeperThan(value, maxDepth)) return value;
   limitsHit.add('maxDataDepth');
@@ -239,6 +241,7 @@ export const convertData = (
   if (request.formats.includes('html')) content.content = page.text;
   if (request.links) content.links ??= linksInText(texts.join('\n'), limits, limitsHit);
   if (request.emails) content.emails = emailsInTexts(texts, limits, limitsHit);
+  addTokenCount(content, request);
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };

@@ -1,18 +1,27 @@
-import { isXhtml, type DocumentParse, startParse } from '@quarry/html';
+import { defined, type DocumentParse, isXhtml, startParse } from '@quarry/html';
+import { SHAPE_LIMITS } from '@quarry/verdict';
 import { extractByMeaning } from '../rules/extract-by-meaning.js';
-import { type ConversionLimitName, type ConversionLimits } from './conversion-limits.js';
+import { type ConversionLimitName, type ConversionLimits } from '../source/conversion-limits.js';
+import { documentTitle } from '../data/document-title.js';
 import { readPageData } from '../data/page-data.js';
 import { collectEmails } from '../emails/emails.js';
 import { collectLinks } from '../links/links.js';
 import { keepMainContent } from '../main/keep-main-content.js';
-import { writeMarkdown } from '../markdown/write-markdown.js';
-import type { ConversionRequest, FetchedText, PageContent, PageData } from '../page-content.js';
-import { type PageSource, pageSource } from '../page-source.js';
+import { writeMarkdown } from '../writers/write-markdown.js';
+import {
+  MAIN_CONTENT_NOT_FOUND,
+  type ConversionRequest,
+  type FetchedText,
+  type PageContent,
+  type PageData,
+} from '../source/page-content.js';
+import { type PageSource, pageSource } from '../source/page-source.js';
 import { applyFilters, filtersBySelector } from '../select/apply-filters.js';
 import { completeTree } from '../select/complete-tree.js';
 import { extractByCss } from '../select/extract-by-css.js';
 import { readDoctype, writeHtml } from '../select/write-html.js';
-import { writeText } from './text-writer.js';
+import { writeText } from '../writers/text-writer.js';
+import { addTokenCount } from './token-count.js';
 
 const hasEntries = (value: object | undefined): boolean => value !== undefined && Object.keys(value).length > 0;
 
@@ -28,7 +37,7 @@ const asksForTree = (request: ConversionRequest): boolean =>
   hasEntries(request.extractRules) ||
   hasEntries(request.aiExtractRules);
 
-/** What a page says of itself stays true whatever part of it is shown. */
+/** What a page says of itself holds for every part of it. */
 const SHOWN_PARTS: ReadonlySet<string> = new Set<keyof PageData>(['microdata', 'headings', 'tables', 'text']);
 
 const pick = (data: PageData, isWanted: (name: string) => boolean): PageData =>
@@ -40,10 +49,10 @@ const partsOf = (data: PageData): PageData => pick(data, (name) => SHOWN_PARTS.h
 /** What both kinds of rules find. They read the whole page: the filters after them change the tree. */
 const readRules = (whole: PageSource, request: ConversionRequest): PageContent => {
   const { extractRules = {}, aiExtractRules = {} } = request;
-  return {
-    ...(hasEntries(extractRules) ? { extractedData: extractByCss(whole, extractRules) } : {}),
-    ...(hasEntries(aiExtractRules) ? { aiResponse: extractByMeaning(whole, aiExtractRules) } : {}),
-  };
+  return defined({
+    extractedData: hasEntries(extractRules) ? extractByCss(whole, extractRules) : undefined,
+    aiResponse: hasEntries(aiExtractRules) ? extractByMeaning(whole, aiExtractRules) : undefined,
+  });
 };
 
 interface Shown {
@@ -69,7 +78,7 @@ const shownSources = (whole: PageSource, request: ConversionRequest): Shown => {
   return { source: isTextAlone ? textSource : keepMainContent(filtered, { isDocument: true }), textSource };
 };
 
-/** A web page whose parse has begun at most. */
+/** A web page that is not parsed, or only begun. */
 export interface BegunPage {
   readonly page: FetchedText;
   readonly parse: DocumentParse;
@@ -80,14 +89,19 @@ export const beginPage = (page: FetchedText, limits: ConversionLimits): BegunPag
   parse: startParse(page.text, { limits, isXhtml: isXhtml(page.mediaType) }),
 });
 
-/** Reads what concerns the whole page and reduces it then; of a page that is copied for that only the copy is kept. */
+/** What a caller should know of the parts that are shown. */
+const warningsOf = ({ source, textSource }: Shown): Pick<PageContent, 'warnings'> =>
+  source.hasNoMain || textSource.hasNoMain ? { warnings: [MAIN_CONTENT_NOT_FOUND] } : {};
+
+/** Reads what concerns the whole page, then reduces it; where the page is copied for that, only the copy is kept. */
 const prepare = ({ page, parse }: BegunPage, request: ConversionRequest, limits: ConversionLimits): Prepared => {
   const parsed = parse.finish();
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
   const hasRules = hasEntries(request.extractRules) || hasEntries(request.aiExtractRules);
   if (filtersBySelector(request) || hasRules) completeTree(parsed.root);
   const whole = pageSource(parsed.root, page.url, limits, limitsHit);
-  const found = readRules(whole, request);
+  const title = request.title === true ? documentTitle(parsed.root) : undefined;
+  const found: PageContent = { ...readRules(whole, request), ...(title === undefined ? {} : { title }) };
   const needsFacts = isReduced(request) && request.formats.includes('json');
   const facts = needsFacts ? factsOf(readPageData(whole)) : undefined;
   return { ...shownSources(whole, request), found, facts };
@@ -105,22 +119,36 @@ const writeFormats = (
     content.content = isReduced(request) ? writeHtml(source.root, readDoctype(page.text)) : page.text;
   }
   if (formats.includes('text')) content.text = writeText(textSource);
-  if (formats.includes('markdown')) content.markdown = writeMarkdown(source);
+  if (formats.includes('markdown')) content.markdown = writeMarkdown(source, source.root, request);
   if (formats.includes('json')) {
     const data = readPageData(source);
     content.json = facts ? { ...facts, ...partsOf(data) } : data;
   }
+  addTokenCount(content, request);
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
   return content;
 };
 
+/** A page that is returned as it came: only its start is read, for the title. */
+const convertUnread = ({ page, parse }: BegunPage, { formats, title }: ConversionRequest): PageContent => {
+  if (title === true && parse.root.children.length === 0) parse.readStart(SHAPE_LIMITS);
+  return defined({
+    content: formats.includes('html') ? page.text : undefined,
+    title: title === true ? documentTitle(parse.root) : undefined,
+  });
+};
+
 /** Formats, links, addresses and rules of a web page, its tree built once. */
 export const convertHtml = (begun: BegunPage, request: ConversionRequest, limits: ConversionLimits): PageContent => {
   const { page } = begun;
-  if (!asksForTree(request)) return request.formats.includes('html') ? { content: page.text } : {};
+  if (!asksForTree(request)) return convertUnread(begun, request);
   const prepared = prepare(begun, request, limits);
-  const content: PageContent = { ...writeFormats(page, prepared, request), ...prepared.found };
+  const content: PageContent = {
+    ...writeFormats(page, prepared, request),
+    ...prepared.found,
+    ...warningsOf(prepared),
+  };
   const { limitsHit } = prepared.source;
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;

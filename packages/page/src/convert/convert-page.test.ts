@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConversionLimits } from './conversion-limits.js';
+import type { ConversionLimits } from '../source/conversion-limits.js';
 import { convertPage } from './convert-page.js';
-import type { PageContent, PageData, PageFormat } from '../page-content.js';
+import type { PageContent, PageData, PageFormat } from '../source/page-content.js';
 
 const ALL: readonly PageFormat[] = ['html', 'text', 'markdown', 'json'];
 const URL_OF_PAGE = 'https://a.example/dir/page.html?q=1';

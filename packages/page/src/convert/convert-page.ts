@@ -1,9 +1,9 @@
-import { toldMediaType, documentKind } from '@quarry/html';
-import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
+import { documentKind, toldMediaType } from '@quarry/html';
+import { DEFAULT_CONVERSION_LIMITS } from '../source/conversion-limits.js';
 import { convertData } from './convert-data.js';
 import { beginPage, convertHtml } from './convert-html.js';
 import { convertImage } from './convert-image.js';
-import type { ConversionRequest, FetchedText, PageContent } from '../page-content.js';
+import type { ConversionRequest, FetchedText, PageContent } from '../source/page-content.js';
 
 /**
  * Makes the asked formats of one fetched document; the tree is built once for all of them. Linear in the document's size and

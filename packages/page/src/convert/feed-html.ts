@@ -19,7 +19,7 @@ const childNamed = (parent: Element, ...names: string[]): Element | undefined =>
 
 const textOf = (element: Element | undefined): string => (element ? rawText(element).replace(/\s+/g, ' ').trim() : '');
 
-/** An entry's own page: RSS writes it as text, Atom as an attribute of the link that is no other kind of link. */
+/** An entry's own page: RSS writes it as text, Atom as an attribute of the link that has no other `rel`. */
 const linkOf = (entry: Element): string => {
   const links = elementsOf(entry).filter((child) => localName(child) === 'link');
   const own = links.find(({ attribs }) => attribs['href'] && (attribs['rel'] ?? 'alternate') === 'alternate');
@@ -44,7 +44,7 @@ const entryHtml = (entry: Element): string => {
   return [
     `<h2>${linked(escape(textOf(childNamed(entry, 'title'))), linkOf(entry))}</h2>`,
     facts.length > 0 ? `<p>${facts.join(' · ')}</p>` : '',
-    // In an element of its own, and closed with it: an entry's html is often cut off in the middle.
+    // In its own element, which closes it: an entry's html is often cut off in the middle.
     body === '' ? '' : `<table role="presentation"><tr><td>${body}</td></tr></table>`,
   ].join('\n');
 };

@@ -3,7 +3,7 @@ import { proofSize } from '@quarry/testkit';
 import fc from 'fast-check';
 import { judge } from '@quarry/verdict';
 import { convertPage } from './convert-page.js';
-import type { PageContent } from '../page-content.js';
+import type { PageContent } from '../source/page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 /** Those whose size alone is their point are so many times as large in the proof. */

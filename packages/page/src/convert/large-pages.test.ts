@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CONVERSION_LIMITS } from './conversion-limits.js';
+import { DEFAULT_CONVERSION_LIMITS } from '../source/conversion-limits.js';
 import { convertPage } from './convert-page.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 

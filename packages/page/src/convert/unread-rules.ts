@@ -1,13 +1,15 @@
-import type { ConversionRequest, PageContent } from '../page-content.js';
+import { defined } from '@quarry/html';
+import { nothingOf } from '../select/read-rules.js';
+import type { ConversionRequest, PageContent } from '../source/page-content.js';
 
-const nulls = (rules: object | undefined): Record<string, null> | undefined => {
-  const names = Object.keys(rules ?? {});
-  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, null]));
+const eachOf = <R, T>(rules: Readonly<Record<string, R>> = {}, read: (rule: R) => T): Record<string, T> | undefined => {
+  const entries = Object.entries(rules);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, rule]) => [name, read(rule)]));
 };
 
-/** What rules find where there is nothing for them to read: null for each. */
-export const unreadRules = (request: ConversionRequest): Pick<PageContent, 'extractedData' | 'aiResponse'> => {
-  const extractedData = nulls(request.extractRules);
-  const aiResponse = nulls(request.aiExtractRules);
-  return { ...(extractedData ? { extractedData } : {}), ...(aiResponse ? { aiResponse } : {}) };
-};
+/** The result of rules where there is nothing to read: null for each, or an empty list. */
+export const unreadRules = (request: ConversionRequest): Pick<PageContent, 'extractedData' | 'aiResponse'> =>
+  defined({
+    extractedData: eachOf(request.extractRules, nothingOf),
+    aiResponse: eachOf(request.aiExtractRules, () => null),
+  });

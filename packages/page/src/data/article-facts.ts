@@ -1,11 +1,8 @@
-import type { MicrodataItem } from '../page-content.js';
+import { isObject, type JsonObject } from '@quarry/html';
+import type { MicrodataItem } from '../source/page-content.js';
 import type { HeadData } from './head-data.js';
 import { pageTitle } from './page-title.js';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const asText = (value: unknown): string | undefined => {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : undefined;
   return text ? text : undefined;
@@ -48,7 +45,7 @@ const authorOf = (item: MicrodataItem): JsonObject => ({ name: item.properties['
 const namesOf = (author: unknown): string | undefined => {
   const names = [author].flat().map((entry) => asText(isObject(entry) ? entry['name'] : entry));
   const real = [...new Set(names.filter((name): name is string => name !== undefined && !/^https?:/.test(name)))];
-  // Where a name is given alone as well, what holds it and more is the box around it.
+  // Where a name is also given alone, a longer text that contains it is the box around it.
   const alone = real.filter((name) => !real.some((other) => other !== name && name.startsWith(other)));
   return alone.length > 0 ? alone.join(', ') : undefined;
 };

@@ -1,9 +1,8 @@
 import type { Element } from 'domhandler';
-import { rawText, walk } from '@quarry/html';
-import type { PageSource } from '../page-source.js';
-import { parseJsonLd } from './json-ld.js';
+import { parseJsonLd, rawText, walk } from '@quarry/html';
+import type { PageSource } from '../source/page-source.js';
 
-/** Everything a page says of itself in meta tags and structured blocks, unjudged. */
+/** Everything that a page says of itself in meta tags and structured blocks, as it is. */
 export interface HeadData {
   readonly title: string | undefined;
   readonly language: string | undefined;
@@ -60,7 +59,7 @@ const readScript = (element: Element, reading: Reading, source: PageSource): voi
   reading.jsonLd.push(...(parseJsonLd(rawText(element), source.limits, source.limitsHit) ?? []));
 };
 
-/** Reads meta tags, canonical, language and JSON-LD blocks wherever they stand in the page. */
+/** Reads meta tags, canonical, language and JSON-LD blocks anywhere in the page. */
 export const readHeadData = (source: PageSource): HeadData => {
   const reading: Reading = { meta: new Map(), openGraph: {}, jsonLd: [] };
   walk(source.root, {

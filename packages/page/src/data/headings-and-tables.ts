@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { isBlock, isHidden, walk } from '@quarry/html';
-import type { PageData, PageTable } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
-import { TableGrid } from '../tables/table-grid.js';
+import { defined, isBlock, isHidden, walk } from '@quarry/html';
+import type { PageData, PageTable } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
+import { TableGrid } from '../source/table-grid.js';
 
 interface OpenTable {
   readonly grid: TableGrid;
@@ -88,14 +88,17 @@ class Collector {
     table.grid.endRow();
     this.table = undefined;
     const [first, ...rest] = table.grid.rows;
-    // One row is a line of a layout more often than a table.
+    // A single row is more often layout than a table.
     if (!first || rest.length === 0) return;
     const hasHeader = first.isHeader;
-    this.push(this.tables, {
-      ...(table.caption === '' ? {} : { caption: table.caption }),
-      ...(hasHeader ? { headers: first.cells } : {}),
-      rows: (hasHeader ? rest : table.grid.rows).map((row) => row.cells),
-    });
+    this.push(
+      this.tables,
+      defined<PageTable>({
+        caption: table.caption || undefined,
+        headers: hasHeader ? first.cells : undefined,
+        rows: (hasHeader ? rest : table.grid.rows).map((row) => row.cells),
+      }),
+    );
   }
 
   private push<T>(list: T[], value: T): void {

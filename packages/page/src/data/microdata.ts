@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { isHidden, walk } from '@quarry/html';
-import type { ConversionLimitName } from '../convert/conversion-limits.js';
-import type { MicrodataItem } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
+import { filled, isHidden, walk } from '@quarry/html';
+import type { ConversionLimitName } from '../source/conversion-limits.js';
+import type { MicrodataItem } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
 
 const URL_ATTRIBUTES: Readonly<Record<string, string>> = {
   a: 'href',
@@ -64,12 +64,7 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
 
   const openItem = (element: Element, names: readonly string[]): void => {
     const { itemtype, itemid } = element.attribs;
-    const type = words(itemtype);
-    const item: MicrodataItem = {
-      ...(type.length > 0 ? { type } : {}),
-      ...(itemid ? { id: itemid } : {}),
-      properties: {},
-    };
+    const item = filled<MicrodataItem>({ type: words(itemtype), id: itemid, properties: {} });
     const parent = items.at(-1)?.item;
     if (parent && names.length > 0) add(parent, names, item);
     else top.push(item);
@@ -82,7 +77,7 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
       if (element.name === 'script' || element.name === 'style' || element.name === 'template') return false;
       const names = words(element.attribs['itemprop']);
       if (element.attribs['itemscope'] !== undefined) {
-        // What an item left out says is not said of the one around it.
+        // Properties of an omitted item do not belong to the item around it.
         const limit = limitReached();
         if (limit === undefined) openItem(element, names);
         else source.limitsHit.add(limit);
@@ -113,7 +108,7 @@ export const readMicrodata = (source: PageSource): MicrodataItem[] => {
   return top;
 };
 
-/** Text of an inner property is the outer one's too. */
+/** Text of an inner property belongs to the outer one too. */
 const keepForOuter = (property: OpenProperty | undefined, text: string): void => {
   if (!property || property.length > MAX_VALUE_CHARS || isHidden(property.element)) return;
   property.parts.push(text);

@@ -1,7 +1,7 @@
 import { keepMainContent } from '../main/keep-main-content.js';
-import type { MicrodataItem, PageData } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
-import { writeText } from '../convert/text-writer.js';
+import type { MicrodataItem, PageData } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
+import { writeText } from '../writers/text-writer.js';
 import { readArticleFacts } from './article-facts.js';
 import { readHeadData } from './head-data.js';
 import { readHeadingsAndTables } from './headings-and-tables.js';

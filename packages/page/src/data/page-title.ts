@@ -1,4 +1,4 @@
-/** What a page says that it is called, and what its site is called. */
+/** The names that a page states for itself and for its site. */
 export interface TitleStatements {
   /** The `title` element, which names the site as well on most pages. */
   readonly document: string | undefined;
@@ -18,7 +18,7 @@ const normal = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The name that a host is usually known by: `example` of `www.example.co.uk`. */
+/** The usual name of a host: `example` of `www.example.co.uk`. */
 const hostNames = (url: string): string[] => {
   const labels =
     URL.parse(url)
@@ -34,7 +34,7 @@ const namesOfSite = ({ siteNames, url }: TitleStatements): ReadonlySet<string> =
 
 interface Parts {
   readonly pieces: readonly string[];
-  /** Pieces with what stands between them. */
+  /** Pieces and the separators between them. */
   readonly whole: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const withoutSite = (title: string, names: ReadonlySet<string>): string => {
   return whole.slice(first * 2, last * 2 + 1).join('');
 };
 
-/** The piece of the title that the page shows as its heading: what stands around it is the site's. */
+/** The piece of the title that the page shows as its heading: the text around it is the site's. */
 const shownPiece = (title: string, heading: string | undefined): string | undefined => {
   if (heading === undefined) return undefined;
   const wanted = normal(heading);
@@ -71,7 +71,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Most words of the shorter one stand in the other. */
+/** Most words of the shorter one are in the other. */
 const isAlike = (left: string, right: string): boolean => {
   const [long, short] = [normal(left), normal(right)].sort((one, other) => other.length - one.length);
   if (short === '' || long?.includes(short ?? '')) return true;
@@ -80,17 +80,17 @@ const isAlike = (left: string, right: string): boolean => {
   return (few ?? []).filter((word) => known.has(word)).length * 2 > (few ?? []).length;
 };
 
-/** A longer one is no title to be taken apart. */
+/** A longer title is not split. */
 const MAX_TITLE_CHARS = 1_000;
 
-/** What the page itself is called, without the name of its site where that stands apart. */
+/** The title of the page itself, without the name of its site where that is separate. */
 export const pageTitle = (statements: TitleStatements): string | undefined => {
   const names = namesOfSite(statements);
   const own = [...statements.shared, statements.headline].filter(
     (title) => title !== undefined && title.length <= MAX_TITLE_CHARS,
   ) as string[];
   const { document, heading } = statements;
-  // Titles made for others are believed where a reader sees something like them.
+  // Titles made for sharing are accepted where the page shows something similar.
   const seen = [document, heading].filter((title) => title !== undefined);
   const named = own
     .map((title) => withoutSite(title, names))

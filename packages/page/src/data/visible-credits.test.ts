@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { convertPage } from '../convert/convert-page.js';
-import type { PageData } from '../page-content.js';
+import type { PageData } from '../source/page-content.js';
 
 const dataOf = (html: string): PageData =>
   convertPage(

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import { isHidden, visibleText, walk } from '@quarry/html';
-import type { PageSource } from '../page-source.js';
+import type { PageSource } from '../source/page-source.js';
 
-/** Who wrote a page and when, as its body marks it for readers and machines alike. */
+/** The author and date of a page, as its body marks them for readers and machines. */
 export interface VisibleCredits {
   readonly byline: string | undefined;
   readonly published: string | undefined;
@@ -10,13 +10,13 @@ export interface VisibleCredits {
 
 const MAX_NAME_CHARS = 80;
 const MAX_NAMES = 5;
-/** Marked elements looked into; nested ones would be read over and over. */
+/** Marked elements that are read; nested ones would be read repeatedly. */
 const MAX_LOOKS = 100;
 const BY = /^(?:by|von|par|por|di|da|de|door|af|av|от|автор)\s*:?\s+/iu;
 const AUTHOR_CLASS = /(?:^|\s)(?:p-author|h-card|fn|author-name|author__name|byline-name|byline__name)(?:\s|$)/;
 const BYLINE_CLASS = /(?:^|[\s_-])byline(?:$|[\s_-])/i;
 const DATE_CLASS = /(?:^|\s)(?:dt-published|entry-date|published|post-date|date-published|article-date)(?:\s|$)/i;
-/** Others than the page's author write here. */
+/** Written by others than the page's author. */
 const OTHERS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'form', 'template', 'svg']);
 const OTHERS_CLASS = /(?:^|[\s_-])(?:comments?|related|recommend\w*|teasers?|sidebar|widget)(?:$|[\s_-])/i;
 
@@ -33,7 +33,7 @@ const nameIn = (element: Element, isBylineBox: boolean): string | undefined => {
   const text = visibleText(element, MAX_NAME_CHARS + 1);
   if (text.length > MAX_NAME_CHARS || /\d|@|https?:/.test(text)) return undefined;
   const name = text.replace(BY, '');
-  // A box may hold more than a name, unless it says who by.
+  // A box may contain more than a name, unless it begins with a word such as "by".
   return name === '' || (isBylineBox && name === text) ? undefined : name;
 };
 

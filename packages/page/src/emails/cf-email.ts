@@ -30,7 +30,7 @@ export const cfEmail = (element: Element): string | undefined => {
 
 const PLACEHOLDER = /^\s*\[email\s*protected\]\s*$/i;
 
-/** The address to show where only Cloudflare's placeholder for it stands. */
+/** The address to show in place of Cloudflare's placeholder. */
 export const hiddenEmail = (element: Element): string | undefined => {
   const [only, ...others] = element.children;
   if (only === undefined || others.length > 0 || !isText(only) || !PLACEHOLDER.test(only.data)) return undefined;

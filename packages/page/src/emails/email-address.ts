@@ -3,14 +3,14 @@ import { parse } from 'tldts';
 const MAX_LOCAL_CHARS = 64;
 const MAX_ADDRESS_CHARS = 254;
 
-/** Last labels that no registry hands out, but that networks of their own and examples use. */
+/** Last labels that no registry assigns, but that private networks and examples use. */
 const SPECIAL_LABELS: ReadonlySet<string> = new Set(
   'example test invalid local localhost internal corp home lan intranet'.split(' '),
 );
 
-/** Top-level domains that are endings of files as well. */
+/** Top-level domains that are also file extensions. */
 const FILE_ENDING = /\.(?:md|mov|pl|ps|py|rs|sh|so|zip)$/;
-/** What a file name carries after its `@`: a pixel ratio or a version. */
+/** The suffix of a file name after its `@`: a pixel ratio or a version. */
 const RATIO_OR_VERSION = /^(?:\d+(?:\.\d+)?x[.-]|(?:v?\d+\.)+[a-z]+$)/;
 
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -40,13 +40,13 @@ const isKnownHost = (host: string): boolean => {
   return isIcann === true && publicSuffix !== host;
 };
 
-/** The address in lower case where the page states that it is one: any host of two labels or more will do. */
+/** The address in lower case, where the page states that it is one: any host of two labels or more is accepted. */
 export const statedEmail = (candidate: string): string | undefined => {
   const parts = splitAddress(candidate);
   return parts && `${parts.local}@${parts.host}`;
 };
 
-/** The address in lower case where it may be prose or a file name as well: its host must end in a name that hosts end in. */
+/** The address in lower case, where it may also be prose or a file name: its host must end in a known top-level domain. */
 export const likelyEmail = (candidate: string): string | undefined => {
   const parts = splitAddress(candidate);
   return parts && isKnownHost(parts.host) ? `${parts.local}@${parts.host}` : undefined;

@@ -7,7 +7,7 @@ const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
 const HOST_END = String.raw`(?!\p{L}|\p{N}|\p{M}|@|[.-]+[\p{L}\p{N}])`;
 
-/** Starts where an address may start, never inside of one. */
+/** Starts where an address may start, never inside one. */
 const START = String.raw`(?:(?<![${LOCAL_CHARS}@]|[\p{L}\p{N}]’)|(?<=[${UNSPACED}])(?=[a-z0-9])|(?<=@[\p{L}\p{N}.-]{3,80}[/|&]))`;
 const PLAIN = new RegExp(
   String.raw`${START}[${LOCAL_CHARS}]{1,64}@(?:${LABEL}\.){1,12}\p{L}[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}]${HOST_END}`,
@@ -28,7 +28,7 @@ const BRACKETED_AT = /[[({<]\s{0,2}(?:at|@|arroba|ätt|ät)/i;
 const LEADING_MARKS = /^['*~|{=/?&.\x60-]+/;
 const TEXT_BEFORE = new RegExp(String.raw`^.*[${UNSPACED}](?=[a-z0-9][!-~]+@)`, 'isu');
 const TEXT_AFTER = new RegExp(String.raw`(\.[a-z]{2,})[${UNSPACED}].*$`, 'isu');
-/** Marks of where a line may break: no part of what they stand in. */
+/** Marks of where a line may break: not part of the text around them. */
 const BREAK_MARKS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /** A web address up to an `@` in it. */
@@ -36,7 +36,7 @@ const WEB_ADDRESS = /:\/\/([^\s"'<>]*)$/;
 const MAX_WEB_ADDRESS_CHARS = 300;
 const MAILTO = 'mailto:';
 
-/** In a web address, the value that stands before the `@`; a user's name before its host is no address for mail. */
+/** In a web address, the value before the `@`; a user name before its host is not a mail address. */
 const valueInWebAddress = (before: string, address: string): string | undefined => {
   const at = address.lastIndexOf('@');
   const path = WEB_ADDRESS.exec(before + address.slice(0, at))?.[1];
@@ -56,7 +56,7 @@ const plainEmail = (match: RegExpExecArray, text: string): string | undefined =>
 
 const undot = (text: string): string => text.replace(ANY_DOT, '.').replace(/\s+/g, '');
 
-/** Whether a text may hold an address at all: much cheaper than looking for one. */
+/** Whether a text may contain an address at all: much cheaper than searching for one. */
 export const mayHoldEmail = (text: string): boolean =>
   text.includes('@') || BRACKETED_AT.test(text) || maySpellEmail(text);
 

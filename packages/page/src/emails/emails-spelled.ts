@@ -8,10 +8,10 @@ const SPELLED = new RegExp(
 );
 const DOT = /\sdot\s/giu;
 
-/** Words that stand before “at” in prose: “find us at example dot com” names a site. */
+/** Words before “at” in prose: “find us at example dot com” names a site. */
 const PROSE =
   /^(?:a|all|am|and|are|arrive[ds]?|available|back|be|better|blog|book(?:ing)?|buy|center|chat|check|come|day|do(?:ne)?|event|everything|find|free|from|get|go|guide|had|have|he|held|her|here|him|home|info(?:rmation)?|is|it|join|learn|live|located|look(?:ed|ing|s)?|meet|me|more|not|now|off|offers?|on|one|online|only|open|or|order|our|out|page|photos?|press|read|register|see|she|shop|sign|site|start|stay|store|that|them|there|they|this|time|today|us|up|visit|was|we|were|website|what|work(?:ed|ing|s)?|you)$/iu;
-/** What comes right before an address that is given as one. */
+/** Words that announce an address. */
 const INTRODUCED =
   /(?:^|[:;(<[{"„“,–—|•·])\s*$|(?:\be-?mails?|\bmail|\bcontact|\bwrite|\bsend|\bmessage|\badress?e?|\bcorreo|\bcourriel|\bkontakt)\b[^.!?]{0,25}$/iu;
 const CONTEXT_CHARS = 60;
@@ -19,7 +19,7 @@ const CONTEXT_CHARS = 60;
 const isGivenAsAddress = (local: string, at: string, before: string): boolean =>
   at === 'AT' || /\sdot\s/iu.test(local) || INTRODUCED.test(before);
 
-/** Calls back for addresses spelled in words, `name at host dot tld`, where the words around do not make it a sentence. */
+/** Calls back for addresses spelled in words, `name at host dot tld`, unless the words around them form a sentence. */
 export const findSpelledEmails = (text: string, found: (email: string) => void): void => {
   for (const match of text.matchAll(SPELLED)) {
     const [, local = '', at = '', host = ''] = match;
@@ -30,5 +30,5 @@ export const findSpelledEmails = (text: string, found: (email: string) => void):
   }
 };
 
-/** Whether a text may hold an address in words at all. */
+/** Whether a text may contain an address in words at all. */
 export const maySpellEmail = (text: string): boolean => /\sdot\s/i.test(text) && /\sat\s/i.test(text);

@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
 import { isNeverShown, isShadowRoot, walk } from '@quarry/html';
 import { cfEmail, decodePercent } from './cf-email.js';
-import type { ConversionLimitName, ConversionLimits } from '../convert/conversion-limits.js';
+import type { ConversionLimitName, ConversionLimits } from '../source/conversion-limits.js';
 import { statedEmail } from './email-address.js';
 import { findEmails, mayHoldEmail } from './emails-in-text.js';
-import type { PageSource } from '../page-source.js';
+import type { PageSource } from '../source/page-source.js';
 
 const isMailto = (href: string | undefined): href is string => href !== undefined && /^\s*mailto:/i.test(href);
 
@@ -78,7 +78,7 @@ export const jsonTexts = (value: unknown): string[] => {
 
 /**
  * The page's e-mail addresses, lower case, in order of appearance, each once. Those that a link states are taken as they are,
- * those in the text where their host is public or of a name set aside for private networks and examples.
+ * those in the text where their host is public or has a name reserved for private networks and examples.
  */
 export const collectEmails = (source: PageSource): string[] => {
   const emails = new EmailSet(source.limits, source.limitsHit);
@@ -115,7 +115,7 @@ export const collectEmails = (source: PageSource): string[] => {
   return emails.toArray();
 };
 
-/** Text that is written from its end, so that only a reader sees it the right way round. */
+/** Text written backwards that only the rendered page shows forwards. */
 const isShownBackwards = ({ name, attribs: { style, dir } }: Element): boolean => {
   const isOverride =
     name === 'bdo' || (style !== undefined && /unicode-bidi\s*:\s*(?:bidi|isolate)-override/i.test(style));
@@ -125,10 +125,10 @@ const isShownBackwards = ({ name, attribs: { style, dir } }: Element): boolean =
 const mayHoldAddresses = (element: Element): boolean =>
   element.name === 'noscript' || element.name === 'area' || isShadowRoot(element);
 
-/** Elements that may split an address without parting it. */
+/** Elements that may split an address without ending it. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo code em font i mark s small span strong sub sup tt u wbr'.split(' '),
 );
 
-/** What stands beside a link to an address is no part of the address. */
+/** Text beside a link to an address is not part of the address. */
 const partsText = (element: Element): boolean => !INLINE.has(element.name) || isMailto(element.attribs['href']);

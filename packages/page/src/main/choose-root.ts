@@ -1,13 +1,13 @@
 import type { PagePart } from './page-parts.js';
 
-/** How much more it counts to miss running text than to take in labels; what is taken in can still be cleaned out. */
+/** How much more missing running text costs than including labels; what is included can still be cleaned out. */
 const RECALL_WEIGHT = 1.5;
-/** Running text below this is no article; the page is kept whole. */
+/** A page with less running text is not an article and is kept whole. */
 const MIN_MASS = 140;
 
 const MARKED: ReadonlySet<string> = new Set(['article', 'main']);
 
-/** How much the page itself says that this is its content. */
+/** How strongly the page itself marks this as its content. */
 const declaredBonus = ({ element, kinds }: PagePart): number => {
   if (element.name === 'body' || element.name === 'html') return 0;
   const { itemprop = '', role } = element.attribs;
@@ -18,7 +18,7 @@ const declaredBonus = ({ element, kinds }: PagePart): number => {
   return bonus;
 };
 
-/** These hold a piece of a text, never the text. */
+/** These contain a piece of a text, never the whole. */
 const PIECES: ReadonlySet<string> = new Set('p li blockquote pre span dd dt figure figcaption ul ol'.split(' '));
 
 const quality = (part: PagePart, page: PagePart, isByBody: boolean): number => {
@@ -31,8 +31,8 @@ const quality = (part: PagePart, page: PagePart, isByBody: boolean): number => {
 };
 
 /**
- * The part that holds most of the running text with least of the rest; undefined where the page has hardly any. With
- * `isByBody`, running text is what stands in the article that the page carries in its structured data.
+ * The part with most of the running text and least of the rest; undefined where the page has hardly any. With
+ * `isByBody`, running text is what is in the article of the page's structured data.
  */
 export const chooseRoot = (parts: readonly PagePart[], isByBody: boolean): PagePart | undefined => {
   const page = parts[0];
@@ -48,7 +48,7 @@ export const chooseRoot = (parts: readonly PagePart[], isByBody: boolean): PageP
     }
     if (PIECES.has(part.element.name)) continue;
     const value = quality(part, page, isByBody) + declaredBonus(part);
-    // Of parts equally good the innermost is taken.
+    // Of equally good parts the innermost is chosen.
     if (value >= bestQuality) {
       best = part;
       bestQuality = value;

@@ -3,7 +3,7 @@ import { type Cleaning, isKept, zonesOf } from './cleaning.js';
 import { isClutter } from './clutter.js';
 import { isHeading, type PagePart } from './page-parts.js';
 
-/** Elements within the main content that are none: to be left out with all in them. */
+/** Elements within the main content that do not belong to it: left out with all they contain. */
 export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
   const { parts, root } = cleaning;
   const dropped = new Set<Element>();
@@ -26,7 +26,7 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
 
 const levelOf = ({ element }: PagePart): number => Number(element.name.slice(1));
 
-/** Drops headings whose section lost all it had: a heading after which the next of its level, or the end, follows at once. */
+/** Drops headings of sections that lost all their content: the next heading of the same level, or the end, follows directly. */
 const dropEmptySections = (parts: readonly PagePart[], start: number, end: number, dropped: Set<Element>): void => {
   /** Level of the heading that comes next with nothing between; 0 at the end. */
   let nextLevel = 0;

@@ -1,4 +1,4 @@
-import type { PageSource } from '../page-source.js';
+import type { PageSource } from '../source/page-source.js';
 import { isDateLine, isRepeated } from './label-lines.js';
 import type { PageClaims } from './page-claims.js';
 import type { PagePart } from './page-parts.js';
@@ -10,32 +10,32 @@ export interface Cleaning {
   readonly parts: readonly PagePart[];
   readonly root: PagePart;
   readonly claims: PageClaims;
-  /** The article in the page's structured data tells what is content. */
+  /** The article in the page's structured data shows what is content. */
   readonly isByBody: boolean;
   readonly tables: PageSource['tables'];
   /** Captions are kept. */
   readonly isDocument: boolean;
 }
 
-/** What is shown as it is: labels in it belong to it. */
+/** Content that is kept as it is: labels in it belong to it. */
 export const isKept = ({ element }: PagePart, tables: PageSource['tables']): boolean =>
   KEPT.has(element.name) || tables.get(element)?.isData === true;
 
-/** Where in the main content the running text stands: what is before and after it are labels. */
+/** The extent of the running text in the main content: what is before and after it are labels. */
 export interface Zones {
   readonly first: number;
   readonly last: number;
-  /** From here on the text comes to its end: notes on authors and the site are found there. */
+  /** The text ends from here on: notes on authors and the site follow. */
   readonly tail: number;
-  /** What runs on after `last` is no part of the article. */
+  /** Text after `last` is not part of the article. */
   readonly isEndSure: boolean;
 }
 
 /** Share of the running text before the tail. */
 const TAIL_FROM = 0.85;
-/** So much of the running text has to stand in the page's own article for that to tell where it ends. */
+/** Share of the running text that must be in the page's own article for it to show where the text ends. */
 const SURE_SHARE = 0.8;
-/** And so much of its last paragraph: an article that breaks off within one is cut short. */
+/** And share of its last paragraph: an article that breaks off within one is truncated. */
 const WHOLE_SHARE = 0.85;
 
 export const zonesOf = ({ parts, root, isByBody, claims, tables }: Cleaning): Zones => {

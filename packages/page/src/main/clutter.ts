@@ -7,17 +7,17 @@ import { MAX_LINE_PARTS } from './part-line.js';
 
 /** A part with this share of the main content's running text is content, whatever it looks like. */
 const MAX_CLUTTER_SHARE = 0.3;
-/** Bylines and credits say no more than this. */
+/** Longest byline or credit. */
 const MAX_BYLINE_CHARS = 250;
-/** A box that asks for an address or a vote says no more than this. */
+/** Longest box that asks for an address or a vote. */
 const MAX_FORM_CHARS = 500;
-/** A picture with so little text and no more is a picture with its caption. */
+/** A picture with no more text than this is a picture with its caption. */
 const MAX_CAPTION_CHARS = 160;
 
 const GROUPS: ReadonlySet<string> = new Set('ul ol dl div section table tbody tr td p li header footer'.split(' '));
 const CAPTIONED: ReadonlySet<string> = new Set(['caption', 'table', 'figure']);
 
-/** Whether a part of the main content is none, by its names, its pictures, its links or its one line. */
+/** Whether a part of the main content does not belong to it, by its names, its pictures, its links or its one line. */
 export const isClutter = (part: PagePart, zones: Zones | undefined, cleaning: Cleaning): boolean => {
   const { all } = part;
   if (part.isTeaser) return true;
@@ -53,7 +53,7 @@ const isCaptionedPicture = ({ all, element, children, index, end }: PagePart): b
   !children.some((child) => isHeading(child.element.name)) &&
   beginsWithPicture(element);
 
-/** Whether a picture is the first that shows in an element. */
+/** Whether a picture is the first visible content of an element. */
 const beginsWithPicture = (element: Element): boolean => {
   let first: 'picture' | 'text' | undefined;
   walk(element, {

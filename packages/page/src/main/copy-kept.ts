@@ -11,7 +11,7 @@ const append = (parent: ParentNode, child: ChildNode): void => {
   parent.children.push(child);
 };
 
-/** A document with copies of `nodes` and of all below them, those in `dropped` left out; the nodes stay as they are. */
+/** A document with copies of `nodes` and all below them, without those in `dropped`; the nodes themselves do not change. */
 export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Element>): Document => {
   const copy = new Document([]);
   const open: { readonly from: readonly ChildNode[]; readonly to: ParentNode; next: number }[] = [
@@ -23,7 +23,7 @@ export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Eleme
     if (!node) open.pop();
     else if (isText(node)) append(level.to, new Text(node.data));
     else if (isElement(node) && !dropped.has(node)) {
-      // Attributes are shared: nothing writes them.
+      // Attributes are shared: nothing changes them.
       const element = new Element(node.name, node.attribs);
       append(level.to, element);
       open.push({ from: node.children, to: element, next: 0 });

@@ -1,16 +1,16 @@
 import type { PagePart } from './page-parts.js';
 import { squash } from './squash.js';
 
-/** Texts are compared by pieces of so many letters. */
+/** Letters of the pieces by which texts are compared. */
 const PIECE = 20;
-/** Of a part's text, one piece in so many letters is looked up. */
+/** One piece is looked up per this many letters of a part's text. */
 const STEP = 10;
 const MIN_BODY_CHARS = 300;
 const MAX_BODY_CHARS = 200_000;
 
 /**
- * Notes for each part how much of its own running text stands in the article that the page carries in its structured data.
- * Answers whether that article is on the page at all: only then it tells anything.
+ * Records for each part how much of its own running text is in the article of the page's structured data.
+ * Returns whether that article is on the page at all: it is evidence only then.
  */
 export const coverByBody = (parts: readonly PagePart[], body: string | undefined): boolean => {
   const text = squash((body ?? '').slice(0, MAX_BODY_CHARS));

@@ -12,20 +12,20 @@ const BESIDE_TAGS: ReadonlySet<string> = new Set(
 const BESIDE_ROLES: ReadonlySet<string> = new Set(
   'navigation complementary contentinfo banner search menu menubar dialog alertdialog alert toolbar tooltip'.split(' '),
 );
-/** An element that holds more of the running text than this is no aside, whatever it is called. */
+/** An element with a larger share of the running text is no aside, whatever its name. */
 const MAX_ASIDE_SHARE = 0.4;
-/** Nor is what holds most of all its text. */
+/** Nor is an element with most of all the text. */
 const MAX_ASIDE_CHARS = 0.6;
 /** Comments may be longer than what they comment; so much running text must be left without them. */
 const MIN_LEFT = 200;
 const MAX_TITLE_CHARS = 50;
-/** A page has few titles over comments; more are not looked at. */
+/** Titles over comments that are examined; a page has few. */
 const MAX_COMMENT_TITLES = 20;
-/** A header of more parts holds the site's navigation. */
+/** A header with more parts contains the site's navigation. */
 const MAX_HEADER_PARTS = 60;
-/** Comments that only their answer links tell. */
+/** Comments that only their reply links show. */
 const MIN_REPLIES = 3;
-/** A thread of a forum has such links as well, and hardly any text outside of it. */
+/** A forum thread has such links too, and hardly any text outside it. */
 const MIN_SHARE_LEFT = 0.1;
 
 const isBesideTag = ({ element, parent }: PagePart): boolean => {
@@ -39,11 +39,11 @@ const isComments = ({ kinds, element }: PagePart): boolean =>
   element.attribs['itemprop'] === 'comment' ||
   /\/(?:User)?Comment(?:s)?$/.test(element.attribs['itemtype'] ?? '');
 
-/** A part with running text under a main heading is the content, whatever it is called. */
+/** A part with running text under a main heading is the content, whatever its name. */
 const holdsHeadline = (part: PagePart, parts: readonly PagePart[]): boolean =>
   part.all.mass >= MIN_LEFT && parts.slice(part.index, part.end).some(({ element }) => element.name === 'h1');
 
-/** A header outside of the article is the site's, unless it shows the headline. */
+/** A header outside the article is the site's, unless it shows the headline. */
 const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line: string) => boolean): boolean => {
   if (part.element.name !== 'header') return false;
   for (let up = part.parent; up; up = up.parent) {
@@ -58,7 +58,7 @@ const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line
     );
 };
 
-/** Drops the outermost parts that `isMatch` tells, and answers them. */
+/** Drops the outermost parts that match, and returns them. */
 const dropWhere = (parts: readonly PagePart[], isMatch: (part: PagePart) => boolean): PagePart[] => {
   const dropped: PagePart[] = [];
   for (let index = 1; index < parts.length; index += 1) {
@@ -75,13 +75,13 @@ const dropWhere = (parts: readonly PagePart[], isMatch: (part: PagePart) => bool
 
 const isWhole = ({ element }: PagePart): boolean => element.name === 'html' || element.name === 'body';
 
-/** A title over comments counts them, or a form, answer links or nothing at all follows; else it is a section of a text. */
+/** A title over comments counts them, or a form, reply links or nothing follows; else it is a section of a text. */
 const isOverComments = (line: string, after: readonly PagePart[]): boolean =>
   /\p{Nd}/u.test(line) ||
   after.some(({ all }) => all.inputs > 0 || all.replies > 0) ||
   after.every(({ all }) => all.mass === 0);
 
-/** What follows a title over comments, up to the end of the part that both stand in. */
+/** What follows a title over comments, up to the end of the part that contains both. */
 const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
   const dropped: PagePart[] = [];
   let titles = 0;
@@ -109,7 +109,7 @@ const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
   return dropped;
 };
 
-/** The innermost part with all the answer links of the page, where readers' comments have them. */
+/** The innermost part with all the reply links of the page. */
 const repliesPart = (parts: readonly PagePart[]): PagePart[] => {
   const page = parts[0];
   if (!page || page.all.replies < MIN_REPLIES) return [];
@@ -145,8 +145,8 @@ const dropComments = (parts: readonly PagePart[]): void => {
 };
 
 /**
- * Drops what stands beside the main content by its tag, its role or its names: navigation, footers, comments, sharing,
- * advertisements, suggestions. What holds a large share of the page's running text stays, whatever it is called.
+ * Drops parts beside the main content by tag, role or names: navigation, footers, comments, sharing,
+ * advertisements, suggestions. A part with a large share of the page's running text stays, whatever its name.
  */
 export const dropBeside = (parts: readonly PagePart[], { isTitle }: Pick<PageClaims, 'isTitle'>): void => {
   dropComments(parts);

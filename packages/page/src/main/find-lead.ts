@@ -4,20 +4,20 @@ import { lineOf } from './part-line.js';
 import { isLeadIn } from './phrases.js';
 import { squash } from './squash.js';
 
-/** A lead is a few sentences; more is another text. */
+/** Longest lead: a few sentences. */
 const MAX_LEAD_CHARS = 900;
 const MIN_LEAD_CHARS = 40;
-/** A heading as long as this is a lead set as one. */
+/** A heading of this length is a lead marked up as a heading. */
 const MIN_HEADING_CHARS = 100;
-/** Two texts that begin with so many equal letters are the same text. */
+/** Two texts with this many equal first letters are the same text. */
 const SAME_CHARS = 25;
-/** Parts looked at before the main part. */
+/** Parts examined before the main part. */
 const MAX_STEPS = 400;
-/** Headline, subtitle and what else stands with them. */
+/** The headline, the subtitle and what is beside them. */
 const MAX_TITLES = 8;
 const CAPTIONED: ReadonlySet<string> = new Set(['figure', 'figcaption', 'table', 'ul', 'ol']);
 
-/** A heading that explains the headline: the page says so, or both stand alone in one element. */
+/** A heading that explains the headline: the page says so, or an element contains only both. */
 export const isSubtitle = ({ element, parent }: PagePart): boolean =>
   isHeading(element.name) &&
   (element.attribs['itemprop'] === 'description' ||
@@ -26,7 +26,7 @@ export const isSubtitle = ({ element, parent }: PagePart): boolean =>
       parent.children.some((sibling) => sibling.element.name === 'h1')));
 
 /**
- * The paragraphs between the page's headline and its main part, where the headline stands outside of that part: many pages set
+ * The paragraphs between the page's headline and its main part, where the headline is outside that part: many pages put
  * the lead of an article in its header.
  */
 export const findLead = (
@@ -65,7 +65,7 @@ export const findLead = (
 
 const isNoLead = (line: string): boolean => isLeadIn(line) || isDateLine(line);
 
-/** Some pages repeat the beginning of the text as its summary. */
+/** Some pages repeat the beginning of the text as a summary. */
 const startsLike = (part: PagePart, beginning: string): boolean => {
   const own = squash(part.texts.join('')).slice(0, SAME_CHARS);
   return own.length > 0 && beginning.startsWith(own);
@@ -84,7 +84,7 @@ const isAside = (part: PagePart, rootIndex: number): boolean => {
   return false;
 };
 
-/** The headline of a main part that stands outside of it, before it. */
+/** The headline before a main part, where it is outside that part. */
 export const findHeadline = (
   parts: readonly PagePart[],
   root: PagePart,

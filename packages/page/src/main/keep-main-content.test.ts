@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDocument, rawText } from '@quarry/html';
-import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../convert/conversion-limits.js';
-import { type PageSource, pageSource } from '../page-source.js';
-import { writeText } from '../convert/text-writer.js';
+import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../source/conversion-limits.js';
+import { type PageSource, pageSource } from '../source/page-source.js';
+import { writeText } from '../writers/text-writer.js';
 import { keepMainContent, type MainContentForm } from './keep-main-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
@@ -242,9 +242,22 @@ describe('any page', () => {
     expect(kept.root).not.toBe(source.root);
   });
 
+  it.each([
+    ['an article', `${MENU}<div><h1>T</h1>${paragraphs(4)}</div>`, false],
+    [
+      'a list in a declared main part',
+      `${MENU}<main><ul>${repeat(9, (index) => `<li>${index} words`)}</ul></main>`,
+      false,
+    ],
+    ['words without a part of their own', '<nav>Menu</nav><p>Only this.</p><p>And this.</p>', true],
+    ['nothing', '', true],
+  ])('says whether it has a main part: %s', (_name, html, hasNoMain) => {
+    expect(keepMainContent(sourceOf(html)).hasNoMain).toBe(hasNoMain);
+  });
+
   it('is shown whole beyond maxMainNodes, and says so', () => {
     const source = sourceOf(`${MENU}<div>${paragraphs(4)}</div>`, { ...DEFAULT_CONVERSION_LIMITS, maxMainNodes: 10 });
-    expect(keepMainContent(source)).toBe(source);
+    expect(keepMainContent(source)).toEqual({ ...source, hasNoMain: true });
     expect([...source.limitsHit]).toEqual(['maxMainNodes']);
   });
 

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 import { walk } from '@quarry/html';
-import type { PageSource } from '../page-source.js';
-import { readTableFacts } from '../tables/table-facts.js';
+import type { PageSource } from '../source/page-source.js';
+import { readTableFacts } from '../source/table-facts.js';
 import { chooseRoot } from './choose-root.js';
 import { cleanRoot } from './clean-root.js';
 import { copyKept } from './copy-kept.js';
@@ -14,7 +14,7 @@ import { linkShare, type PagePart, readParts, sumParts } from './page-parts.js';
 import { dropShareBars, wholeMain } from './whole-main.js';
 
 export interface MainContentForm {
-  /** Keeps the headline and what stands below pictures: for forms that show pictures. Default: the running text alone. */
+  /** Keeps the headline and captions: for formats that show pictures. Default: the running text alone. */
   readonly isDocument?: boolean;
 }
 
@@ -25,20 +25,22 @@ const MAX_LINK_SHARE = 0.6;
 interface Kept {
   readonly nodes: readonly ChildNode[];
   readonly dropped: ReadonlySet<Element>;
+  /** There is no part of the page that is the main one. */
+  readonly isWholePage?: boolean;
 }
 
-/** A page with less running text than this, and so small a share of all its text, is about something else. */
+/** A page with less running text than this, and a smaller share of all its text, is not a text. */
 const MIN_TEXT_MASS = 600;
 const MIN_TEXT_SHARE = 0.2;
 
-/** A shipping note on a page of a shop, a slogan among the forms of a tool: running text that is not what the page is for. */
+/** A shipping note on a shop's page, a slogan among the forms of a tool: running text that is not the content. */
 const isAfterthought = ([page]: readonly PagePart[], root: PagePart, { isArticle }: PageClaims): boolean => {
   if (isArticle || !page || root.all.mass >= MIN_TEXT_MASS) return false;
   for (let up: PagePart | undefined = root; up; up = up.parent) if (up.element.name === 'article') return false;
   return root.all.chars < page.all.chars * MIN_TEXT_SHARE;
 };
 
-/** A text: its root, and its lead where that stands before it. */
+/** A text: its root, and its lead where that is before it. */
 const keepText = (
   source: PageSource,
   parts: readonly PagePart[],
@@ -60,9 +62,10 @@ const keepText = (
 const keepWhole = (source: PageSource, parts: readonly PagePart[]): Kept => {
   dropShareBars(parts);
   const part = wholeMain(parts);
-  if (!part || part.all.chars === 0) return { nodes: source.root.children, dropped: new Set() };
+  if (!part || part.all.chars === 0) return { nodes: source.root.children, dropped: new Set(), isWholePage: true };
   const dropped = new Set(parts.filter(({ isDropped }) => isDropped).map(({ element }) => element));
-  return { nodes: part.parent ? [part.element] : source.root.children, dropped };
+  if (part.parent) return { nodes: [part.element], dropped };
+  return { nodes: source.root.children, dropped, isWholePage: true };
 };
 
 const hasMoreNodes = ({ root }: PageSource, most: number): boolean => {
@@ -75,20 +78,20 @@ const hasMoreNodes = ({ root }: PageSource, most: number): boolean => {
 };
 
 /**
- * The page reduced to its main content: a source of its own whose tree holds only what a reader came for. The given tree stays
- * as it is. A page that is no running text, such as a product's, keeps all but what stands beside its main part. Linear in the
- * number of nodes.
+ * The page reduced to its main content: a new source whose tree contains only what a reader came for. The given tree does
+ * not change. A page without running text, such as a product's, keeps all but what is beside its main part; where no part is
+ * the main one, all of it is kept, and `hasNoMain` says so. Linear in the number of nodes.
  */
 export const keepMainContent = (source: PageSource, { isDocument = false }: MainContentForm = {}): PageSource => {
   if (hasMoreNodes(source, source.limits.maxMainNodes)) {
     source.limitsHit.add('maxMainNodes');
-    return source;
+    return { ...source, hasNoMain: true };
   }
   const parts = readParts(source);
   const claims = readClaims(source);
   dropBeside(parts, claims);
   const text = claims.isProduct ? undefined : keepText(source, parts, claims, isDocument);
-  const { nodes, dropped } = text ?? keepWhole(source, parts);
+  const { nodes, dropped, isWholePage = false } = text ?? keepWhole(source, parts);
   const root = copyKept(nodes, dropped);
-  return { ...source, root, tables: readTableFacts(root) };
+  return { ...source, root, tables: readTableFacts(root), hasNoMain: isWholePage };
 };

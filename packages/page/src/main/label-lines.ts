@@ -2,7 +2,7 @@ import type { PageClaims } from './page-claims.js';
 
 const DATE = /(?:\b(?:19|20)\d\d\b|\b\d{1,2}[:h.]\d\d\b|\d年)/;
 const MAX_DATE_CHARS = 140;
-/** Of the letters and digits of a date, so many are digits; of a sentence with a year in it, fewer. */
+/** Share of digits among the letters and digits of a date; a sentence with a year has fewer. */
 const MIN_DIGIT_SHARE = 0.2;
 
 /** A short line that is a date or a time of day, with the words around them. */
@@ -13,6 +13,6 @@ export const isDateLine = (line: string): boolean => {
   return digits >= signs * MIN_DIGIT_SHARE;
 };
 
-/** A line that says again what the page's title or its authors are. */
+/** A line that repeats the page's title or authors. */
 export const isRepeated = (line: string, { isTitle, isByline }: Pick<PageClaims, 'isTitle' | 'isByline'>): boolean =>
   isTitle(line) || isByline(line);

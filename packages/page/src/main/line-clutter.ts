@@ -7,12 +7,12 @@ import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isCommentsTitle, isCredit, isLabel, isLeadIn, isLegal } from './phrases.js';
 
-/** A paragraph without marks before the text is a label where it is this short. */
+/** Longest paragraph before the text that is a label. */
 const MAX_LABEL_CHARS = 25;
 /** Their short lines are entries, not labels. */
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'li']);
 
-/** Whether a part is a line that stands around a text: labels, bylines, dates, notes of the site, links to other pages. */
+/** Whether a part is a line around a text: a label, byline, date, note of the site or link to another page. */
 export const isLineClutter = (part: PagePart, cleaning: Cleaning, zones: Zones): boolean => {
   const { all, element, index } = part;
   if (zones.isEndSure && index > zones.last && part.own.mass > 0) return true;
@@ -20,13 +20,13 @@ export const isLineClutter = (part: PagePart, cleaning: Cleaning, zones: Zones):
   const line = lineOf(part, index);
   if (line === undefined) return false;
   if (isHeading(element.name)) return isHeadingClutter(part, line, index <= zones.first, cleaning);
-  // What is in a group with headings is judged one by one.
+  // Parts of a group with headings are judged one by one.
   if (all.headings > 0) return false;
   return isPhrase(part, line, index > zones.last, cleaning) || isLabelAround(part, line, zones, cleaning.claims);
 };
 
 const isPhrase = ({ all, element }: PagePart, line: string, isAfter: boolean, { isDocument }: Cleaning): boolean => {
-  // A list may name what labels name: networks, formats, ways to pay.
+  // A list may contain the same words as labels: networks, formats, ways to pay.
   if (isLabel(line) && (element.name !== 'li' || all.links > 0)) return true;
   if (isCredit(line) && !isDocument) return true;
   return isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || isAfter);

@@ -1,10 +1,10 @@
 import { isHeading, linkShare, type PagePart, sumParts } from './page-parts.js';
 
-/** So many cards side by side are a list of other pages. */
+/** This many cards side by side are a list of other pages. */
 const MIN_CARDS = 3;
-/** A card says no more than this. */
+/** Longest text of a card. */
 const MAX_CARD_CHARS = 600;
-/** A heading of which this share is a link leads to another page. */
+/** A heading with this share of link text leads to another page. */
 const MIN_LINK_SHARE = 0.8;
 
 /** The largest part around a heading that has no other heading and is still small. */
@@ -18,8 +18,8 @@ const isLeading = ({ element, all }: PagePart): boolean =>
   isHeading(element.name) && all.siteLinks > 0 && linkShare(all) >= MIN_LINK_SHARE;
 
 /**
- * Marks teasers: small parts side by side, each under a heading that leads to another page of the site. What they say is not
- * this page's running text, however well it reads.
+ * Marks teasers: small parts side by side, each under a heading that links to another page of the site. Their text is not
+ * this page's running text.
  */
 export const markTeasers = (parts: readonly PagePart[]): void => {
   const cards = new Map<PagePart, PagePart[]>();

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** What the names (class, id, role, itemprop, data-…) of an element say of it. */
+/** What the names (class, id, role, itemprop, data-…) of an element say about it. */
 export type NameKind = 'content' | 'ad' | 'beside' | 'comments' | 'byline' | 'credit' | 'caption';
 
 /**
@@ -9,7 +9,7 @@ export type NameKind = 'content' | 'ad' | 'beside' | 'comments' | 'byline' | 'cr
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** So short that machine-made names hit them too: they count only for parts without running text. */
+/** Machine-made names contain such short words too: they count only for parts without running text. */
 const AD = words('ad ads adv dfp gpt cmp pub rail poll quiz rss bio tools print widget widgets teaser teasers');
 
 const BESIDE = words(`
@@ -54,14 +54,14 @@ const CONTENT = words(`
   newscontent articulocuerpo cuerpo corpo textonoticia contenidonoticia artikeltext artikelinhalt contenuarticle corpsarticle
 `);
 
-/** These speak of what an element has or lacks, not of what it is: `has-sidebar`, `no-ads`. */
+/** These say what an element has or lacks, not what it is: `has-sidebar`, `no-ads`. */
 const MODIFIERS = words('has with no without is not hide hides show shows enable disable js wp');
 
 /** One word of a name; digits belong to the word, so that machine-made names stay whole. */
 const KEY = /[A-Z]?[a-z\d]+|[A-Z\d]+(?![a-z])|[\p{L}\d]+/gu;
 const MAX_NAME_CHARS = 300;
 
-/** Names of one element in words, in order; neighbours within one name are a word together as well. */
+/** Names of one element in words, in order; two neighbouring words of one name also count as one word. */
 const wordsOf = (names: string): string[] => {
   const found: string[] = [];
   for (const name of names.slice(0, MAX_NAME_CHARS).split(/\s+/)) {
@@ -75,7 +75,7 @@ const wordsOf = (names: string): string[] => {
   return found;
 };
 
-/** Class names that take an element out of sight, at whatever width the page is shown. */
+/** Class names that hide an element at any width of the page. */
 const UNSEEN = words(
   'hidden invisible is-hidden visually-hidden visuallyhidden sr-only screen-reader-text offscreen d-none u-hidden element-invisible',
 );

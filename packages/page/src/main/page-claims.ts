@@ -1,7 +1,6 @@
 import type { Element } from 'domhandler';
-import { visibleText, rawText, walk } from '@quarry/html';
-import { parseJsonLd } from '../data/json-ld.js';
-import type { PageSource } from '../page-source.js';
+import { isObject, type JsonObject, parseJsonLd, rawText, visibleText, walk } from '@quarry/html';
+import type { PageSource } from '../source/page-source.js';
 import { squash } from './squash.js';
 
 /** What the page says of itself, as evidence for what its main content is. */
@@ -12,17 +11,15 @@ export interface PageClaims {
   readonly isByline: (line: string) => boolean;
   /** True for a longer line that begins with an author's name. */
   readonly isBio: (line: string) => boolean;
-  /** The page shows one thing for sale, not a text. */
+  /** The page sells one thing; it is not a text. */
   readonly isProduct: boolean;
   /** The page says that it is an article. */
   readonly isArticle: boolean;
-  /** Plain text of the article, where the page carries it in its structured data. */
+  /** Plain text of the article in the page's structured data, where there is one. */
   readonly articleBody: string | undefined;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A shorter heading is no title only because the page's title holds it. */
+/** A shorter heading is not a title merely because the page's title contains it. */
 const MIN_TITLE_CHARS = 8;
 const MAX_TITLE_CHARS = 600;
 const MAX_AUTHOR_CHARS = 60;
@@ -109,8 +106,7 @@ class Claims {
   }
 }
 
-const asObject = (value: unknown): JsonObject | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);
 
 /** Reads titles, authors and kinds from meta tags, structured data and the one main heading. */
 export const readClaims = (source: PageSource): PageClaims => {

@@ -1,19 +1,19 @@
 import { Element } from 'domhandler';
-import { visibleText, isHidden, walk } from '@quarry/html';
-import type { PageSource } from '../page-source.js';
+import { isHidden, visibleText, walk } from '@quarry/html';
+import type { PageSource } from '../source/page-source.js';
 import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
 import { isLegal, isReply } from './phrases.js';
 import { addText } from './text-measure.js';
 
-/** What stands in a part of the page. */
+/** The content of a part of the page. */
 export interface Weight {
   /** Characters of all text, white space left out. */
   chars: number;
   linkChars: number;
   /** Running text: characters of paragraphs that read like sentences. */
   mass: number;
-  /** Running text that stands in the article of the page's structured data as well. */
+  /** Running text that is also in the article of the page's structured data. */
   covered: number;
   /** Characters of labels, links and other short lines. */
   noise: number;
@@ -30,31 +30,31 @@ export interface Weight {
   replies: number;
 }
 
-/** One element that structures the page; inline elements count towards the part they stand in. */
+/** One element that structures the page; inline elements count towards the part that contains them. */
 export interface PagePart {
   readonly element: Element;
   readonly parent: PagePart | undefined;
   readonly children: PagePart[];
   readonly kinds: ReadonlySet<NameKind>;
-  /** Of what stands directly in this part, not in a part below it. */
+  /** Of the text directly in this part, not in a part below it. */
   readonly own: Weight;
-  /** Marks that part sentences and clauses, directly in this part and outside of links. */
+  /** Punctuation between sentences and clauses, directly in this part and outside links. */
   marks: number;
   /** Of everything in this part that is not dropped. */
   all: Weight;
   /** Pieces of the text directly in this part. */
   readonly texts: string[];
-  /** Where this part stands in the list of all. */
+  /** Index of this part in the list of all. */
   readonly index: number;
-  /** Where the parts in this one end, in the list of all. */
+  /** Index after the last part in this one, in the list of all. */
   end: number;
-  /** Says what another page is about. */
+  /** Describes another page. */
   isTeaser: boolean;
-  /** Is left out of the main content, with all that stands in it. */
+  /** Left out of the main content, with all it contains. */
   isDropped: boolean;
 }
 
-/** Elements that only style or mark text; what stands in them belongs to the part around them. */
+/** Elements that only style or mark text; their content belongs to the part around them. */
 const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big br cite code del dfn em font i ins kbd mark q rp rt ruby s samp small span strike strong sub sup ' +
@@ -62,18 +62,18 @@ const INLINE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const INPUTS: ReadonlySet<string> = new Set(['input', 'select', 'textarea', 'button']);
-/** What holds text that is no running text: neither for nor against the part it stands in. */
+/** Elements whose text is not running text: it counts neither for nor against the part that contains it. */
 const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'figcaption', 'dl']);
 const NO_KINDS: ReadonlySet<NameKind> = new Set();
 
-/** Labels that answer a comment are no longer than this, white space around them included. */
+/** Longest label of a reply link, including white space around it. */
 const MAX_REPLY_CHARS = 60;
 
 /** Longer paragraphs are no notices of the site. */
 const MAX_NOTICE_CHARS = 400;
 
 const MIN_RUNNING = 25;
-/** Without any mark a line must be this long to count as a sentence. */
+/** Without punctuation a line must be this long to count as a sentence. */
 const MIN_UNMARKED = 60;
 /** Shorter paragraphs count for less than their length: a page has many short lines that look like sentences. */
 const FULL_LENGTH = 80;
@@ -113,7 +113,7 @@ const addWeight = (sum: Weight, more: Weight): void => {
 export const linkShare = ({ chars, linkChars }: Weight): number => (chars === 0 ? 0 : linkChars / chars);
 export const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
 
-/** Tells running text from labels for what stands directly in a part. */
+/** Separates running text from labels for the text directly in a part. */
 const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean): void => {
   if (own.chars === 0 || isHeading(element.name)) return;
   const plain = own.chars - own.linkChars;
@@ -130,7 +130,7 @@ const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean):
   else if (element.name !== 'li') own.noise = own.chars / 2;
 };
 
-/** Sums the weights of all parts anew, those dropped left out. */
+/** Sums the weights of all parts again, without dropped ones. */
 export const sumParts = (parts: readonly PagePart[]): void => {
   for (const part of parts) part.all = { ...part.own };
   for (let index = parts.length - 1; index > 0; index -= 1) {
@@ -139,7 +139,7 @@ export const sumParts = (parts: readonly PagePart[]): void => {
   }
 };
 
-/** The visible page as parts in document order, the document itself first. Hidden elements are in none of them. */
+/** The visible page as parts in document order, the document itself first. Hidden elements are in no part. */
 export const readParts = (source: PageSource): PagePart[] => {
   const reader = new PartsReader(siteOf(source), source.tables);
   walk(source.root, {
@@ -241,13 +241,13 @@ class PartsReader {
 
 const SILENT_INPUTS: ReadonlySet<string> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
 
-/** A field that asks the reader for something; buttons alone stand in texts as well. */
+/** A field that asks the reader for something; buttons alone also occur in texts. */
 const isAsking = ({ name, attribs }: Element): boolean =>
   name === 'select' ||
   name === 'textarea' ||
   (name === 'input' && !SILENT_INPUTS.has(attribs['type']?.toLowerCase() ?? ''));
 
-/** Formulas are shown as they are; the elements that draw them are no parts. */
+/** Formulas are kept as they are; the elements that draw them are not parts. */
 const isFormula = ({ name, attribs }: Element): boolean =>
   name === 'math' ||
   name === 'mjx-container' ||

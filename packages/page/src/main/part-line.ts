@@ -3,7 +3,7 @@ import type { PagePart } from './page-parts.js';
 
 /** Longer texts are no single line. */
 const MAX_LINE_CHARS = 450;
-/** Parts with more parts in them are no single line either; also keeps the reading of nested parts linear. */
+/** Most parts in a single line; also keeps the reading of nested parts linear. */
 export const MAX_LINE_PARTS = 12;
 
 /** The text of a part that shows no more than a line; undefined for larger parts. */

@@ -1,6 +1,6 @@
 /**
- * Fixed phrases that sites put around their content, in the languages most pages are written in. They only ever tell of short
- * lines; a page in another language loses the hint, nothing more.
+ * Fixed phrases that sites put around their content, in the languages of most pages. They are matched with short
+ * lines only; a page in another language loses the hint, nothing more.
  */
 const phrase = (source: string): string =>
   source
@@ -72,7 +72,7 @@ const REPLY = new RegExp(`${OPEN}(?:${REPLIES})${END}$`, 'iu');
 
 /** The label of a link that answers a comment. */
 export const isReply = (line: string): boolean => REPLY.test(line);
-/** A line that says whose picture stands beside it. */
+/** A line that credits the picture beside it. */
 export const isCredit = (line: string): boolean => line.length <= 120 && CREDIT.test(line);
 /** A line that leads to something else: "Read also: …". */
 export const isLeadIn = (line: string): boolean => LEAD_IN.test(line);
@@ -84,11 +84,11 @@ export const isLabel = (line: string): boolean => line.length <= 40 && ONLY_LABE
 const LEGAL =
   /^\s*(?:©|\(c\)\s|copyright\b)|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|wszelkie prawa zastrzeżone|все права защищены|всі права захищені|版权所有/i;
 const COOKIES = /cookie|куки|クッキー/i;
-/** What notices on cookies speak of besides, and recipes do not. */
+/** Other words of notices on cookies that recipes do not contain. */
 const CONSENT =
   /privacy|policy|consent|accept|\bsite\b|website|browser|datenschutz|webseite|zustimm|confidentialité|politique|privacidad|privacidade|política|sitio|navega|informativa|\bsito\b|prywatno|stron|konfiden|конфиденц|сайт|gizlilik|hemsida|webbplats|隐私|网站|サイト|プライバシー/i;
 const MAX_LEGAL_CHARS = 400;
 
-/** A notice on rights or cookies; a text about either has longer paragraphs beside. */
+/** A notice on rights or cookies; a text about either also has longer paragraphs. */
 export const isLegal = (text: string): boolean =>
   text.length <= MAX_LEGAL_CHARS && (LEGAL.test(text) || (COOKIES.test(text) && CONSENT.test(text)));

@@ -11,7 +11,7 @@ const DENSE_TO = 0xd7ff;
 
 const MARKS: ReadonlySet<number> = new Set([...',.;:!?،؛؟।、。，！？；：…'].map((mark) => mark.charCodeAt(0)));
 
-/** Counts text that stands directly in a part. */
+/** Counts text directly in a part. */
 export const addText = (part: TextCounts, text: string, isLink: boolean): void => {
   let chars = 0;
   let marks = 0;

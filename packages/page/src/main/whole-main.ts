@@ -1,8 +1,8 @@
 import { type PagePart } from './page-parts.js';
 
-/** The part that a page declares as its main one has to hold so much of its text. */
+/** Share of the text that a part declared as the main one must contain. */
 const MIN_DECLARED_SHARE = 0.2;
-/** The part around the main heading has to hold so much of the page's text. */
+/** Share of the page's text that the part around the main heading must contain. */
 const MIN_HEADING_SHARE = 0.5;
 
 const isDeclared = ({ element }: PagePart): boolean =>
@@ -14,8 +14,8 @@ const isUsable = (part: PagePart, page: PagePart, share: number): boolean =>
   part.all.chars > 0 && part.all.chars >= page.all.chars * share;
 
 /**
- * The main part of a page that is no running text: a product, a list, a form. What the page declares as its main part, or the
- * innermost part around its main heading that holds most of the text, else the page.
+ * The main part of a page without running text: a product, a list, a form. The part that the page declares as its main one, or the
+ * innermost part around its main heading with most of the text, else the page.
  */
 export const wholeMain = (parts: readonly PagePart[]): PagePart | undefined => {
   const page = parts[0];

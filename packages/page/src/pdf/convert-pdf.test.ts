@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import type { ConversionRequest, PageContent } from '../page-content.js';
+import type { ConversionRequest, PageContent } from '../source/page-content.js';
 import { convertPdf } from './convert-pdf.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 

@@ -1,8 +1,9 @@
-import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../convert/conversion-limits.js';
+import { defined } from '@quarry/html';
+import { type ConversionLimitName, DEFAULT_CONVERSION_LIMITS } from '../source/conversion-limits.js';
 import { convertPage } from '../convert/convert-page.js';
 import { emailsInTexts } from '../emails/emails.js';
-import { linksInText } from '../links/links-in-text.js';
-import type { ConversionRequest, PageContent } from '../page-content.js';
+import { linksInText } from '../links/links.js';
+import type { ConversionRequest, PageContent } from '../source/page-content.js';
 import { pdfHtml } from './pdf-html.js';
 import { type PdfDocument, readPdf } from './read-pdf.js';
 import { refusalOf } from './unpacked-size.js';
@@ -18,20 +19,15 @@ export interface PdfData {
   title?: string;
   author?: string;
   language?: string;
-  /** How many it has, also where not all were read. */
+  /** All pages of the document, including those not read. */
   pages: number;
   text: string;
 }
 
 const refused = (reason: string): PageContent => ({ unsupported: `application/pdf ${reason}` });
 
-const toData = (document: PdfDocument, text: string): PdfData => ({
-  ...(document.title === undefined ? {} : { title: document.title }),
-  ...(document.author === undefined ? {} : { author: document.author }),
-  ...(document.language === undefined ? {} : { language: document.language }),
-  pages: document.pageCount,
-  text,
-});
+const toData = ({ title, author, language, pageCount }: PdfDocument, text: string): PdfData =>
+  defined({ title, author, language, pages: pageCount, text });
 
 const isWebTarget = (target: string): boolean => /^https?:\/\//i.test(target) && URL.canParse(target);
 

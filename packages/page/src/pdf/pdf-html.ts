@@ -1,12 +1,12 @@
 import type { PdfDocument, PdfLine } from './read-pdf.js';
 
-/** Lines that stand further apart than so many heights are no paragraph together. */
+/** Lines further apart than this many heights are separate paragraphs. */
 const PARAGRAPH_GAP = 1.6;
 const SAME_SIZE = 0.1;
 const HEADING_RATIO = 1.18;
 const HEADING_MAX_CHARS = 200;
 const HEADING_LEVELS = 4;
-/** A line shorter than this, or far from the right edge of its paragraph, ends where it ends on purpose. */
+/** A line shorter than this, or far from the right edge of its paragraph, ends on purpose. */
 const FULL_LINE_CHARS = 40;
 const FULL_LINE_SHARE = 0.85;
 
@@ -32,7 +32,7 @@ const blocksOf = (lines: readonly PdfLine[]): Block[] => {
   return blocks;
 };
 
-/** Raised and lowered letters still stand on their line. */
+/** Raised and lowered letters still belong to their line. */
 const raiseOf = (line: PdfLine): number => line.size / 2;
 
 const rounded = (size: number): number => Math.round(size * 2) / 2;

@@ -1,5 +1,5 @@
 import type * as Pdfjs from 'unpdf/pdfjs';
-import type { PdfLimits } from './pdf-limits.js';
+import type { PdfLimits } from '../source/conversion-limits.js';
 
 /** A line of a page as it is printed. */
 export interface PdfLine {
@@ -36,7 +36,7 @@ interface TextItem {
 const MAX_BROKEN_PAGES = 10;
 const MAX_LINKS_PER_PAGE = 5_000;
 
-/** Everything that would reach beyond the bytes given is off: fonts, character maps, threads, drawing. */
+/** Everything that needs more than the given bytes is off: fonts, character maps, threads, drawing. */
 const OPTIONS = {
   disableFontFace: true,
   useSystemFonts: false,
@@ -51,7 +51,7 @@ const OPTIONS = {
   verbosity: 0,
 };
 
-/** Fonts often tell the radical that a character looks like instead of the character. */
+/** Fonts often name the radical that a character looks like instead of the character. */
 const RADICALS = /[\u2f00-\u2fd5]/g;
 
 class LineCollector {
@@ -81,7 +81,7 @@ class LineCollector {
   }
 }
 
-/** What is left of the document's characters, and until when it is read. */
+/** The remaining characters of the document, and the deadline for reading it. */
 interface Allowance {
   chars: number;
   readonly endMs: number;
@@ -168,7 +168,7 @@ export const readPdf = async (bytes: Uint8Array, limits: PdfLimits): Promise<Pdf
     endMs: performance.now() + limits.maxPdfMs,
     limitsHit: new Set(),
   };
-  // A copy: the reader takes the bytes it is given for its own.
+  // A copy: the reader takes ownership of the bytes.
   const task = getDocument({ data: new Uint8Array(bytes), ...OPTIONS });
   try {
     const pdf = await task.promise;

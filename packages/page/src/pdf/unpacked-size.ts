@@ -1,11 +1,13 @@
-import { MAX_PDF_STREAM_BYTES, MAX_PDF_UNPACKED_BYTES } from './pdf-limits.js';
+/** Bounds whose breach leaves nothing of the document: the page is `unsupported`. */
+const MAX_PDF_STREAM_BYTES = 64 * 1024 * 1024;
+const MAX_PDF_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 /** Why a document is not read at all. */
 export type PdfRefusal = 'encrypted' | 'too large when unpacked' | 'with disguised names';
 
 const latin1 = new TextDecoder('latin1');
 
-/** Letters need no escape in a name; written so, they hide from whoever looks before unpacking. */
+/** Letters need no escape in a name; escaped, they are hidden from a search before unpacking. */
 const DISGUISED = /\/[^\s/<>[\](){}%]{0,127}#(?:4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/i;
 const ENCRYPTED = /\/Encrypt\s*(?:\d|<<)/;
 
@@ -46,7 +48,7 @@ const fromHex = (bytes: Uint8Array): Uint8Array => {
   return out;
 };
 
-/** Bytes that come out of deflated ones, counted without keeping them, up to a little more than `max`. */
+/** Size of inflated bytes, counted without keeping them, up to a little more than `max`. */
 const inflatedSize = async (bytes: Uint8Array, max: number, depth = 0): Promise<number> => {
   const unpacker = new DecompressionStream('deflate');
   const writer = unpacker.writable.getWriter();
@@ -90,7 +92,7 @@ const joined = (parts: readonly Uint8Array[], length: number): Uint8Array => {
   return out;
 };
 
-/** The most that each byte of these codings becomes. */
+/** Largest expansion of each byte in these codings. */
 const RUN_LENGTH_RATIO = 64;
 const LZW_RATIO = 2_731;
 
@@ -131,7 +133,7 @@ const contentStart = (bytes: Uint8Array, keyword: number): number => {
 };
 
 /**
- * Why the document is better not opened: the reader unpacks each of its streams whole into memory, so their sizes are counted
+ * Why the document is not opened: the reader unpacks each of its streams whole into memory, so their sizes are counted
  * before, in small pieces. Undefined where all of it stays within the bounds.
  */
 export const refusalOf = async (bytes: Uint8Array): Promise<PdfRefusal | undefined> => {

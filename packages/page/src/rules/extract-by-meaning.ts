@@ -1,11 +1,11 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
-import type { PageSource } from '../page-source.js';
+import type { PageSource } from '../source/page-source.js';
 import { readField } from './read-field.js';
 import { pageScope } from './make-scope.js';
 
 /**
- * Answers rules from what the page says of itself and shows, by the meaning of their names and descriptions. Every rule's name
- * is a key of the answer; what the page does not tell is null. Linear in the page's size.
+ * Finds the values of rules in what the page states and shows, by the meaning of their names and descriptions. Every rule's
+ * name is a key of the result; what the page does not state is null. Linear in the page's size.
  */
 export const extractByMeaning = (source: PageSource, rules: AiRules): Record<string, unknown> => {
   const scope = pageScope(source);

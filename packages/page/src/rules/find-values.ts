@@ -5,9 +5,9 @@ import type { Scope } from './scope.js';
 import { inNameOrder, isPerson, isStreet, isWebsite, settledPrices } from './judge-values.js';
 import { specialCandidates } from './special-values.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
-import { cleanText } from './words.js';
+import { cleanText } from './concepts/words.js';
 
-/** Fields whose label would be found on any form or list of the page. */
+/** Fields whose label occurs in any form or list of the page. */
 const UNLABELLED = new Set([
   'name',
   'description',
@@ -34,24 +34,24 @@ const isMarked = ({ id, of }: Concept, { type }: Scope): boolean =>
 
 const MIN_START = 6;
 
-/** Values that are all one; none where readers are shown several. */
+/** Values that are all equal; none where the page shows several. */
 const agreed = (found: readonly Shown[]): Shown | undefined => {
   const inside = found.filter(({ isAside }) => isAside !== true);
   const pool = inside.length > 0 ? inside : found;
   const texts = new Set(pool.map(({ text }) => cleanText(text).toLowerCase()));
   if (texts.size === 1) return pool[0];
-  // The same value once more with what follows it.
+  // The same value again, with the text that follows it.
   const [shortest] = [...pool].sort((left, right) => left.text.length - right.text.length);
   const start = cleanText(shortest?.text ?? '').toLowerCase();
   return start.length >= MIN_START && [...texts].every((text) => text.startsWith(start)) ? shortest : undefined;
 };
 
-/** A value that begins with a label of its own: the part of a list that stands below a heading. */
+/** A value that begins with its own label: the part of a list below a heading. */
 const LABELLED = /^\p{L}[\p{L} ]{1,30}:\s/u;
 
 /**
  * Values beside one of the labels, those with a sure label first. Without `takesWeak` the label has to be marked as one, for
- * any two texts stand beside each other somewhere.
+ * any two texts are beside each other somewhere.
  */
 export const labelledCandidates = (
   keys: readonly string[],
@@ -73,11 +73,11 @@ export const labelledCandidates = (
   return [...strong, ...weak];
 };
 
-/** Kinds whose form tells a value from any other text. */
+/** Kinds whose form distinguishes a value from any other text. */
 const takesWeak = ({ id, kind }: Concept, scope: Scope): boolean =>
   FORMED.has(kind) || TIMED.has(kind) || (WEAKLY_LABELLED.has(id) && (!scope.isPage || scope.type !== ''));
 const TIMED: ReadonlySet<ValueKind> = new Set(['count', 'number', 'duration', 'time', 'currency', 'flag']);
-/** Rows of what shops and profiles tell, where label and value often are two plain elements. */
+/** Rows of facts in shops and profiles, where label and value often are two plain elements. */
 const WEAKLY_LABELLED = new Set(
   (
     'brand manufacturer sku gtin mpn model color size material weight dimensions width height depth warranty countryOfOrigin condition ' +
@@ -92,7 +92,7 @@ const markedCandidates = (keys: readonly string[], scope: Scope): Candidate[] =>
     return one ? [shown(one.text, one.element)] : [];
   });
 
-/** Kinds of value that are told from other texts by their form alone. */
+/** Kinds of value that are recognized by their form alone. */
 const FORMED: ReadonlySet<ValueKind> = new Set(['money', 'date', 'rating', 'count', 'phone', 'email', 'stock']);
 
 /** In one part of a list: marks that merely begin or end with the field's name. */
@@ -107,7 +107,7 @@ const looseCandidates = (concept: Concept, keys: readonly string[], scope: Scope
   return [];
 };
 
-/** Scripts use general words for their own ends; these fields they name as people do. */
+/** Scripts use general words with other meanings; they name these fields as people do. */
 const IN_STATE = new Set(
   (
     'brand sku gtin mpn color seller manufacturer company jobTitle employmentType city postalCode country street propertyType username ' +
@@ -133,7 +133,7 @@ const metaCandidates = ({ meta = [] }: Concept, scope: Scope): Candidate[] =>
 const MAX_OWN_PRICES = 12;
 const countPrices = ({ dom }: Scope): number => new Set(dom.money.map(({ text }) => text)).size;
 
-/** What the concept's own nature says of the values found. */
+/** Selects among the values found by the nature of the concept. */
 const judged = (concept: Concept, found: readonly Candidate[], scope: Scope): Candidate[] => {
   switch (concept.id) {
     case 'name':
@@ -159,10 +159,10 @@ const headingCandidates = (concept: Concept, scope: Scope): Candidate[] => {
   return [...marked, ...specialCandidates(concept, scope)];
 };
 
-/** What readers are shown: beside labels, under marks, in its own place. */
+/** Values shown to readers: beside labels, under marks, in their usual place. */
 const shownCandidates = (concept: Concept, scope: Scope): Candidate[] => {
   const { keys, kind, id } = concept;
-  // Of tags each is marked for itself; what is marked besides is the list of them.
+  // Each tag has its own mark; an outer mark is the list of them.
   if (id === 'tags' && !scope.isPage) return specialCandidates(concept, scope);
   return [
     ...(UNLABELLED.has(id) ? [] : labelledCandidates(keys, scope, kind, takesWeak(concept, scope))),
@@ -176,7 +176,7 @@ const shownCandidates = (concept: Concept, scope: Scope): Candidate[] => {
 const pathCandidates = ({ paths = [] }: Concept, { entities, statements }: Scope): Candidate[] =>
   entities.flatMap((entity) => paths.flatMap((path) => valuesAt(entity, path, statements).map(stated)));
 
-/** Values that may be the concept's, the most trusted first: statements of data, meta tags, labels, marks, what stands out. */
+/** Possible values of the concept, the most trusted first: statements of data, meta tags, labels, marks, prominent texts. */
 export const findValues = (concept: Concept, scope: Scope): Candidate[] => {
   if (!isFieldOf(concept, scope)) return [];
   const meta = metaCandidates(concept, scope);

@@ -1,13 +1,12 @@
+import { moneyIn, statedNumber } from '@quarry/html';
 import { nameOf, typeOf, valuesAt } from './facts/entities.js';
 import type { Scope } from './scope.js';
 import { withoutSite } from './special-values.js';
 import { shown, type Candidate } from './values/candidate.js';
-import { moneyIn } from './values/money.js';
-import { statedNumber } from './values/numbers.js';
-import { bare } from './words.js';
+import { bare } from './concepts/words.js';
 
 /**
- * Of the prices that a page states for one thing, the one that it shows first; else the lowest: what stands beside it is what
+ * Of the prices that a page states for one thing, the one that it shows first, else the lowest: the others are what
  * it cost before.
  */
 export const settledPrices = (found: readonly Candidate[], scope: Scope): Candidate[] => {
@@ -48,7 +47,7 @@ export const inNameOrder = (found: readonly Candidate[], scope: Scope): Candidat
   return [...names.filter((name) => isHeading(name)), ...names.filter((name) => !isHeading(name))];
 };
 
-/** What the site calls itself. */
+/** The site's own name. */
 const siteNames = ({ meta, head, statements }: Scope): string[] => {
   const organizations = statements.entities
     .filter((entity) => /Organization|Corporation|WebSite/.test(typeOf(entity)))
@@ -64,7 +63,7 @@ export const isWebsite = ({ value }: Candidate, { head, source }: Scope): boolea
   return url === null || url.pathname === '/' || !own.includes(url.href);
 };
 
-/** A person's name is short and has no figures; the site itself wrote only what is an article. */
+/** A person's name is short and has no digits; the site itself is the author of articles only. */
 export const isPerson = ({ value, isStated }: Candidate, scope: Scope): boolean => {
   if (typeof value !== 'string') return true;
   const own = bare(value);

@@ -1,16 +1,16 @@
 import { Document, type Element } from 'domhandler';
+import { dollarOf } from '@quarry/html';
 import { readHeadData } from '../data/head-data.js';
 import { readHeadingsAndTables } from '../data/headings-and-tables.js';
 import { readMicrodata } from '../data/microdata.js';
-import type { PageTable } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
+import type { PageTable } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
 import { mainThing, readStatements, type Entity } from './facts/entities.js';
 import type { DomFacts } from './facts/dom-facts.js';
 import { scanDom } from './facts/scan-dom.js';
 import { HintKeys } from './facts/hint-keys.js';
 import { readState, stateValues } from './facts/state.js';
 import { isBuyPage, shownPrice } from './special-values.js';
-import { dollarOf } from './values/money.js';
 import type { Scope } from './scope.js';
 
 const GRAPH_TYPES: ReadonlyMap<string, string> = new Map(
@@ -33,7 +33,7 @@ const EMPTY_META: ReadonlyMap<string, string> = new Map();
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
 
-/** A whole page with all that it states and shows. */
+/** A whole page with everything that it states and shows. */
 export const pageScope = (source: PageSource): Scope => {
   const head = readHeadData(source);
   const hintKeys = new HintKeys();
@@ -111,7 +111,7 @@ export const partScope = (outer: Scope, part: Element): Scope =>
 export const tablesOf = ({ known, source }: Scope): readonly PageTable[] =>
   (known.tables ??= readHeadingsAndTables(source).tables);
 
-/** One row of a table: its cells stand under the names of the fields that its head names. */
+/** One row of a table: its cells by the fields that the header names. */
 export const rowScope = (outer: Scope, cells: readonly (readonly [name: string, text: string | undefined])[]): Scope =>
   inner(outer, {
     cells: new Map(cells.flatMap(([name, text]) => (text === undefined || text === '' ? [] : [[name, text] as const]))),

@@ -1,9 +1,10 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
+import { isObject } from '@quarry/html';
 import { conceptById, meaningOf, type FieldMeaning } from './concepts/find-concept.js';
 import type { Concept, ValueKind } from './concepts/concept.js';
-import { isEntity, typeOf, valuesAt } from './facts/entities.js';
+import { typeOf, valuesAt } from './facts/entities.js';
 import { findValues, isFieldOf, labelledCandidates, stateCandidates } from './find-values.js';
-import { RULES_LIMITS } from './limits.js';
+import { RULES_LIMITS } from './facts/limits.js';
 import { readItems } from './read-items.js';
 import { entityScope } from './make-scope.js';
 import type { Scope } from './scope.js';
@@ -11,13 +12,13 @@ import { coerce, plainText } from './values/coerce.js';
 import { hasForm } from './values/forms.js';
 import { statedStock, stockIn } from './values/stock.js';
 import type { Candidate } from './values/candidate.js';
-import { labelKey, phraseKey, wordsOf } from './words.js';
+import { labelKey, phraseKey, wordsOf } from './concepts/words.js';
 
 type ScalarType = 'string' | 'number' | 'boolean';
 
 const isFields = (output: AiRule['output']): output is AiRules => typeof output === 'object';
 
-/** General names that mean another field of another sort of thing. */
+/** General names that mean another field for another kind of thing. */
 const turned = (meaning: FieldMeaning, scope: Scope): Concept | undefined => {
   const { concept, words } = meaning;
   const phrase = phraseKey(words);
@@ -69,7 +70,7 @@ const freeCandidates = (words: readonly string[], scope: Scope): Candidate[] => 
   ];
 };
 
-/** Where the page has a label of the rule's very words, it says more than what its words come down to. */
+/** A label on the page with the rule's exact words counts before its concept. */
 const ownLabel = (concept: Concept, words: readonly string[], scope: Scope): Candidate[] => {
   const key = phraseKey(words);
   const isKnown = words.length < 2 || concept.keys.includes(key) || !isFieldOf(concept, scope);
@@ -104,7 +105,7 @@ const numberOf = (id: string, scope: Scope): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Questions that other fields answer: only what the page states either way. */
+/** Yes-or-no fields that other fields decide: only what the page states either way. */
 const DERIVED: Readonly<Record<string, (scope: Scope) => boolean | undefined>> = {
   soldOut: (scope) => {
     const concept = conceptById('stock');
@@ -122,11 +123,11 @@ const SPLIT = new Set(['tags', 'categories', 'skills', 'cuisine', 'operatingSyst
 
 const MAX_STEP_DEPTH = 4;
 
-/** Steps of a recipe's sections laid flat. */
+/** Steps of a recipe's sections, flattened. */
 const flattened = (candidates: readonly Candidate[], depth = 0): Candidate[] =>
   candidates.flatMap((candidate) => {
     const { value } = candidate;
-    if (!isEntity(value)) return [candidate];
+    if (!isObject(value)) return [candidate];
     const inner = value['itemListElement'];
     if (typeof value['text'] === 'string') return [{ ...candidate, value: value['text'] }];
     return Array.isArray(inner) && depth < MAX_STEP_DEPTH
@@ -190,7 +191,7 @@ const readList = (name: string, rule: AiRule, meaning: FieldMeaning, scope: Scop
   return values.length > 0 ? values : undefined;
 };
 
-/** Kinds of which one thing has one: a list of them is of several things. */
+/** Kinds of which one thing has one value: a list of them is about several things. */
 const LISTED: ReadonlySet<ValueKind> = new Set(['name', 'money', 'rating', 'count']);
 
 const readColumn = (name: string, output: ScalarType, scope: Scope): unknown => {
@@ -214,7 +215,7 @@ const readFree = (words: readonly string[], type: ScalarType, scope: Scope): unk
     .filter((value) => value !== undefined);
 };
 
-/** Parts of a thing that are things of their own, by the names rules give them. */
+/** Parts of a thing that are things themselves, by the names that rules give them. */
 const INNER: Readonly<Record<string, readonly string[]>> = {
   author: ['author', 'creator'],
   publisher: ['publisher'],
@@ -231,7 +232,7 @@ const readItem = (name: string, fields: AiRules, scope: Scope): Record<string, u
   const id = meaningOf(name).concept?.id ?? '';
   const inner = (INNER[id] ?? [])
     .flatMap((path) => scope.entities.flatMap((entity) => valuesAt(entity, path, scope.statements)))
-    .find(isEntity);
+    .find(isObject);
   const hasInner = INNER[id] !== undefined;
   const innerScope = inner ? entityScope(scope, inner, typeOf(inner) || 'Thing') : undefined;
   let isFound = false;
@@ -289,7 +290,7 @@ const knownMeaning = (name: string, rule: AiRule, scope: Scope, parent?: string)
   return meaning;
 };
 
-/** The value of one rule; undefined where the scope does not tell it. */
+/** The value of one rule; undefined where the scope does not state it. */
 export const readField = (name: string, rule: AiRule, scope: Scope, parent?: string): unknown => {
   if (rule.type === 'item') return isFields(rule.output) ? readItem(name, rule.output, scope) : undefined;
   const meaning = knownMeaning(name, rule, scope, parent);

@@ -1,18 +1,19 @@
 import type { AiRules } from '@quarry/contracts';
 import type { Element } from 'domhandler';
+import { isObject } from '@quarry/html';
 import type { ValueKind } from './concepts/concept.js';
 import { meaningOf } from './concepts/find-concept.js';
 import type { Group } from './facts/dom-facts.js';
-import { isEntity, typeOf, valuesAt, type Entity } from './facts/entities.js';
-import { RULES_LIMITS } from './limits.js';
+import { typeOf, valuesAt, type Entity } from './facts/entities.js';
+import { RULES_LIMITS } from './facts/limits.js';
 import { entityScope, partScope, rowScope, stateScope, tablesOf } from './make-scope.js';
 import type { Scope } from './scope.js';
-import { bare, labelKey, phraseKey, wordsOf } from './words.js';
+import { bare, labelKey, phraseKey, wordsOf } from './concepts/words.js';
 
 type ReadItem = (name: string, fields: AiRules, scope: Scope) => Record<string, unknown> | undefined;
 type Item = Record<string, unknown>;
 
-/** Properties that hold the things of a list, by the words of the list's name. */
+/** Properties with the things of a list, by the words of the list's name. */
 const LISTS: readonly (readonly [names: RegExp, paths: readonly string[]])[] = [
   [/\breview|\btestimonial/, ['review', 'reviews']],
   [/\bvariant|\boption/, ['hasVariant']],
@@ -38,7 +39,7 @@ const namedLists = (name: string, scope: Scope): Entity[] => {
     : scope.entities;
   return (
     found[1]
-      .map((path) => holders.flatMap((entity) => valuesAt(entity, path, scope.statements)).filter(isEntity))
+      .map((path) => holders.flatMap((entity) => valuesAt(entity, path, scope.statements)).filter(isObject))
       .find((list) => list.length > 0) ?? []
   );
 };
@@ -49,8 +50,8 @@ const listedEntities = (scope: Scope): Entity[][] => {
     .filter((entity) => /ItemList|OfferCatalog/.test(typeOf(entity)))
     .map((list) =>
       valuesAt(list, 'itemListElement', scope.statements)
-        .filter(isEntity)
-        .map((entry) => (isEntity(entry['item']) ? entry['item'] : entry)),
+        .filter(isObject)
+        .map((entry) => (isObject(entry['item']) ? entry['item'] : entry)),
     );
   const byType = new Map<string, Entity[]>();
   for (const entity of entities) {
@@ -65,13 +66,13 @@ const listedEntities = (scope: Scope): Entity[][] => {
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** How much of what was asked the items tell: 0 to 1. */
+/** Share of the requested values that the items have: 0 to 1. */
 const fillOf = (items: readonly Item[], fields: number): number => {
   const filled = items.reduce((sum, item) => sum + Object.values(item).filter(isFilled).length, 0);
   return items.length === 0 ? 0 : filled / (items.length * fields);
 };
 
-/** Scripts hold lists that no reader sees; what counts is on the page. */
+/** Scripts contain lists that no reader sees; only what the page shows counts. */
 const isShown = (items: readonly Item[], scope: Scope): boolean => {
   const { headings, links, images } = scope.dom;
   const texts = new Set([...headings, ...links, ...images].map(({ text }) => bare(text)));
@@ -86,7 +87,7 @@ const tableRows = (fields: AiRules, scope: Scope, readItem: ReadItem): Item[] =>
   if (!scope.isPage) return [];
   const names = Object.keys(fields);
   for (const table of tablesOf(scope)) {
-    // Many tables mark their head by its looks alone; it then has to name the fields all the same.
+    // Many tables mark their header by style alone; it must still name the fields.
     const [first = [], ...others] = table.rows;
     const keys = (table.headers ?? first).map(labelKey);
     const rows = table.headers ? table.rows : others;
@@ -126,11 +127,11 @@ const LISTED_ON: readonly (readonly [names: RegExp, types: RegExp])[] = [
 const mayList = (key: string, { type }: Scope): boolean =>
   type === '' || LISTED_ON.some(([names, types]) => names.test(key) && types.test(type));
 
-/** Kinds of value that any link of any page has: they do not tell what it is a link to. */
+/** Kinds of value that any link has: they do not show what it links to. */
 const PLAIN: ReadonlySet<ValueKind> = new Set(['name', 'url', 'image', 'long']);
 const MIN_TELLING = 0.6;
 
-/** Fields that tell a thing of the asked sort from other parts of a page. */
+/** Fields that distinguish a thing of the requested kind from other parts of a page. */
 const tellingFields = (key: string, fields: AiRules): string[] => {
   const isOfNews = /\b(?:article|news|story|post|headline|comment|review)\b/.test(key);
   return Object.keys(fields).filter((name) => {
@@ -139,7 +140,7 @@ const tellingFields = (key: string, fields: AiRules): string[] => {
   });
 };
 
-/** At least one of the telling fields, where there are any, stands in most of the items. */
+/** Most of the items have at least one of the distinguishing fields, where there are any. */
 const isTold = (items: readonly Item[], telling: readonly string[]): boolean =>
   telling.length === 0 ||
   telling.some((name) => items.filter((item) => isFilled(item[name])).length >= items.length * MIN_TELLING);
@@ -149,7 +150,7 @@ const MIN_BESIDE = 3;
 const MIN_FILL = 0.5;
 const MIN_ITEMS = 2;
 
-/** Parts whose marks bear the name of the list, as those of quotes with the class `quote`. */
+/** Parts marked with the name of the list, such as quotes with the class `quote`. */
 const isMarkedAs = (key: string, { parts: [part] }: Group, scope: Scope): boolean => {
   const last = key.split(' ').at(-1) ?? '';
   return (
@@ -157,20 +158,20 @@ const isMarkedAs = (key: string, { parts: [part] }: Group, scope: Scope): boolea
   );
 };
 
-/** A thing of a list has its name, where names are asked. */
+/** A thing of a list has a name, where names are requested. */
 const withNames = (items: readonly Item[], fields: AiRules): Item[] => {
   const names = Object.keys(fields).filter((name) => meaningOf(name, fields[name]?.description).concept?.id === 'name');
   return items.filter((item) => names.every((name) => isFilled(item[name])));
 };
 
-/** Without what stands among the things of a list but is none of them: an advertisement, a form. */
+/** Without parts among the things of a list that are none of them: an advertisement, a form. */
 const whole = (items: readonly Item[]): Item[] => {
   const counts = items.map((item) => Object.values(item).filter(isFilled).length);
   const usual = [...counts].sort((left, right) => left - right)[Math.floor(counts.length * 0.6)] ?? 0;
   return items.filter((_, index) => (counts[index] ?? 0) >= usual / 2);
 };
 
-/** One list of things as asked for: reads candidates for it and keeps the best. */
+/** One requested list of things: reads candidates for it and keeps the best. */
 class ItemReader {
   private best: Item[] = [];
   private bestScore = 0;
@@ -229,13 +230,13 @@ class ItemReader {
     this.bestScore = score;
   }
 
-  /** 0 where the items do not tell enough of what was asked; `share` of what was looked at they are. */
+  /** 0 where the items have too few of the requested values; `share` is their part of what was examined. */
   private scoreOf(items: readonly Item[], share: number, length: number): number {
     const fill = fillOf(items, this.count) * share;
     return fill < MIN_FILL || !isTold(items, this.telling) ? 0 : fill * fill * Math.min(length, MAX_COUNTED);
   }
 
-  /** The group of parts that tells more than the best of the data, judged by its first parts. */
+  /** The group of parts with more values than the best of the data, judged by its first parts. */
   private bestGroup(isGeneral: boolean): Group | undefined {
     let best: Group | undefined;
     for (const group of this.scope.dom.groups) {
@@ -252,10 +253,10 @@ class ItemReader {
   }
 }
 
-/** Beyond this many items a list is not better for its length. */
+/** More items than this do not make a list better. */
 const MAX_COUNTED = 60;
 
-/** The things of a list: those that data lists, else the page's repeated parts that tell most of what was asked. */
+/** The things of a list: those that data lists, else the page's repeated parts with most of the requested values. */
 export const readItems = (name: string, fields: AiRules, scope: Scope, readItem: ReadItem): Item[] => {
   const rows = tableRows(fields, scope, readItem);
   if (rows.length > 0) return rows;

@@ -1,6 +1,6 @@
 import type { HeadData } from '../data/head-data.js';
-import type { PageTable } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
+import type { PageTable } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
 import type { FieldMeaning } from './concepts/find-concept.js';
 import type { DomFacts } from './facts/dom-facts.js';
 import type { Entity, Statements } from './facts/entities.js';
@@ -26,7 +26,7 @@ export interface Scope {
   readonly hintKeys: HintKeys;
   /** Of a table's row: the cell for each field, and nothing else. */
   readonly cells?: ReadonlyMap<string, string>;
-  /** What rules mean by parent, name and description, each read once. */
+  /** The meaning of rules by parent, name and description, each read once. */
   readonly meanings: Map<string, FieldMeaning>;
   /** Inner scopes and tables read so far, for rules that ask for several lists. */
   readonly known: {

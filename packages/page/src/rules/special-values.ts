@@ -1,13 +1,11 @@
 import type { Element } from 'domhandler';
-import { isElement, walk } from '@quarry/html';
+import { foldAccents, isElement, moneyIn, walk, writtenNumbers } from '@quarry/html';
 import type { Concept } from './concepts/concept.js';
 import { nameOf, typeOf, valuesAt } from './facts/entities.js';
 import type { Shown } from './facts/dom-facts.js';
 import type { Scope } from './scope.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
-import { bare, cleanText, fold } from './words.js';
-import { moneyIn } from './values/money.js';
-import { writtenNumbers } from './values/numbers.js';
+import { bare, cleanText } from './concepts/words.js';
 import { ratingIn } from './values/ratings.js';
 import { stockIn } from './values/stock.js';
 
@@ -81,7 +79,7 @@ const partName: Reader = ({ dom }) => {
   return longest ? [shown(wholeText(longest.text, dom.links))] : [];
 };
 
-/** A name cut short for want of room stands whole in its link's title. */
+/** A name that is truncated on the page is complete in its link's title. */
 const wholeText = (text: string, links: readonly Shown[]): string => {
   if (!/(?:\.\.\.|…)$/.test(text)) return text;
   const start = text.replace(/\s*(?:\.\.\.|…)$/, '');
@@ -140,7 +138,7 @@ const breadcrumbs: Reader = (scope) => {
 
 const HOME = /^(?:home|homepage|start|startseite|accueil|inicio|home page|pagina inicial|strona glowna|main)$/;
 
-/** The innermost part of the site that the page stands in. */
+/** The innermost part of the site that contains the page. */
 const lastCrumb: Reader = (scope) => {
   if (
     !scope.isPage ||
@@ -153,12 +151,14 @@ const lastCrumb: Reader = (scope) => {
   );
   const crumbs = breadcrumbs(scope).filter(
     ({ value }) =>
-      typeof value === 'string' && !HOME.test(fold(value)) && !own.some((title) => title.startsWith(bare(value))),
+      typeof value === 'string' &&
+      !HOME.test(foldAccents(value)) &&
+      !own.some((title) => title.startsWith(bare(value))),
   );
   return crumbs.slice(-1);
 };
 
-/** Of several ratings in a part, as the class of a hotel and its guests' score, the one that tells who gave it. */
+/** Of several ratings in a part, such as the class of a hotel and its guests' score, the one that says who gave it. */
 const partRating: Reader = ({ dom }) => {
   const byValue = (found: readonly Shown[]): Candidate[] => {
     const values = distinct(found.map(({ text }) => ratingIn(text)?.value.toString()));
@@ -192,13 +192,13 @@ const ratedCounts: Reader = ({ dom, isPage, type }) => {
 const BUY =
   /\b(?:add to (?:cart|bag|basket|trolley)|buy now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|anadir (?:al carrito|a la cesta)|agregar al carrito|comprar|aggiungi al carrello|acquista|adicionar ao carrinho|in winkel(?:wagen|mand)|toevoegen aan winkel|dodaj do koszyka|do koszyka|kup teraz)\b/;
 
-/** True for a page with a button that buys, or that says beside its heading whether the thing is to be had. */
+/** True for a page with a buy button, or that states availability beside its heading. */
 export const isBuyPage = (scope: Scope): boolean =>
   /Product/.test(scope.type) ||
-  scope.dom.buttons.some(({ text }) => text.length < 60 && BUY.test(fold(text))) ||
+  scope.dom.buttons.some(({ text }) => text.length < 60 && BUY.test(foldAccents(text))) ||
   ownPart(scope, scope.dom.stocks).length > 0;
 
-/** What stands between the main heading and the next one of weight. */
+/** The part between the main heading and the next important one. */
 const ownPart = <T extends { readonly order: number }>({ dom }: Scope, found: readonly T[]): T[] => {
   const h1 = dom.headings.find(({ level }) => level === 1);
   if (!h1) return [];
@@ -206,7 +206,7 @@ const ownPart = <T extends { readonly order: number }>({ dom }: Scope, found: re
   return found.filter(({ order }) => order > h1.order && order < next);
 };
 
-/** A section that bears the field's name as its heading. */
+/** A section with the field's name as its heading. */
 const sectionText = ({ keys }: Concept, { dom }: Scope): Candidate[] => {
   for (const key of keys) {
     const section = dom.sections.get(key);
@@ -236,7 +236,7 @@ export const shownPrice =
     return values.length === 1 ? [shown(values[0] ?? '')] : [];
   };
 
-/** The sign of the page's prices, where its own price is among them and all bear the same. */
+/** The sign of the page's prices, where its own price is among them and all have the same. */
 const oneCurrency: Reader = ({ dom, isPage, type }) => {
   if (isPage && !/Product|Offer|Event|Book|Course|Residence|Listing|House|Apartment|Vehicle|Accommodation/.test(type))
     return [];
@@ -246,7 +246,7 @@ const oneCurrency: Reader = ({ dom, isPage, type }) => {
   return signs.length === 1 ? dom.money.slice(0, 1).map(({ text }) => shown(text)) : [];
 };
 
-/** What is said of availability beside the page's own heading, or in a part of a list. */
+/** Availability stated beside the page's own heading, or in a part of a list. */
 const shownStock: Reader = (scope) => {
   const { dom, isPage } = scope;
   const marked = [...(dom.hints.get('availability') ?? []), ...(dom.hints.get('stock') ?? [])].filter(
@@ -261,7 +261,7 @@ const shownStock: Reader = (scope) => {
 
 const MAX_STEPS = 40;
 
-/** True within an `article` that bears the page's main heading. */
+/** True within an `article` with the page's main heading. */
 const standsInArticle = ({ element }: Shown): boolean => {
   let holder = element.parent;
   for (let steps = 0; holder && steps < MAX_STEPS; steps += 1) {
@@ -313,10 +313,10 @@ const shownStockCount: Reader = (scope) => {
 const PAY_PERIOD =
   /\b(?:hour|hr|year|yr|month|week|day|annum|hora|ano|mes|semana|stunde|jahr|monat|heure|an|mois|ora|anno|mese|uur|jaar|maand|godz|rok|miesiac|pa)\b/;
 
-/** Pay is a sum for a time. */
+/** Pay is an amount per period. */
 const shownPay: Reader = ({ dom, isPage, type }) => {
   if (isPage && !/JobPosting/.test(type)) return [];
-  const texts = distinct(dom.money.filter(({ text }) => PAY_PERIOD.test(fold(text))).map(({ text }) => text));
+  const texts = distinct(dom.money.filter(({ text }) => PAY_PERIOD.test(foldAccents(text))).map(({ text }) => text));
   return texts.length === 1 ? [shown(texts[0] ?? '')] : [];
 };
 
@@ -354,7 +354,7 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   headings,
   links,
 };
-/** What the page's structure tells of a field, where neither data nor a label does. */
+/** Values of a field by the page's structure, where neither data nor a label states it. */
 export const specialCandidates = (concept: Concept, scope: Scope): Candidate[] => [
   ...(SPECIAL[concept.id]?.(scope) ?? []),
   ...(SECTIONED.has(concept.id) ? sectionText(concept, scope) : []),

@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, Text } from 'domhandler';
-import type { ConversionRequest } from '../page-content.js';
-import type { PageSource } from '../page-source.js';
-import { readTableFacts } from '../tables/table-facts.js';
+import type { ConversionRequest } from '../source/page-content.js';
+import type { PageSource } from '../source/page-source.js';
+import { readTableFacts } from '../source/table-facts.js';
 import { adopt } from './complete-tree.js';
 import { type ElementTest, SelectorEngine } from './selector-engine.js';
 import { StepBudget } from './step-budget.js';
@@ -12,11 +12,11 @@ type Filters = Pick<ConversionRequest, 'includeOnlyTags' | 'excludeTags' | 'remo
 const isAsked = (selectors: readonly string[] | undefined): selectors is readonly string[] =>
   selectors !== undefined && selectors.length > 0;
 
-/** Whether the filters look at the tree by selectors. */
+/** Whether the filters use selectors. */
 export const filtersBySelector = ({ includeOnlyTags, excludeTags }: Filters): boolean =>
   isAsked(includeOnlyTags) || isAsked(excludeTags);
 
-/** Elements that one of the selectors matches; none, with `limitsHit` saying so, where that is too costly to tell. */
+/** Elements that one of the selectors matches; none where finding them is too costly, which `limitsHit` then names. */
 const matching = (
   source: PageSource,
   selectors: readonly string[],
@@ -34,7 +34,7 @@ const matching = (
 const keepOnly = (root: Document, kept: ReadonlySet<ChildNode>): void => {
   const children: ChildNode[] = [];
   for (const element of kept) {
-    // Keeps the words of what stood apart on the page apart.
+    // Separates words that were separate on the page.
     if (children.length > 0) children.push(new Text('\n'));
     children.push(element);
   }
@@ -55,7 +55,7 @@ const drop = (dropped: ReadonlySet<ChildNode>): void => {
 /**
  * Filters the page's tree in place, in this order: `includeOnlyTags` keeps the elements that match (outermost first matched, in
  * document order, each once; none matching leaves an empty page), `excludeTags` drops those that match,
- * `removeBase64Images` takes the inline pictures out. Whoever is to read the whole page reads it before.
+ * `removeBase64Images` removes the inline pictures. What concerns the whole page must be read before.
  */
 export const applyFilters = (source: PageSource, filters: Filters): PageSource => {
   const { includeOnlyTags, excludeTags } = filters;

@@ -48,7 +48,7 @@ const completeTable = (table: Element): void => {
   adopt(table, children);
 };
 
-/** What stands on the page's upper levels, sorted into its two parts. */
+/** The content of the page's upper levels, sorted into its two parts. */
 interface Parts {
   html?: Element;
   head?: Element;
@@ -78,7 +78,7 @@ const sortIn = (parts: Parts, node: ChildNode): void => {
   else if (!isBeforeAll) parts.headNodes.push(node);
 };
 
-/** What follows the end of the body belongs to it, and what a head cannot hold ends the head. */
+/** What follows the end of the body belongs to it, and an element that a head cannot contain ends the head. */
 const completeUpperLevels = (root: Document): void => {
   const parts: Parts = { hasFrames: false, headNodes: [], bodyNodes: [] };
   for (const node of root.children) sortIn(parts, node);
@@ -95,7 +95,7 @@ const completeUpperLevels = (root: Document): void => {
 };
 
 /**
- * Adds `html`, `head`, `body` and `tbody` where a page leaves their tags out and sorts what stands outside of them in, as every
+ * Adds `html`, `head`, `body` and `tbody` where a page leaves their tags out and moves what is outside them in, as every
  * browser does: selectors are written against the page that browsers show. Changes the tree in place.
  */
 export const completeTree = (root: Document): void => {

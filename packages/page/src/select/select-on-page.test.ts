@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConversionLimits } from '../convert/conversion-limits.js';
+import type { ConversionLimits } from '../source/conversion-limits.js';
 import { convertPage } from '../convert/convert-page.js';
-import type { ConversionRequest, PageContent, PageData } from '../page-content.js';
+import type { ConversionRequest, PageContent, PageData } from '../source/page-content.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 const URL_OF_PAGE = 'https://a.example/dir/page.html';

@@ -13,12 +13,12 @@ type CountedRoot = { readonly children: readonly ChildNode[] };
 /** Characters of an attribute or a text that cost as much to look through as one element. */
 export const CHARS_PER_STEP = 64;
 
-/** Going down into an element takes about as long as so many looks at one. */
+/** Descending into an element takes about as long as this many accesses. */
 export const DESCENT_STEPS = 10;
 
 const NEVER = ':not(*)';
 
-/** What a page that no one uses is not in, and what follows from the counts of siblings. */
+/** States that need a user, and pseudo-classes that count siblings. */
 const PLAIN_PSEUDOS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['hover', 'active', 'visited', 'focus', 'focus-visible', 'focus-within', 'target'].map((name) => [name, NEVER]),
@@ -31,13 +31,13 @@ const PLAIN_PSEUDOS: Readonly<Record<string, string>> = {
 
 const elementParent = (node: AnyNode): ParentNode | null => node.parent;
 
-/** What a template holds is no part of the page. */
+/** The content of a template is not part of the page. */
 const childrenOf = (node: AnyNode, isXml: boolean): ChildNode[] => {
   if (!isXml && isElement(node) && node.name === 'template') return [];
   return 'children' in node ? node.children : [];
 };
 
-/** The adapter that the selectors see the tree through: each look at a node costs a step. */
+/** The adapter through which selectors read the tree: each access to a node costs a step. */
 const countingAdapter = (budget: StepBudget, isXml: boolean): Adapter => ({
   isTag: (node): node is Element => {
     budget.spend();
@@ -117,16 +117,20 @@ export class SelectorEngine {
     };
   }
 
-  /** Throws an error that says why for what is no selector or one that is not known. */
-  compile(selector: string): ElementTest {
-    const { adapter, pseudos, isXml } = this;
+  /**
+   * Throws an error that says why for what is no selector or one that is not known. `scope`: the element that `:scope` means, by
+   * default the page's root.
+   */
+  compile(selector: string, scope?: Element): ElementTest {
+    const { adapter, isXml } = this;
+    const pseudos = scope ? { ...this.pseudos, scope: (element: Element) => element === scope } : this.pseudos;
     return compile<AnyNode, Element>(selector, { adapter, pseudos, xmlMode: isXml, relativeSelector: false });
   }
 
   /** As `compile`; undefined where that throws. */
-  compileKnown(selector: string): ElementTest | undefined {
+  compileKnown(selector: string, scope?: Element): ElementTest | undefined {
     try {
-      return this.compile(selector);
+      return this.compile(selector, scope);
     } catch {
       return undefined;
     }
@@ -148,7 +152,7 @@ export class SelectorEngine {
 
   private nthPseudo(isReverse: boolean, ofType: boolean): (element: Element, value?: string | null) => boolean {
     const known = new Map<string, ElementTest>();
-    // Two named parameters: the library tells from their number that an argument is due.
+    // Two named parameters: the library sees from their number that it needs an argument.
     return (element: Element, formula: string | null | undefined) => {
       const source = formula ?? '';
       let test = known.get(source);

@@ -23,7 +23,7 @@ export const isNth = ([step, offset]: readonly [step: number, offset: number], p
 };
 
 /**
- * Places of elements among their siblings, told from one pass over each parent's children: asked for every row of a table, the
+ * Positions of elements among their siblings, from one pass over each parent's children: for every row of a table, the
  * whole costs no more than the table has rows.
  */
 export class SiblingPositions {

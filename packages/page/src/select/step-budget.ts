@@ -1,4 +1,4 @@
-/** Thrown where a selector asks for more tests than it may; the name of the bound is `maxSelectorSteps`. */
+/** Thrown where a selector needs more tests than allowed; the name of the bound is `maxSelectorSteps`. */
 export class SelectorTooCostly extends Error {
   override readonly name = 'SelectorTooCostly';
   constructor() {

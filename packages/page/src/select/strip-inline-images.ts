@@ -89,7 +89,7 @@ const stripAttributes = (element: Element): void => {
 };
 
 /**
- * Takes the inline (`data:`) pictures out of a tree, in place: addresses of pictures, candidates of source sets, posters,
+ * Removes the inline (`data:`) pictures from a tree, in place: addresses of pictures, candidates of source sets, posters,
  * pictures in style rules. An element stays, with its description; pictures of their own address stay as they are.
  */
 export const stripInlineImages = (root: Parameters<typeof walk>[0]): void => {

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { VOID_TAGS, isElement, isText, walk } from '@quarry/html';
+import { isElement, isText, VOID_TAGS, type Visitor, walk, walkWhole } from '@quarry/html';
 import { ImpliedElement } from './complete-tree.js';
 
 /** Their text is no markup and knows no escapes. */
@@ -48,15 +48,12 @@ export const readDoctype = (text: string): string | undefined => {
 
 const startsOnNewLine = (node: ChildNode | undefined): boolean => isText(node) && /^\s*\n/.test(node.data);
 
-/** Html of what stands below `root`: parsing it gives the same tree. A document keeps its document type, a part has none. */
-export const writeHtml = (root: { readonly children: readonly ChildNode[] }, doctype?: string): string => {
-  const isDocument = root.children.some((child) => isElement(child) && child.name === 'html');
-  const parts: string[] = isDocument && doctype !== undefined ? [doctype] : [];
-  if (parts.length > 0 && !startsOnNewLine(root.children[0])) parts.push('\n');
+/** Adds the html of what is visited to `parts`. */
+const htmlVisitor = (parts: string[], isXml = false): Visitor => {
   let foreignDepth = 0;
   let rawDepth = 0;
-  const isRaw = ({ name }: Element): boolean => foreignDepth === 0 && RAW_TEXT.has(name);
-  walk(root, {
+  const isRaw = ({ name }: Element): boolean => !isXml && foreignDepth === 0 && RAW_TEXT.has(name);
+  return {
     enter: (element) => {
       if (!(element instanceof ImpliedElement)) parts.push(openTag(element));
       if (isRaw(element)) rawDepth += 1;
@@ -66,12 +63,27 @@ export const writeHtml = (root: { readonly children: readonly ChildNode[] }, doc
     leave: (element) => {
       if (FOREIGN.has(element.name)) foreignDepth -= 1;
       if (isRaw(element)) rawDepth -= 1;
-      const hasEnd = !VOID_TAGS.has(element.name) && !(element instanceof ImpliedElement);
+      const hasEnd = (isXml || !VOID_TAGS.has(element.name)) && !(element instanceof ImpliedElement);
       if (hasEnd) parts.push(`</${element.name}>`);
     },
     text: ({ data }) => {
       parts.push(rawDepth > 0 ? data : escapeText(data));
     },
-  });
+  };
+};
+
+/** Html of the tree below `root`: parsing it gives the same tree. A document keeps its document type, a part has none. */
+export const writeHtml = (root: { readonly children: readonly ChildNode[] }, doctype?: string): string => {
+  const isDocument = root.children.some((child) => isElement(child) && child.name === 'html');
+  const parts: string[] = isDocument && doctype !== undefined ? [doctype] : [];
+  if (parts.length > 0 && !startsOnNewLine(root.children[0])) parts.push('\n');
+  walk(root, htmlVisitor(parts));
+  return parts.join('');
+};
+
+/** Html of an element with its tags; `isXml`: its XML. */
+export const writeElementHtml = (element: Element, isXml = false): string => {
+  const parts: string[] = [];
+  walkWhole(element, htmlVisitor(parts, isXml));
   return parts.join('');
 };

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { QueueLog } from './connections.js';
-import { withinBound } from './unavailable.js';
+import { withTimeout } from './unavailable.js';
 
-/** Oldest Redis whose commands the queue relies on. */
+/** Oldest Redis that has all commands the queue uses. */
 export const MIN_REDIS_VERSION = [6, 2] as const;
 
-/** This Redis would lose or corrupt jobs. Configuration, not an outage: do not start. */
+/** This Redis would lose or corrupt jobs. An error of configuration, not an outage: do not start. */
 export class RedisUnfitError extends Error {
   override readonly name = 'RedisUnfitError';
 }
@@ -17,7 +17,7 @@ const infoField = (info: string, field: string): string | undefined =>
     ?.slice(field.length + 1)
     .trim();
 
-/** Managed Redis often forbids CONFIG; INFO says the same. */
+/** Managed Redis often forbids CONFIG; INFO has the same value. */
 const readPolicy = async (redis: Redis): Promise<string | undefined> => {
   const answer = await redis.config('GET', 'maxmemory-policy').catch(() => []);
   const policy = Array.isArray(answer) ? answer[1] : undefined;
@@ -30,13 +30,13 @@ const isOldVersion = (version: string): boolean => {
   return major < MIN_REDIS_VERSION[0] || (major === MIN_REDIS_VERSION[0] && minor < MIN_REDIS_VERSION[1]);
 };
 
-/** Rejects with `RedisUnfitError` (wrong settings) or `QueueUnavailableError` (not there). */
+/** Rejects with `RedisUnfitError` (wrong settings) or `QueueUnavailableError` (not reachable). */
 export const checkRedis = async (redis: Redis, log: QueueLog): Promise<void> => {
-  const version = infoField(await withinBound('INFO', redis.info('server')), 'redis_version');
+  const version = infoField(await withTimeout('INFO', redis.info('server')), 'redis_version');
   if (version !== undefined && isOldVersion(version)) {
     throw new RedisUnfitError(`Redis ${version} is too old: ${MIN_REDIS_VERSION.join('.')} or newer is needed.`);
   }
-  const policy = await withinBound('reading maxmemory-policy', readPolicy(redis));
+  const policy = await withTimeout('reading maxmemory-policy', readPolicy(redis));
   if (policy === undefined) {
     log.warn('redis does not tell its maxmemory-policy; it must be noeviction');
   } else if (policy !== 'noeviction') {

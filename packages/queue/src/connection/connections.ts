@@ -8,12 +8,13 @@ import {
   IDLE_POLL_MS,
   RECONNECT_MAX_MS,
 } from '../bounds.js';
+import { atMost } from './unavailable.js';
 
 export type QueueLog = Pick<Logger, 'warn' | 'error'>;
 
 /**
- * caller: someone waits, so commands fail after a few reconnects.
- * worker: waits for Redis for ever. blocking: the same, for the one command that waits for a job.
+ * caller: a caller waits, so commands fail after a few reconnects.
+ * worker: waits for Redis forever. blocking: the same, for the one command that waits for a job.
  * subscriber: pub/sub, subscribes again by itself.
  */
 export type ConnectionKind = 'caller' | 'worker' | 'blocking' | 'subscriber';
@@ -21,19 +22,19 @@ export type ConnectionKind = 'caller' | 'worker' | 'blocking' | 'subscriber';
 const OPTIONS: Record<ConnectionKind, Pick<RedisOptions, 'maxRetriesPerRequest' | 'socketTimeout'>> = {
   caller: { maxRetriesPerRequest: CALLER_RECONNECTS, socketTimeout: COMMAND_TIMEOUT_MS },
   worker: { maxRetriesPerRequest: null, socketTimeout: COMMAND_TIMEOUT_MS },
-  // A socket that stays silent past the server's own timeout is dead.
+  // A socket that is silent for longer than the command may block is dead.
   blocking: { maxRetriesPerRequest: null, socketTimeout: IDLE_POLL_MS + COMMAND_TIMEOUT_MS },
   subscriber: { maxRetriesPerRequest: null },
 };
 
-/** Connects at once and again by itself. Logs the first error of an outage and the end of it, not each try. */
+/** Connects at once and reconnects by itself. Logs the start and the end of an outage, not each attempt. */
 export const openConnection = (redisUrl: string, kind: ConnectionKind, log: QueueLog): Redis => {
   const redis = new Redis(redisUrl, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),
-    // A replica that was the primary a moment ago answers READONLY for ever.
+    // A former primary, now a replica, responds READONLY forever.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
     connectionName: `quarry-${kind}`,
     ...OPTIONS[kind],
@@ -51,15 +52,8 @@ export const openConnection = (redisUrl: string, kind: ConnectionKind, log: Queu
   return redis;
 };
 
-/** Lets commands under way end, bounded; never rejects. */
+/** Lets running commands end, within a bound. Never rejects. */
 export const closeConnection = async (redis: Redis): Promise<void> => {
-  if (redis.status === 'ready') {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CONNECT_TIMEOUT_MS);
-    });
-    await Promise.race([redis.quit().catch(() => undefined), late]);
-    clearTimeout(timer);
-  }
+  if (redis.status === 'ready') await atMost(CONNECT_TIMEOUT_MS, redis.quit());
   redis.disconnect();
 };

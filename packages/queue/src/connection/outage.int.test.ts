@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { COMMAND_TIMEOUT_MS } from '../bounds.js';
-import { deferred } from './deferred.js';
 import { jobIdOf, laneKey } from '../names.js';
 import { hurryTimers } from '../../test/hurried-timers.js';
 import { eventually, lockRenewals, openTestQueue, testJob, type QueueFixture } from '../../test/queue-fixture.js';
@@ -131,7 +130,7 @@ describe('when parts die', () => {
   });
 
   it('a worker waits for Redis and goes on by itself', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const ran: string[] = [];
     const worker = await fixture.startWorker({
       handle: async (job) => {

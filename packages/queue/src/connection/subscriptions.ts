@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
 import { closeConnection } from './connections.js';
-import { withinBound } from './unavailable.js';
+import { withTimeout } from './unavailable.js';
 
 export interface Subscriptions {
-  /** Resolves when the server has confirmed it. Returns the way to end it. */
+  /** Resolves when the server has confirmed it, with a function that ends it. */
   subscribe(channel: string, onMessage: (text: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** All channels of this process on one connection, which is opened with the first of them. */
+/** All channels of this process on one connection, which is opened for the first of them. */
 export const openSubscriptions = (connect: () => Redis): Subscriptions => {
   const listeners = new Map<string, Set<(text: string) => void>>();
   let redis: Redis | undefined;
@@ -30,10 +30,10 @@ export const openSubscriptions = (connect: () => Redis): Subscriptions => {
         if (ofChannel.size > 0) return;
         listeners.delete(channel);
         if (connection.status !== 'ready') return;
-        await withinBound('unsubscribing', connection.unsubscribe(channel)).catch(() => undefined);
+        await withTimeout('unsubscribing', connection.unsubscribe(channel)).catch(() => undefined);
       };
       try {
-        await withinBound('subscribing', connection.subscribe(channel));
+        await withTimeout('subscribing', connection.subscribe(channel));
       } catch (error) {
         await end();
         throw error;

@@ -3,16 +3,16 @@ import { KNOWN_LEASES_MS, RELEASED_LEASES_MS } from '../bounds.js';
 import { leaseKey, releasedKey } from '../names.js';
 import { openOwedReleases } from './owed-releases.js';
 import type { Leases } from '../port.js';
-import { withinBound } from '../connection/unavailable.js';
+import { withTimeout } from '../connection/unavailable.js';
 
 /**
- * The places of an account: a sorted set of request ids by expiry. The member `*`, which no request is called, says that the
- * set is whole. It lives and dies with the set, so that a Redis that forgot the set has forgotten the mark too.
+ * The places of an account: a sorted set of request ids by expiry. The member `*`, which is no request id, marks the set as
+ * complete. If Redis loses the set it loses the mark too.
  *
- * KEYS[1]: the set. KEYS[2]: ids given back while the set was not known. ARGV[1]: the step, ARGV[2]: now, then
+ * KEYS[1]: the set. KEYS[2]: ids released while the set was not known. ARGV[1]: the step, ARGV[2]: now, then
  *   take: request id, limit (-1: none), expiry -> {1 taken | 0 refused | -1 unknown, places in use}
- *   put: request id, expiry                    -> puts an owner into the set, known or not
- *   seed: expiry, request id, ...              -> adds all who hold a place, and the mark
+ *   put: request id, expiry                    -> adds an owner to the set, known or not
+ *   seed: expiry, request id, ...              -> adds all holders, and the mark
  *   release: request id
  *   count                                      -> {1 | -1 unknown, places in use}
  * Expired owners go first, so a crashed owner never holds a place past its deadline.
@@ -25,7 +25,7 @@ local function used() return redis.call('ZCARD', key) - (redis.call('ZSCORE', ke
 local function keepAlive()
   local last = redis.call('ZREVRANGEBYSCORE', key, '(+inf', '-inf', 'WITHSCORES', 'LIMIT', 0, 1)
   local untilMs = math.max(last[2] and tonumber(last[2]) or 0, now + ${KNOWN_LEASES_MS})
-  -- A span and no time: the clocks of this server and of the callers may differ.
+  -- A duration, not a time: the clocks of this server and of the callers may differ.
   redis.call('PEXPIRE', key, string.format('%.0f', untilMs - now))
 end
 if step == 'count' then return {isKnown and 1 or -1, used()} end
@@ -69,7 +69,7 @@ export interface LeasesOptions {
   readonly now: () => number;
 }
 
-/** A limit of 0 or less refuses always, `Infinity` never; a lease that is past its expiry is not taken. */
+/** A limit of 0 or less always refuses, `Infinity` never; a lease past its expiry is not taken. */
 export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
   redis.defineCommand('quarryLeases', { numberOfKeys: 2, lua: LEASES });
   // safe because defineCommand has just put the method there
@@ -83,19 +83,19 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
     take: async (accountId, requestId, limit, expiresAtMs) => {
       const bound = limit === Number.POSITIVE_INFINITY ? -1 : Math.max(0, Math.floor(limit));
       const work = run('take', accountId, requestId, bound, expiresAtMs);
-      const [outcome, inUse] = await withinBound('taking a lease', work);
+      const [outcome, inUse] = await withTimeout('taking a lease', work);
       return outcome === -1 ? { isKnown: false } : { isKnown: true, isTaken: outcome === 1, inUse };
     },
     seed: async (accountId, owners) => {
       const pairs = owners.flatMap(({ requestId, expiresAtMs }) => [expiresAtMs, requestId]);
-      await withinBound('telling who holds leases', run('seed', accountId, ...pairs));
+      await withTimeout('seeding leases', run('seed', accountId, ...pairs));
     },
     reassert: async (accountId, requestId, expiresAtMs) => {
-      await withinBound('putting a lease back', run('put', accountId, requestId, expiresAtMs));
+      await withTimeout('putting a lease back', run('put', accountId, requestId, expiresAtMs));
     },
     release: async (accountId, requestId) => {
       try {
-        await withinBound('releasing a lease', run('release', accountId, requestId));
+        await withTimeout('releasing a lease', run('release', accountId, requestId));
         owed.made(accountId, requestId);
       } catch (error) {
         owed.add(accountId, requestId);
@@ -103,7 +103,7 @@ export const openLeases = ({ redis, prefix, now }: LeasesOptions): Leases => {
       }
     },
     inUse: async (accountId) => {
-      const [known, inUse] = await withinBound('counting leases', run('count', accountId));
+      const [known, inUse] = await withTimeout('counting leases', run('count', accountId));
       return known === -1 ? undefined : inUse;
     },
     close: async () => {

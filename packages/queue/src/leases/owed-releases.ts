@@ -2,9 +2,9 @@ import { MAX_OWED_RELEASES, OWED_RELEASE_RETRY_MS, OWED_RELEASE_TRIES, REPEATED_
 
 export interface OwedReleases {
   add(key: string, requestId: string): void;
-  /** This one was made; Redis may forget it yet. */
+  /** The release was made; Redis may still lose it. */
   made(key: string, requestId: string): void;
-  /** The connection is lost: what was made a moment ago is made again. */
+  /** The connection was lost: recent releases are repeated. */
   repeatRecent(): void;
   close(): void;
 }
@@ -15,7 +15,7 @@ interface Owed {
   triesLeft: number;
 }
 
-/** Leases that could not be given back while Redis was away; tried again until it is there or their time is up. */
+/** Leases that could not be released while Redis was unavailable; tried again until it is available or they expire. */
 export const openOwedReleases = (
   release: (key: string, requestId: string) => Promise<unknown>,
   now: () => number,
@@ -44,7 +44,7 @@ export const openOwedReleases = (
         owed.delete(entry);
         made(entry.key, entry.requestId);
       } catch {
-        // Redis is still away: the others would fail as well.
+        // Redis is still unavailable: the others would fail as well.
         if (entry.triesLeft <= 0) owed.delete(entry);
         break;
       }

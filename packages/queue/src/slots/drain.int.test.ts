@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IDLE_POLL_MS } from '../bounds.js';
-import { deferred } from '../connection/deferred.js';
 import type { JobHandler, JobProducer } from '../port.js';
 import { aborted, eventually, openTestQueue, testJob, type QueueFixture } from '../../test/queue-fixture.js';
 import { sharedRedis, type SharedRedis } from '../../test/shared-redis.js';
@@ -19,7 +18,7 @@ describe('drain', () => {
   afterEach(() => fixture.close());
 
   it('lets a running job end within the grace and takes no other', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const ran: string[] = [];
     const worker = await fixture.startWorker({
       slots: 2,
@@ -53,7 +52,7 @@ describe('drain', () => {
       const job = testJob();
       await jobs.enqueue('serp', job, priority);
       await eventually(() => first.activeCount === 1);
-      const taken = deferred<number>();
+      const taken = Promise.withResolvers<number>();
       await fixture.startWorker({ handle: async () => taken.resolve(performance.now()) });
       const sentAt = performance.now();
       const drained = first.drain(200);
@@ -92,7 +91,7 @@ describe('drain', () => {
   });
 
   it('does not hand back what was cancelled', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const worker = await fixture.startWorker({ handle: () => release.promise, abandonAfterMs: 2_000 });
     const job = testJob();
     await jobs.enqueue('serp', job, 'interactive');

@@ -1,9 +1,8 @@
 import type { OperationJob } from '@quarry/contracts';
 import { MAX_TIMER_MS } from '../bounds.js';
-import { deferred } from '../connection/deferred.js';
 import type { AbortReason, JobHandler } from '../port.js';
 
-/** How a run ended. `abandoned`: the handler went on after its abort and is no longer waited for. */
+/** How a run ended. `abandoned`: the handler continued after its abort and is no longer waited for. */
 export type JobEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -12,7 +11,7 @@ export type JobEnd =
 export interface JobRun {
   readonly isAborted: boolean;
   readonly ended: Promise<JobEnd>;
-  /** The first reason stands. */
+  /** Only the first reason counts. */
   abort(reason: AbortReason): void;
 }
 
@@ -27,7 +26,7 @@ export interface JobRunOptions {
 /** Runs the handler under the job's deadline. A job past its deadline begins with an aborted signal. */
 export const startJobRun = ({ job, enqueuedAtMs, handle, abandonAfterMs, nowMs }: JobRunOptions): JobRun => {
   const controller = new AbortController();
-  const { promise: ended, resolve: end } = deferred<JobEnd>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<JobEnd>();
   let abandonTimer: NodeJS.Timeout | undefined;
   const abort = (reason: AbortReason) => {
     if (controller.signal.aborted) return;
@@ -46,7 +45,7 @@ export const startJobRun = ({ job, enqueuedAtMs, handle, abandonAfterMs, nowMs }
       return { kind: 'failed', error };
     }
   };
-  // Not before the caller has noted the run.
+  // Not before the caller has recorded the run.
   void Promise.resolve().then(run).then(end);
   void ended.then(() => {
     clearTimeout(deadlineTimer);

@@ -2,15 +2,15 @@ import { INTERACTIVE_TURNS } from '../bounds.js';
 import type { JobPriority } from '../port.js';
 
 /**
- * Which list a worker looks at next: interactive before batch, yet after `INTERACTIVE_TURNS` interactive jobs in a row
- * the batch list is looked at once. Lists known to be empty are skipped until something may have changed.
+ * Which list a worker takes from next: interactive before batch, but after `INTERACTIVE_TURNS` interactive jobs in a row the batch
+ * list once. Lists known to be empty are skipped until they may have changed.
  */
 export class LaneOrder {
   readonly #mayHaveJobs: Record<JobPriority, boolean> = { interactive: true, batch: true };
   readonly #wakeUps: Record<JobPriority, boolean> = { interactive: false, batch: false };
   #interactiveInARow = 0;
 
-  /** Undefined when both lists are empty as far as is known. */
+  /** Undefined if both lists are known to be empty. */
   next(): JobPriority | undefined {
     if (this.#interactiveInARow >= INTERACTIVE_TURNS) return 'batch';
     if (this.#mayHaveJobs.interactive) return 'interactive';
@@ -25,7 +25,7 @@ export class LaneOrder {
       return;
     }
     this.#interactiveInARow = 0;
-    // An interactive job may have come meanwhile; it goes before the next batch job.
+    // An interactive job may have arrived meanwhile; it goes before the next batch job.
     this.#mayHaveJobs.interactive = true;
   }
 
@@ -35,12 +35,12 @@ export class LaneOrder {
     if (lane === 'batch') this.#interactiveInARow = 0;
   }
 
-  /** A wake-up for the list was taken that no fetch has followed yet. */
+  /** A wake-up for the list was received and no fetch has followed yet. */
   hasUnusedWakeUp(lane: JobPriority): boolean {
     return this.#wakeUps[lane];
   }
 
-  /** A job came in, or time has passed and any list may have grown. */
+  /** The list, or without an argument any list, may have got a job. */
   mayHaveGrown(lane?: JobPriority): void {
     if (lane !== undefined) this.#wakeUps[lane] = true;
     if (lane !== 'batch') this.#mayHaveJobs.interactive = true;

@@ -25,15 +25,15 @@ export interface LaneOptions {
   readonly log: QueueLog;
 }
 
-/** Nothing where the job came without a trace, or with a broken one. */
+/** Empty if the job has no trace, or a malformed one. */
 const traceOf = ({ opts }: Job): Pick<OperationJob, 'trace'> => {
   const parsed = jobTraceSchema.safeParse(parseJson(opts.telemetry?.metadata ?? ''));
   return parsed.success ? { trace: parsed.data } : {};
 };
 
 /**
- * KEYS[1]: the list of waiting jobs, whose head is its end. ARGV: start of a job's key, how many are looked through, then the
- * accounts whose jobs do not count. 1: the head is a job of another account.
+ * KEYS[1]: the list of waiting jobs; the next job is at its end. ARGV: prefix of job keys, how many jobs are searched, then the
+ * accounts whose jobs are skipped. Returns 1 if the next job is of another account.
  */
 const PUT_FIRST_OTHER = `
 local passed = {}
@@ -60,8 +60,8 @@ type PutFirstOther = (
 ) => Promise<0 | 1>;
 
 /**
- * One of a queue's two lists as a worker uses it. Jobs are fetched one by one, when a slot is free, instead of by the
- * library's own loop: only so can one set of slots serve two lists in our order, and be freed by our rules.
+ * One of a queue's two lists as a worker uses it. Jobs are fetched one by one when a slot is free, not by the library's loop, so
+ * that one set of slots serves both lists in our order and is freed by our rules.
  */
 export class Lane {
   readonly lane: JobPriority;
@@ -105,13 +105,13 @@ export class Lane {
     );
   }
 
-  /** Starts to look for jobs of workers that died. */
+  /** Starts checking for jobs of workers that died. */
   async start(): Promise<void> {
     await this.#worker.waitUntilReady();
     await this.#worker.startStalledCheckTimer();
   }
 
-  /** Puts the first waiting job of another account than these at the head of the list; false where there is none. */
+  /** Makes the first waiting job of another account the next job; false if there is none. */
   async putFirstOther(accountIds: readonly string[]): Promise<boolean> {
     const found = await this.#commands.quarryPutFirstOther(
       this.#waitKey,
@@ -123,7 +123,7 @@ export class Lane {
   }
 
   async fetch(token: string): Promise<Fetched> {
-    // safe because this is the row that the library's own loop takes apart
+    // safe because the library's own loop reads this row
     const [json, id] = (await this.#worker.getBackend().moveToActive(token)) as [JobJson | null, string];
     if (!json) return { kind: 'empty' };
     const stored = this.#storedJob(json, id);
@@ -140,17 +140,17 @@ export class Lane {
     return { kind: 'job', held: { id, token, job, stored } };
   }
 
-  /** Ends the job; it leaves Redis. */
+  /** Ends the job, which removes it from Redis. */
   async finish(held: HeldJob): Promise<void> {
     await this.#settle(held.id, held.stored.moveToCompleted(null, held.token, false));
   }
 
-  /** Puts the job back to the head of the list, where any worker may take it at once. */
+  /** Makes it the next job of the list again, for any worker. */
   async handBack(held: HeldJob): Promise<void> {
     await this.#settle(held.id, held.stored.moveToWait(held.token));
   }
 
-  /** Keeps the locks; the ids of jobs whose lock was no longer ours. */
+  /** Renews the locks. Returns the ids of jobs whose lock was lost. */
   async renew(held: readonly HeldJob[]): Promise<string[]> {
     if (held.length === 0) return [];
     const ids = held.map(({ id }) => id);
@@ -158,7 +158,7 @@ export class Lane {
     return this.#worker.extendJobLocks(ids, tokens, LOCK_DURATION_MS);
   }
 
-  /** Tells waiting workers to look at the list; one wake-up too many costs nothing. */
+  /** Wakes waiting workers; an unnecessary wake-up does no harm. */
   async wakeOthers(): Promise<void> {
     await this.#redis.zadd(this.markerKey, 0, '0');
   }
@@ -184,7 +184,7 @@ export class Lane {
     );
   }
 
-  /** The job may be gone (Redis lost it) or another's (its lock ran out); neither is ours to mend. */
+  /** The job may be gone (Redis lost it) or another worker's (its lock expired); neither can be repaired here. */
   async #settle(jobId: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;

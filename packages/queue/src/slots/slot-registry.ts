@@ -5,7 +5,7 @@ import { slotsKey } from '../names.js';
 
 /**
  * KEYS[1]: the workers of a queue, `<id>:<slots>` by expiry on the server's clock. ARGV: the step, the member, its life.
- * Returns the slots of all live workers. A worker that was killed is forgotten with its expiry.
+ * Returns the slots of all live workers. A killed worker is dropped at its expiry.
  */
 const SLOTS = `
 local key, step = KEYS[1], ARGV[1]
@@ -22,14 +22,14 @@ for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do sum = sum + tonumbe
 return sum`;
 
 export interface SlotRegistry {
-  /** Tells that the worker is there, for `REGISTERED_SLOTS_MS`. */
+  /** Registers the worker for `REGISTERED_SLOTS_MS`. */
   put(workerId: string, slots: number): Promise<void>;
   drop(workerId: string, slots: number): Promise<void>;
   /** Slots of all live workers. */
   sum(): Promise<number>;
 }
 
-/** How many jobs the live workers of a queue run at once, all together. */
+/** How many jobs all live workers of a queue together can run at once. */
 export const openSlotRegistry = (redis: Redis, prefix: string, queue: QueueName): SlotRegistry => {
   const run = (...args: (string | number)[]) => redis.eval(SLOTS, 1, slotsKey(prefix, queue), ...args);
   const member = (workerId: string, slots: number) => `${workerId}:${slots}`;

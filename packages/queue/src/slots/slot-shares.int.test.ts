@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { OperationJob } from '@quarry/contracts';
 import { IDLE_POLL_MS } from '../bounds.js';
-import { deferred } from '../connection/deferred.js';
 import { Lane } from './lane.js';
 import { laneKey } from '../names.js';
 import type { JobPriority, JobProducer } from '../port.js';
@@ -37,7 +36,7 @@ describe('a worker shares its slots among accounts', () => {
     const worker = await fixture.startWorker({
       slots,
       handle: async ({ accountId, requestId }, { signal }) => {
-        const ended = deferred<void>();
+        const ended = Promise.withResolvers<void>();
         const one = { accountId, requestId, end: () => ended.resolve() };
         running.push(one);
         await Promise.race([ended.promise, aborted(signal)]);
@@ -94,7 +93,7 @@ describe('a worker shares its slots among accounts', () => {
   });
 
   it('a slot that comes free while it is looked whose jobs wait is not missed', async () => {
-    const [looked, freed] = [deferred<void>(), deferred<void>()];
+    const [looked, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isSlow = false;
     let looks = 0;
     // oxlint-disable-next-line typescript/unbound-method -- called with its lane below

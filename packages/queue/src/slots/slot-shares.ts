@@ -1,6 +1,6 @@
 /**
- * Who may take the slots of one worker. One account alone has all but one of them: the last free slot is kept for an account
- * that holds none, so that nobody's calls, however many and long, keep the calls of another from beginning.
+ * Shares the slots of one worker among accounts. The last free slot is kept for an account that holds none, so that the calls of
+ * one account, however many and long, never prevent those of another from beginning.
  */
 export class SlotShares {
   readonly #slots: number;
@@ -32,7 +32,7 @@ export class SlotShares {
     else this.#held.delete(accountId);
   }
 
-  /** The accounts that the one free slot is kept from; none where there are more, or there is only one slot at all. */
+  /** The accounts that may not take the last free slot; none if more slots are free, or the worker has only one. */
   withheldFrom(): string[] {
     const isLast = this.#slots > 1 && this.#slots - this.#taken === 1;
     return isLast ? [...this.#held.keys()] : [];

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IDLE_POLL_MS, INTERACTIVE_TURNS, LOCK_DURATION_MS, MAX_STALLED_COUNT } from '../bounds.js';
-import { deferred } from '../connection/deferred.js';
 import { jobIdOf, laneKey } from '../names.js';
 import type { JobHandler, JobProducer } from '../port.js';
 import {
@@ -62,10 +61,10 @@ describe('worker', () => {
   });
 
   it.each(['interactive', 'batch'] as const)('begins a %s job at once when it is idle', async (priority) => {
-    let began = deferred<number>();
+    let began = Promise.withResolvers<number>();
     await fixture.startWorker({ handle: async () => began.resolve(performance.now()) });
     for (let round = 0; round < 3; round += 1) {
-      began = deferred<number>();
+      began = Promise.withResolvers<number>();
       // Longer than any look at the list takes: the worker sleeps by now.
       await new Promise((resolve) => setTimeout(resolve, 100));
       const sentAt = performance.now();
@@ -75,7 +74,7 @@ describe('worker', () => {
   });
 
   it('fills its slots and no more', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     let peak = 0;
     const worker = await fixture.startWorker({
       slots: 3,
@@ -95,7 +94,7 @@ describe('worker', () => {
   });
 
   it('lets a second worker take what the first has no slot for', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const one = await fixture.startWorker({ handle: () => release.promise });
     const two = await fixture.startWorker({ handle: () => release.promise });
     await enqueue({}, 'batch');
@@ -124,7 +123,7 @@ describe('worker', () => {
   });
 
   it('asks with the jobs in hand, and takes the next as soon as one ends', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     const counts: number[] = [];
     let ran = 0;
     const worker = await fixture.startWorker({
@@ -333,7 +332,7 @@ describe('worker', () => {
   });
 
   it('keeps the lock of a job for as long as it runs', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     let ran = 0;
     const worker = await fixture.startWorker({
       slots: 2,
@@ -356,7 +355,7 @@ describe('worker', () => {
   });
 
   it('finishes what Redis has lost meanwhile, and goes on', async () => {
-    const release = deferred<void>();
+    const release = Promise.withResolvers<void>();
     let ran = 0;
     const worker = await fixture.startWorker({
       handle: async () => {

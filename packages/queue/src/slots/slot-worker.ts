@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { QueueName } from '@quarry/contracts';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { ABANDON_AFTER_MS, FETCH_RETRY_MS, IDLE_POLL_MS, LOCK_RENEW_MS, REMEMBERED_CANCELS } from '../bounds.js';
 import { closeConnection, type QueueLog } from '../connection/connections.js';
-import { deferred } from '../connection/deferred.js';
 import { startJobRun, type JobEnd, type JobRun } from './job-run.js';
 import { Lane, type HeldJob } from './lane.js';
 import { LaneOrder } from './lane-order.js';
 import { cancelChannel, LANES } from '../names.js';
 import type { JobHandler, JobPriority, JobWorker } from '../port.js';
-import { RecentSet } from '../recent-set.js';
 import { SlotShares } from './slot-shares.js';
 import { openSlotRegistry, type SlotRegistry } from './slot-registry.js';
 import type { Subscriptions } from '../connection/subscriptions.js';
-import { withinBound } from '../connection/unavailable.js';
+import { atMost, withTimeout } from '../connection/unavailable.js';
 
-/** A worker that may not take jobs looks so often whether it may again. */
+/** How often a worker that may not take jobs asks whether it may again. */
 export const TAKE_AGAIN_MS = 250;
 
 export interface WorkerOptions {
@@ -23,13 +22,13 @@ export interface WorkerOptions {
   /** Jobs run at once, interactive and batch together. */
   readonly slots: number;
   readonly handle: JobHandler;
-  /** Asked before each job, with the jobs now in hand: while it says no, jobs stay in the queue for other workers. */
+  /** Called before each job with the number of running jobs. While it returns false, jobs stay in the queue for other workers. */
   readonly mayTake?: (activeCount: number) => boolean;
-  /** How often it is asked again. Default: `TAKE_AGAIN_MS`. */
+  /** How often it is called again. Default: `TAKE_AGAIN_MS`. */
   readonly takeAgainMs?: number;
   /** Default: `ABANDON_AFTER_MS`. */
   readonly abandonAfterMs?: number;
-  /** How often the locks of jobs in hand are renewed. Default: `LOCK_RENEW_MS`. */
+  /** How often the locks of running jobs are renewed. Default: `LOCK_RENEW_MS`. */
   readonly lockRenewMs?: number;
 }
 
@@ -47,7 +46,7 @@ interface Slot {
   readonly lane: Lane;
   readonly run: JobRun;
   readonly freed: Promise<void>;
-  /** The lock is given up: the job was handed back or is being ended. */
+  /** The lock is released: the job was handed back or is being ended. */
   isReleased: boolean;
 }
 
@@ -62,12 +61,12 @@ export class SlotWorker implements JobWorker {
   readonly #order = new LaneOrder();
   readonly #slots = new Set<Slot>();
   readonly #shares: SlotShares;
-  readonly #cancelled = new RecentSet(REMEMBERED_CANCELS);
-  readonly #stopped = deferred<void>();
-  #slotFreed = deferred<void>();
+  readonly #cancelled = new LRUCache<string, true>({ max: REMEMBERED_CANCELS });
+  readonly #stopped = Promise.withResolvers<void>();
+  #slotFreed = Promise.withResolvers<void>();
   #lastProgressAtMs: number;
   #isDraining = false;
-  /** Jobs wait that only a further slot lets begin: settles when one has come free since it was looked whose they are. */
+  /** Set if jobs wait that need another slot: settles when a slot has been freed since the jobs were checked. */
   #withheldUntil: Promise<void> | undefined;
   #wakeUp: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
@@ -112,8 +111,8 @@ export class SlotWorker implements JobWorker {
   async #start(): Promise<void> {
     const { subscriptions, prefix, queue } = this.#options;
     this.#unsubscribe = await subscriptions.subscribe(cancelChannel(prefix, queue), (jobId) => this.#onCancel(jobId));
-    await withinBound('starting a worker', Promise.all(LANES.map((lane) => this.#lanes[lane].start())));
-    await withinBound('telling of slots', this.#registry.put(this.#id, this.#options.slots));
+    await withTimeout('starting a worker', Promise.all(LANES.map((lane) => this.#lanes[lane].start())));
+    await withTimeout('registering slots', this.#registry.put(this.#id, this.#options.slots));
     this.#renewTimer = setInterval(() => void this.#renew(), this.#options.lockRenewMs ?? LOCK_RENEW_MS);
     this.#loop = this.#takeJobs();
   }
@@ -122,12 +121,12 @@ export class SlotWorker implements JobWorker {
     while (!this.#isDraining) {
       try {
         if (!this.#shares.hasFree()) await this.#waitForSlot();
-        else if (!this.#mayTake()) await this.#waitForLeave();
+        else if (!this.#mayTake()) await this.#waitUntilAllowed();
         else await this.#takeOneOrWait();
       } catch (error) {
         if (this.#isDraining) return;
         this.#options.log.warn('fetching a job failed', { queue: this.#options.queue, reason: reasonOf(error) });
-        await this.#pause(FETCH_RETRY_MS);
+        await atMost(FETCH_RETRY_MS, this.#stopped.promise);
         this.#order.mayHaveGrown();
       }
     }
@@ -137,17 +136,17 @@ export class SlotWorker implements JobWorker {
     return this.#options.mayTake?.(this.#slots.size) ?? true;
   }
 
-  /** Wake-ups that this worker swallowed and cannot use belong to the others. */
-  async #passWakeUpsOn(): Promise<void> {
+  /** Passes on wake-ups that this worker has received and cannot use. */
+  async #passOnWakeUps(): Promise<void> {
     await Promise.all(
       LANES.filter((lane) => this.#order.hasUnusedWakeUp(lane)).map((lane) => this.#lanes[lane].wakeOthers()),
     );
   }
 
-  async #waitForLeave(): Promise<void> {
-    await this.#passWakeUpsOn();
-    // A slot that comes free meanwhile may be what it waits for.
-    await this.#within(
+  async #waitUntilAllowed(): Promise<void> {
+    await this.#passOnWakeUps();
+    // `mayTake` may change when a slot is freed.
+    await atMost(
       this.#options.takeAgainMs ?? TAKE_AGAIN_MS,
       Promise.race([this.#slotFreed.promise, this.#stopped.promise]),
     );
@@ -155,7 +154,7 @@ export class SlotWorker implements JobWorker {
   }
 
   async #waitForSlot(): Promise<void> {
-    await this.#passWakeUpsOn();
+    await this.#passOnWakeUps();
     if (!this.#shares.hasFree()) await Promise.race([this.#slotFreed.promise, this.#stopped.promise]);
     this.#order.mayHaveGrown();
   }
@@ -175,11 +174,11 @@ export class SlotWorker implements JobWorker {
     if (fetched.kind !== 'job') return;
     if (this.#isDraining) await lane.handBack(fetched.held);
     else if (this.#shares.mayBegin(fetched.held.job.accountId)) this.#begin(lane, fetched.held);
-    // Another worker took the one that was looked for.
+    // Another worker took the job that was put first.
     else await lane.handBack(fetched.held);
   }
 
-  /** The last free slot is for an account that holds none: one of its jobs goes before the others, if there is one. */
+  /** For the last free slot, a job of an account that holds none is put first. False if there is none. */
   async #mayFetch(lane: Lane): Promise<boolean> {
     const holders = this.#shares.withheldFrom();
     return holders.length === 0 || lane.putFirstOther(holders);
@@ -190,7 +189,7 @@ export class SlotWorker implements JobWorker {
     const withheldUntil = this.#withheldUntil;
     this.#withheldUntil = undefined;
     await (withheldUntil ? Promise.race([this.#wakeUp, withheldUntil]) : this.#wakeUp);
-    // What was withheld may begin in the slot that came free.
+    // A withheld job may begin in the freed slot.
     if (withheldUntil) this.#order.mayHaveGrown();
   }
 
@@ -199,16 +198,16 @@ export class SlotWorker implements JobWorker {
     const woken = await this.#options.blocking.bzpopmin(interactive.markerKey, batch.markerKey, IDLE_POLL_MS / 1000);
     if (woken === null) this.#order.mayHaveGrown();
     else this.#order.mayHaveGrown(woken[0] === batch.markerKey ? 'batch' : 'interactive');
-    if (!this.#shares.hasFree()) await this.#passWakeUpsOn();
+    if (!this.#shares.hasFree()) await this.#passOnWakeUps();
   }
 
   #begin(lane: Lane, held: HeldJob): void {
     const { handle, now, abandonAfterMs = ABANDON_AFTER_MS } = this.#options;
     const enqueuedAtMs = held.stored.timestamp;
     const run = startJobRun({ job: held.job, enqueuedAtMs, handle, abandonAfterMs, nowMs: now() });
-    const freed = deferred<void>();
+    const freed = Promise.withResolvers<void>();
     const slot: Slot = { held, lane, run, freed: freed.promise, isReleased: false };
-    // Idle time is not standstill: what counts is how long jobs in hand have made no progress.
+    // Idle time does not count: only how long running jobs have made no progress.
     if (this.#slots.size === 0) this.#lastProgressAtMs = now();
     this.#slots.add(slot);
     this.#shares.begin(held.job.accountId);
@@ -224,7 +223,7 @@ export class SlotWorker implements JobWorker {
       this.#lastProgressAtMs = now();
       freed.resolve();
       this.#slotFreed.resolve();
-      this.#slotFreed = deferred<void>();
+      this.#slotFreed = Promise.withResolvers<void>();
     });
   }
 
@@ -243,8 +242,8 @@ export class SlotWorker implements JobWorker {
 
   #onCancel(jobId: string): void {
     const slots = [...this.#slots].filter((slot) => slot.held.id === jobId);
-    // It may be on its way to this worker just now.
-    if (slots.length === 0) this.#cancelled.add(jobId);
+    // This worker may be about to receive the job.
+    if (slots.length === 0) this.#cancelled.set(jobId, true);
     for (const slot of slots) slot.run.abort('cancelled');
   }
 
@@ -254,7 +253,7 @@ export class SlotWorker implements JobWorker {
     const renewOne = async (name: JobPriority) => {
       const ofLane = slots.filter((slot) => slot.lane.lane === name);
       const lost = new Set(await this.#lanes[name].renew(ofLane.map((slot) => slot.held)));
-      // Another worker may run the same job now; the store decides who wins.
+      // Another worker may run the same job now; the store decides which result counts.
       const stillRunning = ofLane.filter((slot) => lost.has(slot.held.id) && !slot.isReleased);
       for (const slot of stillRunning) log.warn('job lock lost', { queue, queueJobId: slot.held.id });
     };
@@ -269,30 +268,30 @@ export class SlotWorker implements JobWorker {
     this.#stopped.resolve();
     this.#options.blocking.disconnect();
     const left = this.#leaveRegistry();
-    await withinBound('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
+    await withTimeout('ending the fetch loop', this.#loop).catch((error: unknown) => this.#warnOfDrain(error));
     const allFreed = () => Promise.all([...this.#slots].map((slot) => slot.freed));
-    await this.#within(graceMs, allFreed());
+    await atMost(graceMs, allFreed());
     const handedBack = [...this.#slots]
       .filter((slot) => !slot.run.isAborted && !slot.isReleased)
       .map((slot) => this.#handBack(slot));
     await Promise.all(handedBack);
-    await this.#within(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
+    await atMost(2 * (this.#options.abandonAfterMs ?? ABANDON_AFTER_MS), allFreed());
     await left;
     await this.#close();
   }
 
   async #leaveRegistry(): Promise<void> {
     if (this.#options.redis.status !== 'ready') return;
-    await withinBound('leaving the registry', this.#registry.drop(this.#id, this.#options.slots)).catch(
+    await withTimeout('leaving the registry', this.#registry.drop(this.#id, this.#options.slots)).catch(
       (error: unknown) => this.#warnOfDrain(error),
     );
   }
 
-  /** At once, not when the handler has obeyed: another worker can begin, and the store takes only one end. */
+  /** At once, not when the handler has ended: another worker can begin, and the store accepts only one end. */
   async #handBack(slot: Slot): Promise<void> {
     slot.isReleased = true;
     slot.run.abort('draining');
-    await withinBound('handing a job back', slot.lane.handBack(slot.held)).catch((error: unknown) =>
+    await withTimeout('handing a job back', slot.lane.handBack(slot.held)).catch((error: unknown) =>
       this.#warnOfDrain(error),
     );
   }
@@ -306,22 +305,9 @@ export class SlotWorker implements JobWorker {
     await this.#unsubscribe();
     if (this.#options.redis.status === 'ready') {
       const wakes = LANES.map((lane) => this.#lanes[lane].wakeOthers());
-      await withinBound('waking others', Promise.all(wakes)).catch((error: unknown) => this.#warnOfDrain(error));
+      await withTimeout('waking others', Promise.all(wakes)).catch((error: unknown) => this.#warnOfDrain(error));
     }
     await Promise.all(LANES.map((lane) => this.#lanes[lane].close()));
     await closeConnection(this.#options.redis);
-  }
-
-  async #within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    await Promise.race([work, late]);
-    clearTimeout(timer);
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await this.#within(durationMs, this.#stopped.promise);
   }
 }

@@ -8,7 +8,7 @@ import {
   type ScraperPlan,
 } from './scraper.js';
 
-/** How a page of an engine is asked for. */
+/** How to request a page of an engine. */
 export interface EngineRequest extends Omit<PageRequest, 'step'> {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface EngineRequest extends Omit<PageRequest, 'step'> {
 
 export interface EngineDocument {
   readonly text: string;
-  /** Address the page was asked for; relative links, the query and the place among pages are read by it. */
+  /** The requested address of the page: base for relative links, the query and the place among pages. */
   readonly url?: string | undefined;
   /** Results before this page, where the address does not say. */
   readonly offset?: number | undefined;
@@ -28,19 +28,22 @@ export type ParsedResults<Body = ScrapedResult['result']> =
   | (Pick<ScrapedResult<Body>, 'outcome' | 'result' | 'doubt' | 'next'> & Required<Pick<ScrapedResult, 'blocks'>>)
   | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
 
-/** An engine is asked for one page. */
+/** An engine needs one page. */
 const STEP = 'page';
 const PLAN: ScraperPlan = { tiers: ['http', 'browser'], remembersWalls: true };
 
-export interface EngineDefinition<Id extends OperationId> extends Pick<ScraperOf<Id>, 'id' | 'continuation'> {
+export interface EngineDefinition<Id extends OperationId> extends Pick<
+  ScraperOf<Id>,
+  'id' | 'continuation' | 'complete'
+> {
   readonly plan?: Omit<ScraperPlan, 'remembersWalls'>;
   readonly blocks: NonNullable<ScraperOf<Id>['blocks']>;
   readonly request: (params: OperationParams<Id>, options: ScraperOptions) => EngineRequest;
-  /** Linear in the page; never throws for what a page holds. */
+  /** Linear in the page; never throws for its content. */
   readonly parse: (document: EngineDocument) => ParsedResults<OperationBody<Id>>;
 }
 
-/** Makes a scraper of an engine out of how its page is asked for and read. */
+/** Makes a scraper of an engine from its request and its parser. */
 export const defineEngine = <const Id extends OperationId>({
   plan,
   request,
@@ -59,3 +62,7 @@ export const defineEngine = <const Id extends OperationId>({
     return parsed.outcome === 'ok' ? { ...parsed, page: document.step, url: askedUrl } : parsed;
   },
 });
+
+/** The base address of a page's links: its own, or the engine's usual one where there is none. */
+export const pageUrlOr = (fallback: string, url: string | undefined): string =>
+  url !== undefined && URL.canParse(url) ? url : fallback;

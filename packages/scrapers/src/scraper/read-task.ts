@@ -13,6 +13,6 @@ export const readTaskOf =
   (scrapers: Scrapers) =>
   ({ operation, params, documents, options }: ReadTask): ScraperReading => {
     const scraper = scrapers.get(operation);
-    if (!scraper) throw new Error(`there is no scraper of ${operation}`);
+    if (!scraper) throw new Error(`no scraper for ${operation}`);
     return scraper.read(params, documents, options);
   };

@@ -1,11 +1,11 @@
 import type { OperationBody, OperationId, OperationParams, Tier, Verdict } from '@quarry/contracts';
 
-/** Kind of machine that a page is asked for from. */
+/** Kind of device that requests a page. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet';
 
-/** How a document of an engine or a site is asked for. */
+/** How to request a document of an engine or a site. */
 export interface PageRequest {
-  /** What it is, in its scraper: `listing`, `region`, `offers`. No two of one call have the same. */
+  /** Its name in the scraper: `listing`, `region`, `offers`. Unique within one call. */
   readonly step: string;
   readonly url: string;
   /** Default: GET. */
@@ -18,6 +18,8 @@ export interface PageRequest {
   readonly deviceType?: DeviceType;
   /** Results before the page asked for, where its address does not say. */
   readonly offset?: number;
+  /** Address that names the page in the response, where what is asked for is not in `url`. */
+  readonly namedUrl?: string;
 }
 
 export interface ScrapedPage {
@@ -37,14 +39,14 @@ export interface FailedDocument {
   readonly reason?: string;
 }
 
-/** What came of one step. */
+/** The result of one step. */
 export type ScrapedDocument = ScrapedPage | FailedDocument;
 
 type Params = Readonly<Record<string, unknown>>;
 
 export interface ScrapedResult<Body = Params> {
   readonly outcome: 'ok';
-  /** The response of the contract without `requestMetadata`; pictures that the page carries are in it as `data:` addresses. */
+  /** The response of the contract without `requestMetadata`; inline pictures of the page are in it as `data:` addresses. */
   readonly result: Body;
   /** Step whose document is stored as the response's html. */
   readonly page: string;
@@ -52,23 +54,30 @@ export interface ScrapedResult<Body = Params> {
   readonly url?: string;
   /** Keys of the blocks that the page has, of the scraper's `blocks`. */
   readonly blocks?: readonly string[];
-  /** Why the page may be less than what the target has: another exit may serve more. */
+  /** Parts that cost extra and could not be had, by the names that the contract's price knows: they are not charged. */
+  readonly leftOut?: readonly string[];
+  /** Why the page may be incomplete: another exit may get more. */
   readonly doubt?: string;
-  /** Plain data with which the page or turn after this one is asked for: who gives it away must seal it. */
+  /** Plain data for requesting the next page or turn: seal it before giving it to a client. */
   readonly next?: unknown;
 }
 
 /**
- * What the documents so far come to. `ask`: one more is needed. `blocked`: a question for people or a refusal. `unrecognized`:
- * nothing that was asked for, nor the target's own word that there is none of it. `not_found`: its word that it does not exist.
+ * The result of the documents so far. `ask`: one more is needed. `blocked`: a challenge or a refusal. `unrecognized`:
+ * neither what was requested nor the target's statement that there is none. `not_found`: its statement that it does not exist.
+ * `otherwise`: the response without the last document, used if no exit or tier gets one that can be read.
  */
 export type ScraperReading<Body = Params> =
   | ScrapedResult<Body>
   | { readonly outcome: 'ask'; readonly request: PageRequest }
-  | { readonly outcome: 'blocked' | 'unrecognized' | 'not_found'; readonly reason: string };
+  | {
+      readonly outcome: 'blocked' | 'unrecognized' | 'not_found';
+      readonly reason: string;
+      readonly otherwise?: ScrapedResult<Body>;
+    };
 
 export interface ScraperOptions {
-  /** Where the target is asked instead of its own hosts. */
+  /** Used instead of the target's own hosts. */
   readonly origin?: string | undefined;
   /** `next` of the response that this call continues. */
   readonly next?: unknown;
@@ -78,13 +87,13 @@ export interface ScraperOptions {
 export interface ScraperPlan {
   /** In the order in which they are tried: the next one where the one before met a wall or a page that is not recognised. */
   readonly tiers: readonly Tier[];
-  /** Doubts that another exit has to confirm. Default: none. */
+  /** Doubts that another exit must confirm. Default: none. */
   readonly doubts?: ReadonlySet<string>;
-  /** Exits that the target serves best, taken where the deployment has such. Default: the deployment's own. */
+  /** Exits that the target serves best, used where the deployment has them. Default: the deployment's own. */
   readonly preferredExit?: 'datacenter' | 'residential';
   /** Runs in the browser's page until the page's own scripts have filled it. */
   readonly untilFilled?: string;
-  /** Plain HTTP is left out for a while where it met nothing but walls that ask for scripts. */
+  /** Skips plain HTTP for a while after it met only walls that require scripts. */
   readonly remembersWalls?: boolean;
 }
 
@@ -95,14 +104,14 @@ export const GUARDED: ScraperPlan = { ...CHEAP_FIRST, preferredExit: 'residentia
 
 /** How responses are continued by a token. */
 export interface TokenPlan<P = Params, Body = Params, Field = string> {
-  /** Parameters of the first call that hold for all that follow, whatever those say: the target ties its state to them. */
+  /** Parameters of the first call that apply to all following ones, whatever those state: the target ties its state to them. */
   readonly kept: readonly Field[];
   isWanted(params: P): boolean;
   /** Puts the token into the response. */
   place(result: Body, token: string): Body;
 }
 
-/** Most documents of one call; a scraper that asks for more is broken. */
+/** Most documents of one call; a scraper that requests more is broken. */
 export const MAX_STEPS = 6;
 
 /** The main list or record of a response, and the keys of its rows whose fill rates are counted. */
@@ -123,8 +132,10 @@ export interface Scraper<P = Params, Body = Params, Main = MainRows, Block = str
   /** A 404 or 410 says that the record is gone; of a search it says nothing. */
   readonly isRecord: boolean;
   readonly continuation?: Tokens;
+  /** Completes the parameters with what the project's own tables say, before the first request. */
+  complete?(params: P): Promise<P>;
   begin(params: P, options: ScraperOptions): PageRequest;
-  /** `documents`: all that came so far, in order. Linear in them; never throws for what they hold. */
+  /** `documents`: all so far, in order. Linear in them; never throws for their content. */
   read(params: P, documents: readonly ScrapedDocument[], options: ScraperOptions): ScraperReading<Body>;
 }
 
@@ -132,7 +143,7 @@ type FieldOf<T> = keyof T & string;
 type RowOf<T> = NonNullable<T> extends readonly (infer Row)[] ? Row : NonNullable<T>;
 type MainRowsOf<Body> = { [Key in FieldOf<Body>]: MainRows<Key, FieldOf<RowOf<Body[Key]>>> }[FieldOf<Body>];
 
-/** A scraper held to the parameters and the response that the contract has for an id. */
+/** A scraper typed by the contract's parameters and response of an id. */
 export type ScraperOf<Id extends OperationId> = { readonly id: Id } & Scraper<
   OperationParams<Id>,
   OperationBody<Id>,

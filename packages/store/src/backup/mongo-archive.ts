@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mongo, type Connection } from 'mongoose';
@@ -6,22 +7,22 @@ import { createModels } from '../mongo/models.js';
 import { connectMongo } from '../mongo/mongo-engine.js';
 import { toStoreError } from '../mongo/mongo-error.js';
 import { StoreError } from '../store-error.js';
-import { readTextLines } from './read-text-lines.js';
 import type { CopiedPart, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
 /** Grows when documents change so that an older version would misread them. */
 const DOCUMENTS_VERSION = 1;
-/** Times a copy is begun before it is given up, because the store was written to meanwhile. */
+/** Tries of a copy; a try fails when the store is written to meanwhile. */
 export const MAX_COPY_TRIES = 3;
 /** What is written to a file, and sent to the server, at once. */
 const WRITE_BYTES = 1_048_576;
 const BATCH_DOCUMENTS = 100;
 const BATCH_BYTES = 4 * 1_048_576;
 const { EJSON } = mongo.BSON;
+const NEWLINE = 0x0a;
 
 type Collection = mongo.Collection;
 
-/** Keys last: until they are there nobody can call. */
+/** Keys last: nobody can call before they are restored. */
 const collectionsOf = (connection: Connection): Collection[] => {
   const { accounts, keys, ...others } = createModels(connection);
   return [...Object.values(others), accounts, keys].map(({ collection }) => {
@@ -31,10 +32,10 @@ const collectionsOf = (connection: Connection): Collection[] => {
   });
 };
 
-/** What only a request at work needs; a copy would keep it. */
+/** Only running requests need it; a copy would keep it. */
 const LEFT_OUT = { sealedHeaders: 0, 'intents.sealedHeaders': 0 } as const;
 
-/** Each document as the server has it, number types and order of fields included, but for what is left out. */
+/** Each document as stored, number types and order of fields included, without what is left out. */
 const readLines = async (collection: Collection, onLine: (line: string) => Promise<void> | void): Promise<number> => {
   let rows = 0;
   const cursor = collection.find({}, { promoteValues: false, sort: { _id: 1 }, projection: LEFT_OUT });
@@ -83,8 +84,8 @@ const writeCollection = async (
 };
 
 /**
- * Reads everything twice. What is the same both times stood still between the end of the first reading and the beginning
- * of the second, so the copy is of that moment. Undefined when it was not the same.
+ * Reads everything twice. If both readings are equal, nothing changed between the end of the first and the beginning of
+ * the second, so the copy is of that moment. Undefined when they differ.
  */
 const tryCopy = async (
   collections: readonly Collection[],
@@ -118,6 +119,23 @@ const copyCollections = async (
   throw new StoreError('busy', 'The store was written to while it was read. Stop every service, then try again.');
 };
 
+/** The lines of a text file, without their line feeds. Only a line feed ends a line. */
+async function* readTextLines(path: string): AsyncGenerator<string> {
+  let held: Buffer[] = [];
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
+      held.push(chunk.subarray(start, at));
+      yield Buffer.concat(held).toString('utf8');
+      held = [];
+      start = at + 1;
+    }
+    held.push(chunk.subarray(start));
+  }
+  const rest = Buffer.concat(held);
+  if (rest.byteLength > 0) yield rest.toString('utf8');
+}
+
 const insertLines = async (collection: Collection, path: string, onRows: (count: number) => void): Promise<void> => {
   let batch: mongo.Document[] = [];
   let batchBytes = 0;
@@ -137,7 +155,7 @@ const insertLines = async (collection: Collection, path: string, onRows: (count:
 
 const restoreCollections = async (connection: Connection, folder: string, onProgress: OnProgress): Promise<void> => {
   const collections = collectionsOf(connection);
-  // The other way round: keys go first and come last.
+  // In reverse: keys are deleted first and restored last.
   for (const collection of [...collections].reverse()) await collection.deleteMany({});
   let done = 0;
   for (const collection of collections) {
@@ -156,8 +174,8 @@ const asStoreErrors = async <Value>(work: () => Promise<Value>): Promise<Value> 
 };
 
 /**
- * Copies of a store on MongoDB, by the documents themselves. A copy is of one moment only if nothing was written to the
- * store while it was read; else it is refused. Rejects with a `StoreError` when the server cannot be reached.
+ * Copies of a store on MongoDB, by the documents themselves. A copy is refused when the store was written to while it
+ * was read, as it would not be of one moment. Rejects with a `StoreError` when the server cannot be reached.
  */
 export const openMongoArchive = async ({ uri }: { uri: string }): Promise<StoreArchive> => {
   const connection = await asStoreErrors(() => connectMongo({ uri }));

@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isBusyError } from '../sqlite/busy-error.js';
 import { BUSY_TIMEOUT_MS, openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS, SEALED_HEADERS_SCHEMA, SEALED_HEADERS_TABLES } from '../sqlite/schema.js';
 import { StoreError } from '../store-error.js';
-import { hashFile } from './hash-file.js';
-import type { Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
+import type { CopiedPart, Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
-/** Whatever the process's umask says. */
+/** Independent of the process's umask. */
 const FILE_MODE = 0o600;
 const COPY_NAME = 'quarry.sqlite';
-/** Pages copied before others get their turn. */
+/** Pages copied at once before other work gets its turn. */
 const PAGES_AT_ONCE = 1_000;
 
 const damaged = (what: string, details: unknown): StoreError =>
@@ -43,7 +43,7 @@ const countRows = (db: Database.Database): Record<string, number> => {
   return Object.fromEntries(counts);
 };
 
-/** Onto the disk: what is named by a manifest must not be lost with the power. */
+/** Flushes to disk: what a manifest names must survive a loss of power. */
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r');
   try {
@@ -53,7 +53,7 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-/** What only a request at work needs; a copy would keep it. */
+/** Only running requests need it; a copy would keep it. */
 const dropSealedHeaders = (copy: Database.Database, schema: number): void => {
   if (schema < SEALED_HEADERS_SCHEMA) return;
   copy.pragma('secure_delete = ON');
@@ -62,7 +62,7 @@ const dropSealedHeaders = (copy: Database.Database, schema: number): void => {
   }
 };
 
-/** One file without a log beside it, proven whole. */
+/** Makes the copy one file without a log, and checks its integrity. */
 const seal = (path: string, schema: number): void => {
   const copy = new Database(path, { fileMustExist: true });
   try {
@@ -74,12 +74,23 @@ const seal = (path: string, schema: number): void => {
   }
 };
 
+/** Size and digest of a file, read piece by piece. */
+const hashFile = async (path: string): Promise<CopiedPart> => {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    sizeBytes += piece.byteLength;
+  }
+  return { file: basename(path), sizeBytes, sha256: hash.digest('hex') };
+};
+
 const copyDatabase = async (path: string, folder: string, onProgress: OnProgress): Promise<StoreCopy> => {
   const target = join(folder, COPY_NAME);
   const db = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     db.pragma('query_only = ON');
-    // One read transaction around all of it: the copy is of this moment, and writers neither wait nor make it begin anew.
+    // One read transaction around all of it: the copy is of this moment, and writers neither wait nor restart it.
     db.exec('BEGIN');
     const schema = checkVersion(db);
     const rows = countRows(db);
@@ -103,11 +114,11 @@ const occupancyOf = (path: string): Occupancy => {
   if (!existsSync(path)) return 'empty';
   const db = new Database(path, { fileMustExist: true, timeout: 0 });
   try {
-    // Leaving the log behind is refused while any other connection is open, whether it does something or not.
+    // Leaving WAL mode is refused while any other connection is open, even an idle one.
     return db.pragma('journal_mode = DELETE', { simple: true }) === 'delete' ? 'data' : 'in_use';
   } catch (error) {
     if (isBusyError(error)) return 'in_use';
-    // What cannot be read as a database is somebody's data all the same.
+    // A file that is not a readable database is still somebody's data.
     return 'data';
   } finally {
     db.close();
@@ -125,14 +136,14 @@ const restoreDatabase = async (path: string, folder: string): Promise<void> => {
     await rm(partial, { force: true });
     throw new StoreError('busy', 'The store is in use. Stop every service, then try again.');
   }
-  // A log of the old database would be taken for one of the new.
+  // A log of the old database would be applied to the new one.
   for (const suffix of ['-wal', '-shm', '']) await rm(path + suffix, { force: true });
   await rename(partial, path);
   await flush(dirname(path));
   openDatabase({ path, durability: 'full', busyTimeoutMs: BUSY_TIMEOUT_MS }).close();
 };
 
-/** Copies of the embedded store. They may be made while any number of processes work on it. */
+/** Copies of the embedded store. They may be made while any number of processes use it. */
 export const openSqliteArchive = ({ path }: { path: string }): StoreArchive => ({
   kind: 'sqlite',
   newestSchema: MIGRATIONS.length,

@@ -6,17 +6,17 @@ export interface CopiedPart {
   readonly sha256: string;
 }
 
-/** A whole store as of one moment, in a folder. */
+/** A whole store at one moment, in a folder. */
 export interface StoreCopy {
   readonly kind: 'sqlite' | 'mongodb';
-  /** Version of what is in it. A newer one than `newestSchema` of the reader cannot be restored. */
+  /** Version of its content. One newer than the reader's `newestSchema` cannot be restored. */
   readonly schema: number;
   /** By table or collection. */
   readonly rows: Readonly<Record<string, number>>;
   readonly parts: readonly CopiedPart[];
 }
 
-/** Hears how far a copy is; `total` where it is known. */
+/** Called with the progress of a copy; `total` where it is known. */
 export type OnProgress = (progress: { readonly done: number; readonly total?: number; readonly unit: string }) => void;
 
 /** Whether a store may be restored here. `in_use`: another process has it open; only an embedded store can tell. */
@@ -28,14 +28,14 @@ export interface StoreArchive {
   /** The newest schema that this version can restore. */
   readonly newestSchema: number;
   /**
-   * Writes the store as of one moment into the folder. Rejects with a `StoreError`: `engine_failed` when it is damaged or
-   * newer than this version, `busy` when it does not stand still and has to.
+   * Writes the store as of one moment into the folder. Rejects with a `StoreError`: `engine_failed` when it is damaged
+   * or newer than this version, `busy` when a store on MongoDB is written to meanwhile.
    */
   copyTo(folder: string, onProgress: OnProgress): Promise<StoreCopy>;
   occupancy(): Promise<Occupancy>;
   /**
-   * Puts a copy in the place of what is there. Nothing may work on the store meanwhile; rejects with a `StoreError` `busy`,
-   * and leaves what is there, where an embedded store sees that somebody does.
+   * Replaces the store's content by a copy. Nothing may use the store meanwhile; an embedded store that is in use is
+   * left as it is, and the call rejects with a `StoreError` `busy`.
    */
   restoreFrom(folder: string, copy: StoreCopy, onProgress: OnProgress): Promise<void>;
   close(): Promise<void>;

@@ -1,17 +1,17 @@
 import { StoreError } from '../store-error.js';
 
 export interface CallGateOptions {
-  /** Calls at work at once; further ones wait in the order they came. */
+  /** Calls that run at once; further ones wait in the order they came. */
   readonly width: number;
-  /** Calls at work or waiting. Further ones are rejected as `overloaded`. */
+  /** Calls that run or wait. Further ones are rejected as `overloaded`. */
   readonly maxPendingCalls: number;
   /** Longest wait, milliseconds. Then the call is rejected as `busy`, with nothing done. */
   readonly waitTimeoutMs: number;
 }
 
 /**
- * Lets so many calls begin as can be carried through. A burst waits before its first command and not between two, where
- * it would leave work to the sweeps and let the lists of its period grow.
+ * Lets as many calls begin as can be completed. A burst waits before its first command and not between two, where it
+ * would leave work to the sweeps and let the lists of its period grow.
  */
 export const createCallGate = ({ width, maxPendingCalls, waitTimeoutMs }: CallGateOptions) => {
   const waiting = new Set<() => void>();
@@ -66,7 +66,7 @@ export const createCallGate = ({ width, maxPendingCalls, waitTimeoutMs }: CallGa
     }
   };
 
-  /** Takes no more calls; resolves when those that were there are done. */
+  /** Takes no more calls; resolves when the pending ones are done. */
   const close = (): Promise<void> => {
     closed ??= new Promise((resolve) => {
       notifyDrained = resolve;

@@ -1,5 +1,16 @@
 import type { ErrorCode, Verdict } from '@quarry/contracts';
-import type { Account, ApiKey, LedgerEntry, LedgerEntryKind, Period, RequestRow, RequestState } from '../port.js';
+import type { PackedRequest } from '../engine-port.js';
+import type {
+  Account,
+  ApiKey,
+  LedgerEntry,
+  LedgerEntryKind,
+  NewestPage,
+  Period,
+  RequestEnd,
+  RequestState,
+} from '../port.js';
+import { present } from '../present.js';
 
 /** Documents as MongoDB keeps them, and their way into the port's shapes. */
 export interface AccountDocument {
@@ -25,15 +36,18 @@ export interface KeyDocument {
   revokedAtMs?: number;
 }
 
-/** What was asked for and what is held for it; lies in the period until it is a row. */
+/** A request and its hold; it is in the period until it is a row. */
 export interface IntentDocument {
   _id: string;
   accountId: string;
   operation: string;
-  /** JSON text, so that its keys are nobody's operators. */
+  /** JSON text, so that no key of it is an operator. */
   params: string;
-  /** There while the row is open at most. */
+  /** Removed when the row ends, at the latest. */
   sealedHeaders?: string;
+  answerKey?: string;
+  isAsync?: true;
+  webhookUrl?: string;
   contractVersion: number;
   state: RequestState;
   attempt: number;
@@ -41,11 +55,12 @@ export interface IntentDocument {
   chargedCredits: number;
   createdAtMs: number;
   deadlineAtMs: number;
-  /** Tells the hold of this admission from one that a duplicate took under the same id. */
+  /** Distinguishes the hold of this admission from one that a duplicate took under the same id. */
   holdToken: string;
   /** Place of the hold in the journal. */
   holdOrder: number;
-  /** Of a batch's job alone: what a request has not, as JSON text. */
+  host?: string;
+  /** Of a batch's job alone: the fields that a request does not have, as JSON text. */
   batch?: string;
 }
 
@@ -57,10 +72,16 @@ export interface RequestDocument extends IntentDocument {
   error?: ErrorCode;
   reason?: string;
   message?: string;
+  retryAfterSeconds?: number;
+  tier?: string;
+  statusCode?: number;
+  fetchMs?: number;
+  renderMs?: number;
+  readMs?: number;
   answerName?: string;
   pageName?: string;
   storedBytes?: number;
-  /** When it ended; there until the period has given up the hold. */
+  /** When it ended; present until the period has released the hold. */
   unsettledSinceMs?: number;
 }
 
@@ -84,7 +105,7 @@ export interface HoldDocument {
   requestId: string;
   token: string;
   credits: number;
-  /** Of a job alone: its visible items that are settled, and what they were charged. */
+  /** Of a job alone: its visible items that are settled, and their charges. */
   visible?: number;
   charged?: number;
 }
@@ -104,7 +125,7 @@ export interface PeriodNumbers {
   available: number;
   /** The account's id while the period is its current one. */
   openOf?: string;
-  /** The period's end; there until the next period is. */
+  /** The period's end; present until the next period exists. */
   rollDueMs?: number;
 }
 
@@ -129,8 +150,20 @@ export interface KeyUseDocument {
 
 export const periodId = (accountId: string, index: number): string => `${accountId}:${index}`;
 
-export const present = <Key extends string, Value>(key: Key, value: Value | null | undefined): { [K in Key]?: Value } =>
-  value === undefined || value === null ? {} : ({ [key]: value } as { [K in Key]: Value });
+/** The documents of one account on the pages after. The empty id sorts before all others. */
+export const olderThan = ({ beforeMs, beforeId = '' }: NewestPage) =>
+  beforeMs === undefined
+    ? {}
+    : { $or: [{ createdAtMs: { $lt: beforeMs } }, { createdAtMs: beforeMs, _id: { $lt: beforeId } }] };
+
+/** What the end of a request, or of an item, writes into its document. */
+export const endFields = (end: RequestEnd, nowMs: number) => {
+  const { state, chargedCredits, verdict, error, reason, message, retryAfterSeconds } = end;
+  const { host, tier, statusCode, fetchMs, renderMs, readMs, answerName, pageName, storedBytes } = end;
+  const told = { verdict, error, reason, message, retryAfterSeconds };
+  const log = { host, tier, statusCode, fetchMs, renderMs, readMs };
+  return present({ state, chargedCredits, ...told, ...log, answerName, pageName, storedBytes, endedAtMs: nowMs });
+};
 
 export const toAccount = (document: AccountDocument): Account => ({
   id: document._id,
@@ -158,45 +191,57 @@ export const toPeriod = (document: PeriodNumbers): Period => ({
   available: document.available,
 });
 
-export const toApiKey = (document: KeyDocument): ApiKey => ({
-  id: document._id,
-  accountId: document.accountId,
-  name: document.name,
-  prefix: document.prefix,
-  createdAtMs: document.createdAtMs,
-  ...present('revokedAtMs', document.revokedAtMs),
-});
+export const toApiKey = (document: KeyDocument): ApiKey =>
+  present({
+    id: document._id,
+    accountId: document.accountId,
+    name: document.name,
+    prefix: document.prefix,
+    createdAtMs: document.createdAtMs,
+    revokedAtMs: document.revokedAtMs,
+  });
 
-export const toRequestRow = (document: Omit<RequestDocument, 'holdToken' | 'holdOrder'>): RequestRow => ({
-  id: document._id,
-  accountId: document.accountId,
-  operation: document.operation,
-  params: JSON.parse(document.params) as unknown,
-  ...present('sealedHeaders', document.sealedHeaders),
-  contractVersion: document.contractVersion,
-  state: document.state,
-  attempt: document.attempt,
-  heldCredits: document.heldCredits,
-  chargedCredits: document.chargedCredits,
-  periodIndex: document.periodIndex,
-  createdAtMs: document.createdAtMs,
-  deadlineAtMs: document.deadlineAtMs,
-  ...present('startedAtMs', document.startedAtMs),
-  ...present('endedAtMs', document.endedAtMs),
-  ...present('verdict', document.verdict),
-  ...present('error', document.error),
-  ...present('reason', document.reason),
-  ...present('message', document.message),
-  ...present('answerName', document.answerName),
-  ...present('pageName', document.pageName),
-});
+export const toPackedRequest = (document: Omit<RequestDocument, 'holdToken' | 'holdOrder'>): PackedRequest =>
+  present({
+    id: document._id,
+    accountId: document.accountId,
+    operation: document.operation,
+    params: document.params,
+    sealedHeaders: document.sealedHeaders,
+    isAsync: document.isAsync,
+    webhookUrl: document.webhookUrl,
+    contractVersion: document.contractVersion,
+    state: document.state,
+    attempt: document.attempt,
+    heldCredits: document.heldCredits,
+    chargedCredits: document.chargedCredits,
+    periodIndex: document.periodIndex,
+    createdAtMs: document.createdAtMs,
+    deadlineAtMs: document.deadlineAtMs,
+    startedAtMs: document.startedAtMs,
+    endedAtMs: document.endedAtMs,
+    verdict: document.verdict,
+    error: document.error,
+    reason: document.reason,
+    message: document.message,
+    retryAfterSeconds: document.retryAfterSeconds,
+    host: document.host,
+    tier: document.tier,
+    statusCode: document.statusCode,
+    fetchMs: document.fetchMs,
+    renderMs: document.renderMs,
+    readMs: document.readMs,
+    answerName: document.answerName,
+    pageName: document.pageName,
+  });
 
-export const toLedgerEntry = (document: JournalDocument): LedgerEntry => ({
-  id: document._id,
-  accountId: document.accountId,
-  periodIndex: document.periodIndex,
-  kind: document.kind,
-  credits: document.credits,
-  ...present('requestId', document.requestId),
-  atMs: document.atMs,
-});
+export const toLedgerEntry = (document: JournalDocument): LedgerEntry =>
+  present({
+    id: document._id,
+    accountId: document.accountId,
+    periodIndex: document.periodIndex,
+    kind: document.kind,
+    credits: document.credits,
+    requestId: document.requestId,
+    atMs: document.atMs,
+  });

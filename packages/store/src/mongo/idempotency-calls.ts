@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { IdempotencyEngine } from '../engine-port.js';
 import { isRefusal, MAX_KEPT_REFUSALS } from '../idempotency-rules.js';
 import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer, Purge } from '../port.js';
 import { StoreError } from '../store-error.js';
 import type { KeyUseDocument } from './documents.js';
+import { present } from '../present.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { isDuplicateKey } from './mongo-error.js';
 import { MAX_TURNS } from './ledger/period-roll.js';
-
-export interface NewKeyUse extends IdempotencyScope {
-  readonly fingerprint: string;
-  readonly requestId: string;
-  readonly leaseMs: number;
-  readonly retentionMs: number;
-}
 
 const useId = ({ accountId, route, key }: IdempotencyScope): string =>
   createHash('sha256')
@@ -23,11 +18,11 @@ const describeStanding = (use: KeyUseDocument, fingerprint: string): Idempotency
   if (use.fingerprint !== fingerprint) return { outcome: 'conflict' };
   const { requestId, leaseEndsAtMs, statusCode, body } = use;
   if (statusCode === undefined) return { outcome: 'in_flight', requestId, leaseEndsAtMs };
-  const answer: IdempotentAnswer = { statusCode, ...(body === undefined ? {} : { body }) };
+  const answer: IdempotentAnswer = present({ statusCode, body });
   return { outcome: 'finished', requestId, answer };
 };
 
-/** Of many that finish at once each drops what it finds: none is missed, and none of the newest goes. */
+/** Of many calls that finish at once, each deletes what it finds: none is missed, and none of the newest is deleted. */
 const dropOldRefusals = async ({ models: { keyUses }, run }: MongoEngine, accountId: string): Promise<void> => {
   const refusals = { accountId, statusCode: { $gte: 400 }, body: { $exists: true } };
   const found = await run('keyUses.oldRefusals', () =>
@@ -59,10 +54,10 @@ const purgeExpired = async (
 };
 
 /** First calls by their key: one document each, every step one conditional update of it. */
-export const createIdempotencyCalls = (engine: MongoEngine) => {
+export const createIdempotencyCalls = (engine: MongoEngine): IdempotencyEngine => {
   const { run } = engine;
   const { keyUses } = engine.models;
-  /** A record past its retention is no record: no step but `begin` and the purge touches it. */
+  /** A record past its retention counts as absent: only `begin` and the purge touch it. */
   const owned = (scope: IdempotencyScope, requestId: string, nowMs: number) => ({
     _id: useId(scope),
     requestId,
@@ -94,7 +89,7 @@ export const createIdempotencyCalls = (engine: MongoEngine) => {
     (await run(name, () => keyUses.updateOne(filter, update).exec())).matchedCount === 1;
 
   return {
-    beginKey: async (input: NewKeyUse, nowMs: number): Promise<IdempotencyBegin> => {
+    beginKey: async (input, nowMs) => {
       const { accountId, fingerprint, requestId, leaseMs, retentionMs } = input;
       const times = { leaseEndsAtMs: nowMs + leaseMs, expiresAtMs: nowMs + retentionMs };
       const use = { _id: useId(input), accountId, fingerprint, requestId, ...times };
@@ -106,36 +101,25 @@ export const createIdempotencyCalls = (engine: MongoEngine) => {
       }
       throw new StoreError('busy', 'The key could not be taken: too many others move it.');
     },
-    renewKey: (scope: IdempotencyScope, requestId: string, leaseMs: number, nowMs: number): Promise<boolean> =>
+    renewKey: (scope, requestId, leaseMs, nowMs) =>
       change('keyUses.renew', atWork(scope, requestId, nowMs), { $max: { leaseEndsAtMs: nowMs + leaseMs } }),
-    takeOverKey: (
-      scope: IdempotencyScope,
-      from: string,
-      to: { requestId: string; leaseMs: number },
-      nowMs: number,
-    ): Promise<boolean> =>
+    takeOverKey: (scope, from, to, nowMs) =>
       change(
         'keyUses.takeOver',
         { ...atWork(scope, from, nowMs), leaseEndsAtMs: { $lte: nowMs } },
         { $set: { requestId: to.requestId, leaseEndsAtMs: nowMs + to.leaseMs } },
       ),
-    finishKey: async (
-      scope: IdempotencyScope,
-      requestId: string,
-      answer: IdempotentAnswer,
-      nowMs: number,
-    ): Promise<boolean> => {
+    finishKey: async (scope, requestId, answer, nowMs) => {
       const { statusCode, body } = answer;
-      const isKept = await change('keyUses.finish', atWork(scope, requestId, nowMs), {
-        $set: { statusCode, ...(body === undefined ? {} : { body }) },
-      });
+      const step = { $set: present({ statusCode, body }) };
+      const isKept = await change('keyUses.finish', atWork(scope, requestId, nowMs), step);
       if (isKept && isRefusal(answer)) await dropOldRefusals(engine, scope.accountId);
       return isKept;
     },
-    forgetKey: async (scope: IdempotencyScope, requestId: string, nowMs: number): Promise<boolean> => {
+    forgetKey: async (scope, requestId, nowMs) => {
       const deleted = await run('keyUses.delete', () => keyUses.deleteOne(owned(scope, requestId, nowMs)).exec());
       return deleted.deletedCount === 1;
     },
-    purgeKeys: (limit: number, nowMs: number): Promise<Purge<number>> => purgeExpired(engine, limit, nowMs),
+    purgeKeys: (limit, nowMs) => purgeExpired(engine, limit, nowMs),
   };
 };

@@ -11,7 +11,8 @@ import type {
   PeriodDocument,
   RequestDocument,
 } from './documents.js';
-import { number, OPTIONS, text } from './schema-parts.js';
+import { WALK_INDEXES } from './walk-indexes.js';
+import { endTypes, number, OPTIONS, text } from './schema-parts.js';
 
 const accountSchema = new Schema<AccountDocument>(
   {
@@ -49,6 +50,9 @@ const intentFields = {
   operation: String,
   params: text,
   sealedHeaders: String,
+  answerKey: String,
+  isAsync: Boolean,
+  webhookUrl: String,
   contractVersion: number,
   state: text,
   attempt: number,
@@ -58,6 +62,7 @@ const intentFields = {
   deadlineAtMs: number,
   holdToken: text,
   holdOrder: number,
+  host: String,
   batch: String,
 };
 
@@ -65,23 +70,24 @@ const requestSchema = new Schema<RequestDocument>(
   {
     ...intentFields,
     periodIndex: number,
-    startedAtMs: Number,
-    endedAtMs: Number,
-    verdict: String,
-    error: String,
-    reason: String,
-    message: String,
-    answerName: String,
-    pageName: String,
-    storedBytes: Number,
+    ...endTypes,
     unsettledSinceMs: Number,
   },
   OPTIONS,
 )
-  .index({ accountId: 1, createdAtMs: -1, _id: -1 })
+  .index(WALK_INDEXES.account)
   .index({ accountId: 1, state: 1, deadlineAtMs: 1 })
+  .index(WALK_INDEXES.state)
+  .index(WALK_INDEXES.operation)
+  .index(WALK_INDEXES.host, { partialFilterExpression: { host: { $exists: true } } })
+  .index(WALK_INDEXES.error, { partialFilterExpression: { error: { $exists: true } } })
   .index({ state: 1, deadlineAtMs: 1 })
   .index({ endedAtMs: 1 }, { sparse: true })
+  .index(
+    { accountId: 1, answerKey: 1, endedAtMs: -1 },
+    { partialFilterExpression: { answerKey: { $exists: true }, chargedCredits: { $gt: 0 } } },
+  )
+  .index({ createdAtMs: 1, _id: 1 }, { partialFilterExpression: { isAsync: true, state: 'open' } })
   .index({ unsettledSinceMs: 1 }, { sparse: true });
 
 const journalFields = {
@@ -161,7 +167,7 @@ export interface Models {
   readonly deliveries: Model<DeliveryDocument>;
 }
 
-/** The store's collections on one connection. Their indexes are made by `createIndexes`, at open. */
+/** The store's collections on one connection. `createIndexes` creates their indexes at open. */
 export const createModels = (connection: Connection): Models => ({
   accounts: connection.model<AccountDocument>('Account', accountSchema, 'accounts'),
   keys: connection.model<KeyDocument>('ApiKey', keySchema, 'api_keys'),

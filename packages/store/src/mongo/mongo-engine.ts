@@ -7,16 +7,16 @@ import type { Models } from './models.js';
 import { toStoreError } from './mongo-error.js';
 
 export const DEFAULT_DATABASE = 'quarry';
-/** Connections of one store, and its calls at work at once; further ones wait. */
+/** Connections of one store, and its calls that run at once; further ones wait. */
 export const MAX_POOL_SIZE = 32;
-/** Longest wait for a server that takes writes, milliseconds. One that is set bounds a connection's start as well. */
+/** Longest wait for a server that takes writes, milliseconds. A set value also bounds the start of a connection. */
 export const SERVER_SELECTION_TIMEOUT_MS = 3_000;
 export const CONNECT_TIMEOUT_MS = 3_000;
-/** Longest wait for the answer to one command, milliseconds. */
+/** Longest wait for the reply to one command, milliseconds. */
 export const SOCKET_TIMEOUT_MS = 10_000;
 /** Longest wait of a call for its turn, and of a command for a free connection, milliseconds. */
 export const WAIT_QUEUE_TIMEOUT_MS = 5_000;
-/** How often an idle store looks whether the server is there; while a command waits it looks every 500 ms. */
+/** How often an idle store checks the server; while a command waits, it checks every 500 ms. */
 export const HEARTBEAT_MS = 2_000;
 /** Calls that may be under way at once; further ones are rejected as `overloaded`. */
 export const MAX_PENDING_CALLS = 10_000;
@@ -27,8 +27,8 @@ export interface MongoEngineOptions {
   readonly database?: string;
   readonly clock?: Clock;
   /**
-   * Called before each command that goes to the server, with the command's name. What it throws the call rejects with,
-   * and the command is not sent: so a test ends a store at any line.
+   * Called before each command that goes to the server, with the command's name. When it throws, the call rejects with
+   * that error and the command is not sent, so that a test can end a store at any line.
    */
   readonly beforeCommand?: (name: string) => void | Promise<void>;
   readonly maxPoolSize?: number;
@@ -49,9 +49,9 @@ export interface MongoEngine {
   /** Runs one call of the port, which may send several commands. */
   readonly call: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly ping: () => Promise<unknown>;
-  /** `work` is done when no call is under way any more, before the store disconnects. */
+  /** `work` runs when no call is running any more, before the store disconnects. */
   readonly beforeClose: (work: () => Promise<void>) => void;
-  /** Takes no more calls, waits for those under way, then disconnects. */
+  /** Takes no more calls, waits for the running ones, then disconnects. */
   readonly close: () => Promise<void>;
 }
 
@@ -82,14 +82,14 @@ const connectOptions = (options: MongoEngineOptions): ConnectOptions => ({
   heartbeatFrequencyMS: HEARTBEAT_MS,
   writeConcern: { w: 'majority' },
   readPreference: 'primary',
-  // The driver repeats a write by itself only where the server can tell the repetition; a lone server cannot.
+  // The driver repeats a write by itself only where the server can detect the repetition; a standalone server cannot.
   retryWrites: true,
   autoIndex: false,
   autoCreate: false,
   bufferCommands: false,
 });
 
-/** Connects and makes nothing. */
+/** Connects and creates nothing. */
 export const connectMongo = async (options: MongoEngineOptions): Promise<Connection> => {
   const connection = mongoose.createConnection(options.uri, connectOptions(options));
   try {
@@ -100,11 +100,11 @@ export const connectMongo = async (options: MongoEngineOptions): Promise<Connect
   }
 };
 
-/** A collection's indexes, for one command that makes them all. */
+/** A collection's indexes, for one command that creates them all. */
 const indexesOf = ({ schema }: Models[keyof Models]): mongo.IndexDescription[] =>
   schema.indexes().map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
 
-/** Connects, and makes the indexes that are missing. Rejects with a `StoreError`. */
+/** Connects and creates missing indexes. Rejects with a `StoreError`. */
 export const openMongoEngine = async (options: MongoEngineOptions): Promise<MongoEngine> => {
   const { clock = Date.now, beforeCommand, maxPendingCalls = MAX_PENDING_CALLS } = options;
   let connection: Connection;

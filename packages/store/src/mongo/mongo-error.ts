@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 import { StoreError } from '../store-error.js';
 
 const DUPLICATE_KEY = 11_000;
-/** The document would be larger than the server allows: too much of one account is under way at once. */
+/** The document would be larger than the server allows: one account has too much running at once. */
 const TOO_LARGE_CODES: ReadonlySet<number> = new Set([10_334, 17_419, 17_420]);
 /** The server is stopping, starting, has no primary or ran out of time: the same call may succeed later. */
 const AWAY_CODES: ReadonlySet<number> = new Set([
@@ -13,7 +13,7 @@ const AWAY_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'ResetP
 const codeOf = (error: unknown): number =>
   error instanceof mongo.MongoError && typeof error.code === 'number' ? error.code : 0;
 
-/** Whether a unique index refused a document. Of several documents: whether that was the only trouble. */
+/** Whether a unique index refused a document. For several documents: whether that was the only error. */
 export const isDuplicateKey = (error: unknown): boolean => {
   if (codeOf(error) !== DUPLICATE_KEY) return false;
   if (!(error instanceof mongo.MongoBulkWriteError)) return true;
@@ -21,7 +21,7 @@ export const isDuplicateKey = (error: unknown): boolean => {
   return failures.every(({ code }) => code === DUPLICATE_KEY);
 };
 
-/** A command for several documents whose connection broke or kept silent: no server has judged it. */
+/** A command for several documents whose connection broke or timed out: no server has replied. */
 const isUnansweredBulk = (error: unknown): boolean =>
   error instanceof mongo.MongoBulkWriteError &&
   error.code === undefined &&
@@ -41,7 +41,7 @@ const isAway = (error: unknown): boolean =>
       error.name === 'MongooseServerSelectionError')) ||
   (error instanceof Error && error.name === 'MongooseServerSelectionError');
 
-/** A fault of the driver in the store's terms: `busy` for what may be tried again. A duplicate key stays what it is. */
+/** A fault of the driver as the store's error: `busy` for what may be tried again. A duplicate key error is returned as it is. */
 export const toStoreError = (error: unknown): unknown => {
   if (error instanceof StoreError || isDuplicateKey(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

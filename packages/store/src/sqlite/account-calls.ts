@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { isSameHash } from '../api-key.js';
+import type { NewKey, SyncCalls } from '../engine-port.js';
 import { periodBounds } from '../period-rule.js';
-import type { NewAccount, NewKey } from '../new-records.js';
-import type { Account, ApiKey, Period } from '../port.js';
+import type { Period } from '../port.js';
 import type { PeriodBook } from './period-book.js';
-import { toAccount, toApiKey, toPeriod } from './records.js';
+import { orNull, toAccount, toApiKey, toPeriod } from './records.js';
 import type { AccountRecord, KeyRecord, PeriodRecord } from './records.js';
 
 export const createAccountReads = (db: Database) => {
@@ -26,24 +26,17 @@ export const createAccountReads = (db: Database) => {
   );
 
   return {
-    getAccount: (accountId: string): Account | null => {
-      const record = byId.get(accountId);
-      return record ? toAccount(record) : null;
-    },
-    listAccounts: (): Account[] => all.all().map(toAccount),
-    listPeriods: (accountId: string): Period[] => periods.all(accountId).map(toPeriod),
-    /** As written: a period that has ended but was not rolled yet is returned as it stands. */
-    readPeriod: (accountId: string): Period | null => {
-      const record = currentPeriod.get(accountId);
-      return record ? toPeriod(record) : null;
-    },
-    listKeys: (accountId: string): ApiKey[] => keys.all(accountId).map(toApiKey),
-    authenticate: (keyHash: string): { account: Account; keyId: string } | null => {
+    getAccount: (accountId) => orNull(byId.get(accountId), toAccount),
+    listAccounts: () => all.all().map(toAccount),
+    listPeriods: (accountId) => periods.all(accountId).map(toPeriod),
+    readPeriod: (accountId) => orNull(currentPeriod.get(accountId), toPeriod),
+    listKeys: (accountId) => keys.all(accountId).map(toApiKey),
+    authenticate: (keyHash) => {
       const record = owner.get(keyHash);
       if (!record || !isSameHash(record.key_hash, keyHash)) return null;
       return { account: toAccount(record), keyId: record.key_id };
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };
 
 const createKeyWrites = (db: Database) => {
@@ -60,12 +53,9 @@ const createKeyWrites = (db: Database) => {
   );
 
   return {
-    createKey: (input: NewKey, nowMs: number): ApiKey | null => {
-      const record = insert.get({ ...input, nowMs }) ?? live.get(input);
-      return record ? toApiKey(record) : null;
-    },
-    revokeKey: (keyId: string, nowMs: number): boolean => revoke.run(nowMs, keyId).changes === 1,
-  };
+    createKey: (input, nowMs) => orNull(insert.get({ ...input, nowMs }) ?? live.get(input), toApiKey),
+    revokeKey: (keyId, nowMs) => revoke.run(nowMs, keyId).changes === 1,
+  } satisfies Partial<SyncCalls>;
 };
 
 export const createAccountWrites = (db: Database, book: PeriodBook) => {
@@ -89,7 +79,7 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
 
   return {
     ...createKeyWrites(db),
-    createAccount: ({ id, name, plan, concurrency }: NewAccount, nowMs: number): Account => {
+    createAccount: ({ id, name, plan, concurrency }, nowMs) => {
       const { endMs } = periodBounds(nowMs, plan.periodDays, 0);
       const renew = plan.renew ? 1 : 0;
       const record = insert.get(id, name, plan.creditsPerPeriod, plan.periodDays, renew, concurrency, nowMs, endMs);
@@ -98,15 +88,12 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
       if (!standing) throw new Error(`Account ${id} was neither created nor found.`);
       return toAccount(standing);
     },
-    setAccountDisabled: (accountId: string, isDisabled: boolean): Account | null => {
-      const record = setDisabled.get(isDisabled ? 1 : 0, accountId);
-      return record ? toAccount(record) : null;
-    },
-    rollPeriod: (accountId: string, nowMs: number): Period | null => {
+    setAccountDisabled: (accountId, isDisabled) => orNull(setDisabled.get(isDisabled ? 1 : 0, accountId), toAccount),
+    rollPeriod: (accountId, nowMs) => {
       const account = book.currentAccount(accountId, nowMs);
       return account ? requirePeriod(account) : null;
     },
-    grantCredits: (accountId: string, credits: number, grantId: string, nowMs: number): Period | null => {
+    grantCredits: (accountId, credits, grantId, nowMs) => {
       const account = book.currentAccount(accountId, nowMs);
       if (!account) return null;
       const id = `grant:${accountId}:${grantId}`;
@@ -117,5 +104,5 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
       }
       return requirePeriod(account);
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };

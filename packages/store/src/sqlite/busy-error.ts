@@ -1,6 +1,6 @@
 /**
- * Whether SQLite gave up waiting for another process's lock. Told by the code, not by the class: the native part keeps
- * the error class of whoever loaded it first, so `instanceof` depends on how often the package was loaded.
+ * Whether SQLite gave up waiting for another process's lock. Recognized by the code, not by the class: the native part
+ * keeps the error class of whoever loaded it first, so `instanceof` depends on how often the package was loaded.
  */
 export const isBusyError = (error: unknown): boolean =>
   typeof error === 'object' &&

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { SyncCalls } from '../engine-port.js';
 import { StoreError } from '../store-error.js';
-import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
+import type { EngineCallName, EngineReply, EngineRequest } from './engine.js';
 import type { DatabaseOptions } from './open-database.js';
 import type { FromWorker, ToWorker } from './serve-engine.js';
 
@@ -8,12 +9,12 @@ import type { FromWorker, ToWorker } from './serve-engine.js';
 export const MAX_PENDING_CALLS = 10_000;
 
 export interface EngineClient {
-  call<Name extends EngineCallName>(
+  readonly call: <Name extends EngineCallName>(
     name: Name,
-    ...args: Parameters<EngineCalls[Name]>
-  ): Promise<ReturnType<EngineCalls[Name]>>;
+    ...args: Parameters<SyncCalls[Name]>
+  ) => Promise<ReturnType<SyncCalls[Name]>>;
   /** Takes no more calls, waits for the pending ones, then ends the thread. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 interface PendingCall {
@@ -22,8 +23,8 @@ interface PendingCall {
 }
 
 /**
- * Built, the thread's file lies beside this one as JavaScript; run from the sources, it is their TypeScript, which the
- * thread can read by the hook of its process.
+ * The thread's file is beside this one: JavaScript in the build, TypeScript in the sources, which a hook of the process
+ * makes readable.
  */
 const startWorker = (workerData: DatabaseOptions): Worker => {
   const name = import.meta.url.endsWith('.ts') ? './store-worker.ts' : './store-worker.js';
@@ -66,10 +67,10 @@ export const createEngineClient = (
 
   worker.on('message', (replies: readonly EngineReply[]) => replies.forEach(settle));
   worker.on('error', (error) => breakDown(`The store's engine failed: ${String(error)}`));
-  worker.on('messageerror', (error) => breakDown(`The store's engine sent an unreadable answer: ${error.message}`));
+  worker.on('messageerror', (error) => breakDown(`The store's engine sent an unreadable reply: ${error.message}`));
   void exited.then(() => breakDown("The store's engine has ended."));
 
-  // Calls of one turn travel as one message.
+  // Calls of one turn are sent as one message.
   const flush = (): void => {
     const calls = outbox;
     outbox = [];
@@ -111,7 +112,7 @@ const firstMessage = (worker: Worker): Promise<FromWorker> =>
     const onMessage = (message: FromWorker): void => leave(() => resolve(message));
     const onError = (error: unknown): void => leave(() => reject(new StoreError('engine_failed', String(error))));
     const onExit = (): void => onError("The store's engine did not start.");
-    // One by one: taking all listeners off would also take the thread's own.
+    // One by one: removing all listeners would also remove the thread's own.
     const leave = (settle: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       settle();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Database from 'better-sqlite3';
 import { createEngine, toFailure } from './engine.js';
-import type { EngineCallName, EngineCalls, EngineReply, EngineRequest } from './engine.js';
+import type { SyncCalls } from '../engine-port.js';
+import type { EngineCallName, EngineReply, EngineRequest } from './engine.js';
 import { openDatabase } from './open-database.js';
 
 const NOW_MS = Date.UTC(2026, 4, 1);
@@ -22,7 +23,7 @@ let db: Database.Database;
 let engine: ReturnType<typeof createEngine>;
 let lastId = 0;
 
-const request = <Name extends EngineCallName>(name: Name, ...args: Parameters<EngineCalls[Name]>): EngineRequest => {
+const request = <Name extends EngineCallName>(name: Name, ...args: Parameters<SyncCalls[Name]>): EngineRequest => {
   lastId += 1;
   return { id: lastId, name, args };
 };
@@ -34,8 +35,12 @@ const admit = (id: string, holdCredits: number): EngineRequest => {
     operation: 'o',
     params: '{}',
     sealedHeaders: null,
+    answerKey: null,
+    isAsync: null,
+    webhookUrl: null,
     contractVersion: 1,
     deadlineAtMs: NOW_MS + 1000,
+    host: null,
   };
   return request('admit', { ...row, holdCredits }, NOW_MS);
 };

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { SyncCalls } from '../engine-port.js';
 import { StoreError } from '../store-error.js';
 import type { StoreErrorCode } from '../store-error.js';
 import { createAccountReads, createAccountWrites } from './account-calls.js';
@@ -16,20 +17,19 @@ import { createWebhookReads, createWebhookWrites } from './webhook-calls.js';
 /** Most calls that share one transaction, so that one batch never keeps other processes waiting long. */
 export const MAX_BATCH_CALLS = 128;
 
-const createReads = (db: Database.Database) => ({
-  ...createAccountReads(db),
-  ...createRequestReads(db),
-  ...createLedgerReads(db, createPeriodBook(db)),
-  ...createBatchJobReads(db),
-  ...createBatchLeadReads(db),
-  ...createBatchItemReads(db),
-  ...createWebhookReads(db),
-  ping: (): void => {
-    db.prepare('SELECT 1').get();
-  },
-});
+const createReads = (db: Database.Database) =>
+  ({
+    ...createAccountReads(db),
+    ...createRequestReads(db),
+    ...createLedgerReads(db, createPeriodBook(db)),
+    ...createBatchJobReads(db),
+    ...createBatchLeadReads(db),
+    ...createBatchItemReads(db),
+    ...createWebhookReads(db),
+    ping: () => void db.prepare('SELECT 1').get(),
+  }) satisfies Partial<SyncCalls>;
 
-const createWrites = (db: Database.Database) => {
+const createWrites = (db: Database.Database): Omit<SyncCalls, keyof ReturnType<typeof createReads>> => {
   const book = createPeriodBook(db);
   return {
     ...createAccountWrites(db, book),
@@ -44,9 +44,7 @@ const createWrites = (db: Database.Database) => {
   };
 };
 
-/** Every call of the engine by name; the caller's side is typed by it. */
-export type EngineCalls = ReturnType<typeof createReads> & ReturnType<typeof createWrites>;
-export type EngineCallName = keyof EngineCalls;
+export type EngineCallName = keyof SyncCalls;
 
 export interface EngineRequest {
   readonly id: number;

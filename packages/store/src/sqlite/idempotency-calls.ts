@@ -1,13 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import type { SyncCalls } from '../engine-port.js';
 import { isRefusal, MAX_KEPT_REFUSALS } from '../idempotency-rules.js';
 import type { IdempotencyBegin, IdempotencyScope, IdempotentAnswer } from '../port.js';
-
-export interface NewIdempotencyKey extends IdempotencyScope {
-  readonly fingerprint: string;
-  readonly requestId: string;
-  readonly leaseMs: number;
-  readonly retentionMs: number;
-}
+import { present } from '../present.js';
+import { toPurge } from './records.js';
 
 interface KeyUseRecord {
   fingerprint: string;
@@ -20,7 +16,7 @@ interface KeyUseRecord {
 type ScopeValues = [accountId: string, route: string, key: string];
 
 const SCOPE = 'account_id = ? AND route = ? AND idempotency_key = ?';
-/** A record past its retention is no record: no step but `begin` and the purge touches it. */
+/** A record past its retention counts as absent: only `begin` and the purge touch it. */
 const OWNED = `${SCOPE} AND request_id = ? AND expires_at_ms > ?`;
 const AT_WORK = `${OWNED} AND status_code IS NULL`;
 
@@ -60,37 +56,31 @@ const describeStanding = (record: KeyUseRecord, fingerprint: string): Idempotenc
   if (record.fingerprint !== fingerprint) return { outcome: 'conflict' };
   const { request_id: requestId, status_code: statusCode, body } = record;
   if (statusCode === null) return { outcome: 'in_flight', requestId, leaseEndsAtMs: record.lease_ends_at_ms };
-  const answer: IdempotentAnswer = { statusCode, ...(body === null ? {} : { body }) };
+  const answer: IdempotentAnswer = present({ statusCode, body });
   return { outcome: 'finished', requestId, answer };
 };
 
 export const createIdempotencyWrites = (db: Database) => {
   const sql = statements(db);
   return {
-    beginKey: (input: NewIdempotencyKey, nowMs: number): IdempotencyBegin => {
+    beginKey: (input, nowMs) => {
       const { fingerprint, requestId, leaseMs, retentionMs } = input;
       const standing = sql.standing.get(...scopeValues(input), nowMs);
       if (standing) return describeStanding(standing, fingerprint);
       sql.take.run(...scopeValues(input), fingerprint, requestId, nowMs + leaseMs, nowMs + retentionMs);
       return { outcome: 'begun' };
     },
-    renewKey: (scope: IdempotencyScope, requestId: string, leaseMs: number, nowMs: number): boolean =>
+    renewKey: (scope, requestId, leaseMs, nowMs) =>
       sql.renew.run(nowMs + leaseMs, ...scopeValues(scope), requestId, nowMs).changes === 1,
-    takeOverKey: (
-      scope: IdempotencyScope,
-      from: string,
-      to: { requestId: string; leaseMs: number },
-      nowMs: number,
-    ): boolean =>
+    takeOverKey: (scope, from, to, nowMs) =>
       sql.takeOver.run(to.requestId, nowMs + to.leaseMs, ...scopeValues(scope), from, nowMs, nowMs).changes === 1,
-    finishKey: (scope: IdempotencyScope, requestId: string, answer: IdempotentAnswer, nowMs: number): boolean => {
+    finishKey: (scope, requestId, answer, nowMs) => {
       const { statusCode, body = null } = answer;
       const isKept = sql.finish.run(statusCode, body, ...scopeValues(scope), requestId, nowMs).changes === 1;
       if (isKept && isRefusal(answer)) sql.dropOldRefusals.run(scope.accountId, MAX_KEPT_REFUSALS);
       return isKept;
     },
-    forgetKey: (scope: IdempotencyScope, requestId: string, nowMs: number): boolean =>
-      sql.forget.run(...scopeValues(scope), requestId, nowMs).changes === 1,
-    purgeKeys: (limit: number, nowMs: number): number => sql.purge.run(nowMs, limit).changes,
-  };
+    forgetKey: (scope, requestId, nowMs) => sql.forget.run(...scopeValues(scope), requestId, nowMs).changes === 1,
+    purgeKeys: (limit, nowMs) => toPurge(sql.purge.run(nowMs, limit).changes, limit),
+  } satisfies Partial<SyncCalls>;
 };

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { SyncCalls } from '../engine-port.js';
 import { periodsFromJournal } from '../period-rule.js';
 import type { JournalTotal } from '../period-rule.js';
-import type { LedgerEntry, Period } from '../port.js';
 import type { PeriodBook } from './period-book.js';
 import { toAccount, toLedgerEntry } from './records.js';
 import type { LedgerRecord } from './records.js';
@@ -16,15 +16,15 @@ export const createLedgerReads = (db: Database, book: PeriodBook) => {
      WHERE account_id = ? GROUP BY period_index, kind`,
   );
   return {
-    readJournal: (accountId: string, limit: number, afterId?: string): LedgerEntry[] => {
+    readJournal: (accountId, limit, afterId) => {
       const start = afterId === undefined ? { seq: 0 } : seqOf.get(afterId, accountId);
       return start ? after.all(accountId, start.seq, limit).map(toLedgerEntry) : [];
     },
-    rebuildPeriods: (accountId: string): Period[] => {
+    rebuildPeriods: (accountId) => {
       const account = book.account(accountId);
       return account ? periodsFromJournal(toAccount(account), totals.all(accountId)) : [];
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };
 
 export const createLedgerWrites = (db: Database, book: PeriodBook) => {
@@ -32,10 +32,10 @@ export const createLedgerWrites = (db: Database, book: PeriodBook) => {
     'SELECT id FROM accounts WHERE period_end_ms <= ? ORDER BY period_end_ms, id LIMIT ?',
   );
   return {
-    rollPeriods: (limit: number, nowMs: number): number => {
+    rollPeriods: (limit, nowMs) => {
       const accounts = due.all(nowMs, limit);
       for (const { id } of accounts) book.currentAccount(id, nowMs);
       return accounts.length;
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };

@@ -140,11 +140,17 @@ describe('a database of the first release', () => {
     const first = new Database(path);
     migrate(first, MIGRATIONS.slice(0, 1));
     addAccount(first);
+    first.exec(`INSERT INTO requests (id, account_id, operation, params, contract_version, state, held_credits, period_index,
+      created_at_ms, deadline_at_ms) VALUES ('old', 'acme', 'scrape/web', '{}', 1, 'open', 0, 0, 1, 9)`);
     first.close();
     const db = open();
     expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length);
     expect(db.prepare('SELECT id, stored_bytes AS stored FROM accounts').all()).toEqual([{ id: 'acme', stored: 0 }]);
     expect(db.prepare('SELECT count(*) AS n FROM batch_jobs').get()).toEqual({ n: 0 });
+    const seen = db.prepare(
+      'SELECT id, host, tier, status_code FROM requests INDEXED BY requests_by_operation WHERE account_id = ? AND operation = ?',
+    );
+    expect(seen.all('acme', 'scrape/web')).toEqual([{ id: 'old', host: null, tier: null, status_code: null }]);
   });
 });
 

@@ -57,7 +57,7 @@ export const migrate = (db: Database.Database, migrations: readonly string[] = M
   }).immediate();
 };
 
-/** Makes the file its user's alone before anything is in it; SQLite gives the files beside it the same permissions. */
+/** Creates the file with access for its user alone before it has content; SQLite gives the files beside it the same permissions. */
 const makePrivate = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   closeSync(openSync(path, 'a', FILE_MODE));
@@ -70,7 +70,7 @@ export const openDatabase = ({ path, durability, busyTimeoutMs }: DatabaseOption
     switchToWal(db, busyTimeoutMs);
     db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
     db.pragma('foreign_keys = ON');
-    // What is taken out of a row is overwritten where its page is written anyway.
+    // Deleted content is overwritten where its page is written anyway.
     db.pragma('secure_delete = FAST');
     migrate(db);
     return db;

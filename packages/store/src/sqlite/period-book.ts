@@ -1,26 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import { periodBounds, periodIndexAt } from '../period-rule.js';
-import type { LedgerEntryKind } from '../port.js';
+import type { LedgerEntry, LedgerEntryKind } from '../port.js';
 import type { AccountRecord, PeriodRecord } from './records.js';
 
-export interface EntryInput {
+/** What holds credits: a request, or a job. */
+interface Holder {
   readonly id: string;
-  readonly accountId: string;
-  readonly periodIndex: number;
-  readonly kind: LedgerEntryKind;
-  readonly credits: number;
-  readonly requestId?: string;
-  readonly atMs: number;
+  readonly account_id: string;
+  readonly period_index: number;
 }
 
-/** How an ended hold is shared out: `held` = charged + released, and where the released part goes. */
+/** A hold that ends, or a part of one. */
 export interface HoldEnd {
-  readonly accountId: string;
-  readonly periodIndex: number;
   readonly held: number;
   readonly charged: number;
-  readonly toAvailable: number;
-  readonly toExpired: number;
+  /** Names its movements in the journal, so that each is written once. */
+  readonly name: string;
 }
 
 const statements = (db: Database) => ({
@@ -43,7 +38,7 @@ const statements = (db: Database) => ({
     `UPDATE periods SET held = held + ?, available = available - ?
      WHERE account_id = ? AND period_index = ? AND available >= ? RETURNING available`,
   ),
-  endHold: db.prepare<HoldEnd>(
+  endHold: db.prepare<Record<string, string | number>>(
     `UPDATE periods SET held = held - @held, charged = charged + @charged,
        available = available + @toAvailable, expired = expired + @toExpired
      WHERE account_id = @accountId AND period_index = @periodIndex`,
@@ -54,7 +49,7 @@ const statements = (db: Database) => ({
 export const createPeriodBook = (db: Database) => {
   const sql = statements(db);
 
-  const append = (entry: EntryInput): void => {
+  const append = (entry: LedgerEntry): void => {
     const { id, accountId, periodIndex, kind, credits, requestId, atMs } = entry;
     sql.entry.run(id, accountId, periodIndex, kind, credits, requestId ?? null, atMs);
   };
@@ -88,21 +83,33 @@ export const createPeriodBook = (db: Database) => {
     return { ...account, period_index: target, period_end_ms: endMs };
   };
 
+  const currentAccount = (accountId: string, nowMs: number): AccountRecord | undefined => {
+    const account = sql.account.get(accountId);
+    return account && roll(account, nowMs);
+  };
+
   return {
     append,
     openPeriod,
     account: (accountId: string): AccountRecord | undefined => sql.account.get(accountId),
     period: (accountId: string, index: number): PeriodRecord | undefined => sql.period.get(accountId, index),
     /** The account in its current period, rolled over where due. */
-    currentAccount: (accountId: string, nowMs: number): AccountRecord | undefined => {
-      const account = sql.account.get(accountId);
-      return account && roll(account, nowMs);
-    },
+    currentAccount,
     /** Takes credits from the period's available ones; undefined when there are not enough. */
     takeHold: (accountId: string, index: number, credits: number): { available: number } | undefined =>
       sql.hold.get(credits, credits, accountId, index, credits),
-    endHold: (end: HoldEnd): void => {
-      sql.endHold.run(end);
+    /** Shares out a hold in its own period and writes the journal; what is released after that period's end expires. */
+    endHold: (holder: Holder, { held, charged, name }: HoldEnd, nowMs: number): void => {
+      const { id: requestId, account_id: accountId, period_index: periodIndex } = holder;
+      const released = held - charged;
+      const isCurrent = currentAccount(accountId, nowMs)?.period_index === periodIndex;
+      const [toAvailable, toExpired] = isCurrent ? [released, 0] : [0, released];
+      sql.endHold.run({ accountId, periodIndex, held, charged, toAvailable, toExpired });
+      const movements = { settle: charged, release: released, expire: toExpired };
+      for (const kind of ['settle', 'release', 'expire'] as const) {
+        const entry = { id: `${kind}:${name}`, accountId, periodIndex, kind, credits: movements[kind], requestId };
+        if (entry.credits > 0) append({ ...entry, atMs: nowMs });
+      }
     },
   };
 };

@@ -1,5 +1,7 @@
 import type { ErrorCode, Verdict } from '@quarry/contracts';
-import type { Account, ApiKey, LedgerEntry, LedgerEntryKind, Period, RequestRow, RequestState } from '../port.js';
+import type { PackedRequest } from '../engine-port.js';
+import type { Account, ApiKey, LedgerEntry, LedgerEntryKind, Period, Purge, RequestState } from '../port.js';
+import { present } from '../present.js';
 
 /** Rows as SQLite returns them, and their way into the port's shapes. */
 export interface AccountRecord {
@@ -43,6 +45,8 @@ export interface RequestRecord {
   operation: string;
   params: string;
   sealed_headers: string | null;
+  is_async: 1 | null;
+  webhook_url: string | null;
   contract_version: number;
   state: RequestState;
   attempt: number;
@@ -57,6 +61,13 @@ export interface RequestRecord {
   error: ErrorCode | null;
   reason: string | null;
   message: string | null;
+  retry_after_seconds: number | null;
+  host: string | null;
+  tier: string | null;
+  status_code: number | null;
+  fetch_ms: number | null;
+  render_ms: number | null;
+  read_ms: number | null;
   answer_name: string | null;
   page_name: string | null;
 }
@@ -71,8 +82,18 @@ export interface LedgerRecord {
   at_ms: number;
 }
 
-/** A request whose parameters are still JSON text: they are parsed on the caller's side of the thread. */
-export type PackedRequest = Omit<RequestRow, 'params'> & { readonly params: string };
+/** Later than every row, for the first page of a list. The empty id that goes with it sorts before all others. */
+export const LATEST_MS = Number.MAX_SAFE_INTEGER;
+
+/** What a statement has found, in the port's shape. */
+export const orNull = <Row, Value>(row: Row | undefined, toValue: (row: Row) => Value): Value | null =>
+  row === undefined ? null : toValue(row);
+
+/** The result of a purge that finds and removes in one transaction: what it removed is what it found. */
+export const toPurge = <Removed extends number | readonly unknown[]>(
+  removed: Removed,
+  limit: number,
+): Purge<Removed> => ({ removed, hasMore: (typeof removed === 'number' ? removed : removed.length) >= limit });
 
 export const toAccount = (record: AccountRecord): Account => ({
   id: record.id,
@@ -100,45 +121,57 @@ export const toPeriod = (record: PeriodRecord): Period => ({
   available: record.available,
 });
 
-export const toApiKey = (record: KeyRecord): ApiKey => ({
-  id: record.id,
-  accountId: record.account_id,
-  name: record.name,
-  prefix: record.prefix,
-  createdAtMs: record.created_at_ms,
-  ...(record.revoked_at_ms === null ? {} : { revokedAtMs: record.revoked_at_ms }),
-});
+export const toApiKey = (record: KeyRecord): ApiKey =>
+  present({
+    id: record.id,
+    accountId: record.account_id,
+    name: record.name,
+    prefix: record.prefix,
+    createdAtMs: record.created_at_ms,
+    revokedAtMs: record.revoked_at_ms,
+  });
 
-export const toPackedRequest = (record: RequestRecord): PackedRequest => ({
-  id: record.id,
-  accountId: record.account_id,
-  operation: record.operation,
-  params: record.params,
-  ...(record.sealed_headers === null ? {} : { sealedHeaders: record.sealed_headers }),
-  contractVersion: record.contract_version,
-  state: record.state,
-  attempt: record.attempt,
-  heldCredits: record.held_credits,
-  chargedCredits: record.charged_credits,
-  periodIndex: record.period_index,
-  createdAtMs: record.created_at_ms,
-  deadlineAtMs: record.deadline_at_ms,
-  ...(record.started_at_ms === null ? {} : { startedAtMs: record.started_at_ms }),
-  ...(record.ended_at_ms === null ? {} : { endedAtMs: record.ended_at_ms }),
-  ...(record.verdict === null ? {} : { verdict: record.verdict }),
-  ...(record.error === null ? {} : { error: record.error }),
-  ...(record.reason === null ? {} : { reason: record.reason }),
-  ...(record.message === null ? {} : { message: record.message }),
-  ...(record.answer_name === null ? {} : { answerName: record.answer_name }),
-  ...(record.page_name === null ? {} : { pageName: record.page_name }),
-});
+export const toPackedRequest = (record: RequestRecord): PackedRequest =>
+  present({
+    id: record.id,
+    accountId: record.account_id,
+    operation: record.operation,
+    params: record.params,
+    sealedHeaders: record.sealed_headers,
+    isAsync: record.is_async === 1 ? (true as const) : undefined,
+    webhookUrl: record.webhook_url,
+    contractVersion: record.contract_version,
+    state: record.state,
+    attempt: record.attempt,
+    heldCredits: record.held_credits,
+    chargedCredits: record.charged_credits,
+    periodIndex: record.period_index,
+    createdAtMs: record.created_at_ms,
+    deadlineAtMs: record.deadline_at_ms,
+    startedAtMs: record.started_at_ms,
+    endedAtMs: record.ended_at_ms,
+    verdict: record.verdict,
+    error: record.error,
+    reason: record.reason,
+    message: record.message,
+    retryAfterSeconds: record.retry_after_seconds,
+    host: record.host,
+    tier: record.tier,
+    statusCode: record.status_code,
+    fetchMs: record.fetch_ms,
+    renderMs: record.render_ms,
+    readMs: record.read_ms,
+    answerName: record.answer_name,
+    pageName: record.page_name,
+  });
 
-export const toLedgerEntry = (record: LedgerRecord): LedgerEntry => ({
-  id: record.id,
-  accountId: record.account_id,
-  periodIndex: record.period_index,
-  kind: record.kind,
-  credits: record.credits,
-  ...(record.request_id === null ? {} : { requestId: record.request_id }),
-  atMs: record.at_ms,
-});
+export const toLedgerEntry = (record: LedgerRecord): LedgerEntry =>
+  present({
+    id: record.id,
+    accountId: record.account_id,
+    periodIndex: record.period_index,
+    kind: record.kind,
+    credits: record.credits,
+    requestId: record.request_id,
+    atMs: record.at_ms,
+  });

@@ -1,43 +1,18 @@
 import type { Database } from 'better-sqlite3';
-import type { AdmitResult, RequestEnd } from '../port.js';
-import { StoreError } from '../store-error.js';
+import type { FinishedRequest, NewRequest, SyncCalls } from '../engine-port.js';
+import { checkWithinHold, EXPIRED } from '../input-rules.js';
 import { admitWithHold, type AdmitSteps } from './admit-with-hold.js';
+import { bindEnd, END_VALUES, type EndValues } from './end-values.js';
 import type { PeriodBook } from './period-book.js';
-import { toPackedRequest } from './records.js';
-import type { PackedRequest, RequestRecord } from './records.js';
-
-export interface NewRequest {
-  readonly id: string;
-  readonly accountId: string;
-  readonly operation: string;
-  /** JSON text. */
-  readonly params: string;
-  readonly sealedHeaders: string | null;
-  readonly contractVersion: number;
-  readonly holdCredits: number;
-  readonly deadlineAtMs: number;
-}
-
-export interface FinishResult {
-  readonly isWinner: boolean;
-  readonly row: PackedRequest;
-  readonly availableCredits: number;
-}
-
-const EXPIRED: RequestEnd = {
-  state: 'expired',
-  chargedCredits: 0,
-  verdict: 'deadline_exceeded',
-  error: 'deadline_exceeded',
-};
+import { createRequestWalks } from './request-walks.js';
+import { requestDelivery } from '../request-events.js';
+import { createDeliveryInsert } from './delivery-insert.js';
+import { LATEST_MS, orNull, toPackedRequest, toPurge } from './records.js';
+import type { RequestRecord } from './records.js';
 
 export const createRequestReads = (db: Database) => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
-  const newest = db.prepare<[string, number], RequestRecord>(
-    'SELECT * FROM requests WHERE account_id = ? ORDER BY created_at_ms DESC, id DESC LIMIT ?',
-  );
-  // The empty id sorts before all others: without one, everything of that millisecond is left out.
-  const older = db.prepare<[string, number, string, number], RequestRecord>(
+  const page = db.prepare<[string, number, string, number], RequestRecord>(
     `SELECT * FROM requests WHERE account_id = ? AND (created_at_ms, id) < (?, ?)
      ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
   );
@@ -45,86 +20,73 @@ export const createRequestReads = (db: Database) => {
     `SELECT id, deadline_at_ms AS deadlineAtMs FROM requests
      WHERE account_id = ? AND state = 'open' AND deadline_at_ms > ? ORDER BY deadline_at_ms, id LIMIT ?`,
   );
+  const answer = db.prepare<[string, string, number], RequestRecord>(
+    `SELECT * FROM requests
+     WHERE account_id = ? AND answer_key = ? AND state = 'ok' AND charged_credits > 0 AND ended_at_ms >= ?
+     ORDER BY ended_at_ms DESC LIMIT 1`,
+  );
+  const unattended = db.prepare<[number, string, number, number, number], RequestRecord>(
+    `SELECT * FROM requests
+     WHERE state = 'open' AND is_async = 1 AND (created_at_ms, id) > (?, ?) AND created_at_ms <= ? AND deadline_at_ms > ?
+     ORDER BY created_at_ms, id LIMIT ?`,
+  );
   return {
-    listOpen: (accountId: string, limit: number, nowMs: number): { id: string; deadlineAtMs: number }[] =>
-      open.all(accountId, nowMs, limit),
-    getRequest: (requestId: string): PackedRequest | null => {
-      const record = byId.get(requestId);
-      return record ? toPackedRequest(record) : null;
-    },
-    listRequests: (
-      accountId: string,
-      page: { limit: number; beforeMs?: number; beforeId?: string },
-    ): PackedRequest[] => {
-      const { limit, beforeMs, beforeId = '' } = page;
-      const records =
-        beforeMs === undefined ? newest.all(accountId, limit) : older.all(accountId, beforeMs, beforeId, limit);
-      return records.map(toPackedRequest);
-    },
-  };
+    findAnswer: (accountId, answerKey, sinceMs) => orNull(answer.get(accountId, answerKey, sinceMs), toPackedRequest),
+    listAsync: ({ minAgeMs, limit, after = { createdAtMs: 0, id: '' } }, nowMs) =>
+      unattended.all(after.createdAtMs, after.id, nowMs - minAgeMs, nowMs, limit).map(toPackedRequest),
+    listOpen: (accountId, limit, nowMs) => open.all(accountId, nowMs, limit),
+    getRequest: (requestId) => orNull(byId.get(requestId), toPackedRequest),
+    listRequests: (accountId, { limit, beforeMs = LATEST_MS, beforeId = '' }) =>
+      page.all(accountId, beforeMs, beforeId, limit).map(toPackedRequest),
+    ...createRequestWalks(db),
+  } satisfies Partial<SyncCalls>;
 };
 
-const createAdmit = (db: Database, book: PeriodBook) => {
-  // The journal outlives a purged row, so it is asked as well.
+const createAdmit = (db: Database, book: PeriodBook): SyncCalls['admit'] => {
+  // The journal outlives a purged row, so it is checked as well.
   const taken = db.prepare<{ id: string; entryId: string }>(
     'SELECT 1 FROM requests WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
-  const insert = db.prepare<NewRequest & { periodIndex: number; nowMs: number }>(
-    `INSERT INTO requests (id, account_id, operation, params, sealed_headers, contract_version, state, held_credits,
-       period_index, created_at_ms, deadline_at_ms)
-     VALUES (@id, @accountId, @operation, @params, @sealedHeaders, @contractVersion, 'open', @holdCredits,
-       @periodIndex, @nowMs, @deadlineAtMs)`,
+  const insert = db.prepare<Omit<NewRequest, 'isAsync'> & { isAsync: 1 | null; periodIndex: number; nowMs: number }>(
+    `INSERT INTO requests (id, account_id, operation, params, sealed_headers, answer_key, is_async, webhook_url,
+       contract_version, state, held_credits, period_index, created_at_ms, deadline_at_ms, host)
+     VALUES (@id, @accountId, @operation, @params, @sealedHeaders, @answerKey, @isAsync, @webhookUrl,
+       @contractVersion, 'open', @holdCredits, @periodIndex, @nowMs, @deadlineAtMs, @host)`,
   );
 
   const steps: AdmitSteps<NewRequest> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
-    insert: (row) => insert.run(row),
+    insert: ({ isAsync, ...row }) => insert.run({ ...row, isAsync: isAsync === null ? null : 1 }),
   };
-  return (input: NewRequest, nowMs: number): AdmitResult => admitWithHold(book, steps, input, nowMs);
+  return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };
 
-/** Shares out the hold of a request that has just ended, in its own period, and writes the journal. */
-const settleHold = (book: PeriodBook, row: RequestRecord, currentIndex: number, nowMs: number): void => {
-  const { id: requestId, account_id: accountId, period_index: periodIndex } = row;
-  const charged = row.charged_credits;
-  const released = row.held_credits - charged;
-  const toAvailable = periodIndex === currentIndex ? released : 0;
-  const toExpired = released - toAvailable;
-  book.endHold({ accountId, periodIndex, held: row.held_credits, charged, toAvailable, toExpired });
-  const entry = { accountId, periodIndex, requestId, atMs: nowMs };
-  if (charged > 0) book.append({ ...entry, id: `settle:${requestId}`, kind: 'settle', credits: charged });
-  if (released > 0) book.append({ ...entry, id: `release:${requestId}`, kind: 'release', credits: released });
-  if (toExpired > 0) book.append({ ...entry, id: `expire:${requestId}`, kind: 'expire', credits: toExpired });
-};
-
-const createFinish = (db: Database, book: PeriodBook) => {
+const createFinish = (db: Database, book: PeriodBook): SyncCalls['finish'] => {
   const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
-  const end = db.prepare<(string | number | null)[], RequestRecord>(
-    `UPDATE requests SET state = ?, charged_credits = ?, verdict = ?, error = ?, reason = ?, message = ?,
-       answer_name = ?, page_name = ?, stored_bytes = ?, ended_at_ms = ?, sealed_headers = NULL
-     WHERE id = ? AND state = 'open' AND attempt = ? RETURNING *`,
+  const end = db.prepare<EndValues & { readonly id: string; readonly attempt: number }, RequestRecord>(
+    `UPDATE requests SET ${END_VALUES}, host = coalesce(@host, host), sealed_headers = NULL
+     WHERE id = @id AND state = 'open' AND attempt = @attempt RETURNING *`,
   );
 
-  return (requestId: string, how: RequestEnd, attempt: number | undefined, nowMs: number): FinishResult | null => {
+  const insertDelivery = createDeliveryInsert(db);
+
+  return (requestId, how, attempt, nowMs) => {
     const found = byId.get(requestId);
     if (!found) return null;
     const account = book.currentAccount(found.account_id, nowMs);
     if (!account) throw new Error(`Request ${requestId} has no account.`);
-    const result = (isWinner: boolean, row: RequestRecord): FinishResult => ({
+    const result = (isWinner: boolean, row: RequestRecord): FinishedRequest => ({
       isWinner,
       row: toPackedRequest(row),
       availableCredits: book.period(account.id, account.period_index)?.available ?? 0,
     });
     if (found.state !== 'open' || (attempt !== undefined && attempt !== found.attempt)) return result(false, found);
-    if (how.chargedCredits > found.held_credits) {
-      throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
-    }
-    const { state, chargedCredits, verdict, error = null, reason = null, message = null } = how;
-    const { answerName = null, pageName = null, storedBytes = 0 } = how;
-    const values = [state, chargedCredits, verdict, error, reason, message, answerName, pageName, storedBytes, nowMs];
-    const ended = end.get(...values, requestId, found.attempt);
+    checkWithinHold(how, found.held_credits);
+    const ended = end.get({ ...bindEnd(how, nowMs), id: requestId, attempt: found.attempt });
     if (!ended) return result(false, found);
-    settleHold(book, ended, account.period_index, nowMs);
+    book.endHold(ended, { held: ended.held_credits, charged: ended.charged_credits, name: requestId }, nowMs);
+    const due = requestDelivery(toPackedRequest(ended));
+    if (due) insertDelivery({ ...due, accountId: ended.account_id, jobId: requestId }, nowMs);
     return result(true, ended);
   };
 };
@@ -151,21 +113,14 @@ export const createRequestWrites = (db: Database, book: PeriodBook) => {
   return {
     admit: createAdmit(db, book),
     finish,
-    begin: (requestId: string, attempt: number, nowMs: number): PackedRequest | null => {
-      const record = begin.get(nowMs, requestId, attempt, nowMs);
-      return record ? toPackedRequest(record) : null;
-    },
-    nextAttempt: (requestId: string, attempt: number): number | null =>
-      nextAttempt.get(requestId, attempt)?.attempt ?? null,
-    forgetStored: (requestId: string): void => {
-      forgetStored.run(requestId);
-    },
-    sweepExpired: (graceMs: number, limit: number, nowMs: number): { id: string; operation: string }[] =>
+    begin: (requestId, attempt, nowMs) => orNull(begin.get(nowMs, requestId, attempt, nowMs), toPackedRequest),
+    nextAttempt: (requestId, attempt) => nextAttempt.get(requestId, attempt)?.attempt ?? null,
+    forgetStored: (requestId) => void forgetStored.run(requestId),
+    sweepExpired: (graceMs, limit, nowMs) =>
       overdue.all(nowMs - graceMs, limit).flatMap(({ id }) => {
         const end = finish(id, EXPIRED, undefined, nowMs);
         return end?.isWinner ? [{ id, operation: end.row.operation }] : [];
       }),
-    purge: (retentionMs: number, limit: number, nowMs: number): { id: string; accountId: string }[] =>
-      purge.all(nowMs - retentionMs, limit),
-  };
+    purge: (retentionMs, limit, nowMs) => toPurge(purge.all(nowMs - retentionMs, limit), limit),
+  } satisfies Partial<SyncCalls>;
 };

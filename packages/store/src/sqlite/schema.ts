@@ -1,5 +1,49 @@
-import { STORED_BYTES_MIGRATION } from './stored-bytes-schema.js';
 import { BATCH_MIGRATION } from './batches/batch-schema.js';
+
+/**
+ * Bytes that rows have stored, and their sum in the account. Triggers keep the sum, so that it is right whatever ends,
+ * empties or removes a row.
+ */
+const STORED_BYTES_MIGRATION = `
+  ALTER TABLE accounts ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE requests ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE batch_items ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TRIGGER requests_store AFTER UPDATE OF stored_bytes ON requests WHEN new.stored_bytes <> old.stored_bytes BEGIN
+    UPDATE accounts SET stored_bytes = stored_bytes + new.stored_bytes - old.stored_bytes WHERE id = new.account_id;
+  END;
+  CREATE TRIGGER requests_store_no_more AFTER DELETE ON requests WHEN old.stored_bytes > 0 BEGIN
+    UPDATE accounts SET stored_bytes = stored_bytes - old.stored_bytes WHERE id = old.account_id;
+  END;
+  CREATE TRIGGER batch_items_store AFTER UPDATE OF stored_bytes ON batch_items WHEN new.stored_bytes <> old.stored_bytes BEGIN
+    UPDATE accounts SET stored_bytes = stored_bytes + new.stored_bytes - old.stored_bytes
+    WHERE id = (SELECT account_id FROM batch_jobs WHERE job_key = new.job_key);
+  END;
+  CREATE TRIGGER batch_items_store_no_more AFTER DELETE ON batch_items WHEN old.stored_bytes > 0 BEGIN
+    UPDATE accounts SET stored_bytes = stored_bytes - old.stored_bytes
+    WHERE id = (SELECT account_id FROM batch_jobs WHERE job_key = old.job_key);
+  END;
+`;
+
+/**
+ * What the request log shows of a row, and its indexes: one for each filter that keeps few rows. Rows that end well are most
+ * of all and have none of their own.
+ */
+const REQUEST_LOG_MIGRATION = `
+  ${['requests', 'batch_items']
+    .flatMap((table) =>
+      ['host TEXT', 'tier TEXT', 'status_code INTEGER', 'fetch_ms INTEGER', 'render_ms INTEGER', 'read_ms INTEGER'].map(
+        (column) => `ALTER TABLE ${table} ADD COLUMN ${column};`,
+      ),
+    )
+    .join('\n  ')}
+  ALTER TABLE batch_jobs ADD COLUMN target_error_count INTEGER NOT NULL DEFAULT 0 CHECK (target_error_count >= 0);
+  CREATE INDEX requests_by_operation ON requests (account_id, operation, created_at_ms DESC, id DESC);
+  CREATE INDEX requests_by_host ON requests (account_id, host, created_at_ms DESC, id DESC) WHERE host IS NOT NULL;
+  CREATE INDEX requests_by_error ON requests (account_id, error, created_at_ms DESC, id DESC) WHERE error IS NOT NULL;
+  CREATE INDEX requests_failed ON requests (account_id, created_at_ms DESC, id DESC)
+    WHERE state IN ('failed', 'expired', 'cancelled');
+`;
 
 /**
  * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.
@@ -117,6 +161,19 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE requests ADD COLUMN sealed_headers TEXT CHECK (sealed_headers IS NULL OR state = 'open');
   ALTER TABLE batch_items ADD COLUMN sealed_headers TEXT CHECK (sealed_headers IS NULL OR state = 'open');
+  `,
+  `
+  ALTER TABLE requests ADD COLUMN retry_after_seconds INTEGER;
+  ALTER TABLE batch_items ADD COLUMN retry_after_seconds INTEGER;
+  `,
+  REQUEST_LOG_MIGRATION,
+  `
+  ALTER TABLE requests ADD COLUMN answer_key TEXT;
+  ALTER TABLE requests ADD COLUMN is_async INTEGER CHECK (is_async IS NULL OR is_async = 1);
+  ALTER TABLE requests ADD COLUMN webhook_url TEXT;
+  CREATE INDEX requests_by_answer ON requests (account_id, answer_key, ended_at_ms DESC)
+    WHERE answer_key IS NOT NULL AND state = 'ok' AND charged_credits > 0;
+  CREATE INDEX requests_open_async ON requests (created_at_ms, id) WHERE state = 'open' AND is_async = 1;
   `,
 ];
 

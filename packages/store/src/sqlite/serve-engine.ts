@@ -4,12 +4,12 @@ import type Database from 'better-sqlite3';
 import { createEngine, MAX_BATCH_CALLS } from './engine.js';
 import type { EngineFailure, EngineReply, EngineRequest } from './engine.js';
 
-/** To the thread: calls, or the word to end. */
+/** To the thread: calls, or the request to end. */
 export type ToWorker = readonly EngineRequest[] | 'close';
 /** From the thread: first whether the database opened, then replies. */
 export type FromWorker = 'ready' | { readonly openFailure: EngineFailure } | readonly EngineReply[];
 
-/** The thread's end of the engine: answers calls until it is told to close. */
+/** The thread's end of the engine: serves calls until it is asked to close. */
 export const serveEngine = (port: MessagePort, db: Database.Database): void => {
   const engine = createEngine(db);
   const send = (message: FromWorker): void => port.postMessage(message);

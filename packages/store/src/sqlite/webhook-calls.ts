@@ -1,32 +1,25 @@
 import type { Database } from 'better-sqlite3';
-import type { DeliveryOutcome, DeliveryState, WebhookStore } from '../port.js';
+import type { SyncCalls } from '../engine-port.js';
+import type { DeliveryOutcome } from '../port.js';
 import { toPackedDelivery } from './batches/batch-records.js';
-import type { DeliveryRecord, PackedDelivery } from './batches/batch-records.js';
-
-export interface DeliveryPage {
-  readonly limit: number;
-  readonly jobId?: string;
-  readonly state?: DeliveryState;
-  readonly beforeMs?: number;
-  readonly beforeId?: string;
-}
+import type { DeliveryRecord } from './batches/batch-records.js';
+import { LATEST_MS, orNull, toPurge } from './records.js';
 
 interface PageValues {
   accountId: string;
   limit: number;
   jobId: string | null;
   state: string | null;
-  beforeMs: number | null;
+  beforeMs: number;
   beforeId: string;
 }
 
-const pageSql = ({ jobId, state, beforeMs }: PageValues): string => {
+const pageSql = ({ jobId, state }: PageValues): string => {
   const conditions = [
     'account_id = @accountId',
     ...(jobId === null ? [] : ['job_id = @jobId']),
     ...(state === null ? [] : ['state = @state']),
-    // The empty id sorts before all others: without one, everything of that millisecond is left out.
-    ...(beforeMs === null ? [] : ['(created_at_ms, id) < (@beforeMs, @beforeId)']),
+    '(created_at_ms, id) < (@beforeMs, @beforeId)',
   ];
   return `SELECT * FROM webhook_deliveries WHERE ${conditions.join(' AND ')}
     ORDER BY created_at_ms DESC, id DESC LIMIT @limit`;
@@ -36,16 +29,12 @@ export const createWebhookReads = (db: Database) => {
   const byId = db.prepare<[string], DeliveryRecord>('SELECT * FROM webhook_deliveries WHERE id = ?');
 
   return {
-    getDelivery: (deliveryId: string): PackedDelivery | null => {
-      const record = byId.get(deliveryId);
-      return record ? toPackedDelivery(record) : null;
-    },
-    listDeliveries: (accountId: string, page: DeliveryPage): PackedDelivery[] => {
-      const { limit, jobId = null, state = null, beforeMs = null, beforeId = '' } = page;
+    getDelivery: (deliveryId) => orNull(byId.get(deliveryId), toPackedDelivery),
+    listDeliveries: (accountId, { limit, jobId = null, state = null, beforeMs = LATEST_MS, beforeId = '' }) => {
       const values = { accountId, limit, jobId, state, beforeMs, beforeId };
       return db.prepare<PageValues, DeliveryRecord>(pageSql(values)).all(values).map(toPackedDelivery);
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };
 
 const outcomeValues = (outcome: DeliveryOutcome) => ({
@@ -81,22 +70,15 @@ export const createWebhookWrites = (db: Database) => {
   );
 
   return {
-    claimDeliveries: (
-      { leaseMs, limit, exceptHosts = [] }: Parameters<WebhookStore['claim']>[0],
-      nowMs: number,
-    ): PackedDelivery[] =>
+    claimDeliveries: ({ leaseMs, limit, exceptHosts }, nowMs) =>
       due
         .all(nowMs, JSON.stringify(exceptHosts), limit)
         .map(({ key }) => claim.get(nowMs, nowMs + leaseMs, key))
         .filter((record) => record !== undefined)
         .map(toPackedDelivery),
-    finishDelivery: (deliveryId: string, attempts: number, outcome: DeliveryOutcome): boolean =>
+    finishDelivery: (deliveryId, attempts, outcome) =>
       finish.run({ ...outcomeValues(outcome), deliveryId, attempts }).changes === 1,
-    redeliver: (accountId: string, deliveryId: string, nowMs: number): PackedDelivery | null => {
-      const record = redeliver.get(nowMs, deliveryId, accountId);
-      return record ? toPackedDelivery(record) : null;
-    },
-    purgeDeliveries: (retentionMs: number, limit: number, nowMs: number): number =>
-      purge.run(nowMs - retentionMs, limit).changes,
-  };
+    redeliver: (accountId, deliveryId, nowMs) => orNull(redeliver.get(nowMs, deliveryId, accountId), toPackedDelivery),
+    purgeDeliveries: (retentionMs, limit, nowMs) => toPurge(purge.run(nowMs - retentionMs, limit).changes, limit),
+  } satisfies Partial<SyncCalls>;
 };

@@ -85,6 +85,7 @@ const describeEnds = (openStore: OpenStore): void =>
         ...FAILED_END,
         reason: 'challenge',
         message: 'The page asked for a challenge.',
+        retryAfterSeconds: 90,
         pageName: 'p.html',
       };
       await store.items.finish(ids[1] ?? '', why);

@@ -144,7 +144,7 @@ const describeFinish = (openStore: OpenStore): void =>
       const { newAccount, hold, store } = scene();
       const { id: accountId } = await newAccount(100);
       const id = await hold(accountId, 15);
-      const end = { ...FAILED, state, reason: 'challenge', message: 'The page asked for a challenge.' };
+      const end = { ...FAILED, state, reason: 'challenge', message: 'Why.', retryAfterSeconds: 0 };
       const result = await store.requests.finish(id, end);
       expect(result).toMatchObject({ isWinner: true, availableCredits: 100, row: { ...end, chargedCredits: 0 } });
       await expectBalanced(store, accountId);
@@ -155,10 +155,11 @@ const describeFinish = (openStore: OpenStore): void =>
       const { id: accountId } = await newAccount(100);
       const [answered, failed] = [await hold(accountId, 5), await hold(accountId, 5)];
       await store.requests.finish(answered, { ...OK, answerName: 'result-1a2b3c4d.json' });
-      await store.requests.finish(failed, { ...FAILED, pageName: 'page-1a2b3c4d.html' });
+      await store.requests.finish(failed, { ...FAILED, pageName: 'page-1a2b3c4d.html', retryAfterSeconds: 90 });
       expect(await store.requests.get(answered)).toMatchObject({ answerName: 'result-1a2b3c4d.json' });
       expect(await store.requests.get(answered)).not.toHaveProperty('pageName');
-      expect(await store.requests.get(failed)).toMatchObject({ pageName: 'page-1a2b3c4d.html' });
+      expect(await store.requests.get(answered)).not.toHaveProperty('retryAfterSeconds');
+      expect(await store.requests.get(failed)).toMatchObject({ pageName: 'page-1a2b3c4d.html', retryAfterSeconds: 90 });
     });
 
     it('has one winner among many that end it at the same time', async () => {

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { describeAccounts } from './accounts.conformance.js';
+import { describeCallOptions } from './call-options.conformance.js';
 import { describeConcurrency } from './concurrency.conformance.js';
 import { describeIdempotency } from './idempotency.conformance.js';
 import { describeKeys } from './keys.conformance.js';
@@ -8,6 +9,7 @@ import { describeListOpen } from './list-open.conformance.js';
 import { describeModel } from './model.conformance.js';
 import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
+import { describeRequestSearch } from './request-search.conformance.js';
 import { describeRequests } from './requests.conformance.js';
 import { describeStoredBytes } from './stored-bytes.conformance.js';
 import { describeSealedHeaders } from './sealed-headers.conformance.js';
@@ -28,10 +30,12 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describePeriods(openStore);
     describePeriodTable(openStore);
     describeLedger(openStore);
+    describeRequestSearch(openStore);
     describeListOpen(openStore);
     describeStoredBytes(openStore);
     describeSealedHeaders(openStore);
     describeSweeps(openStore);
+    describeCallOptions(openStore);
     describeConcurrency(openStore);
     describeIdempotency(openStore);
     describeModel(openStore, modelRuns);

@@ -55,15 +55,16 @@ const describeExpiry = (openStore: OpenStore): void =>
       const held = await Promise.all(Array.from({ length: 30 }, () => hold(accountId, 1)));
       const another = await fixture.openAnother();
       scene().nowMs += DEADLINE_MS + 1;
-      const swept = await Promise.all(
-        [store, another, store, another].map(({ requests }) => requests.sweepExpired({ graceMs: 0, limit: 20 })),
-      );
-      expect(
-        swept
-          .flat()
-          .map(({ id }) => id)
-          .sort(),
-      ).toEqual(held.sort());
+      const sweepers = [store, another, store, another];
+      const swept: string[] = [];
+      // Sweepers that read the same 20 rows leave the last 10 to a second round.
+      for (let round = 0; round < 2; round += 1) {
+        const rows = await Promise.all(
+          sweepers.map(({ requests }) => requests.sweepExpired({ graceMs: 0, limit: 20 })),
+        );
+        swept.push(...rows.flat().map(({ id }) => id));
+      }
+      expect(swept.sort()).toEqual(held.sort());
       await expectBalanced(store, accountId);
     });
   });

@@ -5,7 +5,7 @@ import type { Store } from '../../src/port.js';
 import type { MoneyFixture, OpenMoney } from './money-fixture.js';
 import { ACCOUNTS, history, MAX_SKEW_MS, SLOTS, STORES } from './money-steps.js';
 import type { Call, History, PlacedCall, Step } from './money-steps.js';
-import { MoneyWitness } from './money-witness.js';
+import { LedgerOracle } from './ledger-oracle.js';
 import { DEADLINE_MS, playCall } from './play-call.js';
 import type { Cast, PlayedCall } from './play-call.js';
 
@@ -63,15 +63,15 @@ class Play {
   private readonly stage: Stage;
   private readonly cast: Cast;
   private readonly figures: MoneyFigures;
-  private readonly witness: MoneyWitness;
+  private readonly oracle: LedgerOracle;
   /** The clock may be set back, deadlines are not. */
   private latestMs = START_MS;
 
-  private constructor(stage: Stage, cast: Cast, figures: MoneyFigures, witness: MoneyWitness) {
+  private constructor(stage: Stage, cast: Cast, figures: MoneyFigures, oracle: LedgerOracle) {
     this.stage = stage;
     this.cast = cast;
     this.figures = figures;
-    this.witness = witness;
+    this.oracle = oracle;
   }
 
   static async start(stage: Stage, script: History, figures: MoneyFigures): Promise<Play> {
@@ -84,8 +84,8 @@ class Play {
     const accountIds = accounts.map(({ id }) => id);
     expect(accountIds).toHaveLength(ACCOUNTS);
     const cast = { history: script, accountIds, requestIds: Array.from({ length: SLOTS }, () => randomUUID()) };
-    const play = new Play(stage, cast, figures, new MoneyWitness(cast, accounts));
-    await play.witness.inspect(store, []);
+    const play = new Play(stage, cast, figures, new LedgerOracle(cast, accounts));
+    await play.oracle.inspect(store, []);
     return play;
   }
 
@@ -93,7 +93,7 @@ class Play {
     const { time } = this.stage;
     if (step.kind === 'wait') time.nowMs += step.durationMs;
     else if (step.kind === 'waitForEnd') {
-      time.nowMs = Math.max(time.nowMs, this.witness.periodEndMs(step.account) + step.pastMs);
+      time.nowMs = Math.max(time.nowMs, this.oracle.periodEndMs(step.account) + step.pastMs);
     } else if (step.stepsToLive === undefined) await this.inspect(await this.playAll(step.calls));
     else await this.crash(step.calls, step.stepsToLive);
     this.latestMs = Math.max(this.latestMs, time.nowMs);
@@ -103,11 +103,11 @@ class Play {
   async end(): Promise<void> {
     this.stage.time.nowMs = this.latestMs + DEADLINE_MS + MAX_SKEW_MS + 1;
     await this.sweep();
-    this.witness.expectAllEnded();
+    this.oracle.expectAllEnded();
   }
 
   private inspect(played: readonly PlayedCall[]): Promise<void> {
-    return this.witness.inspect(this.stage.stores[0] as Store, played);
+    return this.oracle.inspect(this.stage.stores[0] as Store, played);
   }
 
   private async sweep(): Promise<void> {

@@ -2,13 +2,13 @@ import type { EngineAsk, EnginePages } from './engine-pages.js';
 import { escapeHtml } from './made-results.js';
 import { captchaPage } from './results-page.js';
 
-/** When the page shows its answer, and when all of it. */
+/** When the page shows the beginning of its answer, and when all of it. */
 const BEGUN_MS = 200;
 const WHOLE_MS = 700;
 
 const JUDGE = '<div><button aria-pressed="false" aria-label="Good response"></button></div>';
 
-/** Turns so far, as the engine's state of the conversation has them. */
+/** Turns so far, as in the engine's state of the conversation. */
 const turnsBefore = ({ url }: EngineAsk): number =>
   Number(/^turn-(\d+)$/.exec(url.searchParams.get('mstk') ?? '')?.[1] ?? 0);
 

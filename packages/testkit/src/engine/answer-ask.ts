@@ -8,7 +8,7 @@ import { strangePage } from './results-page.js';
 
 export type EngineWord = 'enginea' | 'engineb' | 'enginec';
 
-/** A delay that is asked for is never longer. */
+/** Longest delay. */
 const MAX_DELAY_MS = 30_000;
 
 export interface Reply {
@@ -21,7 +21,7 @@ export interface Reply {
 
 const page = (body: string, status = 200): Reply => ({ status, body });
 
-/** Which pages answer an address, by the engine's own grammar. */
+/** The pages of an address, by the engine's grammar. */
 const PAGES: Readonly<Record<EngineWord, (ask: EngineAsk) => EnginePages | undefined>> = {
   enginea: engineaPagesOf,
   engineb: ({ url }) => (url.pathname === '/search' ? ENGINEB_PAGES : undefined),
@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<EngineWord, (ask: EngineAsk) => EnginePages | undef
 
 type Demand = (ask: EngineAsk, pages: EnginePages, timesAsked: number) => Reply;
 
-/** What a query's first word asks the site to do. */
+/** What the first word of a query makes the site do. */
 const DEMANDS: Readonly<Record<string, Demand>> = {
   '!captcha': (ask, pages) => page(pages.question(ask), 429),
   '!captcha200': (ask, pages) => page(pages.question(ask)),
@@ -49,11 +49,11 @@ const DEMANDS: Readonly<Record<string, Demand>> = {
 const captured = (corpusDir: string | undefined, name: string): Reply => {
   const file =
     corpusDir === undefined || !/^[\w./-]+$/.test(name) || name.includes('..') ? '' : path.join(corpusDir, name);
-  // The page itself says how it is written.
+  // The page declares its own charset.
   return file !== '' && existsSync(file) ? { status: 200, body: readFileSync(file), type: 'text/html' } : page('', 404);
 };
 
-/** The page of an engine that an address, or a form, asks for. `timesAsked`: how often it was, this time included. */
+/** The page of an engine for an address or a form. `timesAsked` is how often it was requested, this time included. */
 export const answerAsk = (
   engine: EngineWord,
   ask: EngineAsk,

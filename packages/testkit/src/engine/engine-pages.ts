@@ -1,4 +1,4 @@
-/** What an engine is asked. */
+/** A request to an engine. */
 export interface EngineAsk {
   readonly url: URL;
   readonly method: string;
@@ -11,15 +11,15 @@ export interface EngineAsk {
 /** Pages of one kind of search, in the grammar of its engine. */
 export interface EnginePages {
   readonly results: (ask: EngineAsk) => string;
-  /** The engine's own word that it found nothing. */
+  /** The page that says that nothing was found. */
   readonly none: (ask: EngineAsk) => string;
-  /** A question for people instead of results. */
+  /** A CAPTCHA instead of results. */
   readonly question: (ask: EngineAsk) => string;
-  /** The page that shows its results by scripts alone, where the engine has one. */
+  /** The page that shows results only with scripts, where the engine has one. */
   readonly shell?: (ask: EngineAsk) => string;
 }
 
-/** A number out of an address or a form, within what a page has. */
+/** A number from an address or a form, within the bounds of a page. */
 export const numberIn = (params: URLSearchParams, name: string, fallback: number): number => {
   const parsed = Number(params.get(name) ?? fallback);
   return Number.isInteger(parsed) && parsed >= 0 ? Math.min(parsed, 1_000) : fallback;

@@ -25,7 +25,7 @@ const SERP: EnginePages = {
   shell: ({ query }) => scriptShell(query, 10),
 };
 
-/** Which search of the engine an address is of: by today's number of its kind, or by the older word. */
+/** The kind of search of an address: by today's number, or by the older word. */
 export const engineaPagesOf = ({ url: { pathname, searchParams } }: EngineAsk): EnginePages | undefined => {
   if (pathname === '/scholar') return SCHOLAR_PAGES;
   if (pathname !== '/search') return undefined;

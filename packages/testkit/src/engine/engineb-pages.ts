@@ -32,11 +32,11 @@ const results = ({ url, query }: EngineAsk): string => {
   return pageHtml(query, before + list.join('') + after);
 };
 
-/** What the engine also tells clients that it does not trust. */
+/** The page that clients get which the engine does not trust. */
 const none = ({ query }: EngineAsk): string =>
   pageHtml(query, `<li class="b_no"><h1>There are no results for <strong>${escapeHtml(query)}</strong></h1></li>`);
 
-/** Has the title of a page of results, and its status. */
+/** Has the title and the status of a page of results. */
 const question = ({
   query,
 }: EngineAsk): string => `<!doctype html><html><head><title>${escapeHtml(query)} - Search</title></head>

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { numberIn, type EngineAsk, type EnginePages } from './engine-pages.js';
 import { escapeHtml, resultOf, type MadeResult } from './made-results.js';
 
-/** Where the pages of a search begin; the last one leads nowhere. */
+/** Offsets of the pages of a search; the last one has no next page. */
 const STARTS = [0, 10, 25] as const;
 const END = 35;
 
 const deviceOf = ({ headers }: EngineAsk): string =>
   `${String(headers['user-agent'])} ${String(headers['accept-language'])}`;
 
-/** The engine's mark of a search: the same words by another device or in another language have another. */
+/** The engine's key of a search; it depends on words, device and language. */
 const markOf = (ask: EngineAsk): string =>
   `4-${createHash('sha256')
     .update(`${ask.query} ${deviceOf(ask)}`)

@@ -3,7 +3,7 @@ import { escapeHtml, PICTURE, resultOf } from './made-results.js';
 import { captchaPage, noResultsPage } from './results-page.js';
 
 const PICTURES = 40;
-/** One picture stands in the page itself, without an original. */
+/** One picture is embedded in the page, without an original. */
 const INLINED = 3;
 
 const idOf = (rank: number): string => `Pic${rank}_abcdefghM`;
@@ -14,7 +14,7 @@ const tileHtml = (query: string, rank: number): string => {
 <a href="${escapeHtml(url)}"><div>${escapeHtml(title)}</div><div><span>Site ${rank}</span></div></a></div>`;
 };
 
-/** As scripts of the page write it. */
+/** As the page's scripts write it. */
 const recordOf = (query: string, rank: number): string => {
   const { title, url } = resultOf(query, rank);
   const facts = {

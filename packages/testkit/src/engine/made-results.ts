@@ -8,7 +8,7 @@ export interface MadeResult {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
 
-/** A small picture of our own, as pages carry theirs. */
+/** A small picture, embedded as in real pages. */
 export const PICTURE = `data:image/png;base64,${Buffer.concat([
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   Buffer.alloc(240, 7),
@@ -16,7 +16,7 @@ export const PICTURE = `data:image/png;base64,${Buffer.concat([
 
 const slug = (text: string): string => encodeURIComponent(text.toLowerCase().replace(/\s+/g, '-')).slice(0, 60);
 
-/** The result of a rank, the same at every engine. */
+/** The result at a rank, the same for every engine. */
 export const resultOf = (query: string, rank: number): MadeResult => ({
   title: `Report ${rank} on ${query}`,
   url: `https://site-${rank}.example/${slug(query)}`,

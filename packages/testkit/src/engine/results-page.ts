@@ -27,7 +27,7 @@ const question = (query: string): string => `
 <div style="display:none"><div data-attrid="wa:/description">It is what was asked for.</div>
 <a href="https://answers.example/what"><h3>What it is</h3></a><cite>https://answers.example › what</cite></div></div>`;
 
-/** A page of results in the engine's grammar, with blocks beside them. */
+/** A page of results in the engine's grammar, with other blocks. */
 export const resultsPage = ({ query, start, count }: ResultsPageOptions): string => {
   const results = Array.from({ length: count }, (_unused, index) =>
     resultHtml(resultOf(query, start + index + 1), index),
@@ -43,7 +43,7 @@ export const resultsPage = ({ query, start, count }: ResultsPageOptions): string
   );
 };
 
-/** The engine's own word that it found nothing. */
+/** The page that says that nothing was found. */
 export const noResultsPage = (query: string): string =>
   frame(
     query,
@@ -58,7 +58,7 @@ export const captchaPage = (
 <form id="captcha-form" action="index" method="post"><div id="recaptcha" class="g-recaptcha" data-sitekey="none"></div></form>
 <p>Our systems have detected unusual traffic from your computer network.</p></body></html>`;
 
-/** The empty page that only asks for scripts; with them it shows results. */
+/** The empty page that shows results only with scripts. */
 export const scriptShell = (
   query: string,
   count: number,
@@ -66,6 +66,6 @@ export const scriptShell = (
 <noscript><meta http-equiv="refresh" content="0;url=/httpservice/retry/enablejs?sei=x"><p>Please click here.</p></noscript>
 <script>document.open();document.write(${JSON.stringify(resultsPage({ query, start: 0, count })).replaceAll('</', '<\\/')});document.close();</script></body></html>`;
 
-/** A page in a layout that nobody knows. */
+/** A page in an unknown layout. */
 export const strangePage = (query: string): string =>
   `<!doctype html><html><head><title>${escapeHtml(query)}</title></head><body><main><h1>Welcome</h1><p>${'Something else stands here today. '.repeat(60)}</p></main></body></html>`;

@@ -6,9 +6,9 @@ import { answerAsk, type EngineWord, type Reply } from './answer-ask.js';
 export interface EngineSite {
   /** `http://127.0.0.1:<port>`, for `ORIGIN_<ENGINE>`. */
   readonly url: string;
-  /** How often each address was asked for. */
+  /** How often each address was requested. */
   readonly hits: ReadonlyMap<string, number>;
-  /** Addresses that were asked for, in order. */
+  /** Addresses that were requested, in order. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const send = (response: ServerResponse, { status, body, type = HTML }: Reply): v
   response.end(body);
 };
 
-/** Counts what is asked for. */
+/** Counts requests. */
 class Hits {
   readonly counts = new Map<string, number>();
   readonly asked: string[] = [];
@@ -41,8 +41,8 @@ class Hits {
 }
 
 /**
- * Serves pages of our own in the grammar of an engine, on the loopback: results for any query, and by the query's first word a
- * question for people, no results, a shell of scripts, a strange page, a failure, a delay, or a captured page.
+ * Serves made pages in the grammar of an engine, on loopback: results for any query, and by the query's first word a CAPTCHA, no
+ * results, a page that needs scripts, an unknown page, a failure, a delay, or a captured page.
  */
 export const startEngineSite = async ({
   engine = 'enginea',

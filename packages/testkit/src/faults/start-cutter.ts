@@ -1,16 +1,16 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP way to a server that a test may cut for a while. */
+/** A TCP proxy to a server that a test may cut for a while. */
 export interface Cutter {
   /** `127.0.0.1:<port>` */
   readonly host: string;
-  /** Ends every connection; new ones are refused at once (`refuse`) or stay without an answer (`hang`). */
+  /** Ends every connection; new ones are refused at once (`refuse`) or get no response (`hang`). */
   cut(how: 'refuse' | 'hang'): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port and passes everything on to `target` (`host:port`). */
+/** Listens on a free port and forwards everything to `target` (`host:port`). */
 export const startCutter = async (target: string): Promise<Cutter> => {
   const [host = '', port = ''] = target.split(':');
   const sockets = new Set<Socket>();

@@ -9,12 +9,12 @@ import { endWithProcess } from '../host/end-with-process.js';
 const READY_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 
-/** A Redis of the test's own, to be emptied, killed and started again. */
+/** The test's own Redis, to be emptied, killed and started again. */
 export interface TestRedis {
   readonly url: string;
-  /** Sends one command without arguments, such as FLUSHALL; resolves with the first line of the answer. */
+  /** Sends one command without arguments, such as FLUSHALL; resolves with the first line of the reply. */
   command(name: string): Promise<string>;
-  /** Ends it as a crash does. Its data on disk stays. */
+  /** Kills it. Its data on disk stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -30,12 +30,12 @@ const ask = (port: number, command: string): Promise<string> =>
     });
   });
 
-/** Starts redis-server, durable within a second as the fleet's own is. */
+/** Starts redis-server, durable within a second like the fleet's own. */
 export const startTestRedis = async (): Promise<TestRedis> => {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
   const args = `--port ${port} --bind 127.0.0.1 --save --appendonly yes --maxmemory-policy noeviction --dir`.split(' ');
-  // An empty value switches snapshots off.
+  // An empty value disables snapshots.
   args.splice(args.indexOf('--save') + 1, 0, '');
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {

@@ -9,7 +9,7 @@ export interface Answer {
   };
 }
 
-/** A caller of the API, as small as one is in real life. */
+/** A small client of the API. */
 export class ApiClient {
   constructor(readonly access: DemoAccess) {}
 
@@ -50,7 +50,7 @@ export class ApiClient {
   }
 }
 
-/** Runs `count` tasks, `width` at a time, in order of their numbers. */
+/** Runs `count` tasks in order, `width` at a time. */
 export const inParallel = async <T>(count: number, width: number, run: (index: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = [];
   let next = 0;

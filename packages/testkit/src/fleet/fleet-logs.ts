@@ -1,25 +1,25 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** So much of the end of each log is looked through. */
+/** Bytes at the end of each log that are searched. */
 const TAIL_BYTES = 262_144;
 const MOST_LINES = 40;
 const MOST_LINE_CHARS = 600;
-/** Where the runner of the tests looks for what a failed test is told with. */
+/** Where the runner of the tests finds the logs of a failed test. */
 const REGISTRY = Symbol.for('quarry.test.fleets');
 
-/** Data folders of the fleets that the tests of this process use; of a shared one with the accounts that are theirs. */
+/** Data folders of the fleets that the tests of this process use; for a shared one with the tests' accounts. */
 type KnownFleets = Map<string, Set<string> | undefined>;
 
 interface Registry {
   readonly known: KnownFleets;
-  /** What the runners of own fleets printed, by data folder. */
+  /** Output of the runners of own fleets, by data folder. */
   readonly outputs: Map<string, () => string>;
-  /** What ends the use of each shared fleet, by its parts. */
+  /** Ends the use of each shared fleet, by its stores. */
   readonly uses: Map<string, () => void>;
-  /** For between two files of tests: the next one knows none of these fleets. */
+  /** Called between two test files: the next one knows none of these fleets. */
   readonly leave: () => void;
-  /** The last lines that they logged since a time. */
+  /** The last lines logged since a time. */
   readonly logsSince: (sinceMs: number) => string[];
 }
 
@@ -35,23 +35,23 @@ const openRegistry = (): Registry => {
   return { known, outputs, uses, leave, logsSince: (sinceMs) => fleetLogsSince(sinceMs) };
 };
 
-/** One for the process, however often this module is loaded. */
+/** One per process, even when this module is loaded more than once. */
 const registry = (): Registry => {
   const holder = globalThis as { [REGISTRY]?: Registry };
   return (holder[REGISTRY] ??= openRegistry());
 };
 const knownFleets = (): KnownFleets => registry().known;
 
-/** Begins the use of a shared fleet, once for a file of tests. */
+/** Begins the use of a shared fleet, once per test file. */
 export const useFleet = async (parts: string, begin: () => Promise<() => void>): Promise<void> => {
   const { uses } = registry();
   if (uses.has(parts)) return;
-  // Whoever comes meanwhile is served by the same use.
+  // Calls in the meantime share the same use.
   uses.set(parts, () => undefined);
   uses.set(parts, await begin());
 };
 
-/** A fleet of the test's own. `output` is all that its runner printed. */
+/** The test's own fleet. `output` is everything its runner printed. */
 export const rememberFleet = (dataDir: string, output: () => string): void => {
   knownFleets().set(dataDir, undefined);
   registry().outputs.set(dataDir, output);
@@ -100,14 +100,14 @@ interface Found {
   readonly text: string;
 }
 
-/** What is no line of the logger, such as a stack, belongs to the line before it. */
+/** Lines that are not the logger's, such as a stack, belong to the line before. */
 const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<string> | undefined): Found[] => {
   const found: Found[] = [];
   let timeMs = 0;
   for (const line of text.split('\n')) {
     const entry = parsed(line);
     if (entry?.time !== undefined) timeMs = Date.parse(entry.time);
-    // What went wrong in a fleet of the test's own is told whenever it was: it may have died before the test.
+    // Errors of an own fleet are always reported: it may have died before the test.
     const isTold = timeMs >= sinceMs || (accounts === undefined && entry?.level === 'error');
     if (line.trim() === '' || !isTold) continue;
     const isOwn = accounts === undefined || (entry?.accountId !== undefined && accounts.has(entry.accountId));
@@ -118,7 +118,7 @@ const linesSince = (name: string, text: string, sinceMs: number, accounts: Set<s
   return found;
 };
 
-/** What the runner of a fleet had to say of processes that ended; what it said again and again once, with how often. */
+/** Lines of a fleet's runner about processes that ended; repeated ones once, with their count. */
 const runnerLines = (dataDir: string): string[] => {
   const output = registry().outputs.get(dataDir)?.() ?? '';
   const times = new Map<string, number>();
@@ -137,8 +137,8 @@ const logsOf = (dataDir: string): string[] => {
 };
 
 /**
- * The last lines that each fleet of this process' tests logged since a time: those of the tests' own accounts, and warnings and
- * errors of nobody's request; before them what the runner of an own fleet warned of. For what is printed with a failed test.
+ * The last lines that the fleets of this process' tests logged since a time, to be printed with a failed test: lines of the tests'
+ * accounts, warnings and errors without a request, and before them the warnings of an own fleet's runner.
  */
 export const fleetLogsSince = (sinceMs: number): string[] =>
   [...knownFleets()].flatMap(([dataDir, accounts]) => [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { withDatabase } from './with-database.js';
 
-/** What a fleet of the tests keeps its data in. */
+/** The stores of a fleet of the tests. */
 export interface FleetParts {
   readonly name: 'embedded parts' | 'MongoDB and S3';
-  /** Settings that choose the parts; makes the bucket where one is needed. */
+  /** Settings that choose the stores; makes the bucket where one is needed. */
   prepare(): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -48,7 +48,7 @@ const productionParts = (mongoUri: string, s3: S3Settings): FleetParts => ({
   },
 });
 
-/** Undefined where no servers for them run. */
+/** Undefined where their servers do not run. */
 const findProductionParts = (): FleetParts | undefined => {
   const mongoUri = process.env['TEST_MONGODB_URI'];
   const endpoints = s3Endpoints();
@@ -59,7 +59,7 @@ const findProductionParts = (): FleetParts | undefined => {
   return productionParts(mongoUri, { endpoint, accessKeyId, secretAccessKey });
 };
 
-/** With `TEST_PARTS=compose` every fleet of the tests runs on the production parts. */
+/** With `TEST_PARTS=compose` every fleet of the tests runs on the production stores. */
 const areProductionPartsChosen = (): boolean => process.env['TEST_PARTS'] === 'compose';
 
 const neededProductionParts = (): FleetParts => {
@@ -68,14 +68,14 @@ const neededProductionParts = (): FleetParts => {
   return parts;
 };
 
-/** Every setting that this machine can run a fleet in: the embedded parts, and the production parts where servers for them are. */
+/** The stores that a fleet can run on here: the embedded ones, and the production ones where their servers run. */
 export const fleetParts = (): readonly FleetParts[] => {
   if (areProductionPartsChosen()) return [neededProductionParts()];
   const production = findProductionParts();
   return production === undefined ? [EMBEDDED] : [EMBEDDED, production];
 };
 
-/** The settings of a fleet, with those of the production parts where they are chosen and not there yet. */
+/** The settings of a fleet, with those of the production stores where these are chosen and not set yet. */
 export const withChosenParts = async (
   env: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> =>

@@ -1,13 +1,14 @@
-/** Where Node listens once it was told to be inspected; one process of the machine at a time. */
+import { poll } from '../host/poll.js';
+
+/** Node's inspector listens here once it is enabled; for one process of the machine at a time. */
 const INSPECTOR = 'http://127.0.0.1:9229/json/list';
 const READY_TIMEOUT_MS = 20_000;
 const ANSWER_TIMEOUT_MS = 30_000;
-const POLL_MS = 50;
 
 const findInspector = async (): Promise<string | undefined> => {
   try {
     const answer = await fetch(INSPECTOR);
-    // safe because what else answers there fails at the connection
+    // safe because anything else there fails when it is connected to
     const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[];
     return target?.webSocketDebuggerUrl;
   } catch {
@@ -15,16 +16,11 @@ const findInspector = async (): Promise<string | undefined> => {
   }
 };
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
-
 const untilInspector = async (isThere: boolean): Promise<string> => {
-  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const address = await findInspector();
-    if ((address !== undefined) === isThere) return address ?? '';
-    if (Date.now() > giveUpAt) throw new Error(`the inspector of Node is ${isThere ? 'not there' : 'still there'}`);
-    await pause();
-  }
+  const isWanted = (address: string | undefined): boolean => (address !== undefined) === isThere;
+  const address = await poll(findInspector, isWanted, { timeoutMs: READY_TIMEOUT_MS });
+  if (!isWanted(address)) throw new Error(`the inspector of Node ${isThere ? 'does not listen' : 'still listens'}`);
+  return address ?? '';
 };
 
 type Command = (method: string, params?: object) => Promise<unknown>;
@@ -33,8 +29,8 @@ const connect = async (address: string): Promise<{ readonly command: Command; re
   const socket = new WebSocket(address);
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
-  socket.onerror = () => broken.reject(new Error('the inspector of Node broke off'));
-  const late = (): void => broken.reject(new Error('the inspector of Node does not answer'));
+  socket.onerror = () => broken.reject(new Error('the connection to the inspector of Node broke'));
+  const late = (): void => broken.reject(new Error('the inspector of Node does not respond'));
   const timer = setTimeout(late, ANSWER_TIMEOUT_MS);
   await Promise.race([new Promise((resolve) => (socket.onopen = resolve)), broken.promise]);
   let id = 0;
@@ -43,7 +39,7 @@ const connect = async (address: string): Promise<{ readonly command: Command; re
       id += 1;
       const answered = new Promise<unknown>((resolve) => {
         socket.onmessage = ({ data }) => {
-          // safe because the inspector answers so; events have no id
+          // safe because responses of the inspector have this shape; events have no id
           const answer = JSON.parse(String(data)) as { id?: number; result?: unknown };
           if (answer.id === id) resolve(answer.result);
         };
@@ -62,8 +58,8 @@ const connect = async (address: string): Promise<{ readonly command: Command; re
 const CLOSE_SOON = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 100), 0`;
 
 /**
- * Bytes that the main thread of a Node process keeps in its heap and in buffers, once all garbage is collected: without that it
- * grows with its work up to a limit of V8's, which goes by the machine's memory, and tells nothing.
+ * Bytes that the main thread of a Node process keeps in its heap and in buffers after a full garbage collection. Without one the
+ * heap grows with the work up to V8's limit, which depends on the machine's memory.
  */
 export const keptBytes = async (pid: number): Promise<number> => {
   if ((await findInspector()) !== undefined) throw new Error('another process of this machine is being inspected');

@@ -4,7 +4,7 @@ import type { FleetService } from './processes.js';
 
 export type FleetSettings = Readonly<Record<string, string>>;
 
-/** How many of a service there are, 0 for none; one of those that are not named. */
+/** Replicas by service, 0 for none; one of services that are not named. */
 export type Replicas = Readonly<Partial<Record<FleetService, number>>>;
 
 export interface LaunchOptions {
@@ -22,23 +22,23 @@ export interface Launch {
 }
 
 export const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
-/** What the runner itself reads. */
+/** Settings of the runner itself. */
 const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS', 'HEALTH_CHECK_MS'];
 const ENV_EXAMPLE = 'infra/docker/compose.env.example';
 
 const pick = (settings: FleetSettings, isWanted: (name: string) => boolean): FleetSettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => isWanted(name)));
 
-const quoted = (value: string): string => `'${value.replaceAll("'", "\\'")}'`;
+const quoted = (value: string): string => (value.includes("'") ? `"${value}"` : `'${value}'`);
 
 /**
- * Starts the fleet of docker-compose.yml: what its variables offer goes into an env file, the rest as an override file of
- * Compose would have it.
+ * Starts the fleet of docker-compose.yml: settings that its variables offer are in an env file, the others in a further file
+ * of Compose.
  */
 const planCompose = async ({ root, dataDir, settings, replicas }: LaunchOptions): Promise<Launch> => {
   const example = await readFile(join(root, ENV_EXAMPLE), 'utf8');
   const offered = new Set([...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name));
-  // Nobody balances load before a fleet of the tests.
+  // There is no load balancer before a fleet of the tests.
   const variables = { SHUTDOWN_NOTICE_MS: '0', ...pick(settings, (name) => offered.has(name)) };
   const others = pick(settings, (name) => !offered.has(name) && !OF_THE_RUNNER.includes(name));
   const envFile = join(dataDir, 'test.env');
@@ -46,21 +46,20 @@ const planCompose = async ({ root, dataDir, settings, replicas }: LaunchOptions)
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}\n`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(envFile, lines.join(''), { mode: 0o600 });
-  const services = Object.fromEntries(SERVICES.map((service) => [service, { environment: others }]));
+  const services = Object.fromEntries(
+    SERVICES.map((service) => [service, { environment: others, scale: replicas[service] ?? 1 }]),
+  );
   await writeFile(overrideFile, JSON.stringify({ services }), { mode: 0o600 });
   return {
-    script: 'infra/local/compose-fleet.mjs',
-    args: [
-      ...['--env-file', envFile, '--file', overrideFile],
-      ...Object.entries(replicas).flatMap(([service, count]) => ['--scale', `${service}=${count}`]),
-    ],
+    script: 'infra/local/fleet/compose-fleet.mjs',
+    args: ['--env-file', envFile, '--file', overrideFile],
     env: pick(settings, (name) => OF_THE_RUNNER.includes(name)),
   };
 };
 
-/** Several gateways need several ports, and the one after a free one may be taken. */
+/** Several gateways need several ports, and the port after a free one may be taken. */
 const planLocal = (settings: FleetSettings, replicas: Replicas): Launch => ({
-  script: 'infra/local/start-replicas.mjs',
+  script: 'infra/local/fleet/start-replicas.mjs',
   args: Object.entries(replicas).map(([service, count]) => `--${service}=${count}`),
   env: { PORT: '0', ...settings },
 });
@@ -71,10 +70,10 @@ export const planLaunch = async (options: LaunchOptions): Promise<Launch> => {
   if (settings['MONGODB_URI'] !== undefined) return planCompose(options);
   return Object.keys(replicas).length > 0
     ? planLocal(settings, replicas)
-    : { script: 'infra/local/start.mjs', args: [], env: settings };
+    : { script: 'infra/local/fleet/start.mjs', args: [], env: settings };
 };
 
-/** The settings with which the command line works on the fleet's store. */
+/** Settings of the command line for the fleet's store. */
 export const readCliSettings = async (dataDir: string): Promise<FleetSettings> => {
   try {
     // safe because the runner of docker-compose.yml writes a record of texts

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a fleet runs replicas of. */
+/** The services of a fleet. */
 export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout';
 
 export interface FleetProcess {

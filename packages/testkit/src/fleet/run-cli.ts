@@ -9,7 +9,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Runs the built command line. Never rejects: the exit code tells. */
+/** Runs the built command line. Never rejects: check the exit code. */
 export const runCli = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
   new Promise((resolve) => {
     execFile(

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetService } from './processes.js';
+import { respondsWell, stopChild, untilReady } from '../host/child-process.js';
 import { freePort } from '../host/free-port.js';
 import { REPOSITORY_ROOT, type RunningFleet } from './start-fleet.js';
 
-const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 60_000;
-const POLL_MS = 25;
+export const READY_TIMEOUT_MS = 60_000;
+export const STOP_TIMEOUT_MS = 60_000;
 
-/** One more replica of a service, started by the test and not restarted by anybody. */
+/** One more replica of a service, started by the test and never restarted. */
 export interface Replica {
   readonly pid: number;
   /** Of a gateway: its API. */
@@ -21,7 +21,7 @@ export interface Replica {
   stop(): Promise<number | null>;
 }
 
-/** The settings that a process was started with. */
+/** The environment that a process was started with. */
 export const environmentOf = (pid: number): Record<string, string> =>
   Object.fromEntries(
     readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -37,7 +37,7 @@ export interface ServiceStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What Node runs for a service, relative to the root. */
+/** The script of a service, relative to the root. */
 export const serviceFile = (root: string, service: FleetService): string => {
   const bundled = `dist/${service}.js`;
   // Versions before the bundles ran the compiler's output.
@@ -55,39 +55,24 @@ export const startService = async ({ root = REPOSITORY_ROOT, service, env }: Ser
   });
   child.stdin.on('error', () => undefined);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const isReady = (): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${given.HEALTH_PORT}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady())) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) {
-      child.kill('SIGKILL');
-      throw new Error(`${service} of ${root} did not get ready`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const readyUrl = `http://127.0.0.1:${given.HEALTH_PORT}/readyz`;
+  if (!(await untilReady(readyUrl, READY_TIMEOUT_MS, () => child.exitCode === null))) {
+    child.kill('SIGKILL');
+    throw new Error(`${service} of ${root} did not get ready`);
   }
   return {
     pid: child.pid ?? 0,
     baseUrl: `http://127.0.0.1:${given.PORT}`,
-    isReady,
+    isReady: () => respondsWell(readyUrl),
     exited,
     kill: (signal) => void child.kill(signal),
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-      const code = await exited;
-      clearTimeout(late);
-      return code;
-    },
+    stop: () => stopChild(child, STOP_TIMEOUT_MS),
   };
 };
 
 const PORTS = new Set(['PORT', 'HEALTH_PORT']);
 
-/** Starts a replica with the settings of the one that the fleet runs, its addresses too, and waits until it is ready. */
+/** Starts a replica with the settings of the fleet's, addresses included, and waits until it is ready. */
 export const spawnService = async (
   fleet: RunningFleet,
   service: FleetService,

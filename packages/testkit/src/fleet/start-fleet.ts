@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
 import { forgetFleet, rememberFleet } from './fleet-logs.js';
 import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { stopChild } from '../host/child-process.js';
 import { freePort } from '../host/free-port.js';
 import { endWithProcess } from '../host/end-with-process.js';
 import { noteStart } from '../times/note-start.js';
@@ -18,14 +19,14 @@ const START_TIMEOUT_MS = 120_000;
 /** Longest clean end after SIGTERM. */
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_MS = 50;
-/** Compiled code of the services, so that not every start compiles it anew: a fifth of the CPU of a start. */
+/** Cache of the services' compiled code; it saves a fifth of the CPU of a start. */
 const COMPILE_CACHE = join(REPOSITORY_ROOT, '.toolchain', 'compile-cache');
 
 const SETTINGS_OF_TESTS = {
   NODE_COMPILE_CACHE: COMPILE_CACHE,
-  // Tests of a fleet scrape what fails, much more of it than anybody who pays would.
+  // Tests scrape many pages that fail, far more than a paying caller would.
   FREE_BUDGET_CREDITS: '1000000',
-  // Else a test fails where the disk is nearly full.
+  // Otherwise tests fail where the disk is nearly full.
   DISK_LOW_SHARE: '0',
 };
 
@@ -35,7 +36,7 @@ export interface DemoAccess {
   readonly apiKey: string;
 }
 
-/** What the runner says of a fleet that is ready. */
+/** The runner's demo.json of a fleet that is ready. */
 interface Demo extends DemoAccess {
   /** Addresses of all gateways, the one of `baseUrl` first. */
   readonly gateways: readonly string[];
@@ -44,7 +45,7 @@ interface Demo extends DemoAccess {
 export interface RunningFleet extends Demo {
   readonly dataDir: string;
   readonly runnerPid: number;
-  /** Settings of the command line that works on this fleet's store. */
+  /** Settings of the command line for this fleet's store. */
   readonly cliEnv: Readonly<Record<string, string>>;
   /** Processes of this fleet now; `service` is `gateway`, `browser-scrape`, `redis` or `chromium`. */
   processes(service?: string): FleetProcess[];
@@ -58,13 +59,13 @@ export interface Fleet extends RunningFleet {
 }
 
 export interface FleetOptions {
-  /** Default: a temporary folder that goes with the fleet. */
+  /** Default: a temporary folder that is removed with the fleet. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly replicas?: Replicas;
   /** The only services that run. Default: all. */
   readonly services?: readonly FleetService[];
-  /** Where what the runner prints is written too. */
+  /** A file that gets the runner's output too. */
   readonly outputFile?: string;
 }
 
@@ -91,7 +92,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });
   const runner = spawn(process.execPath, [script, ...args], {
     cwd: REPOSITORY_ROOT,
-    // The tests' own setting is none of the fleet's, which refuses what it does not know.
+    // A setting of the tests; the fleet refuses settings that it does not know.
     env: {
       ...process.env,
       NODE_OPTIONS: '',
@@ -110,8 +111,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   };
   runner.stdout.on('data', collect);
   runner.stderr.on('data', collect);
-  const exited = exitOf(runner);
-  endWithProcess(() => stopRunner(runner, exited));
+  endWithProcess(() => stopChild(runner, STOP_TIMEOUT_MS));
   const access = await waitForDemo(dataDir, runner, () => output);
   noteStart('fleet', startedAt);
   rememberFleet(dataDir, () => output);
@@ -123,16 +123,13 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
     processes: (service) => fleetProcesses(runner.pid ?? 0, service),
     output: () => output,
     async stop() {
-      const code = await stopRunner(runner, exited);
+      const code = await stopChild(runner, STOP_TIMEOUT_MS);
       forgetFleet(dataDir);
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
       return code;
     },
   };
 };
-
-const exitOf = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
 const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => string): Promise<Demo> => {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
@@ -145,13 +142,4 @@ const waitForDemo = async (dataDir: string, runner: ChildProcess, output: () => 
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-};
-
-const stopRunner = async (runner: ChildProcess, exited: Promise<number | null>): Promise<number | null> => {
-  if (runner.exitCode !== null || runner.signalCode !== null) return runner.exitCode;
-  runner.kill('SIGTERM');
-  const timer = setTimeout(() => runner.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  const code = await exited;
-  clearTimeout(timer);
-  return code;
 };

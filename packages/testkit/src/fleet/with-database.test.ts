@@ -12,5 +12,5 @@ describe('withDatabase', () => {
     ['mongodb+srv://u:p@host/quarry?authSource=admin', 'mongodb+srv://u:p@host/mine?authSource=admin'],
   ])('%s', (uri, expected) => expect(withDatabase(uri, 'mine')).toBe(expected));
 
-  it('refuses what is no address', () => expect(() => withDatabase('quarry', 'mine')).toThrow('no address'));
+  it('refuses what is no address', () => expect(() => withDatabase('quarry', 'mine')).toThrow('not an address'));
 });

@@ -6,7 +6,7 @@ import { REPOSITORY_ROOT } from '../fleet/start-fleet.js';
 
 const HOST = 'infra/testing/test-host.mjs';
 
-/** A host of this process' own, which ends with it. */
+/** This process' own host, which ends with it. */
 const startHost = async (): Promise<string> => {
   const host = spawn(process.execPath, [HOST], {
     cwd: REPOSITORY_ROOT,
@@ -14,7 +14,7 @@ const startHost = async (): Promise<string> => {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   for await (const line of createInterface(host.stdout)) {
-    // Nothing of it keeps this process running.
+    // It does not keep this process running.
     host.unref();
     for (const stream of [host.stdin, host.stdout]) (stream as Partial<{ unref: () => void }>).unref?.();
     return line;
@@ -23,10 +23,10 @@ const startHost = async (): Promise<string> => {
 };
 
 let own: Promise<string> | undefined;
-/** The socket of the host that all tests of a run share, or of our own where they were started otherwise. */
+/** The socket of the host that all tests of a run share, or of our own when the tests were started without one. */
 const findHost = (): Promise<string> | string => process.env['TEST_HOST'] ?? (own ??= startHost());
 
-/** Tells the host that something is in use until the function that is answered is called, or this process ends. */
+/** Tells the host that something is in use until the returned function is called, or this process ends. */
 export const useOfHost = async (body: object): Promise<() => void> => {
   const socketPath = await findHost();
   return new Promise((resolve, reject) => {

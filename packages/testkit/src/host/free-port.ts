@@ -2,10 +2,10 @@ interface LocalPorts {
   readonly findFreePort: (host?: string) => Promise<number>;
 }
 
-/** What the fleets' runner finds its ports by: whoever finds one keeps it from all others. */
-const RUNNERS_OWN = new URL('../../../../infra/local/local-ports.mjs', import.meta.url).href;
+/** The fleets' runner finds its ports by this file too, and reserves them. */
+const RUNNERS_OWN = new URL('../../../../infra/local/host/local-ports.mjs', import.meta.url).href;
 
-/** A port of the loopback that nobody listens on just now, and that is given to nobody else while this process runs. */
+/** A free port of loopback, reserved while this process runs. */
 export const freePort = async (): Promise<number> => {
   // safe because it is that file's own function
   const { findFreePort } = (await import(RUNNERS_OWN)) as LocalPorts;

@@ -13,7 +13,7 @@ export interface AccountAccess extends DemoAccess {
   readonly keyId: string;
 }
 
-/** Makes an account with a key in a fleet's store, with as much as the demo account has where nothing else is said. */
+/** Makes an account with a key in a fleet's store; default credits are those of the demo account. */
 export const openAccount = async (
   { baseUrl, filesUrl, cliEnv, dataDir }: Pick<RunningFleet, 'baseUrl' | 'filesUrl' | 'cliEnv' | 'dataDir'>,
   { credits = 1_000_000, concurrency = 64 }: AccountOptions = {},

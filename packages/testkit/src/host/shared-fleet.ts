@@ -10,32 +10,32 @@ import { askHost, useOfHost } from './ask-host.js';
 import { openAccount, type AccountAccess } from './open-account.js';
 
 /**
- * Addresses that shared fleets may reach, unlike the rest of the loopback: what a test serves to them listens there. Every
- * process of tests can have as many ports of it as it likes.
+ * Addresses that shared fleets may reach, unlike the rest of loopback: a test serves its pages there. Every test process can use
+ * any number of its ports.
  */
 export const SHARED_NET = '127.1.0.0/16';
 export const SHARED_ADDRESS = '127.1.0.1';
 
-/** What answers in the place of an engine or of a site. */
+/** An engine or a site that a test server stands in for. */
 export type Origin = EngineWord | SiteName;
 
 export interface SharedFleet extends RunningFleet, AccountAccess {
   /** Where requests to each origin go. */
   readonly origins: Readonly<Record<Origin, string>>;
-  /** Addresses that an origin was asked for by anybody until now, with what a form said behind a blank. */
+  /** Addresses requested from an origin so far, by any test; a form's fields follow after a blank. */
   asked(origin: Origin): Promise<readonly string[]>;
 }
 
-/** What the host tells of a fleet. */
+/** What the host returns about a fleet. */
 export interface SharedFleetFacts extends Omit<RunningFleet, 'processes' | 'output'> {
   readonly outputFile: string;
   readonly origins: SharedFleet['origins'];
 }
 
 /**
- * The one fleet on these parts that all tests of a run use, started when the first asks for it, and an account in it for the
- * caller alone. It may reach `SHARED_NET`; what is asked of engines and sites goes to made ones. Whoever kills, fills up or
- * reconfigures starts a fleet of its own instead.
+ * The one fleet on these stores that all tests of a run share, started for the first that asks, and an account in it for the
+ * caller alone. It may reach `SHARED_NET`; requests to engines and sites go to test servers. Tests that kill, fill up or
+ * reconfigure a fleet start their own instead.
  */
 export const sharedFleet = async (
   parts: Pick<FleetParts, 'name'> | undefined = fleetParts()[0],
@@ -52,5 +52,5 @@ export const sharedFleet = async (
   };
 };
 
-/** A site of the caller's that shared fleets may read. */
+/** A site of the caller that shared fleets may read. */
 export const startSharedSite = (): Promise<TargetSite> => startTargetSite(0, SHARED_ADDRESS);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { strictSchemaFault } from './strict-schema-fault.js';
 
-/** One message of a conversation as the server got it. */
+/** One message of a conversation as the server received it. */
 export interface ModelServerMessage {
   readonly role: string;
   readonly content: string;
@@ -20,27 +20,27 @@ export interface ModelServerRequest {
 
 /** What the server does with one request. */
 export type ModelServerReply =
-  /** What the model says, with the tokens it is said to have cost. */
+  /** The model's text, with the tokens that it reports. */
   | { readonly say: unknown; readonly promptTokens?: number; readonly completionTokens?: number }
-  /** A status, headers and a body of its own. */
+  /** A status, headers and a body. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer }
-  /** Nothing, ever. */
+  /** Never responds. */
   | { readonly hang: true }
-  /** A right beginning, then a space every `everyMs`, without an end. */
+  /** A valid beginning, then a space every `everyMs`, without an end. */
   | { readonly dripEveryMs: number }
   /** A completion of this many bytes. */
   | { readonly hugeBytes: number }
-  /** Half an answer and a broken connection. */
+  /** Half a response and a broken connection. */
   | { readonly isCutOff: true };
 
-/** An OpenAI-compatible server on loopback that answers as told. */
+/** An OpenAI-compatible server on loopback with given replies. */
 export interface ModelServer {
   /** `http://127.0.0.1:<port>/v1` */
   readonly baseUrl: string;
   readonly requests: readonly ModelServerRequest[];
-  /** Replies for the next requests; the last one stands for all further ones. */
+  /** Replies for the next requests; the last one is for all further ones. */
   reply(...replies: readonly ModelServerReply[]): void;
-  /** Resolves when `count` requests have come. */
+  /** Resolves when `count` requests have arrived. */
   reached(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ const readRequest = ({ headers }: IncomingMessage, body: string): ModelServerReq
   return { headers, messages, model, temperature, format: format?.type, schema: format?.json_schema?.schema };
 };
 
-/** What such a server finds wrong with a request before any model sees it. */
+/** Why such a server refuses a request before any model sees it. */
 const faultOf = (asked: ModelServerRequest): string | undefined => {
   if (typeof asked.model !== 'string') return 'model is missing';
   if (asked.format === 'json_schema') return strictSchemaFault(asked.schema);

@@ -20,7 +20,7 @@ const objectFault = (schema: Schema, path: string): string | undefined => {
   return undefined;
 };
 
-/** Why servers with a strict mode refuse a schema; undefined for one that they take. */
+/** Why servers with a strict mode refuse a schema; undefined for an accepted one. */
 export const strictSchemaFault = (schema: unknown, path = 'schema'): string | undefined => {
   if (!isObject(schema)) return `${path} is no object`;
   const unknown = Object.keys(schema).find((key) => !KNOWN.has(key));

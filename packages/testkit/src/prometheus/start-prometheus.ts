@@ -3,24 +3,24 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY_ROOT } from '../fleet/start-fleet.js';
+import { stopChild, untilReady } from '../host/child-process.js';
 import { freePort } from '../host/free-port.js';
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 type Labels = Readonly<Record<string, string>>;
 /** Seconds since 1970, and a number as text. */
 type Sample = readonly [number, string];
 
-/** What one expression is now. */
+/** The current value of an expression. */
 export interface Reading {
   readonly metric: Labels;
   readonly value: Sample;
 }
 
-/** What one expression was over some time. */
+/** The values of an expression over time. */
 export interface Course {
   readonly metric: Labels;
   readonly values: readonly Sample[];
@@ -31,14 +31,14 @@ export interface Alert {
   readonly state: 'pending' | 'firing';
 }
 
-/** A Prometheus of the test's own. What it refuses rejects with its own words. */
+/** The test's own Prometheus. Refused queries reject with its message. */
 export interface Prometheus {
   readonly url: string;
-  /** Asks for the value of an expression now, which is a vector. */
+  /** The current value of an expression, which is a vector. */
   query(expression: string): Promise<readonly Reading[]>;
-  /** Asks for the values since `sinceMs`, one each second. */
+  /** The values since `sinceMs`, one each second. */
   queryRange(expression: string, sinceMs: number): Promise<readonly Course[]>;
-  /** Alerts that are pending or fire now. */
+  /** Alerts that are pending or firing now. */
   alerts(): Promise<readonly Alert[]>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface Prometheus {
 export interface PrometheusOptions {
   /** The program. */
   readonly program: string;
-  /** prometheus.yml. Rule files are named in it as `rules/<name>`. */
+  /** prometheus.yml, which names rule files as `rules/<name>`. */
   readonly config: string;
   /** Rule files by their names. */
   readonly rules: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export interface PrometheusOptions {
 
 const ask = async <T>(url: string): Promise<T> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-  // safe because this is what the API of Prometheus answers
+  // safe because the API of Prometheus responds with this
   const body = (await answer.json()) as { status: string; error?: string; data: T };
   if (body.status !== 'success') throw new Error(body.error ?? `answered ${answer.status}`);
   return body.data;
@@ -66,7 +66,7 @@ const writeFiles = async (folder: string, { config, rules }: PrometheusOptions):
   for (const [name, text] of Object.entries(rules)) await writeFile(join(folder, 'rules', name), text);
 };
 
-/** Starts Prometheus on a free port of the loopback, behind the guard that ends it with this process, in a temporary folder. */
+/** Starts Prometheus on a free port of loopback in a temporary folder, behind the guard that ends it with this process. */
 export const startPrometheus = async (options: PrometheusOptions): Promise<Prometheus> => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-prometheus-'));
   await writeFiles(folder, options);
@@ -74,7 +74,7 @@ export const startPrometheus = async (options: PrometheusOptions): Promise<Prome
   const child = spawn(
     process.execPath,
     [
-      join(REPOSITORY_ROOT, 'infra/local/guard.mjs'),
+      join(REPOSITORY_ROOT, 'infra/local/host/guard.mjs'),
       join(folder, 'process.json'),
       options.program,
       `--config.file=${join(folder, 'prometheus.yml')}`,
@@ -87,28 +87,15 @@ export const startPrometheus = async (options: PrometheusOptions): Promise<Prome
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => void (output = (output + chunk.toString()).slice(-10_000)));
   child.stdin.on('error', () => undefined);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const close = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await exited;
-    clearTimeout(late);
+    await stopChild(child, STOP_TIMEOUT_MS);
     await rm(folder, { recursive: true, force: true });
   };
-  const isReady = (): Promise<boolean> =>
-    fetch(`http://${address}/-/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady())) {
-    if (child.exitCode !== null || Date.now() > giveUpAt) {
-      await close();
-      throw new Error(`prometheus did not start:\n${output}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
   const url = `http://${address}`;
+  if (!(await untilReady(`${url}/-/ready`, READY_TIMEOUT_MS, () => child.exitCode === null))) {
+    await close();
+    throw new Error(`prometheus did not start:\n${output}`);
+  }
   const api = `${url}/api/v1`;
   return {
     url,

@@ -6,14 +6,14 @@ export interface ProofLine {
   readonly cases: number;
   readonly failures: number;
   readonly seconds: number;
-  /** A figure that says more, such as `faults 120`. */
+  /** A further figure, such as `faults 120`. */
   readonly note?: string;
 }
 
-/** The size of a suite: the short one in `npm test`, the long one where a proof command asks for it. */
+/** The size of a suite: short in `npm test`, long in a proof. */
 export const proofSize = (short: number, long: number): number => (process.env['PROOF'] === 'long' ? long : short);
 
-/** Hands a line to the proof command that runs the tests; does nothing under `npm test`. */
+/** Passes a line to the proof command that runs the tests; does nothing in `npm test`. */
 export const recordProof = (line: ProofLine): void => {
   const report = process.env['PROOF_REPORT'];
   if (report) appendFileSync(report, `${JSON.stringify(line)}\n`);

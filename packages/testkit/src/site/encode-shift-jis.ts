@@ -12,7 +12,7 @@ const LAST_ASCII = 0x7f;
 const inRanges = (ranges: readonly (readonly [number, number])[]): number[] =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
-/** Every two-byte character of Shift_JIS (JIS X 0208), read off the platform's own decoder. */
+/** Every two-byte character of Shift_JIS (JIS X 0208), from the platform's decoder. */
 const buildTable = (): ReadonlyMap<string, readonly [number, number]> => {
   const decoder = new TextDecoder('shift_jis');
   const table = new Map<string, readonly [number, number]>();
@@ -27,7 +27,7 @@ const buildTable = (): ReadonlyMap<string, readonly [number, number]> => {
   return table;
 };
 
-/** Encodes text as Shift_JIS; throws on a character that it does not have. */
+/** Encodes text as Shift_JIS; throws for a character that it does not have. */
 export const encodeShiftJis = (text: string): Buffer => {
   const table = buildTable();
   const bytes = [...text].flatMap((character) => {

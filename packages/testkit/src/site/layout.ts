@@ -66,7 +66,7 @@ ${FOOTER}
 
 export const styleSheet = (): string => STYLE;
 
-/** A drawn landscape: terraces of stone under a low sun. */
+/** A picture of a landscape: terraces of stone under a low sun. */
 export const quarryPicture = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#33506b"/><stop offset="1" stop-color="#f0b07a"/></linearGradient></defs>
@@ -80,7 +80,7 @@ ${['#5d6f7c', '#4c5d6a', '#3c4c58', '#2d3b46', '#22303c']
   .join('\n')}
 </svg>`;
 
-/** A drawn lantern. */
+/** A picture of a lantern. */
 export const lanternPicture = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
 <circle cx="200" cy="215" r="150" fill="#ffd98a" opacity=".35"/><path d="M150 120 a50 50 0 0 1 100 0" fill="none" stroke="#22303c" stroke-width="10"/>

@@ -81,7 +81,7 @@ export const articlePage = (): string =>
 </article>`,
   });
 
-/** A page whose content only a browser can see: it is fetched and drawn by a script. */
+/** A page whose content needs a browser: a script fetches and shows it. */
 export const productPage = (): string =>
   layOut({
     title: 'Slate & Lantern: shop',
@@ -103,7 +103,7 @@ fetch('/api/products/lantern').then((answer) => answer.json()).then((product) =>
 </script>`,
   });
 
-/** Declares its charset only in the document, as many older pages do; to be sent as Shift_JIS. */
+/** Declares its charset only in the document, like many older pages; to be sent as Shift_JIS. */
 export const japanesePage = (): string => `<!doctype html>
 <html lang="ja">
 <head>
@@ -136,7 +136,7 @@ export const slowPage = (delayMs: number): string =>
     body: `<h1>Worth the wait</h1><p class="lead">This page took ${delayMs} milliseconds to come.</p>`,
   });
 
-/** A page in the place of the asked one, with the marks of a known challenge. */
+/** A page with the marks of a known challenge, instead of the requested one. */
 export const challengePage = (): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Just a moment...</title><meta name="robots" content="noindex,nofollow"></head>

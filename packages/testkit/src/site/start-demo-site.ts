@@ -15,7 +15,7 @@ import {
 } from './pages.js';
 
 export const DEFAULT_DELAY_MS = 1_500;
-/** The slow page never takes longer, whatever it is asked. */
+/** Longest delay of the slow page. */
 export const MAX_DELAY_MS = 30_000;
 
 interface Page {
@@ -27,7 +27,7 @@ interface Page {
 }
 
 export interface DemoSite {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a final slash. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const SVG = 'image/svg+xml';
 
 const asText = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** How long the slow page takes for its `ms`. */
+/** The delay of the slow page for its `ms`. */
 export const slowDelayMs = (url: URL): number => {
   const asked = Number(url.searchParams.get('ms') ?? DEFAULT_DELAY_MS);
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_DELAY_MS) : DEFAULT_DELAY_MS;
@@ -80,7 +80,7 @@ const send = (request: IncomingMessage, response: ServerResponse, page: Page): v
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-/** Serves a small site of our own on the loopback: an article, a shop, an old charset, a challenge, a slow page. */
+/** Serves a small made site on loopback: an article, a shop, an old charset, a challenge, a slow page. */
 export const startDemoSite = async ({ port = 0 }: { readonly port?: number } = {}): Promise<DemoSite> => {
   const delays = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {

@@ -19,10 +19,10 @@ const jobOf = (keyword: string, place: string, index: number): Record<string, un
   salarySnippet: { currency: 'USD' },
 });
 
-/** Data in a script, which must not end it. */
+/** Data in a script, escaped so that it does not end it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Pages of job listings: three of fifteen for any search, none for `!none`. */
+/** Job listings: three pages of fifteen for any search, none for `!none`. */
 export const jobListing: SitePages = ({ pathname, searchParams }) => {
   if (pathname !== '/jobs') return undefined;
   const [keyword, place] = [searchParams.get('q') ?? '', searchParams.get('l') ?? ''];

@@ -5,7 +5,7 @@ const PAGE_SIZE = 25;
 const TOTAL = 60;
 const PRICE = 120;
 
-/** Data in a script, which must not end it. */
+/** Data in a script, escaped so that it does not end it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const pageOf = (action: string, state: unknown): SiteReply => ({
@@ -37,7 +37,7 @@ const lodgingOf = (place: string, currency: string, index: number): Record<strin
   priceDisplayInfoIrene: { displayPrice: money(PRICE + index, currency) },
 });
 
-/** Pages of twenty-five of sixty for any destination; `!none` has none, `!shell` loses its parameters on the way. */
+/** Sixty results for any destination, twenty-five a page; `!none` has none, `!shell` loses its parameters. */
 const search = ({ searchParams }: URL): SiteReply => {
   const place = searchParams.get('ss') ?? '';
   const trouble = troubleOf(place);
@@ -79,7 +79,7 @@ const place = (slug: string, { searchParams }: URL): SiteReply => {
   return { body: `${body}<script>booking.rooms = {b_rooms_available_and_soldout: ${rooms}};</script>` };
 };
 
-/** Searches, and properties: any name is one; one that begins with `gone` is no longer, with `!word` is trouble. */
+/** Searches, and properties by any name; a name that begins with `gone` no longer exists, `!word` makes trouble. */
 export const lodgings: SitePages = (url) => {
   if (url.pathname === '/searchresults.html') return search(url);
   const slug = /^\/hotel\/[a-z]{2}\/([^/]+)\.html$/.exec(url.pathname)?.[1];

@@ -18,7 +18,7 @@ const escapeState = (store: unknown): string =>
     .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     .replaceAll('&#34;', '&quot;');
 
-/** Places by alias; `gone…` is none, `!word` is trouble. */
+/** Places by alias; `gone…` does not exist, `!word` makes trouble. */
 export const onePlace: SitePages = ({ pathname }) => {
   const [, alias] = /^\/biz\/([^/]+)$/.exec(pathname) ?? [];
   if (alias === undefined || alias.startsWith('gone')) return undefined;

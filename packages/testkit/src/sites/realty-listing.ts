@@ -42,7 +42,7 @@ const buildingOf = (town: string, id: number): Record<string, unknown> => ({
   },
 });
 
-/** An answer of the site's API, as a page keeps it. */
+/** A response of the site's API, as embedded in a page. */
 const kept = (payload: unknown): unknown => ({
   res: { status: 200, text: `{}&&${JSON.stringify({ version: 1, errorMessage: 'Success', resultCode: 0, payload })}` },
 });
@@ -83,7 +83,7 @@ const propertyPage = (id: number, path: string): SiteReply =>
     }),
   });
 
-/** What a keyword means: a number and a street are a property, `!none` is nothing, all else a town. */
+/** The result of a keyword: a property for a number and a street, nothing for `!none`, otherwise a town. */
 const placeAnswer = (keyword: string): SiteReply => {
   const [, number] = /^(\d+) \w/.exec(keyword) ?? [];
   const name = encodeURIComponent(keyword.replaceAll(' ', '-'));
@@ -93,7 +93,7 @@ const placeAnswer = (keyword: string): SiteReply => {
   return { type: 'application/json;charset=utf-8', body: `{}&&${JSON.stringify(answer)}` };
 };
 
-/** A property market: ninety homes and ninety buildings in every town; the property of number 404 is gone. */
+/** A property market: ninety homes and ninety buildings in every town; property number 404 does not exist. */
 export const realtyListing: SitePages = ({ pathname, searchParams }) => {
   if (pathname === '/stingray/do/location-autocomplete') {
     const keyword = searchParams.get('location') ?? '';

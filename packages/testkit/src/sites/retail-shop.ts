@@ -76,7 +76,7 @@ const offerOf = (id: number): Record<string, unknown> => ({
   priceInfo: { currentPrice: priceOf(16 + id) },
 });
 
-/** The answer for all offers; refused for items whose ids begin with 79. */
+/** The response with all offers; refused for items whose ids begin with 79. */
 const offersOf = (variables: string): SiteReply => {
   const id = /"itemId":"(\w+)"/.exec(variables)?.[1] ?? '';
   const type = 'application/json; charset=utf-8';
@@ -86,7 +86,7 @@ const offersOf = (variables: string): SiteReply => {
   return { type, body: JSON.stringify({ data: { product: { allOffers: [1, 2, 3].map(offerOf) } } }) };
 };
 
-/** Searches of ten pages and any product, in any language; products whose address says `gone` are none, `!word` is trouble. */
+/** Searches of ten pages and any product, in any language; products with `gone` in the address do not exist, `!word` makes trouble. */
 export const retailShop: SitePages = ({ pathname, searchParams }) => {
   if (/^\/orchestra\/\w+\/graphql\/GetAllSellerOffers\/\w+$/.test(pathname)) {
     return offersOf(searchParams.get('variables') ?? '');

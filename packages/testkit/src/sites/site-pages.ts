@@ -1,4 +1,4 @@
-/** What a made site answers. */
+/** A response of a made site. */
 export interface SiteReply {
   readonly status?: number;
   /** Default: html. */
@@ -7,5 +7,5 @@ export interface SiteReply {
   readonly delayMs?: number;
 }
 
-/** Answers one address of a site; undefined for what it does not have. */
+/** The response to one address of a site; undefined for unknown addresses. */
 export type SitePages = (url: URL, body: string) => SiteReply | undefined;

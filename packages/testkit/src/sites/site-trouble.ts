@@ -4,7 +4,7 @@ const CHALLENGE = `<!doctype html><html><head><title>Just a moment...</title></h
 <div id="challenge-form"></div><script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>
 <script>window._cf_chl_opt={cType:'managed'};</script></body></html>`;
 
-/** What a search's first word asks a made site to do instead of answering. */
+/** What the first word of a search makes a made site do instead of responding. */
 const TROUBLES: Readonly<Record<string, SiteReply>> = {
   '!blocked': { status: 403, body: CHALLENGE },
   '!down': { status: 503, body: '' },
@@ -13,5 +13,5 @@ const TROUBLES: Readonly<Record<string, SiteReply>> = {
   },
 };
 
-/** Undefined where the text asks for no trouble. */
+/** Undefined where the text names no trouble. */
 export const troubleOf = (text: string): SiteReply | undefined => TROUBLES[text.split(' ', 1)[0] ?? ''];

@@ -24,13 +24,13 @@ export type SiteName = keyof typeof SITES;
 export interface MadeSite {
   /** `http://127.0.0.1:<port>`, for `ORIGIN_<SITE>`. */
   readonly url: string;
-  /** Addresses that were asked for, in order. */
+  /** Addresses that were requested, in order. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** A delay that is asked for is never longer. */
+/** Longest delay. */
 const MAX_DELAY_MS = 30_000;
 const MAX_BODY_CHARS = 1_000_000;
 
@@ -39,7 +39,7 @@ const send = (response: ServerResponse, { status = 200, type = HTML, body }: Sit
   response.end(body);
 };
 
-/** Serves pages of our own in the grammar of one site, on the loopback; each after `delayMs`, where a page says no other. */
+/** Serves made pages in the grammar of one site, on loopback; each after `delayMs` unless the page has its own delay. */
 export const startSite = async (name: SiteName, { delayMs = 0 } = {}): Promise<MadeSite> => {
   const asked: string[] = [];
   const timers = new Set<NodeJS.Timeout>();

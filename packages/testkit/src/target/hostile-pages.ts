@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 type Answer = (response: ServerResponse, argument: string, request: IncomingMessage) => void;
 
 const MIB = 1_048_576;
-/** Pieces of an endless body; as many as the reader takes. */
+/** Chunks of an endless body. */
 const PIECE = Buffer.alloc(64 * 1024, 'stone ');
 
 const page = (body: string): Answer => {
@@ -20,7 +20,7 @@ const pour = (response: ServerResponse): void => {
   if (!response.destroyed) response.once('drain', () => pour(response));
 };
 
-/** Pages that take from their reader what they can. */
+/** Pages that exhaust the resources of their reader. */
 export const HOSTILE_ANSWERS: Readonly<Record<string, Answer>> = {
   popups: script(
     `for (let i = 0; i < 5; i += 1) { window.open('/page/popup-' + i); window.open('about:blank', 'w' + i, 'width=9'); }`,
@@ -29,20 +29,20 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Answer>> = {
     `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });
      alert('one'); confirm('two'); prompt('three'); setTimeout(() => alert('four'), 50);`,
   ),
-  /** Loads, then holds the thread for so many milliseconds. */
+  /** Loads, then blocks the thread for so many milliseconds. */
   spin: (response, spinMs, request) =>
     script(
       `addEventListener('load', () => setTimeout(() => { const end = Date.now() + ${Number.parseInt(spinMs, 10) || 0}; while (Date.now() < end); }, 0));`,
     )(response, spinMs, request),
-  /** Loads, then holds the thread for ever. */
+  /** Loads, then blocks the thread for ever. */
   forever: script(`addEventListener('load', () => setTimeout(() => { for (;;); }, 0));`),
-  /** Takes memory until it has none. */
+  /** Allocates memory until there is none. */
   swell: script(`const kept = []; for (;;) kept.push(new Array(100000).fill(Math.random()));`),
-  /** Answers nothing and hangs up after so many milliseconds. */
+  /** Sends nothing and closes the connection after so many milliseconds. */
   stall: (response, stallMs) => {
     setTimeout(() => response.destroy(), Number.parseInt(stallMs, 10) || 0);
   },
-  /** Runs a worker that never ends beside the page. */
+  /** Runs a worker that never ends. */
   worker: script(
     `new Worker(URL.createObjectURL(new Blob(['setInterval(() => { for (let i = 0; i < 1e5; i += 1); }, 1)'])));`,
   ),
@@ -58,7 +58,7 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Answer>> = {
       addEventListener('fetch', (event) => event.respondWith(fetch(event.request)));
       setInterval(() => 0, 10);`);
   },
-  /** Stays open after its load, for a test to strike at the renderer. */
+  /** Stays open after its load, for a test that kills the renderer. */
   busy: script(`addEventListener('load', () => { fetch('/hang/a'); fetch('/hang/b'); setInterval(() => 0, 10); });`),
   download: (response, name) => {
     response.writeHead(200, {
@@ -71,18 +71,18 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Answer>> = {
     response.writeHead(302, { location: `/loop/${(Number(turn) || 0) + 1}` });
     response.end();
   },
-  /** A body that ends when its reader does. */
+  /** A body that ends when its reader disconnects. */
   flood: (response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     pour(response);
   },
-  /** Promises more than it sends and goes. */
+  /** Announces more bytes than it sends, then closes the connection. */
   cut: (response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': '100000' });
     response.write('<!doctype html><p>Half of a ');
     setTimeout(() => response.destroy(), 20);
   },
-  /** Sends a byte now and then, and hangs up after so many milliseconds. */
+  /** Sends a byte now and then, and closes the connection after so many milliseconds. */
   drip: (response, dripMs) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     const timer = setInterval(() => response.write(' '), 100);

@@ -43,7 +43,7 @@ const shop: Answer = (response) =>
     <footer><p>Imprint and terms</p><a href="/imprint">Imprint</a></footer>`,
   );
 
-/** A page on which every action of a scenario leaves its trace. */
+/** A page on which every action of a scenario leaves a trace. */
 const desk: Answer = (response) =>
   html(
     response,
@@ -65,7 +65,7 @@ const desk: Answer = (response) =>
     </script>`,
   );
 
-/** Loads one of each kind of sub-resource; which of them came is seen in the site's hits. */
+/** Loads one of each kind of sub-resource; the site's hits show which were requested. */
 const heavy: Answer = (response) =>
   html(
     response,

@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A forward proxy on loopback that notes who asked for what. */
+/** A forward proxy on loopback that records requests. */
 export interface ForwardProxy {
   /** `127.0.0.1:<port>` */
   readonly host: string;
-  /** Targets asked for, as `host:port`, in order. */
+  /** Requested targets, as `host:port`, in order. */
   readonly hosts: readonly string[];
   /** User names of those requests; empty where none was sent. */
   readonly users: readonly string[];
@@ -17,7 +17,7 @@ const userOf = (header: string | undefined): string =>
     .toString()
     .split(':', 1)[0] ?? '';
 
-/** Speaks CONNECT and absolute-form requests, and lets anybody in. */
+/** Accepts CONNECT and absolute-form requests from any client. */
 export const startForwardProxy = async (): Promise<ForwardProxy> => {
   const hosts: string[] = [];
   const users: string[] = [];

@@ -12,18 +12,18 @@ export interface TargetSite {
   readonly host: string;
   /** Requests seen per path. */
   readonly hits: ReadonlyMap<string, number>;
-  /** Resolves when `count` requests of the path have come; rejects after `REACHED_TIMEOUT_MS`. */
+  /** Resolves when `count` requests of the path have arrived; rejects after `REACHED_TIMEOUT_MS`. */
   reached(path: string, count: number): Promise<void>;
-  /** Ends all that `/hang` leaves unanswered. */
+  /** Ends all requests that `/hang` keeps open. */
   hangUp(): void;
-  /** Answers all that waits at `/held/<group>/<name>`, now and from now on. */
+  /** Responds to all requests of `/held/<group>/<name>`, now and from now on. */
   release(group: string): void;
   close(): Promise<void>;
 }
 
-/** Longest that `/held` keeps anybody waiting: a worker gives up a page that does not answer. */
+/** Longest wait of `/held`: a worker gives up a page that does not respond. */
 const MAX_HELD_MS = 20_000;
-/** Requests that have not come by then were turned away. */
+/** Requests that have not arrived by then were refused. */
 const REACHED_TIMEOUT_MS = 60_000;
 
 type Answer = (response: ServerResponse, argument: string, request: IncomingMessage) => void;
@@ -77,7 +77,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     response.setHeader('server', 'cloudflare');
     send(response, 403, 'text/html; charset=utf-8', BLOCK_PAGE);
   },
-  /** "こんにちは" in Shift_JIS, said by the header only. */
+  /** "こんにちは" in Shift_JIS, declared by the header only. */
   sjis: (response) =>
     send(
       response,
@@ -85,6 +85,20 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       'text/html; charset=shift_jis',
       Buffer.from('<p>\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd</p>', 'latin1'),
     ),
+  /** Refuses every request for so many seconds. */
+  limited: (response, seconds) => {
+    response.setHeader('retry-after', seconds);
+    send(response, 429, 'text/html', html('Too many', '<p>Later.</p>'));
+  },
+  /** No bytes, of whatever type. */
+  empty: (response, subtype) => send(response, 200, `text/${subtype || 'html'}`, ''),
+  /** Latin-1 that is said to be UTF-8. */
+  liar: (response) =>
+    send(response, 200, 'text/html; charset=utf-8', Buffer.from('<h1>Caf\xe9 cr\xe8me</h1><p>d\xe9j\xe0 vu', 'latin1')),
+  loop: (response) => {
+    response.writeHead(302, { location: '/loop' });
+    response.end();
+  },
   echo: (response, _, request) => send(response, 200, 'application/json', JSON.stringify({ headers: request.headers })),
   redirect: (response, target) => {
     response.writeHead(302, { location: decodeURIComponent(target) });
@@ -92,7 +106,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** `address` is one of loopback's, so that one process can be several sites. */
+/** `address` is on loopback, so that one process can be several sites. */
 export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<TargetSite> => {
   const hits = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -120,7 +134,12 @@ export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<
       );
       return;
     }
-    // Fails the first who asks for a path.
+    // Limits the first request of a path.
+    if (kind === 'busy') {
+      ANSWERS[hits.get(path) === 1 ? 'limited' : 'page']?.(response, hits.get(path) === 1 ? '1' : argument, request);
+      return;
+    }
+    // Fails the first request of a path.
     if (kind === 'flaky') ANSWERS[hits.get(path) === 1 ? 'status' : 'page']?.(response, '503', request);
     else if (answer) answer(response, argument, request);
     else send(response, 404, 'text/html', html('Not found', '<p>No such page.</p>'));
@@ -136,7 +155,7 @@ export const startTargetSite = async (port = 0, address = '127.0.0.1'): Promise<
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
-          reject(new Error(`${hits.get(path) ?? 0} of ${count} requests of ${path} have come`));
+          reject(new Error(`${hits.get(path) ?? 0} of ${count} requests of ${path} have arrived`));
         }, REACHED_TIMEOUT_MS);
         const check = (): void => {
           if ((hits.get(path) ?? 0) < count) return;

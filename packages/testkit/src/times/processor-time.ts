@@ -1,4 +1,4 @@
-/** Starts a watch that tells the milliseconds of processor time used since: what else runs on the machine does not count. */
+/** Returns a function for the milliseconds of processor time used since: other programs of the machine do not count. */
 export const watchProcessor = (): (() => number) => {
   const before = process.cpuUsage();
   return () => {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { poll } from '../host/poll.js';
 
-/** `hang`: takes what is sent and never answers. `busy`: asks to come back in a minute. */
+/** `hang`: never responds. `busy`: asks to retry in a minute. */
 export type CollectorMood = 'take' | 'hang' | 'fail' | 'busy';
 
 export interface CollectedSpan {
@@ -23,7 +24,7 @@ export interface TraceCollector {
   /** Headers of every call. */
   readonly calls: readonly IncomingHttpHeaders[];
   setMood(mood: CollectorMood): void;
-  /** Resolves when a span is so; rejects after `timeoutMs`. */
+  /** Resolves when a span matches; rejects after `timeoutMs`. */
   span(isSo: (span: CollectedSpan) => boolean, timeoutMs?: number): Promise<CollectedSpan>;
   close(): Promise<void>;
 }
@@ -55,7 +56,7 @@ const attributesOf = (list: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(list.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 const readExport = (text: string): CollectedSpan[] => {
-  // safe because only exporters of the tests call; what is no export fails the test that looks for its spans
+  // safe because only exporters of the tests call it; anything else fails the test that looks for its spans
   const { resourceSpans } = JSON.parse(text) as TraceExport;
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(attributesOf(resource.attributes)['service.name']);
@@ -70,7 +71,7 @@ const readExport = (text: string): CollectedSpan[] => {
 const STATUS = { take: 200, fail: 500, busy: 503 } as const;
 const POLL_MS = 20;
 
-/** An OTLP/HTTP collector on the loopback that understands JSON and keeps what it got. */
+/** An OTLP/HTTP collector on loopback that understands JSON and keeps what it received. */
 export const startTraceCollector = async (): Promise<TraceCollector> => {
   const spans: CollectedSpan[] = [];
   const calls: IncomingHttpHeaders[] = [];
@@ -100,13 +101,13 @@ export const startTraceCollector = async (): Promise<TraceCollector> => {
       mood = next;
     },
     span: async (isSo, timeoutMs = 10_000) => {
-      const giveUpAt = Date.now() + timeoutMs;
-      for (;;) {
-        const found = spans.find(isSo);
-        if (found !== undefined) return found;
-        if (Date.now() > giveUpAt) throw new Error(`no such span among ${spans.map(({ name }) => name).join(', ')}`);
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      }
+      const found = await poll(
+        () => spans.find(isSo),
+        (span) => span !== undefined,
+        { timeoutMs, everyMs: POLL_MS },
+      );
+      if (found === undefined) throw new Error(`no such span among ${spans.map(({ name }) => name).join(', ')}`);
+      return found;
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import type { Verdict } from '@quarry/contracts';
-import type { Evidence } from '../evidence.js';
-import type { PageShape } from '../page-shape.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { PageShape } from '../evidence/page-shape.js';
 
 /**
- * One way in which a system refuses a page. Marks are structure (ids, scripts' addresses, forms, variables set inline), because
- * an article about such a system carries its words and an ordinary page its sensors, but neither carries its challenge.
+ * One way in which a system refuses a page. Marks are structure (ids, script URLs, forms, inline variables), because
+ * an article about such a system contains its words and an ordinary page its sensors, but neither contains its challenge.
  */
 export interface BlockRule {
   readonly reason: string;
@@ -12,7 +12,7 @@ export interface BlockRule {
   readonly test: (shape: PageShape, evidence: Evidence) => boolean;
 }
 
-/** Challenges show next to nothing; a page with more visible text than this is a page, sensors or not. */
+/** Challenges show next to no text; a page with more visible text is a real page, with or without sensors. */
 export const CHALLENGE_CHARS = 1_500;
 export const NOTICE_CHARS = 4_000;
 

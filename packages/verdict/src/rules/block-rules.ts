@@ -11,8 +11,8 @@ import {
   some,
 } from './block-rule.js';
 import { ENGINE_RULES } from './engine-rules.js';
-import type { Evidence } from '../evidence.js';
-import type { PageShape } from '../page-shape.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { PageShape } from '../evidence/page-shape.js';
 
 const CLOUDFLARE: readonly BlockRule[] = [
   blocked(
@@ -38,7 +38,7 @@ const CLOUDFLARE: readonly BlockRule[] = [
   ),
 ];
 
-/** A challenge frame holds no field of a page's own besides Turnstile's answer. */
+/** A challenge frame has no form field besides Turnstile's response. */
 const isTurnstileOnly = (shape: PageShape): boolean =>
   isShort(shape, 800) &&
   !shape.hasPassword &&
@@ -172,7 +172,7 @@ const SITES: readonly BlockRule[] = [
   softBlock('lodging_search_shell', (shape, evidence) => isLostSearch(shape, evidence)),
 ];
 
-/** A search whose parameters were lost on the way: the canonical address has none, and no card came. */
+/** A search whose parameters were lost: the canonical address has none, and there is no card. */
 const isLostSearch = (shape: PageShape, { requestedUrl }: Evidence): boolean =>
   /^https:\/\/www\.booking\.com\/searchresults(?:\.[\w-]+)?\.html$/.test(shape.canonical) &&
   /\/searchresults\S*[?&](?:ss|dest_id|latitude)=/.test(requestedUrl) &&

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Evidence } from '../evidence.js';
+import type { Evidence } from '../evidence/evidence.js';
 import { judge } from '../judge.js';
 
 const record = (text: string, over: Partial<Evidence> = {}) => {

@@ -11,8 +11,8 @@ import {
   scriptWall,
   some,
 } from './block-rule.js';
-import type { Evidence } from '../evidence.js';
-import type { PageShape } from '../page-shape.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { PageShape } from '../evidence/page-shape.js';
 
 /**
  * What search engines show instead of results. Their words are of any language and their classes change, so that each page is
@@ -21,7 +21,7 @@ import type { PageShape } from '../page-shape.js';
 
 const SHELL_CHARS = 600;
 const CONSENT_CHARS = 8_000;
-/** A shell leads to itself and to a help page; results lead elsewhere. */
+/** A shell links to itself and to a help page; results link elsewhere. */
 const MAX_SHELL_LINKS = 6;
 const MAX_LINKS_AWAY = 2;
 
@@ -60,7 +60,7 @@ const isGoogleSorry = (shape: PageShape, { url }: Evidence): boolean => {
 };
 
 const SCRIPTS_RETRY = /\/httpservice\/retry\/enablejs\b/;
-/** The shell's way out, for those on whom its scripts fail. */
+/** The shell's link for clients where its scripts fail. */
 const SHELL_LINK = /^(?:https:\/\/www\.google\.[a-z.]+)?\/search\?\S*\bemsg=SG_/;
 
 const isGoogleShell = (shape: PageShape): boolean => {
@@ -83,7 +83,7 @@ const CONSENT_ORIGIN = /^https:\/\/consent\.(?:google|youtube)\.[a-z.]+\//;
 const isGoogleConsent = (shape: PageShape, { url }: Evidence): boolean => {
   if (/^consent\.(?:google|youtube)\./.test(hostOf(url))) return true;
   if (hasGoogleResults(shape)) return false;
-  // Loaded by the question's own page alone, which carries so many scripts that it may not be read to its end.
+  // Loaded only by the page with the question, which has so many scripts that it may not be read to its end.
   if (some(shape.scriptUrls, /boq-identity\.ConsentUi/)) return true;
   const leads = [...shape.formActions, ...(shape.refresh?.isInNoscript ? [shape.refresh.url] : [])];
   return isShort(shape, CONSENT_CHARS) && some(leads, CONSENT_ORIGIN);
@@ -92,7 +92,7 @@ const isGoogleConsent = (shape: PageShape, { url }: Evidence): boolean => {
 const GOOGLE: readonly BlockRule[] = [
   blocked('google_sorry', isGoogleSorry),
   blocked('google_scholar_captcha', isScholarCaptcha),
-  // Another exit is served the same: for a record the next tier is asked at once.
+  // Another exit gets the same response: for a record the next tier is tried at once.
   scriptWall(
     'google_scripts_required',
     (shape, { tier, purpose }) => tier === 'http' && purpose === 'record' && isGoogleShell(shape),

@@ -1,5 +1,5 @@
-import type { Evidence } from '../evidence.js';
-import type { PageShape } from '../page-shape.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { PageShape } from '../evidence/page-shape.js';
 
 const LOGIN_PATH =
   /(?:^|[/_.-])(?:log[_-]?in|sign[_-]?in|log[_-]?on|authwall|authenticate|session[s]?\/new|sso|oauth2?|checkpoint|account[s]?\/(?:login|signin)|users\/sign_in|uas\/login|anmelden|connexion|entrar|acceso)(?:$|[/_.?-])/i;
@@ -7,7 +7,7 @@ const LOGIN_HOST = /^(?:login|signin|auth|accounts|sso|idp|passport|id)\./i;
 const LOGIN_TITLE =
   /\b(?:log\s?in|sign\s?in|log\s?on|anmelden|connexion|iniciar sesión|accedi|entrar|войти|登录|登入|ログイン|로그인)\b|登录|登入|ログイン|로그인/i;
 
-/** More visible text than a login page carries. */
+/** A page with more visible text is not a login page. */
 const LOGIN_PAGE_CHARS = 3_000;
 
 const isLoginUrl = (url: string): boolean => {
@@ -19,7 +19,7 @@ const isLoginUrl = (url: string): boolean => {
   }
 };
 
-/** `login_redirect` or `login_form` where a login stands between the caller and what was asked for. */
+/** `login_redirect` or `login_form` where the page requires a login. */
 export const loginWall = (shape: PageShape, evidence: Evidence): string | undefined => {
   const { isRedirected, requestedUrl, url, purpose } = evidence;
   if (isLoginUrl(requestedUrl)) return undefined;

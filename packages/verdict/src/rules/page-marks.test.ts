@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPageShape } from '../page-shape.js';
-import { readContentShape } from '../scripts/script-content.js';
+import { readPageShape } from '../evidence/page-shape.js';
+import { readContentShape } from '../evidence/content-shape.js';
 import { scriptNeed } from '../scripts/script-need.js';
 import { parseDocument } from '@quarry/html';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Evidence } from '../evidence.js';
+import type { Evidence } from '../evidence/evidence.js';
 import { judge } from '../judge.js';
 import { frames, judgeMark, type Mark, scripts } from '../../test/stub-shape.js';
 
@@ -10,7 +10,7 @@ describe('what an answer says without its page', () => {
   const answer = (more: Partial<Evidence>) => {
     const url = more.url ?? 'https://a.example/';
     const base = { requestedUrl: url, url, purpose: 'page', statusCode: 200, headers: {}, tier: 'http' } as const;
-    return judge({ ...base, mediaType: 'text/plain', text: '', bodyBytes: 0, isRedirected: false, ...more });
+    return judge({ ...base, mediaType: 'text/plain', text: '', bodyBytes: 3, isRedirected: false, ...more });
   };
   const header = (name: string, value: string, statusCode = 403, bodyBytes = 0) =>
     answer({ headers: { [name]: value }, statusCode, bodyBytes }).reason;
@@ -26,8 +26,8 @@ describe('what an answer says without its page', () => {
       'vercel_checkpoint',
     ]);
     for (const name of ['cf-mitigated', 'x-amzn-waf-action', 'x-vercel-mitigated'])
-      expect(header(name, 'none')).toBe('status_403');
-    expect(answer({ statusCode: 999 }).reason).toBe('status_999');
+      expect(header(name, 'none')).toBe('http_403');
+    expect(answer({ statusCode: 999 }).reason).toBe('http_999');
   });
 
   it('is the address of a queue', () => {
@@ -58,7 +58,7 @@ describe('what an answer says without its page', () => {
     for (const status of [403, 405, 406, 407, 412, 418, 429, 451, 503]) {
       expect([status, header(name, value, status)]).toEqual([status, `${system}_refusal`]);
     }
-    for (const status of [401, 404, 400, 500]) expect(header(name, value, status)).toBe(`status_${status}`);
+    for (const status of [401, 404, 400, 500]) expect(header(name, value, status)).toBe(`http_${status}`);
     expect(header(name, value, 200)).toBeUndefined();
   });
 
@@ -67,8 +67,8 @@ describe('what an answer says without its page', () => {
       ['server', 'AkamaiGHost', 'akamai_refusal'],
       ['x-iinfo', '1-2', 'imperva_refusal'],
     ] as const) {
-      expect([header(name, value, 403, 2_047), header(name, value, 403, 2_048)]).toEqual([reason, 'status_403']);
-      expect(header(name, value, 429, 100)).toBe('status_429');
+      expect([header(name, value, 403, 2_047), header(name, value, 403, 2_048)]).toEqual([reason, 'http_403']);
+      expect(header(name, value, 429, 100)).toBe('http_429');
     }
   });
 
@@ -365,6 +365,6 @@ describe('a notice of refusal', () => {
       notice({ statusCode: 503 }),
       reasonOf({ title: 'Forbidden', statusCode: 399 }),
       reasonOf({ title: 'Forbidden', statusCode: 400 }),
-    ]).toEqual(['access_denied_notice', 'access_denied_notice', 'status_400']);
+    ]).toEqual(['access_denied_notice', 'access_denied_notice', 'http_400']);
   });
 });

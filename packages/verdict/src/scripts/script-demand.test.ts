@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judge } from '../judge.js';
-import { ENOUGH_TEXT_CHARS } from '../page-shape.js';
+import { ENOUGH_TEXT_CHARS } from '../evidence/page-shape.js';
 
 const URL_OF_PAGE = 'https://shop.example/item/1';
 const PROSE = 'A long and quite ordinary paragraph. '.repeat(Math.ceil(ENOUGH_TEXT_CHARS / 30));

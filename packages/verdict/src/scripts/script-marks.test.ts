@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PageShape, readPageShape } from '../page-shape.js';
+import { type PageShape, readPageShape } from '../evidence/page-shape.js';
 import { asksForScripts, asksInNoscript, isReadable, isScriptDemand } from './script-demand.js';
 import { isReadableAsServed, scriptNeed } from './script-need.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENOUGH_TEXT_CHARS, readPageShape, SHAPE_LIMITS, VISIBLE_TEXT_CHARS } from '../page-shape.js';
+import { ENOUGH_TEXT_CHARS, readPageShape, SHAPE_LIMITS, VISIBLE_TEXT_CHARS } from '../evidence/page-shape.js';
 import { isReadableAsServed, LITTLE_TEXT_CHARS, scriptNeed } from './script-need.js';
 
 const needOf = (html: string): ReturnType<typeof scriptNeed> => scriptNeed(readPageShape(html));

@@ -1,12 +1,12 @@
-import { ENOUGH_TEXT_CHARS, type PageShape } from '../page-shape.js';
+import { ENOUGH_TEXT_CHARS, type PageShape } from '../evidence/page-shape.js';
 import { asksForScripts, asksInNoscript, isReadable, isScriptDemand } from './script-demand.js';
 
 /** With less visible text than this and a script that could bring more, a page is opened in a browser to be sure. */
 export const LITTLE_TEXT_CHARS = 200;
-/** Fewer words than this between menu, header and footer are none: a note that the page is being loaded has no more. */
+/** With fewer words between menu, header and footer a page has no content: a loading note has no more. */
 export const NO_CONTENT_CHARS = 40;
 const REFRESH_MAX_SECONDS = 10;
-/** Pictures that make a page without words a page. */
+/** This many pictures make a page without words complete. */
 const GALLERY_MEDIA = 4;
 
 const LOCATION_SET =
@@ -26,7 +26,7 @@ const hasScripts = (shape: PageShape): boolean => shape.scriptUrls.length > 0 ||
 const hasLittleText = (shape: PageShape): boolean =>
   hasScripts(shape) && shape.text.length < LITTLE_TEXT_CHARS && shape.mediaCount < GALLERY_MEDIA && !shape.hasPassword;
 
-/** Menu, header and footer are here; what they belong to is still to come. */
+/** Menu, header and footer are present; the content is missing. */
 const isFrameAlone = (shape: PageShape): boolean => {
   const { hasEmptyMount, hasPassword } = shape;
   if (!hasScripts(shape) || hasPassword) return false;
@@ -37,7 +37,7 @@ const isFrameAlone = (shape: PageShape): boolean => {
   return (content.hasEmptyMain || hasEmptyMount) && content.text.length < LITTLE_TEXT_CHARS;
 };
 
-/** Reasons in the order they are tried; `undefined` from all means that the page stands on its own. */
+/** Reasons in the order they are tried; `undefined` from all means that the page is complete. */
 const NEEDS: readonly (readonly [ScriptNeed, (shape: PageShape) => boolean])[] = [
   [
     'meta_refresh',
@@ -66,5 +66,5 @@ const READABLE: ReadonlySet<string> = new Set<ScriptNeed>([
   'empty_page_frame',
 ]);
 
-/** Of a `script_wall`'s reason: the page as served has words to read, so it is an answer where no browser shows more. */
+/** For the reason of a `script_wall`: the page as served has readable text, so it is a result where no browser shows more. */
 export const isReadableAsServed = (reason: string | undefined): boolean => reason !== undefined && READABLE.has(reason);

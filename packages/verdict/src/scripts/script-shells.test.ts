@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judge } from '../judge.js';
-import type { Judgement } from '../evidence.js';
+import type { Judgement } from '../evidence/evidence.js';
 
 const judgeHtml = (text: string, tier: 'http' | 'browser' = 'http'): Judgement =>
   judge({

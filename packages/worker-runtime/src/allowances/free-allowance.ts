@@ -6,24 +6,24 @@ import { priceOf } from './price-of.js';
 
 export interface FreeAllowanceOptions {
   readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteSoon' | 'lastHour'>;
-  /** Free outcomes an account has in an hour, beyond as many as it was charged. */
+  /** Free credits of an account in an hour, in addition to as many as it was charged. */
   readonly ownCredits: number;
   /** Milliseconds. Default: the process's own. */
   readonly now?: () => number;
 }
 
-/** How an attempt ended, as far as its worth goes. */
-export interface WorthOfEnd {
+/** How an attempt ended, for its price. */
+export interface EndedAttempt {
   readonly verdict: Verdict;
   readonly chargedCredits: number;
   readonly tier?: string | undefined;
-  /** Of a batch, which may have thousands that end at once. */
+  /** An item of a batch, of which thousands may end at once. */
   readonly isItem: boolean;
 }
 
-/** Counts what ends free of charge, and says when an account has had enough of it. */
+/** Counts outcomes that are free of charge, and says whether an account has exhausted its allowance. */
 export interface FreeAllowance {
-  note(row: RequestRow, end: WorthOfEnd): Promise<void>;
+  note(row: RequestRow, end: EndedAttempt): Promise<void>;
   isExhausted(accountId: string): Promise<boolean>;
 }
 

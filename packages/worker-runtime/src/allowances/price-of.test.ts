@@ -28,6 +28,16 @@ describe('the price of a success', () => {
   });
 });
 
+describe('a part that could not be had', () => {
+  it('is not charged', () => {
+    const url = 'https://www.zillow.com/homedetails/1_zpid/';
+    const asked = row({ operation: 'realtyb/property', params: { url, extractAgentEmails: true } });
+    expect([undefined, [], ['agentEmails']].map((leftOut) => chargeOf(asked, 'ok', 'http', leftOut))).toEqual([
+      10, 10, 5,
+    ]);
+  });
+});
+
 describe('the charge of an end', () => {
   it.each(VERDICT_NAMES)('%s', (verdict) => {
     expect(chargeOf(row(), verdict, 'browser')).toBe(verdict === 'ok' ? 10 : 0);

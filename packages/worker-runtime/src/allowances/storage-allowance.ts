@@ -5,9 +5,9 @@ import { rememberBriefly } from './brief-memory.js';
 export interface StorageAllowanceOptions {
   readonly accounts: Pick<AccountStore, 'get'>;
   readonly files: Pick<FileStore, 'freeShare'>;
-  /** Most bytes an account's files may have. */
+  /** Most bytes of an account's files. */
   readonly quotaBytes: number;
-  /** Share of the disk, 0 to 1, below which nothing is kept that is free of charge. */
+  /** Free share of the disk, 0 to 1, below which results that are free of charge are not stored. */
   readonly lowShare: number;
   /** Milliseconds. Default: the process's own. */
   readonly now?: () => number;
@@ -16,7 +16,7 @@ export interface StorageAllowanceOptions {
 /** Whether there is room for what a request would store. */
 export interface StorageAllowance {
   isFull(accountId: string): Promise<boolean>;
-  /** False: the disk is nearly full, and what is left of it is for work that is paid. */
+  /** False: the disk is nearly full, and the rest is reserved for results that are charged. */
   mayKeepFree(): Promise<boolean>;
 }
 

@@ -1,14 +1,14 @@
 import type { Logger } from '@quarry/observability';
 
-/** How often the memory in use is looked at. */
+/** How often the memory in use is read. */
 export const LOOK_EVERY_MS = 5_000;
 
 export interface MemoryGateOptions {
   /** Memory in use by the worker and its children, in bytes. */
   readonly readBytes: () => Promise<number>;
-  /** Closes above it. */
+  /** The gate closes above this use. */
   readonly pauseBytes: number;
-  /** Opens again below it. */
+  /** The gate opens again below this use. */
   readonly resumeBytes: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Default: `LOOK_EVERY_MS`. */
@@ -17,9 +17,9 @@ export interface MemoryGateOptions {
 
 export interface MemoryGate {
   readonly isOpen: boolean;
-  /** Bytes in use at the last look. */
+  /** Bytes in use when last read. */
   readonly lastBytes: number;
-  /** A closed gate lets jobs through one at a time: what holds the memory may go only with the next job. */
+  /** A closed gate lets jobs through one at a time, because the next job may be what frees the memory. */
   mayTake(activeCount: number): boolean;
   stop(): void;
 }
@@ -51,7 +51,7 @@ class Gate implements MemoryGate {
       this.lastBytes = await this.options.readBytes();
       this.#judge();
     } catch {
-      // An unknown use bounds nothing; the next look may tell.
+      // The use is unknown; the gate stays as it is until the next read.
     } finally {
       this.#isLooking = false;
     }

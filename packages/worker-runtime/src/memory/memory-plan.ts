@@ -3,18 +3,18 @@ const MIB = 1_048_576;
 /** Shares of the memory limit: Chromium before it is replaced, and all conversion threads together. */
 export const BROWSER_SHARE = 0.45;
 export const CONVERT_SHARE = 0.2;
-/** Above the first share of the limit new jobs wait, until the whole is below the second. */
+/** Above the first share of the limit new jobs wait until use is below the second. */
 export const PAUSE_SHARE = 0.85;
 export const RESUME_SHARE = 0.75;
-/** What Chromium takes before it shows anything, and for one page more. */
+/** Memory of Chromium without pages, and for each page. */
 const BROWSER_BASE_BYTES = 200 * MIB;
 const CONTEXT_BYTES = 150 * MIB;
-/** A job's document, its decoded text and its answer. */
+/** Memory of a job's document, its decoded text and its result. */
 const SLOT_BYTES = 24 * MIB;
 const JOBS_SHARE = 0.2;
-/** Bounds of what the limit decides; more memory than these ask for changes nothing. */
+/** Bounds of the values derived from the limit. */
 export const MAX_AUTOMATIC_SLOTS = 32;
-/** One of them is kept for an account that shows no page yet. */
+/** One of them is kept for an account without an open page. */
 export const MAX_AUTOMATIC_CONTEXTS = 5;
 export const MAX_BROWSER_BYTES = 2_000 * MIB;
 export const MIN_CONVERT_HEAP_MB = 64;
@@ -37,7 +37,7 @@ export interface MemoryPlan {
 export interface MemoryPlanOptions {
   readonly limitBytes: number;
   readonly convertThreads: number;
-  /** What the operator says goes before what the limit would give. */
+  /** The operator's values override those derived from the limit. */
   readonly slots?: number | undefined;
   readonly contexts?: number | undefined;
 }
@@ -45,7 +45,7 @@ export interface MemoryPlanOptions {
 const between = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
-/** Divides the memory that the worker and its children may use. */
+/** Divides the memory of the worker and its children. */
 export const planMemory = (options: MemoryPlanOptions): MemoryPlan => {
   const { limitBytes, convertThreads } = options;
   const browserShare = limitBytes * BROWSER_SHARE;

@@ -125,7 +125,7 @@ describe('a request whose secret headers are gone', () => {
     await handlerFor(count)(job, { signal: running });
     const row = await store.requests.get(job.requestId);
     expect(row).toMatchObject({ state: 'failed', error: 'internal_error', reason: 'headers_lost', chargedCredits: 0 });
-    expect(row?.message).toMatch(/send it again with them/);
+    expect(row?.message).toMatch(/send the request again with its headers/);
     expect([runs, released]).toEqual([0, [job.requestId]]);
   });
 });
@@ -138,7 +138,7 @@ describe('a request that succeeds', () => {
     expect(row).toMatchObject({ state: 'ok', verdict: 'ok', chargedCredits: 1 });
     const answer = await files.read({ accountId, requestId: job.requestId, name: row?.answerName ?? '' }, 10_000);
     const base = `${FILES_URL}/${accountId}/${job.requestId}`;
-    const parsed = JSON.parse(answer?.toString() ?? '') as { requestMetadata: { html: string } };
+    const parsed = JSON.parse(answer?.toString() ?? '') as { requestMetadata: { html: string; timings: object } };
     expect(parsed.requestMetadata.html).toMatch(new RegExp(`^${base}/document-[0-9a-f]{8}\\.html$`));
     expect(parsed).toEqual({
       requestMetadata: {
@@ -146,6 +146,8 @@ describe('a request that succeeds', () => {
         status: 'ok',
         json: `${base}/${row?.answerName}`,
         html: parsed.requestMetadata.html,
+        creditsCharged: 1,
+        timings: { queueMs: expect.any(Number), readMs: expect.any(Number), totalMs: expect.any(Number) },
       },
       text: 'stone',
     });

@@ -3,7 +3,8 @@ import type { Fetcher } from '@quarry/egress';
 import type { FileStore } from '@quarry/files';
 import {
   currentSpan,
-  passFreely,
+  logEnd,
+  noFaults,
   quietTracing,
   SPANS,
   withinSpan,
@@ -13,24 +14,33 @@ import {
   type Tracing,
 } from '@quarry/observability';
 import type { BatchHints, JobHandler, Leases, ReplySender } from '@quarry/queue';
-import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import {
+  MAX_HOST_CHARS,
+  type BatchItem,
+  type Clock,
+  type RequestEnd,
+  type RequestRow,
+  type Store,
+} from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import { MAX_FREE_PAGE_CHARS } from '../bounds.js';
-import { callStore } from './call-store.js';
-import type { FreeAllowance, WorthOfEnd } from '../allowances/free-allowance.js';
+import { retryStore } from './retry-store.js';
+import type { FreeAllowance, EndedAttempt } from '../allowances/free-allowance.js';
 import { HEADERS_LOST, restoreHeaders } from './restore-headers.js';
-import { isAwaited } from './is-awaited.js';
+import { withOwnTimeout } from './own-timeout.js';
+import { isCallerAlive } from './is-caller-alive.js';
 import type { ExecuteOperation, OperationOutcome, OperationReport } from '../port.js';
 import { chargeOf } from '../allowances/price-of.js';
 import { replaceLastReparse } from './replace-reparse.js';
 import type { StorageAllowance } from '../allowances/storage-allowance.js';
+import { measureStages, type Stages } from './stage-times.js';
 import { StoredFiles } from './stored-files.js';
 import { traceFetches, traceJob } from './trace-job.js';
 
 export interface OperationHandlerOptions {
   readonly store: Store;
   readonly files: FileStore;
-  /** Public address of stored files, without a slash at the end. */
+  /** Public URL of stored files, without a slash at the end. */
   readonly filesUrl: string;
   readonly fetcher: Fetcher;
   readonly replies: Pick<ReplySender, 'send' | 'isHeard'>;
@@ -38,25 +48,25 @@ export interface OperationHandlerOptions {
   readonly batchHints: Pick<BatchHints, 'announceEnd'>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, ExecuteOperation>>;
-  /** Default: nothing is counted, and nothing refused. */
+  /** Default: nothing is counted or refused. */
   readonly freeAllowance?: FreeAllowance;
-  /** Default: there is room for everything. */
+  /** Default: no quota. */
   readonly storageAllowance?: StorageAllowance;
   /** Default: no sealed headers can be opened. */
   readonly headerSeals?: HeaderSeals | undefined;
   readonly log: Logger;
-  /** Default: traces are carried through. */
+  /** Default: traces are passed on, not recorded. */
   readonly tracing?: Tracing;
   readonly report?: (report: OperationReport) => void;
-  /** Hears of every row that was ended here. */
+  /** Called for every row that was ended here. */
   readonly onEnded?: (row: EndedRow) => void;
-  readonly pass?: PassFaultPoint;
+  readonly faultPoint?: PassFaultPoint;
   readonly clock?: Clock;
   /** How long a gateway that does not listen is waited for before its requests are cancelled. */
   readonly listenerGraceMs?: number;
 }
 
-type Runtime = OperationHandlerOptions & { readonly pass: PassFaultPoint; readonly clock: Clock };
+type Runtime = OperationHandlerOptions & { readonly faultPoint: PassFaultPoint; readonly clock: Clock };
 
 /** One delivery of a job. */
 interface Run {
@@ -65,53 +75,53 @@ interface Run {
 }
 
 /**
- * The one wrapper around every operation: take the row up, run, store the answer, end the row once, tell who waits: the
- * gateway of a request, the leader of a batch. May run twice for one request; the store's compare-and-set decides which result stands.
+ * The one wrapper around every operation: begins the row, runs the operation, stores the result, ends the row once, and notifies
+ * the gateway of a request or the leader of a batch. May run twice for one request; the store's compare-and-set decides which
+ * result counts.
  */
 export const createOperationHandler = (options: OperationHandlerOptions): JobHandler => {
-  const { tracing = quietTracing, pass = passFreely, clock = Date.now } = options;
-  const runtime: Runtime = { ...options, fetcher: traceFetches(options.fetcher), pass, clock };
+  const { tracing = quietTracing, faultPoint = noFaults, clock = Date.now } = options;
+  const runtime: Runtime = { ...options, fetcher: traceFetches(options.fetcher), faultPoint, clock };
   const handle = async (run: Run): Promise<void> => {
     const { job, signal } = run;
     options.log.debug('job begun');
-    const isWaitedFor = await isAwaited(runtime, job, signal);
+    const isAlive = await isCallerAlive(runtime, job, signal);
     if (isDraining(signal)) signal.throwIfAborted();
-    const isEnded = await (isWaitedFor ? runRow(runtime, run) : cancelRow(runtime, run));
-    if (isEnded && job.batchId !== undefined) await orWarn(runtime, run, hintAtEnd(runtime, run, job.batchId));
+    const isEnded = await (isAlive ? runRow(runtime, run) : cancelRow(runtime, run));
+    if (isEnded && job.batchId !== undefined) await warnOnFailure(runtime, run, announceEnd(runtime, run, job.batchId));
     if (job.batchId !== undefined) return;
-    // What has ended is told whatever else fails: the waiting gateway gives the lease back as well, but it may be gone.
-    const released = isEnded ? orWarn(runtime, run, giveLeaseBack(runtime, run)) : undefined;
-    if (job.replyTo) await orWarn(runtime, run, sendReply(runtime, run, job.replyTo));
+    // The reply is sent whatever else fails. The waiting gateway releases the lease as well, but it may be gone.
+    const released = isEnded ? warnOnFailure(runtime, run, releaseLease(runtime, run)) : undefined;
+    if (job.replyTo) await warnOnFailure(runtime, run, sendReply(runtime, run, job.replyTo));
     await released;
   };
   return (job, context) => traceJob(tracing, job, context, () => handle({ job, signal: context.signal }));
 };
 
-const orWarn = async ({ log }: Runtime, { job }: Run, work: Promise<void>): Promise<void> => {
-  await work.catch((error: unknown) => log.warn('failure after the end', { requestId: job.requestId, error }));
-};
+const warnOnFailure = ({ log }: Runtime, { job }: Run, work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => log.warn('failure after the end', { requestId: job.requestId, error }));
 
-const giveLeaseBack = async ({ leases, pass }: Runtime, { job }: Run): Promise<void> => {
+const releaseLease = async ({ leases, faultPoint }: Runtime, { job }: Run): Promise<void> => {
   await leases.release(job.accountId, job.requestId);
-  await pass('worker.lease_released');
+  await faultPoint('worker.lease_released');
 };
 
-const hintAtEnd = async ({ batchHints, pass }: Runtime, { job }: Run, batchId: string): Promise<void> => {
+const announceEnd = async ({ batchHints, faultPoint }: Runtime, { job }: Run, batchId: string): Promise<void> => {
   await batchHints.announceEnd({ batchId, requestId: job.requestId });
-  await pass('worker.replied');
+  await faultPoint('worker.replied');
 };
 
-const sendReply = async ({ replies, pass }: Runtime, { job }: Run, address: string): Promise<void> => {
+const sendReply = async ({ replies, faultPoint }: Runtime, { job }: Run, address: string): Promise<void> => {
   await replies.send(address, { requestId: job.requestId, attempt: job.attempt });
-  await pass('worker.replied');
+  await faultPoint('worker.replied');
 };
 
 const withStore = <T>({ clock }: Runtime, { job, signal }: Run, call: () => Promise<T>): Promise<T> =>
-  callStore({ clock, deadlineAtMs: job.deadlineAtMs, signal }, call);
+  retryStore({ clock, deadlineAtMs: job.deadlineAtMs, signal }, call);
 
 const CANCELLED: RequestEnd = { state: 'cancelled', verdict: 'cancelled', error: 'cancelled', chargedCredits: 0 };
 
-/** Ends a request whose client is gone, unless a worker has begun it: then it runs on. True when the row has ended. */
+/** Ends a request whose client is gone, unless a worker has begun it: then it is run. True if the row has ended. */
 const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   const { requests } = runtime.store;
   const { requestId, attempt } = run.job;
@@ -119,53 +129,76 @@ const cancelRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   if (row?.startedAtMs !== undefined) return runRow(runtime, run);
   const finished = await withStore(runtime, run, () => requests.finish(requestId, CANCELLED, attempt));
   if (finished?.isWinner) runtime.onEnded?.(finished.row);
-  if (finished?.isWinner) runtime.log.info('cancelled: its gateway is gone', { requestId });
+  if (finished?.isWinner) logEnd(runtime.log, finished.row);
   return finished?.isWinner ?? false;
 };
 
+/** A request, or an item with the time of its hand-over. */
+type Row = RequestRow & Partial<Pick<BatchItem, 'handedOverAtMs'>>;
+
 interface Rows {
-  begin(id: string, attempt: number): Promise<RequestRow | null>;
-  finish(id: string, end: RequestEnd, attempt: number): Promise<{ isWinner: boolean; row: RequestRow } | null>;
+  begin(id: string, attempt: number): Promise<Row | null>;
+  finish(id: string, end: RequestEnd, attempt: number): Promise<{ isWinner: boolean; row: Row } | null>;
 }
 
-/** Where the row of a job is: items of batches are rows of their own. */
+/** Where the row of a job is: batch items have rows of their own. */
 const rowsOf = ({ store }: Runtime, { job }: Run): Rows => (job.batchId === undefined ? store.requests : store.items);
 
-/** True when the row has ended, by this attempt or another. */
+/** True if the row has ended, by this attempt or another. */
 const runRow = async (runtime: Runtime, run: Run): Promise<boolean> => {
   const { requestId, attempt } = run.job;
   const row = await withStore(runtime, run, () => rowsOf(runtime, run).begin(requestId, attempt));
   return row !== null && runAttempt(runtime, run, row);
 };
 
-const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<boolean> => {
+const runAttempt = async (given: Runtime, run: Run, row: Row): Promise<boolean> => {
   const { signal, job } = run;
   const startedAt = performance.now();
+  const stages = measureStages();
+  const runtime = { ...given, fetcher: stages.measure(given.fetcher) };
   const stored = new StoredFiles(runtime.files, runtime.filesUrl, { accountId: row.accountId, requestId: row.id });
   const over = job.batchId === undefined ? undefined : await overAllowance(runtime, row);
-  const outcome = over ?? (await runWhole(runtime, row, stored, signal));
-  // A draining worker ends nothing: the job goes back to waiting and runs elsewhere.
+  const outcome =
+    over ??
+    (await withOwnTimeout(row, { signal, clock: runtime.clock }, (limited, ended) =>
+      runWithHeaders(runtime, limited, stored, ended),
+    ));
+  // A draining worker does not end the row: the job goes back to the queue and runs elsewhere.
   if (isDraining(signal) && outcome.verdict !== 'ok') {
     await discard(runtime, row, stored);
     signal.throwIfAborted();
   }
-  const end = verdictRule(outcome.verdict).error
+  const stop = verdictRule(outcome.verdict).error
     ? await storeFailure(runtime, row, stored, outcome)
-    : await storeAnswer(runtime, row, stored, outcome);
-  // Where the store never says whether the end took effect, the files may be an answer's: they stay.
+    : await storeAnswer(runtime, row, stored, { ...outcome, stages });
+  const end = { ...stop, ...recordOf(outcome, stages) };
+  // If the store does not confirm the end, the files may belong to a result, so they stay.
   const finished = await withinSpan(SPANS.end, {}, () =>
     withStore(runtime, run, () => rowsOf(runtime, run).finish(row.id, end, job.attempt)),
   );
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (isWinner) {
     runtime.onEnded?.(finished.row);
+    logEnd(runtime.log, finished.row);
     const worth = { ...end, tier: outcome.tier, isItem: job.batchId !== undefined };
-    await orWarn(runtime, run, noteEnd(runtime, row, worth));
+    await warnOnFailure(runtime, run, noteEnd(runtime, row, worth));
     if (row.operation === REPARSE_ID && end.state === 'ok') {
-      await orWarn(runtime, run, replaceLastReparse({ requests: runtime.store.requests, files: runtime.files }, row));
+      await warnOnFailure(
+        runtime,
+        run,
+        replaceLastReparse({ requests: runtime.store.requests, files: runtime.files }, row),
+      );
     }
-  } else await discard(runtime, row, stored);
-  tellEnd(end, outcome, isWinner);
+  } else {
+    await discard(runtime, row, stored);
+    // Its gateway was faster at the deadline: the work was free all the same.
+    if (finished?.row.state === 'expired') {
+      const { verdict = 'deadline_exceeded', chargedCredits } = finished.row;
+      const worth = { verdict, chargedCredits, tier: outcome.tier, isItem: job.batchId !== undefined };
+      await warnOnFailure(runtime, run, noteEnd(runtime, row, worth));
+    }
+  }
+  recordOutcome(end, outcome, isWinner);
   runtime.report?.({
     operation: row.operation,
     verdict: end.verdict,
@@ -173,11 +206,32 @@ const runAttempt = async (runtime: Runtime, run: Run, row: RequestRow): Promise<
     durationMs: performance.now() - startedAt,
     isWinner,
   });
-  await orWarn(runtime, run, runtime.pass('worker.ended'));
+  await warnOnFailure(runtime, run, runtime.faultPoint('worker.ended'));
   return finished !== null && finished.row.state !== 'open';
 };
 
-/** Asked of items alone: a request was let in by its gateway, a batch may hold thousands that all come to nothing. */
+/** What the request log says of a run, beside how it ended. */
+const recordOf = ({ tier, statusCode }: OperationOutcome, stages: Stages) => {
+  const host = stages.host();
+  return {
+    ...(host === undefined || host.length > MAX_HOST_CHARS ? {} : { host }),
+    ...(tier === undefined ? {} : { tier }),
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...stages.times(),
+  };
+};
+
+/** Until the response is stored. */
+const timingsOf = (row: Row, stages: Stages, nowMs: number) => {
+  const queuedAtMs = row.handedOverAtMs ?? row.createdAtMs;
+  return {
+    queueMs: Math.max(0, (row.startedAtMs ?? nowMs) - queuedAtMs),
+    ...stages.times(),
+    totalMs: Math.max(0, nowMs - queuedAtMs),
+  };
+};
+
+/** Checked for batch items only: a request was checked by its gateway, but a batch may have thousands of items that fail. */
 const overAllowance = async (
   { freeAllowance, storageAllowance, log }: Runtime,
   { id, accountId }: RequestRow,
@@ -195,11 +249,11 @@ const overAllowance = async (
   }
 };
 
-const noteEnd = async ({ freeAllowance }: Runtime, row: RequestRow, end: WorthOfEnd): Promise<void> =>
+const noteEnd = async ({ freeAllowance }: Runtime, row: RequestRow, end: EndedAttempt): Promise<void> =>
   freeAllowance?.note(row, end);
 
-/** Without the secret headers it was sent with, a request is not what was asked for. */
-const runWhole = (
+/** Runs the request with its secret headers; without them it is not run. */
+const runWithHeaders = (
   runtime: Runtime,
   row: RequestRow,
   stored: StoredFiles,
@@ -209,8 +263,12 @@ const runWhole = (
   return whole === undefined ? HEADERS_LOST : execute(runtime, whole, stored, signal);
 };
 
-/** The verdict is what this attempt found. Credits are told by the one that ended the row, and summed over jobs. */
-const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOutcome, isWinner: boolean): void => {
+/** The verdict is this attempt's. Credits are recorded only by the attempt that ended the row, so they can be summed over jobs. */
+const recordOutcome = (
+  { verdict, chargedCredits }: RequestEnd,
+  { tier }: OperationOutcome,
+  isWinner: boolean,
+): void => {
   const span = currentSpan();
   span.set({
     'quarry.verdict': verdict,
@@ -220,20 +278,20 @@ const tellEnd = ({ verdict, chargedCredits }: RequestEnd, { tier }: OperationOut
   if (verdictRule(verdict).error !== undefined) span.fail(verdict);
 };
 
-/** Stores a file as a piece of the job. */
+/** Stores a file, with a span of its own. */
 const put = (stored: StoredFiles, name: string, body: Uint8Array | string): Promise<string> =>
   withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, () => stored.put(name, body));
 
-/** A try whose answer was lost may have ended the row: names of files are an attempt's own. */
+/** A call whose response was lost may have ended the row: it did if the row has file names of this attempt. */
 const isEndOf = ({ answerName, pageName }: RequestEnd, row: RequestRow): boolean =>
   (answerName !== undefined && row.answerName === answerName) || (pageName !== undefined && row.pageName === pageName);
 
-/** Never rejects: what cannot be removed goes with its retention. */
+/** Never rejects: files that cannot be removed expire. */
 const discard = async ({ log }: Runtime, row: RequestRow, stored: StoredFiles): Promise<void> => {
   await stored.discard().catch((error: unknown) => log.error('leftover files', { requestId: row.id, error }));
 };
 
-/** Accounts share what a worker has for fetches. */
+/** Accounts share the worker's places for fetches. */
 const asSharer = (fetcher: Fetcher, sharer: string): Fetcher => ({
   fetch: (request, signal) => fetcher.fetch({ ...request, sharer }, signal),
   close: () => fetcher.close(),
@@ -251,7 +309,7 @@ const execute = async (
     return { verdict: 'internal_error' };
   }
   try {
-    await runtime.pass('worker.begun');
+    await runtime.faultPoint('worker.begun');
     const outcome = await run(row, {
       signal,
       fetcher: asSharer(runtime.fetcher, row.accountId),
@@ -259,7 +317,7 @@ const execute = async (
       putBundle: (name, parts) =>
         withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, () => stored.putBundle(name, parts)),
     });
-    await runtime.pass('worker.fetched');
+    await runtime.faultPoint('worker.fetched');
     return outcome;
   } catch (error) {
     if (signal.aborted) return { verdict: abortVerdict(signal) };
@@ -273,12 +331,12 @@ const isDraining = (signal: AbortSignal): boolean => signal.aborted && signal.re
 const abortVerdict = (signal: AbortSignal): 'cancelled' | 'deadline_exceeded' =>
   signal.reason === 'cancelled' ? 'cancelled' : 'deadline_exceeded';
 
-/** Says how the row of a failure ends. A page that cannot be stored is left out: it changes nothing about the failure. */
+/** How the row of a failure ends. If its page cannot be stored, the failure has none. */
 const storeFailure = async (
   runtime: Runtime,
   row: RequestRow,
   stored: StoredFiles,
-  { verdict, reason, message, page }: OperationOutcome,
+  { verdict, reason, message, retryAfterSeconds, page }: OperationOutcome,
 ): Promise<RequestEnd> => {
   const { error } = verdictRule(verdict);
   const pageName =
@@ -294,19 +352,20 @@ const storeFailure = async (
     ...(error ? { error } : {}),
     ...(reason ? { reason } : {}),
     ...(message ? { message } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(pageName ? { pageName } : {}),
     storedBytes: stored.sizeBytes,
   };
 };
 
-/** Writes the answer of a 200 and says how the row ends; an answer that cannot be stored is a failure, not a charge. */
+/** Stores the result of a 200. Returns how the row ends: a result that cannot be stored is a failure, and free. */
 const storeAnswer = async (
   runtime: Runtime,
-  row: RequestRow,
+  row: Row,
   stored: StoredFiles,
-  outcome: OperationOutcome,
+  outcome: OperationOutcome & { readonly stages: Stages },
 ): Promise<RequestEnd> => {
-  const chargedCredits = chargeOf(row, outcome.verdict, outcome.tier);
+  const chargedCredits = chargeOf(row, outcome.verdict, outcome.tier, outcome.leftOut);
   try {
     if (chargedCredits === 0 && runtime.storageAllowance && !(await runtime.storageAllowance.mayKeepFree())) {
       await discard(runtime, row, stored);
@@ -318,11 +377,13 @@ const storeAnswer = async (
         status: 'ok',
         json: stored.urlOf(stored.nameFor('result.json')),
         ...outcome.metadata,
+        creditsCharged: chargedCredits,
+        timings: timingsOf(row, outcome.stages, runtime.clock()),
       },
       ...outcome.result,
     };
     const answerName = await put(stored, 'result.json', JSON.stringify(answer));
-    await runtime.pass('worker.files_stored');
+    await runtime.faultPoint('worker.files_stored');
     return {
       state: 'ok',
       chargedCredits,

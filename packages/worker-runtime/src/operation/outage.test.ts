@@ -206,8 +206,8 @@ describe('a gateway that is gone', () => {
 describe('fault points', () => {
   it('are passed in their order', async () => {
     const passed: string[] = [];
-    const pass: PassFaultPoint = async (point) => void passed.push(point);
-    await handlerFor({ pass })(await admit(), { signal: running });
+    const faultPoint: PassFaultPoint = async (point) => void passed.push(point);
+    await handlerFor({ faultPoint })(await admit(), { signal: running });
     const own = FAULT_POINTS.filter((point) => point.startsWith('worker.'));
     // The last two go their ways at once.
     expect(passed.slice(0, -2)).toEqual(own.slice(0, -2));

@@ -2,7 +2,7 @@ import { REPARSE_ID, type ReparseParams } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
 import type { RequestRow, RequestStore } from '@quarry/store';
 
-/** Among the files of the request whose documents are parsed again: the id of the last reparse of them. */
+/** File of the original request with the id of its last reparse. */
 export const LAST_REPARSE_FILE = 'last-reparse.txt';
 const UUID_CHARS = 36;
 
@@ -11,7 +11,7 @@ export interface ReplaceReparseOptions {
   readonly files: Pick<FileStore, 'read' | 'put' | 'removeRequest'>;
 }
 
-/** A reparse that ended well takes the place of the one before: only the last answer is kept of one document. */
+/** A successful reparse replaces the one before: only the last result of one document is kept. */
 export const replaceLastReparse = async (
   { requests, files }: ReplaceReparseOptions,
   row: RequestRow,

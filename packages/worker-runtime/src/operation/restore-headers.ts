@@ -3,15 +3,15 @@ import type { RequestRow } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { OperationOutcome } from '../port.js';
 
-/** Asking the target without the credentials it was to be asked with would bring another page, and a price for it. */
+/** Without its credentials the request would get, and be charged for, another page. */
 export const HEADERS_LOST: OperationOutcome = {
   verdict: 'internal_error',
   reason: 'headers_lost',
   message:
-    'The secret headers of this request cannot be opened any more: a backup does not have them, and what they were sealed with (QUARRY_HEADER_SECRET, else QUARRY_SECRET) is known to this worker no more, or never was. Nothing was charged; send it again with them.',
+    'The secret headers of this request can no longer be opened: they are not in a restored backup, or this worker does not have the secret they were sealed with (QUARRY_HEADER_SECRET, else QUARRY_SECRET). Nothing was charged; send the request again with its headers.',
 };
 
-/** The row with its secret headers in their places; undefined where they cannot be had (any more). */
+/** The row with its secret headers restored; undefined if they cannot be opened. */
 export const restoreHeaders = (seals: HeaderSeals | undefined, row: RequestRow): RequestRow | undefined => {
   const { id: requestId, accountId, params, sealedHeaders } = row;
   if (removedHeadersOf(params).length === 0) return row;

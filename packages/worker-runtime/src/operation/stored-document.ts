@@ -6,17 +6,17 @@ export interface StoredDocumentOptions {
   readonly requests: Pick<Store['requests'], 'get'>;
   readonly items: Pick<Store['items'], 'get'>;
   readonly files: Pick<FileStore, 'read'>;
-  /** Largest stored answer or document that is read. */
+  /** Largest stored result or document that is read. */
   readonly maxFileBytes: number;
 }
 
-/** What every stored answer with a document says. */
+/** The part that all stored results with a document have. */
 export interface AnswerWithDocument {
   readonly requestMetadata: Readonly<Record<string, unknown>> & { readonly html: string };
 }
 
 export interface StoredDocument<Answer extends AnswerWithDocument> {
-  /** The row of the request, or of the item of a batch, that has stored it. */
+  /** The row of the request or batch item that has stored it. */
   readonly origin: RequestRow;
   readonly answer: Answer;
   /** File name of the document. */
@@ -24,7 +24,7 @@ export interface StoredDocument<Answer extends AnswerWithDocument> {
   readonly body: Buffer;
 }
 
-/** Reads the answer and the document that `row`, a request to parse again, is about; undefined where they are gone. */
+/** Reads the stored result and document that the reparse `row` refers to; undefined if they are gone. */
 export const readStoredDocument = async <Answer extends AnswerWithDocument>(
   { requests, items, files, maxFileBytes }: StoredDocumentOptions,
   row: RequestRow,

@@ -7,8 +7,8 @@ export interface FileScope {
 }
 
 /**
- * The files one attempt has written. Names carry a token of the attempt, so that two attempts of one request never
- * overwrite each other and a loser can take back exactly its own.
+ * The files that one attempt has written. Their names contain a token of the attempt, so that two attempts of one request never
+ * overwrite each other and a losing attempt can remove exactly its own.
  */
 export class StoredFiles {
   readonly #token = randomBytes(4).toString('hex');
@@ -21,7 +21,7 @@ export class StoredFiles {
     private readonly scope: FileScope,
   ) {}
 
-  /** Of all that was put and not discarded. */
+  /** Of all files that were put and not discarded. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }

@@ -18,12 +18,12 @@ const describeJob = (span: Span, job: OperationJob, enqueuedAtMs: number | undef
     'quarry.request_id': job.requestId,
     'quarry.batch_id': job.batchId,
     'quarry.attempt': job.attempt,
-    // Of two clocks.
+    // A difference of two clocks, so it could be negative.
     'quarry.queue_wait_ms': enqueuedAtMs === undefined ? undefined : Math.max(0, Date.now() - enqueuedAtMs),
   });
 };
 
-/** Runs a job as a part of the trace it carries, or of one of its own, with its ids in every log line. */
+/** Runs a job as part of its trace, or of a new one, with its ids in every log line. */
 export const traceJob = async (
   tracing: Tracing,
   job: OperationJob,
@@ -44,7 +44,7 @@ export const traceJob = async (
   }
 };
 
-const tellOutcome = (span: Span, { verdict, proxyType, attempts, page }: FetchOutcome): void =>
+const recordOutcome = (span: Span, { verdict, proxyType, attempts, page }: FetchOutcome): void =>
   span.set({
     'quarry.verdict': verdict,
     'quarry.proxy_type': proxyType,
@@ -52,7 +52,7 @@ const tellOutcome = (span: Span, { verdict, proxyType, attempts, page }: FetchOu
     'http.response.status_code': page?.statusCode,
   });
 
-/** Each fetch as a span of the job; nothing of it goes to the target. */
+/** Records each fetch as a span of the job; the target gets nothing of it. */
 export const traceFetches = (fetcher: Fetcher): Fetcher => ({
   fetch: (request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> =>
     withinSpan(SPANS.fetch, {}, async (span) => {
@@ -60,7 +60,7 @@ export const traceFetches = (fetcher: Fetcher): Fetcher => ({
         span.set({ 'quarry.tier': request.tier, 'quarry.target_host': URL.parse(request.url)?.hostname });
       }
       const outcome = await fetcher.fetch(request, signal);
-      if (span.isRecording) tellOutcome(span, outcome);
+      if (span.isRecording) recordOutcome(span, outcome);
       return outcome;
     }),
   close: () => fetcher.close(),

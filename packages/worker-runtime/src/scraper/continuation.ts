@@ -23,14 +23,14 @@ export interface Continued {
   readonly params: Params;
   /** `next` of the response that the call continues. */
   readonly next?: unknown;
-  /** Whose exit the call goes by. */
+  /** Session whose exit the call uses. */
   readonly sessionId: string;
 }
 
 export interface Continuation {
-  /** What a call asks, with what its token holds. Throws for a token that the gateway should not have let pass. */
+  /** The parameters of a call, with those of its token. Throws for a token that the gateway should have refused. */
   read(call: Call): Continued;
-  /** The response with a token, where one is wanted and the page has a next one. */
+  /** The response, with a token if one is wanted and there is a next page. */
   write(result: Params, call: Call, served: { readonly next?: unknown; readonly sessionId: string }): Params;
 }
 
@@ -68,7 +68,7 @@ export const createContinuation = ({
   const first = ({ id, params }: Call): Continued => ({ params, sessionId: id });
   const follow = (call: Call, token: string): Continued => {
     const { accountId, createdAtMs, params } = call;
-    // As of the call, so that a token which was good then does not end while the call waits.
+    // As of the time of the call, so that a token does not expire while the call waits.
     const opened = seals?.open({ operation, accountId }, token, createdAtMs);
     if (!opened) throw new Error('the gateway let a token pass that this worker cannot open: do their secrets differ?');
     // safe because only `write` seals for this operation

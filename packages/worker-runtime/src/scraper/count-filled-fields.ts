@@ -2,7 +2,7 @@ import type { Metrics } from '@quarry/observability';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The main list or record of an operation's answers, and the fields of its rows. */
+/** The main list or record of an operation's results, and the fields of its rows. */
 export interface MainRows {
   readonly key: string;
   readonly fields: readonly string[];
@@ -16,8 +16,8 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 const rowsOf = (main: unknown): readonly Row[] => (Array.isArray(main) ? main.filter(isRow) : [main].filter(isRow));
 
 /**
- * Counts which fields of an answer's rows are filled: what falls out of pages shows as a curve that falls. Labels are those of
- * the operation and no others.
+ * Counts which fields of a result's rows are filled: if a page loses a field, its curve falls. Labels are those of the operation
+ * only.
  */
 export const countFilledFields = (
   metrics: Pick<Metrics, 'increment'>,

@@ -11,8 +11,8 @@ const mainOf = ({ id, main }: Scraper): MainRows | undefined => {
 };
 
 /**
- * Counts what scrapers found, block by block, and field by field of the rows of the main list: what falls out of pages shows as a
- * curve that falls. Labels are those of the contract and no others.
+ * Counts what scrapers found: by block, and by field of the rows of the main list. If a page loses a part, its curve falls. Labels
+ * are those of the contract only.
  */
 export const createFindingsReport = (scrapers: Scrapers, metrics: Pick<Metrics, 'increment'>): ReportFindings => {
   const mains = new Map([...scrapers].map(([id, scraper]) => [id, mainOf(scraper)]));

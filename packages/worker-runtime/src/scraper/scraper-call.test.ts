@@ -119,7 +119,7 @@ describe('a scraper', () => {
     const { end, requests } = await run([answer('http', 'script_wall'), browser], () => FOUND);
     expect(end).toMatchObject({ verdict: 'ok', tier: 'browser', preview });
     expect(requests.map((request) => request.preview)).toEqual([undefined, true]);
-    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).end).not.toHaveProperty('preview');
+    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).end).toMatchObject({ preview: undefined });
   });
 
   it('stands by what plain HTTP said where there is no browser, and shows the page', async () => {
@@ -155,6 +155,35 @@ describe('a scraper', () => {
     expect(seen.at(-1)?.[1]).toEqual({ step: 'second', failed: 'page_timeout' });
   });
 
+  it('does without a later document that no tier can read, where its reader can', async () => {
+    const otherwise = { outcome: 'ok', result: { found: 'less' }, page: 'first', leftOut: ['more'] } as const;
+    const read = (documents: readonly ScrapedDocument[]): ScraperReading =>
+      documents.length === 1 ? ask('second') : { outcome: 'blocked', reason: 'captcha', otherwise };
+    const captcha = [
+      answer('http', 'ok', 'captcha'),
+      answer('http', 'ok', 'captcha'),
+      answer('browser', 'ok', 'captcha'),
+    ];
+    const { end, ways } = await run([answer('http', 'ok', 'one'), ...captcha], read);
+    expect(ways).toEqual(['http /first', 'http /second', 'http /second', 'browser /second']);
+    expect(end).toMatchObject({
+      verdict: 'ok',
+      reading: otherwise,
+      documents: [
+        { step: 'first', text: 'one' },
+        { step: 'second', failed: 'blocked', reason: 'captcha' },
+      ],
+    });
+    const got = await run(
+      [answer('http', 'ok', 'one'), answer('http', 'blocked'), answer('browser', 'ok', 'two')],
+      (documents) => {
+        const last = documents.at(-1);
+        return last && 'text' in last && last.text === 'two' ? FOUND : read(documents);
+      },
+    );
+    expect(got.end).toMatchObject({ verdict: 'ok', reading: FOUND });
+  });
+
   it(`is asked for ${MAX_STEPS} documents at most`, async () => {
     const pages = Array.from({ length: MAX_STEPS + 2 }, () => answer('http', 'ok', 'page'));
     const { end, requests } = await run(pages, ({ length }) => ask(`step${length}`));
@@ -172,7 +201,7 @@ describe('a scraper', () => {
     const { requests } = await run(answers, () => FOUND, { asked, untilFilled: 'await x' });
     for (const request of requests) expect(request).toMatchObject({ method: 'POST', body: 'q=x', device: 'mobile' });
     expect(requests.map(({ jsScenario }) => jsScenario)).toEqual([undefined, [{ evaluate: 'await x' }]]);
-    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).requests[0]).not.toHaveProperty('method');
+    expect((await run([answer('http', 'ok', 'page')], () => FOUND)).requests[0]?.method).toBeUndefined();
   });
 
   it('hands its reader the address that was asked for beside that of the page', async () => {

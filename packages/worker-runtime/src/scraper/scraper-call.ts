@@ -13,7 +13,7 @@ import {
 /** One operation on an engine or a site, with its parameters. */
 export interface ScraperCall {
   readonly begin: (options: ScraperOptions) => PageRequest;
-  /** Reads what came so far; `too_heavy` where that takes too much of `limit`. */
+  /** Reads the documents so far; `too_heavy` if that exceeds `limit`. */
   readonly read: (
     documents: readonly ScrapedDocument[],
   ) => Promise<ScraperReading | { readonly outcome: 'too_heavy'; readonly limit: string }>;
@@ -23,14 +23,14 @@ export interface ScraperJob {
   readonly plan: FetchPlan;
   /** Omitted: the deployment's default exit. */
   readonly proxyType?: ProxyType | undefined;
-  /** Runs in the browser's page before it is read. */
+  /** Script that runs in the browser's page before it is read. */
   readonly untilFilled?: string | undefined;
   readonly options: ScraperOptions;
-  /** Whose exit is asked by, in all steps and tiers. */
+  /** Session whose exit is used, in all steps and tiers. */
   readonly sessionId: string;
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
-  /** Hears how each fetch ended. */
+  /** Called with the outcome of each fetch. */
   readonly onFetched?: (outcome: FetchOutcome) => void;
 }
 
@@ -41,25 +41,27 @@ export type ScraperEnd =
       readonly reading: ScrapedResult;
       readonly documents: readonly ScrapedDocument[];
       readonly tier: Tier;
+      /** Of the document read last. */
+      readonly statusCode?: number | undefined;
       /** Session whose exit served the last document. */
       readonly sessionId: string;
-      /** Picture of the page that the response is stored with, where a browser showed it. */
-      readonly preview?: Uint8Array;
+      /** Picture of the page that the response is stored with, if a browser showed it. */
+      readonly preview?: Uint8Array | undefined;
     }
   | ScraperFailure;
 
 export interface ScraperFailure {
   readonly verdict: Verdict;
-  readonly reason?: string;
-  readonly message?: string;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
   readonly tier: Tier;
-  /** How the last fetch ended; absent where nothing was wrong with it. */
+  /** Outcome of the last fetch; absent if no fetch failed. */
   readonly outcome?: FetchOutcome;
 }
 
 type Progress = Exclude<ScraperReading, { readonly reason: string }>;
 
-/** What a step has come to: its documents, and where they lead. */
+/** The result of a step: the documents so far, and how they were read. */
 interface Step {
   readonly reading: Progress;
   readonly documents: readonly ScrapedDocument[];
@@ -77,8 +79,8 @@ const failureOf = ({ verdict, reason, outcome }: PlannedOutcome<Step>): ScraperF
   verdict,
   tier: outcome.tier,
   outcome,
-  ...(reason === undefined ? {} : { reason }),
-  ...(outcome.message === undefined ? {} : { message: outcome.message }),
+  reason,
+  message: outcome.message,
 });
 
 class Steps {
@@ -100,17 +102,33 @@ class Steps {
     let documents: readonly ScrapedDocument[] = [];
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const fetched = await this.step(request, documents);
-      if (!fetched.value) return failureOf(fetched);
+      if (!fetched.value) return (await this.endWithout(request, documents, fetched)) ?? failureOf(fetched);
       const { reading } = fetched.value;
       ({ documents } = fetched.value);
       if (reading.outcome === 'ok') {
         const preview = this.previews.get(reading.page);
-        const served = { tier: fetched.outcome.tier, sessionId: this.exits.sessionId };
-        return { verdict: 'ok', reading, documents, ...served, ...(preview === undefined ? {} : { preview }) };
+        const { tier, page } = fetched.outcome;
+        const served = { tier, statusCode: page?.statusCode, sessionId: this.exits.sessionId };
+        return { verdict: 'ok', reading, documents, ...served, preview };
       }
       ({ request } = reading);
     }
     return { verdict: 'internal_error', reason: 'too_many_steps', tier: 'http' };
+  }
+
+  /** The response without a document that no exit or tier could get, where the scraper has one. */
+  private async endWithout(
+    { step }: PageRequest,
+    before: readonly ScrapedDocument[],
+    { verdict, reason, outcome }: PlannedOutcome<Step>,
+  ): Promise<ScraperEnd | undefined> {
+    if (before.length === 0 || verdict === 'ok' || this.signal.aborted) return undefined;
+    const documents = [...before, { step, failed: verdict, ...(reason === undefined ? {} : { reason }) }];
+    const read = await this.call.read(documents);
+    const reading = 'otherwise' in read ? read.otherwise : undefined;
+    if (!reading) return undefined;
+    const served = { tier: outcome.tier, sessionId: this.exits.sessionId, preview: this.previews.get(reading.page) };
+    return { verdict: 'ok', reading, documents, ...served };
   }
 
   /** Fetches one document by the plan until it is understood. */
@@ -134,7 +152,7 @@ class Steps {
   }
 
   private async readPage(
-    { step, url: askedUrl, offset }: PageRequest,
+    { step, url: askedAt, namedUrl: askedUrl = askedAt, offset }: PageRequest,
     { text = '', url, preview }: FetchedPage,
     before: readonly ScrapedDocument[],
   ): Promise<PageReading<Step>> {
@@ -144,42 +162,39 @@ class Steps {
     if (reading.outcome === 'too_heavy') return { verdict: 'too_large', reason: `parse_${reading.limit}` };
     if (!leadsOn(reading)) return { verdict: reading.outcome, reason: reading.reason };
     const doubt = reading.outcome === 'ok' ? reading.doubt : undefined;
-    return { verdict: 'ok', value: { reading, documents }, ...(doubt === undefined ? {} : { doubt }) };
+    return { verdict: 'ok', value: { reading, documents }, doubt };
   }
 
-  /** A later step may be for a part that the response can do without. */
+  /** A later step may be for a part that the response does not need. */
   private async readFailure(
     { step }: PageRequest,
     { verdict, reason }: FetchOutcome,
     before: readonly ScrapedDocument[],
   ): Promise<PageReading<Step>> {
-    const why = reason === undefined ? {} : { reason };
     if (before.length > 0) {
+      const why = reason === undefined ? {} : { reason };
       const documents = [...before, { step, failed: verdict === 'ok' ? 'unsupported' : verdict, ...why }];
       const reading = await this.call.read(documents);
       if (leadsOn(reading)) return { verdict: 'ok', value: { reading, documents } };
     }
-    return { verdict, ...why };
+    return { verdict, reason };
   }
 
   private requestBy(request: PageRequest, tier: Tier): Omit<FetchRequest, 'tier'> {
     const { url, method, body, headers, cookies, deviceType } = request;
     const { deadlineAtMs, proxyType, untilFilled } = this.job;
+    const jsScenario = untilFilled === undefined ? undefined : [{ evaluate: untilFilled }];
     return {
-      ...{ url, deadlineAtMs, purpose: 'record', headers: { ...headers, ...cookieHeader(cookies) } },
-      ...(deviceType === undefined ? {} : { device: deviceType }),
-      ...(method === undefined ? {} : { method }),
-      ...(body === undefined ? {} : { body }),
-      ...(proxyType === undefined ? {} : { proxyType }),
-      ...(tier === 'browser' ? { blockResources: true, preview: true } : {}),
-      ...(tier === 'browser' && untilFilled !== undefined ? { jsScenario: [{ evaluate: untilFilled }] } : {}),
+      ...{ url, deadlineAtMs, method, body, proxyType, purpose: 'record', device: deviceType },
+      headers: { ...headers, ...cookieHeader(cookies) },
+      ...(tier === 'browser' ? { blockResources: true, preview: true, jsScenario } : {}),
     };
   }
 }
 
 /**
- * Fetches and reads step by step, each by the cheapest tier whose document is understood, all by one exit while that is not
- * refused, until the response is complete or cannot be had.
+ * Fetches and reads step by step, each step by the cheapest tier whose document can be read, and all by one exit unless it is
+ * refused, until the response is complete or has failed.
  */
 export const callScraper = (
   fetcher: Fetcher,

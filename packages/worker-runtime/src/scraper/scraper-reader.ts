@@ -1,7 +1,7 @@
 import type { ReadTask, ScraperReading } from '@quarry/scrapers/scraper';
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../thread-pool.js';
 
-/** Documents that take longer to read are given up: real ones take some milliseconds. */
+/** Time limit for reading a document; real ones take a few milliseconds. */
 export const READ_TIMEOUT_MS = 10_000;
 
 export type ScraperReader = ThreadPool<ReadTask, ScraperReading>;

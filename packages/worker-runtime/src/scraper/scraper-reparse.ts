@@ -19,13 +19,13 @@ const failure = (verdict: Exclude<OperationOutcome['verdict'], 'ok'>, reason: st
   reason,
 });
 
-/** Files of one attempt carry the same mark: `document-a1b2.html`, `documents-a1b2.json`. */
+/** Names of files of one attempt have the same token: `document-a1b2.html`, `documents-a1b2.json`. */
 const documentsBeside = (name: string): string => {
   const mark = /-[0-9a-f]+(?=\.\w+$)/.exec(name)?.[0] ?? '';
   return DOCUMENTS_FILE.replace('.', `${mark}.`);
 };
 
-/** Runs today's scraper on the documents that a request, or an item of a batch, has stored. Fetches nothing, costs nothing. */
+/** Runs the current scraper on the stored documents of a request or batch item. Fetches nothing, costs nothing. */
 export const createScraperReparse = ({ scrapers, reader, ...options }: ReparseOptions): ExecuteOperation => {
   const documentsOf = async (
     { accountId, id: requestId }: { readonly accountId: string; readonly id: string },
@@ -46,9 +46,8 @@ export const createScraperReparse = ({ scrapers, reader, ...options }: ReparseOp
     const params = origin.params as Params;
     const step = scraper.begin(params, {}).step;
     const documents = (await documentsOf(origin, name)) ?? [{ step, text: body.toString('utf8'), url: pageUrl }];
-    const reading = await readWith({ scraper, reader, params, signal: context.signal, sharer: row.accountId })(
-      documents,
-    );
+    const read = await readWith({ scraper, reader, params, signal: context.signal, sharer: row.accountId })(documents);
+    const reading = ('otherwise' in read ? read.otherwise : undefined) ?? read;
     if (reading.outcome === 'too_heavy') return failure('too_large', `parse_${reading.limit}`);
     if (reading.outcome === 'ask') return failure('unrecognized', 'documents_missing');
     if (reading.outcome !== 'ok') return failure(reading.outcome, reading.reason);

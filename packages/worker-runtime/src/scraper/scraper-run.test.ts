@@ -85,8 +85,7 @@ describe('a record', () => {
   it('is stored with the page that it was read from, and named by the page’s address', async () => {
     const { outcome, stored } = await run([served('ok', '<p>page')]);
     expect(outcome).toEqual({
-      verdict: 'ok',
-      tier: 'http',
+      ...{ verdict: 'ok', tier: 'http', statusCode: 200 },
       metadata: { url: 'http://t.test/final', html: 'http://files.test/document.html' },
       result: { results: [{ title: 'a', thumbnail: PICTURE }] },
     });
@@ -104,9 +103,17 @@ describe('a record', () => {
     expect(JSON.parse(stored.get('documents.json') ?? '')).toMatchObject([{ step: 'first' }, { step: 'second' }]);
   });
 
+  it('says which parts it had to do without', async () => {
+    const read = (): ScraperReading => ({ outcome: 'ok', page: 'first', result: {}, leftOut: ['more'] });
+    expect((await run([served('ok', '<p>page')], { read })).outcome).toMatchObject({
+      verdict: 'ok',
+      leftOut: ['more'],
+    });
+  });
+
   it('that the target says is gone is not found', async () => {
     const { outcome } = await run([served('not_found', 'gone')]);
-    expect(outcome).toEqual({ verdict: 'not_found', tier: 'http' });
+    expect(outcome).toEqual({ verdict: 'not_found', tier: 'http', statusCode: 200 });
   });
 
   it('has the picture of its page where a browser showed it', async () => {
@@ -143,7 +150,7 @@ describe('a search', () => {
     const none: ScraperReading = { outcome: 'not_found', reason: 'no_results' };
     const { outcome } = await run([served('ok', 'none')], { scraper: search, read: () => none });
     expect(outcome).toMatchObject({ verdict: 'not_found', reason: 'no_results' });
-    expect(outcome.message).toContain('no answer');
+    expect(outcome.message).toContain('no results');
   });
 });
 
@@ -158,11 +165,14 @@ describe('what cannot be read', () => {
       scraper: { plan: { tiers: ['http'] } },
       read: () => unknown,
     });
-    expect(outcome).toEqual({ verdict: 'unrecognized', reason: 'strange', tier: 'http', page: { name, body } });
+    const told = { verdict: 'unrecognized', reason: 'strange', tier: 'http', statusCode: 200 };
+    expect(outcome).toEqual({ ...told, page: { name, body } });
   });
 
   it.each<[Verdict, Verdict]>([
     ['target_4xx', 'unrecognized'],
+    ['empty', 'unrecognized'],
+    ['rate_limited', 'rate_limited'],
     ['ok', 'unrecognized'],
     ['scenario_failed', 'page_timeout'],
     ['target_5xx', 'target_5xx'],
@@ -170,6 +180,34 @@ describe('what cannot be read', () => {
     const { outcome } = await run([served(verdict, undefined, { message: 'told' })]);
     expect(outcome.verdict).toBe(expected);
     expect(outcome.message).toBe(verdict === expected ? 'told' : undefined);
+  });
+});
+
+describe('a target without an address in DNS', () => {
+  it.each([
+    ['engineb/serp', 'The host of the second search engine (engineb) has no public address in DNS.', 'ORIGIN_ENGINEB'],
+    ['lodging/search', '(lodging) has no public address in DNS.', 'ORIGIN_LODGING'],
+  ])('of %s is named', async (id, named, setting) => {
+    const { outcome } = await run([served('dns_error'), served('dns_error')], { scraper: { id } });
+    expect(outcome).toMatchObject({ verdict: 'dns_error', message: expect.stringContaining(named) });
+    expect(outcome.message).toContain(setting);
+  });
+});
+
+describe('parameters', () => {
+  it('are completed before the first request, for the request and the reading', async () => {
+    const seen: unknown[] = [];
+    const { outcome } = await run([served('ok', 'x')], {
+      scraper: {
+        complete: async (params) => ({ ...params, place: 'here' }),
+        begin: (params) => {
+          seen.push(params);
+          return { step: 'first', url: URL_ASKED };
+        },
+      },
+    });
+    expect(outcome.verdict).toBe('ok');
+    expect(seen).toEqual([{ keyword: 'x', place: 'here' }]);
   });
 });
 

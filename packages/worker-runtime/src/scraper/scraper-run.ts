@@ -1,4 +1,4 @@
-import type { Verdict } from '@quarry/contracts';
+import { operationById, verdictRule, type Verdict } from '@quarry/contracts';
 import type { ProxyType } from '@quarry/egress';
 import { CHEAP_FIRST, type ScrapedDocument, type Scraper } from '@quarry/scrapers/scraper';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '../port.js';
@@ -16,9 +16,9 @@ export interface ScraperRunOptions {
   readonly scraper: Scraper;
   readonly reader: ScraperReader;
   readonly continuation: Continuation;
-  /** Kinds of exits that the deployment has. */
+  /** The proxy types that the deployment has. */
   readonly exits: ReadonlySet<ProxyType>;
-  /** Hears what a page had. */
+  /** Called with what a page contained. */
   readonly report: ReportFindings;
   /** Where the target is asked instead of its own hosts. */
   readonly origin?: string | undefined;
@@ -29,7 +29,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface ReadOptions extends Pick<ScraperRunOptions, 'scraper' | 'reader' | 'origin'> {
   readonly params: Params;
   readonly signal: AbortSignal;
-  /** Who shares the threads with others. */
+  /** The account, which shares the threads with others. */
   readonly sharer: string;
 }
 
@@ -47,7 +47,7 @@ const isData = (text: string): boolean => /^[\ufeff\s]{0,100}[{[]/.test(text);
 const pageOf = (documents: readonly ScrapedDocument[], step: string) =>
   documents.filter((document) => 'text' in document).find((document) => document.step === step);
 
-/** Stores the document that the response was made of; where there were several, all of them too. */
+/** Stores the document of the response, and if there were several, all of them as well. */
 const storeDocuments = async (
   { putFile }: Pick<OperationContext, 'putFile'>,
   documents: readonly ScrapedDocument[],
@@ -58,28 +58,42 @@ const storeDocuments = async (
   return kept && putFile(isData(kept.text) ? 'document.json' : 'document.html', kept.text);
 };
 
-const NO_RECORD = 'The engine itself says that it has no answer to this.';
+const NO_RECORD = 'The engine says that it has no results for this.';
 
-/** What the verdict of a fetch means for a scraper: a page in place of what was asked for is not recognised. */
+/** What the verdict of a fetch means for a scraper: another page than the requested one is `unrecognized`. */
 const judge = ({ verdict, outcome }: ScraperFailure, isRecord: boolean): Verdict => {
-  // Of a search only its parser knows when the engine says that there is nothing.
+  // Only the parser of a search knows whether the engine says that there are no results.
   if (!isRecord && outcome?.verdict === 'not_found') return 'unrecognized';
-  if (verdict === 'target_4xx' || verdict === 'ok') return 'unrecognized';
-  // No caller asked for steps: the page was not filled in its time.
+  // What would be an answer to a caller of the page is none here.
+  if (verdictRule(verdict).error === undefined) return 'unrecognized';
+  // The steps are ours, not the caller's: the page was not filled in time.
   return verdict === 'scenario_failed' ? 'page_timeout' : verdict;
 };
 
-const failure = (end: ScraperFailure, isRecord: boolean): OperationOutcome => {
-  const { verdict, reason, tier, outcome } = end;
-  const judged = judge(end, isRecord);
-  const told = judged === verdict ? end.message : undefined;
-  const message = judged === 'not_found' && !isRecord ? NO_RECORD : told;
+/** Of a target that the caller did not name by an address: its operation does. */
+const noAddress = (id: string): string | undefined => {
+  const target = operationById(id)?.target;
+  if (!target) return undefined;
+  const setting = `ORIGIN_${target.name.toUpperCase()}`;
+  return `The host of ${target.title} (${target.name}) has no public address in DNS. Check the network and DNS of this deployment, and ${setting} if it is set, or retry later.`;
+};
+
+const messageOf = (judged: Verdict, end: ScraperFailure, { id, isRecord }: Scraper): string | undefined => {
+  if (judged === 'not_found' && !isRecord) return NO_RECORD;
+  if (judged === 'dns_error') return noAddress(id) ?? end.message;
+  return judged === end.verdict ? end.message : undefined;
+};
+
+const failure = (end: ScraperFailure, scraper: Scraper): OperationOutcome => {
+  const { reason, tier, outcome } = end;
+  const judged = judge(end, scraper.isRecord);
+  const message = messageOf(judged, end, scraper);
   const text = outcome?.page?.text;
   return {
     verdict: judged,
     tier,
-    ...(reason === undefined ? {} : { reason }),
-    ...(message === undefined ? {} : { message }),
+    ...{ reason, message },
+    ...{ statusCode: outcome?.page?.statusCode, retryAfterSeconds: outcome?.retryAfterSeconds },
     ...(judged === 'unrecognized' && text !== undefined
       ? { page: { name: isData(text) ? 'page.json' : 'page.html', body: text } }
       : {}),
@@ -96,12 +110,13 @@ export const createScraperRun = (options: ScraperRunOptions): ExecuteOperation =
     const { signal, fetcher } = context;
     // safe because parameters of an operation are an object
     const asked = { ...row, params: row.params as Params };
-    const { params, next, sessionId } = continuation.read(asked);
+    const { params: given, next, sessionId } = continuation.read(asked);
+    const params = (await scraper.complete?.(given)) ?? given;
     const call: ScraperCall = {
-      begin: (given) => scraper.begin(params, given),
+      begin: (wanted) => scraper.begin(params, wanted),
       read: readWith({ scraper, reader, params, origin, signal, sharer: row.accountId }),
     };
-    const plan = { tiers: remembersWalls ? choice.tiers() : tiers, ...(doubts === undefined ? {} : { doubts }) };
+    const plan = { tiers: remembersWalls ? choice.tiers() : tiers, doubts };
     const job = { plan, proxyType, untilFilled, options: { origin, next }, sessionId, deadlineAtMs: row.deadlineAtMs };
     const end = await callScraper(
       fetcher,
@@ -109,8 +124,8 @@ export const createScraperRun = (options: ScraperRunOptions): ExecuteOperation =
       { ...job, onFetched: (outcome) => choice.ended(outcome.tier, outcome) },
       signal,
     );
-    if (!('documents' in end)) return failure(end, scraper.isRecord);
-    const { reading, documents, tier, preview: picture } = end;
+    if (!('documents' in end)) return failure(end, scraper);
+    const { reading, documents, tier, statusCode, preview: picture } = end;
     report(scraper, reading);
     const [html, preview, result] = await Promise.all([
       storeDocuments(context, documents, reading.page),
@@ -120,6 +135,8 @@ export const createScraperRun = (options: ScraperRunOptions): ExecuteOperation =
     return {
       verdict: 'ok',
       tier,
+      leftOut: reading.leftOut,
+      statusCode,
       metadata: {
         url: reading.url ?? pageOf(documents, reading.page)?.url ?? '',
         ...(html === undefined ? {} : { html }),

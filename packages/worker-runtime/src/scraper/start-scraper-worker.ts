@@ -28,7 +28,7 @@ export interface ScraperWorkerOptions {
 /** Name under which the origin of a scraper's target is configured. */
 const originNameOf = ({ id }: Scraper): string => operationById(id)?.target?.name ?? '';
 
-/** Kinds of exits that the deployment has. */
+/** The proxy types that the deployment has. */
 const exitsOf = ({ egress }: Pick<Config<'egress'>, 'egress'>): ReadonlySet<ProxyType> =>
   new Set<ProxyType>(egress.proxyResidential === undefined ? ['datacenter'] : ['datacenter', 'residential']);
 

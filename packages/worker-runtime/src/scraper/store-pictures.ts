@@ -1,13 +1,13 @@
 import type { OperationContext } from '@quarry/worker-runtime';
 
-/** Parts of one bundle at most; a page with more pictures of its own keeps the first. */
+/** Most parts of one bundle; of a page with more embedded pictures the first are kept. */
 export const MAX_PICTURES = 200;
-/** Bytes of all pictures of one answer. */
+/** Most bytes of all pictures of one result. */
 export const MAX_PICTURE_BYTES = 8 * 1_048_576;
 
 const PICTURE = /^data:image\/(jpeg|png|webp|gif|svg\+xml|avif);base64,/;
 const NO_BASE64 = /[^A-Za-z0-9+/=_-]/;
-/** An address that holds what it is of; a title may begin with `data:` too. */
+/** Whether a string is a data URI; a title may begin with `data:` too. */
 const isDataUri = (text: string): boolean => /^data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text);
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'svg+xml': 'bin',
@@ -26,7 +26,7 @@ interface Picture {
 const readPicture = (uri: string): Picture | undefined => {
   const [head = '', kind = ''] = PICTURE.exec(uri) ?? [];
   const extension = EXTENSIONS[kind];
-  // Megabytes are not matched as a whole: that would take a stack as deep.
+  // The whole string is not matched by one expression: for megabytes that would overflow the stack.
   const base64 = uri.slice(head.length);
   if (extension === undefined || base64 === '' || NO_BASE64.test(base64)) return undefined;
   return { bytes: Buffer.from(base64, 'base64'), extension };
@@ -37,7 +37,7 @@ type Json = unknown;
 const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every `data:` picture below `value`, each once, in order, within the bounds. */
+/** Every `data:` picture in `value`, each once, in order, within the bounds. */
 const collect = (value: Json, found: Map<string, Picture>, size: { bytes: number }): void => {
   if (typeof value === 'string') {
     if (!isDataUri(value) || found.has(value) || found.size >= MAX_PICTURES) return;
@@ -49,22 +49,22 @@ const collect = (value: Json, found: Map<string, Picture>, size: { bytes: number
   else if (isRecord(value)) for (const item of Object.values(value)) collect(item, found, size);
 };
 
-const isLost = (value: Json): boolean => value === undefined;
+const isRemoved = (value: Json): boolean => value === undefined;
 
-/** The same value with pictures replaced by their addresses; those that have none are left out. */
+/** The same value with pictures replaced by their URLs; pictures without a URL are removed. */
 const replace = (value: Json, addresses: ReadonlyMap<string, string>): Json => {
   if (typeof value === 'string') return isDataUri(value) ? addresses.get(value) : value;
   if (Array.isArray(value))
-    return (value as readonly Json[]).map((item) => replace(item, addresses)).filter((item) => !isLost(item));
+    return (value as readonly Json[]).map((item) => replace(item, addresses)).filter((item) => !isRemoved(item));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([key, item]) => [key, replace(item, addresses)] as const)
-      .filter(([, item]) => !isLost(item)),
+      .filter(([, item]) => !isRemoved(item)),
   );
 };
 
-/** Stores the pictures that a page carries in itself as private files, all of them in one object, and links them. */
+/** Stores the embedded pictures of a page as private files, all in one object, and links them. */
 export const storePictures = async (
   result: Readonly<Record<string, unknown>>,
   putBundle: OperationContext['putBundle'],

@@ -1,17 +1,17 @@
 import type { Tier } from '@quarry/contracts';
 
-/** So many pages in a row that only asked for scripts: the next ones are asked by the browser at once. */
+/** After so many pages in a row that only ask for scripts, plain HTTP is skipped. */
 export const MAX_WALLS_IN_A_ROW = 3;
-/** How long the cheaper tier is left out then. */
+/** How long plain HTTP is skipped. */
 export const LEFT_OUT_MS = 600_000;
 
-/** Reasons by which an engine says that it wants scripts to run. */
+/** Reasons of pages by which an engine asks for scripts. */
 const WALLS: ReadonlySet<string> = new Set(['google_scripts_required']);
 
 export interface TierChoice {
-  /** The tiers to ask by, in the plan's order, less plain HTTP where that was met by walls alone. */
+  /** The tiers in the plan's order, without plain HTTP if it has only met such pages. */
   tiers(): readonly Tier[];
-  /** Hears how each fetch ended. */
+  /** Called with the outcome of each fetch. */
   ended(tier: Tier, end: { readonly verdict: string; readonly reason?: string | undefined }): void;
 }
 

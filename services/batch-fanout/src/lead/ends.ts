@@ -12,11 +12,11 @@ const failedAs = (verdict: 'deadline_exceeded' | 'internal_error', message?: str
   };
 };
 
-/** How a leader ends items that no worker will end; all of them free of charge. */
+/** How a leader ends items that no worker will end, all free of charge. */
 export const ENDS = {
   /** Its job was stopped before a worker began it. */
   cancelled: { state: 'cancelled', verdict: 'cancelled', error: 'cancelled', chargedCredits: 0 },
-  /** Its job's time was over. */
+  /** Its job's time had passed. */
   expired: { state: 'expired', verdict: 'deadline_exceeded', error: 'expired', chargedCredits: 0 },
   overdue: failedAs('deadline_exceeded'),
   lost: failedAs('internal_error', 'Its workers were lost again and again.'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { passFreely, quietTracing } from '@quarry/observability';
+import { noFaults, quietTracing } from '@quarry/observability';
 import type { BatchItem, BatchItemStore, BatchJob, BatchStore, OpenBatchItem } from '@quarry/store';
 import { PLAN_PAGE } from '../bounds.js';
 import { ItemFlow } from './item-flow.js';
@@ -28,7 +28,7 @@ const openFlow = ({ items, siteLimit = 100, lookMs = DAY_MS, marks = () => true,
   const job: BatchJob = {
     ...{ id: randomUUID(), accountId: 'a', operation: 'scrape/web', contractVersion: 1, state: 'in_progress' },
     ...{ requestsCount: items.length, visibleCount: 0, succeededCount: 0, failedCount: 0 },
-    ...{ heldCredits: items.length, chargedCredits: 0, periodIndex: 0 },
+    ...{ heldCredits: items.length, targetErrorCount: 0, chargedCredits: 0, periodIndex: 0 },
     ...{ createdAtMs: Date.now(), deadlineAtMs: Date.now() + DAY_MS },
   };
   const handed: string[] = [];
@@ -53,7 +53,7 @@ const openFlow = ({ items, siteLimit = 100, lookMs = DAY_MS, marks = () => true,
       hasMany: async (_queue, refs) => refs.map(() => true),
       withdraw: async () => [],
     },
-    ...{ pass: passFreely, tracing: quietTracing, job: () => job, isOver: () => false },
+    ...{ faultPoint: noFaults, tracing: quietTracing, job: () => job, isOver: () => false },
     ...{ onEnded: () => undefined, onRequeued: () => undefined, onEndedHere: () => undefined },
     onRefused: () => (refused += 1),
   });

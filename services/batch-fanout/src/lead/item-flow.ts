@@ -11,13 +11,13 @@ import { OutItems, type OutItem } from './out-items.js';
 import { traceOfItem } from './trace-batch.js';
 
 export interface ItemFlowOptions extends LeadParts {
-  /** The job as it was last seen. */
+  /** The job as last read. */
   readonly job: () => BatchJob;
-  /** True: nothing more is to be begun. */
+  /** True: no further step may begin. */
   readonly isOver: () => boolean;
   /** Items have ended, here or at a worker. */
   readonly onEnded: () => void;
-  /** The store refused: the lease may be another's. */
+  /** The store refused: another replica may have the lease. */
   readonly onRefused: () => void;
   readonly onRequeued: (count: number) => void;
 }
@@ -25,16 +25,16 @@ export interface ItemFlowOptions extends LeadParts {
 const refOf = ({ id, attempt }: OutItem): JobRef => ({ requestId: id, attempt });
 
 /**
- * The items of one job on their way from the plan over the store into the queue, and to an end where no worker will end
- * them. Every step may fail at any line and is made good by the next `step`, here or at another leader.
+ * Moves the items of one job from the plan through the store into the queue, and ends those that no worker will end. Every step
+ * may fail at any line and is completed by the next `step`, here or at another leader.
  */
 export class ItemFlow {
   readonly #options: ItemFlowOptions;
   readonly #out = new OutItems();
   #plan: SitePlan | undefined;
-  /** The plan that was begun last. Items end while it is being read as well, and give their places back to it. */
+  /** The plan whose loading began last. Items may end while it is loaded, and free their places in it. */
   #latest: SitePlan | undefined;
-  /** Taken from the plan to be ended. */
+  /** Items taken from the plan to be ended. */
   #doomed: WaitingItem[] = [];
   #window = 0;
   #nextLookAtMs = 0;
@@ -43,7 +43,7 @@ export class ItemFlow {
     this.#options = options;
   }
 
-  /** Items that have not ended, as far as is known here; undefined before the first step. */
+  /** Items not known to have ended; undefined before the first step. */
   get openCount(): number | undefined {
     return this.#plan && this.#plan.waitingCount + this.#out.count + this.#doomed.length;
   }
@@ -56,7 +56,7 @@ export class ItemFlow {
     return this.#out.count;
   }
 
-  /** How many items may be out from now on. True when there are more than before. */
+  /** Sets how many items may be in flight. True if there may be more than before. */
   setWindow(window: number): boolean {
     const hasGrown = window > this.#window;
     this.#window = window;
@@ -69,12 +69,12 @@ export class ItemFlow {
     if (item !== undefined) this.#settle(item);
   }
 
-  /** Looks after what is out when it is time to, then fills the window up, or ends the rest of a job that is over. */
+  /** Checks the items in flight when due, then fills the window, or ends the rest of a job that is over. */
   async step(): Promise<void> {
     this.#plan ??= await this.#loadPlan();
     if (performance.now() >= this.#nextLookAtMs) {
       await this.#look();
-      // What was missed for whatever reason is still in the store.
+      // Items missed for any reason are still in the store.
       if (this.openCount === 0) this.#plan = await this.#loadPlan();
       this.#nextLookAtMs = performance.now() + this.#options.lookMs;
     }
@@ -85,7 +85,7 @@ export class ItemFlow {
       await this.#fill(this.#plan);
     } else {
       await this.#endWaiting(this.#plan, endOfRest);
-      await this.#endOut([...this.#out.taken(), ...this.#out.handed()], endOfRest);
+      await this.#endInFlight([...this.#out.taken(), ...this.#out.handed()], endOfRest);
       await this.#withdraw(this.#out.sent(), endOfRest);
     }
   }
@@ -120,12 +120,12 @@ export class ItemFlow {
   }
 
   async #handOver(taken: readonly OutItem[]): Promise<void> {
-    const { batches, owner, pass, clock, job } = this.#options;
+    const { batches, owner, faultPoint, clock, job } = this.#options;
     for (const chunk of inChunks(taken, STEP_ITEMS)) {
       const deadlineAtMs = Math.min(clock() + BATCH_ITEM_DEADLINE_MS, job().deadlineAtMs);
       const itemIds = chunk.map(({ id }) => id);
       const marked = new Set(await batches.handOver(job().id, owner, { itemIds, deadlineAtMs }));
-      await pass('fanout.handed_over');
+      await faultPoint('fanout.handed_over');
       for (const item of chunk.filter(({ id }) => marked.has(id))) {
         item.deadlineAtMs = deadlineAtMs;
         this.#out.noteHanded(item);
@@ -134,7 +134,7 @@ export class ItemFlow {
     }
   }
 
-  /** An answer of the store may have been lost, or the lease: the rows tell. */
+  /** The store's response or the lease may have been lost; the rows show which. */
   async #lookAtRefused(items: readonly OutItem[]): Promise<void> {
     const rows = await Promise.all(items.map(({ id }) => this.#options.items.get(id)));
     let refused = 0;
@@ -154,11 +154,11 @@ export class ItemFlow {
   }
 
   async #send(): Promise<void> {
-    const { jobs, queue, pass } = this.#options;
+    const { jobs, queue, faultPoint } = this.#options;
     for (const chunk of inChunks(this.#out.handed(), STEP_ITEMS)) {
       const sent = chunk.map((item) => this.#jobOf(item));
       await jobs.enqueueMany(queue, sent, 'batch');
-      await pass('fanout.enqueued');
+      await faultPoint('fanout.enqueued');
       for (const item of chunk) this.#out.noteSent(item);
     }
   }
@@ -176,7 +176,7 @@ export class ItemFlow {
     this.#latest?.noteBack(item.site);
   }
 
-  /** How items end that have not begun; undefined while they may begin. */
+  /** How items that have not begun end; undefined while they may begin. */
   #endOfRest(): RequestEnd | undefined {
     const { job, clock } = this.#options;
     if (job().stopRequestedAtMs !== undefined) return ENDS.cancelled;
@@ -199,7 +199,7 @@ export class ItemFlow {
     onEndedHere(end, ended.length);
   }
 
-  async #endOut(items: readonly OutItem[], end: RequestEnd): Promise<void> {
+  async #endInFlight(items: readonly OutItem[], end: RequestEnd): Promise<void> {
     for (const chunk of inChunks(items, STEP_ITEMS)) {
       await this.#end(chunk, end);
       for (const item of chunk) this.#settle(item);
@@ -207,20 +207,20 @@ export class ItemFlow {
     }
   }
 
-  /** Takes items out of the queue and ends those; with a worker they run on. */
+  /** Removes items from the queue and ends them; items that a worker has run on. */
   async #withdraw(items: readonly OutItem[], end: RequestEnd): Promise<void> {
     const { jobs, queue } = this.#options;
     for (const chunk of inChunks(items, STEP_ITEMS)) {
       const withdrawn = await jobs.withdraw(queue, chunk.map(refOf));
       const ids = new Set(withdrawn.map(({ requestId }) => requestId));
-      await this.#endOut(
+      await this.#endInFlight(
         chunk.filter(({ id }) => ids.has(id)),
         end,
       );
     }
   }
 
-  /** Items the queue does not know were lost, or ended without a hint; those long past their deadline have no worker. */
+  /** Items that the queue does not know were lost, or ended without a hint; those long past their deadline have no worker. */
   async #look(): Promise<void> {
     const { jobs, queue, clock } = this.#options;
     const isOverdue = ({ deadlineAtMs }: OutItem): boolean => clock() > deadlineAtMs + OVERDUE_GRACE_MS;
@@ -230,7 +230,7 @@ export class ItemFlow {
       await this.#recover(chunk.filter((item, index) => !known[index] && isOut(item)));
       const overdue = chunk.filter((item, index) => known[index] && isOut(item) && isOverdue(item));
       await jobs.withdraw(queue, overdue.map(refOf));
-      await this.#endOut(overdue, this.#endOfOverdue());
+      await this.#endInFlight(overdue, this.#endOfOverdue());
     }
     await this.#send();
   }
@@ -254,15 +254,15 @@ export class ItemFlow {
       else lost.push({ item, attempt: row?.attempt ?? item.attempt });
     });
     if (unknown.length > 0) onEnded();
-    for (const [end, ofEnd] of ending) await this.#endOut(ofEnd, end);
+    for (const [end, ofEnd] of ending) await this.#endInFlight(ofEnd, end);
     onRequeued(await this.#raise(lost));
   }
 
-  /** Moves lost items to their next attempt, so that what is left of this one can end nothing. Returns how many. */
+  /** Moves lost items to their next attempt, so that the lost attempt can no longer end them. Returns how many. */
   async #raise(lost: readonly { readonly item: OutItem; readonly attempt: number }[]): Promise<number> {
     const raise = async ({ item, attempt }: { item: OutItem; attempt: number }): Promise<boolean> => {
       const next = await this.#options.items.nextAttempt(item.id, attempt);
-      // Another was faster, or it has ended just now: the next look tells.
+      // Another leader was faster, or the item has just ended: the next check will show.
       if (next === null || !this.#out.has(item)) return false;
       item.attempt = next;
       this.#out.noteHanded(item);

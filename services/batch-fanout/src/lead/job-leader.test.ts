@@ -57,7 +57,7 @@ describe('the leader of a job', () => {
         hasMany: async (_queue, refs) => refs.map(() => true),
         withdraw: async () => [],
       },
-      pass: async (point: FaultPoint) => {
+      faultPoint: async (point: FaultPoint) => {
         if (point !== 'fanout.published') return;
         published.resolve();
         await allowed.promise;

@@ -4,13 +4,13 @@ import type { BatchJob } from '@quarry/store';
 import { LEASE_RENEWALS, PUBLISH_LIMIT, PUBLISH_PAUSE_FACTOR, PUBLISH_PAUSE_MS, REFILL_DELAY_MS } from '../bounds.js';
 import { ItemFlow } from './item-flow.js';
 import type { LeadParts } from './lead-port.js';
-import { openPulse, type Pulse } from './pulse.js';
+import { startPeriodicTask, type PeriodicTask } from '../periodic-task.js';
 import { recordBatch } from './trace-batch.js';
 
 export interface LeaderOptions extends LeadParts {
   readonly job: BatchJob;
   readonly log: Logger;
-  /** The job has finished, or another leads it. Called once. */
+  /** The job has finished, or another replica leads it. Called once. */
   readonly onGone: (leader: JobLeader) => void;
   readonly onPublished: (counts: { succeeded: number; failed: number }) => void;
   readonly onRequeued: (count: number) => void;
@@ -19,15 +19,15 @@ export interface LeaderOptions extends LeadParts {
 const isFinished = ({ state }: BatchJob): boolean => state === 'done' || state === 'stopped';
 
 /**
- * Leads one job: hands its items over, publishes what has ended and keeps the lease. Nothing here is truth: whoever takes the
- * lease over goes on from the store, at whatever line this one died.
+ * Leads one job: hands its items over, publishes ended items and renews the lease. All state is in the store: the next leader
+ * continues from there, at whatever line this one died.
  */
 export class JobLeader {
   readonly #options: LeaderOptions;
   readonly #flow: ItemFlow;
-  readonly #feed: Pulse;
-  readonly #publish: Pulse;
-  readonly #renew: Pulse;
+  readonly #feed: PeriodicTask;
+  readonly #publish: PeriodicTask;
+  readonly #renew: PeriodicTask;
   #job: BatchJob;
   #isGone = false;
   #isRecorded = false;
@@ -40,17 +40,17 @@ export class JobLeader {
       job: () => this.#job,
       isOver: () => this.#isGone,
       onEnded: () => this.#publishSoon(),
-      onRefused: () => this.#renew.poke(),
+      onRefused: () => this.#renew.trigger(),
     });
-    const pulse = (what: string, everyMs: number, run: () => Promise<number | void>): Pulse =>
-      openPulse({
+    const periodically = (what: string, everyMs: number, run: () => Promise<number | void>): PeriodicTask =>
+      startPeriodicTask({
         everyMs,
         run: async () => (this.#isGone ? undefined : run()),
         onFailure: (error) => options.log.warn(`${what} failed`, { jobId: this.id, error }),
       });
-    this.#feed = pulse('handing items over', options.lookMs, () => this.#flow.step());
-    this.#publish = pulse('publishing', options.lookMs, () => this.#publishAll());
-    this.#renew = pulse('renewing a lease', options.leaseMs / LEASE_RENEWALS, () => this.#renewOnce());
+    this.#feed = periodically('handing items over', options.lookMs, () => this.#flow.step());
+    this.#publish = periodically('publishing', options.lookMs, () => this.#publishAll());
+    this.#renew = periodically('renewing a lease', options.leaseMs / LEASE_RENEWALS, () => this.#renewOnce());
   }
 
   get id(): string {
@@ -65,7 +65,7 @@ export class JobLeader {
     return this.#options.queue;
   }
 
-  /** Items that have not ended, as far as is known here. */
+  /** Items not known to have ended. */
   get openItems(): number {
     return this.#flow.openCount ?? this.#job.requestsCount - this.#job.visibleCount;
   }
@@ -74,38 +74,38 @@ export class JobLeader {
     return this.#flow.outCount;
   }
 
-  /** When the step that runs longest began, on the clock of `performance`. */
+  /** Start of the longest running step, on the clock of `performance`. */
   get runsSinceMs(): number {
     const since = [this.#feed, this.#publish, this.#renew].map(({ runsSinceMs }) => runsSinceMs ?? Infinity);
     return Math.min(...since);
   }
 
-  /** How many items may be out from now on. */
+  /** Sets how many items may be in flight. */
   setWindow(window: number): void {
-    if (this.#flow.setWindow(window)) this.#feed.poke();
+    if (this.#flow.setWindow(window)) this.#feed.trigger();
   }
 
   /** A hint: the item has ended. */
   noteEnd(itemId: string): void {
     this.#flow.noteEnd(itemId);
-    if (this.#flow.waitingCount > 0) this.#feed.poke(REFILL_DELAY_MS);
+    if (this.#flow.waitingCount > 0) this.#feed.trigger(REFILL_DELAY_MS);
     this.#publishSoon();
   }
 
   /** A hint: the job may have been asked to stop. */
   lookAtJob(): void {
-    this.#renew.poke();
+    this.#renew.trigger();
   }
 
-  /** Resolves when the steps under way have ended; the lease stays. */
+  /** Resolves when the running steps have ended; the lease stays. */
   async close(): Promise<void> {
     this.#isGone = true;
     await Promise.all([this.#feed.close(), this.#publish.close(), this.#renew.close()]);
   }
 
-  /** At once where nothing is left to wait for. */
+  /** At once if no item is open. */
   #publishSoon(): void {
-    this.#publish.poke(0, { isUrgent: this.#flow.openCount === 0 });
+    this.#publish.trigger(0, { isUrgent: this.#flow.openCount === 0 });
   }
 
   #leave(): void {
@@ -115,17 +115,17 @@ export class JobLeader {
   }
 
   #setJob(job: BatchJob): void {
-    // An answer that was under way while a later one came.
+    // This response was overtaken by a later one.
     if (job.visibleCount < this.#job.visibleCount) return;
     const isStopNew = this.#job.stopRequestedAtMs === undefined && job.stopRequestedAtMs !== undefined;
     this.#job = job;
-    if (isStopNew) this.#feed.poke();
+    if (isStopNew) this.#feed.trigger();
     if (!isFinished(job)) return;
     this.#recordOnce(job);
     this.#leave();
   }
 
-  /** Also where this replica closes: the step under way may be the one that finishes the job, and nobody leads it after that. */
+  /** Also while this replica closes: its last step may finish the job, which nobody leads after that. */
   #recordOnce(job: BatchJob): void {
     if (this.#isRecorded) return;
     this.#isRecorded = true;
@@ -140,7 +140,7 @@ export class JobLeader {
   }
 
   async #publishAll(): Promise<number> {
-    const { batches, owner, pass, onPublished } = this.#options;
+    const { batches, owner, faultPoint, onPublished } = this.#options;
     const startedAtMs = performance.now();
     for (let hasMore = true; hasMore && !this.#isGone;) {
       const before = this.#job;
@@ -149,7 +149,7 @@ export class JobLeader {
         this.#leave();
         break;
       }
-      if (result.published > 0) await pass('fanout.published');
+      if (result.published > 0) await faultPoint('fanout.published');
       const { job } = result;
       onPublished({
         succeeded: Math.max(0, job.succeededCount - before.succeededCount),

@@ -3,13 +3,13 @@ import { MAX_ATTEMPTS } from '../bounds.js';
 import { ENDS } from './ends.js';
 
 export type UnknownItem =
-  /** A worker has ended it; its hint was lost or is on its way. */
+  /** A worker has ended it; the hint was lost or has not arrived yet. */
   | { readonly kind: 'ended' }
   /** The queue has lost it. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'to_end'; readonly end: RequestEnd };
 
-/** What is to be done with an item that was handed over and that the queue does not know. */
+/** What to do with an item that was handed over and that the queue does not know. */
 export const judgeUnknown = (
   row: BatchItem | null | undefined,
   { endOfRest, nowMs }: { readonly endOfRest: RequestEnd | undefined; readonly nowMs: number },

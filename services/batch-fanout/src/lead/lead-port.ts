@@ -3,22 +3,22 @@ import type { PassFaultPoint, Tracing } from '@quarry/observability';
 import type { JobProducer } from '@quarry/queue';
 import type { BatchItemStore, BatchStore, Clock, RequestEnd } from '@quarry/store';
 
-/** What leading a job needs of the process. */
+/** What leading a job needs. */
 export interface LeadParts {
-  /** Of this replica. */
+  /** Id of this replica. */
   readonly owner: string;
   readonly batches: BatchStore;
   readonly items: BatchItemStore;
   readonly jobs: Pick<JobProducer, 'enqueueMany' | 'hasMany' | 'withdraw'>;
   readonly queue: QueueName;
-  /** Most items of one site that are out at once. */
+  /** Most items of one site in flight. */
   readonly siteLimit: number;
-  readonly pass: PassFaultPoint;
+  readonly faultPoint: PassFaultPoint;
   readonly tracing: Tracing;
   readonly clock: Clock;
   readonly leaseMs: number;
-  /** How often a leader looks by itself. */
+  /** How often a leader checks without a hint. */
   readonly lookMs: number;
-  /** Hears how many items were ended here, and how. */
+  /** Called with how many items were ended here, and how. */
   readonly onEndedHere: (end: RequestEnd, count: number) => void;
 }

@@ -1,7 +1,7 @@
 import type { OpenBatchItem } from '@quarry/store';
 import type { WaitingItem } from '../plan/site-plan.js';
 
-/** An item that is on its way to a worker or with one. */
+/** An item in flight: on its way to a worker or with one. */
 export interface OutItem {
   readonly id: string;
   readonly site: string;
@@ -10,8 +10,8 @@ export interface OutItem {
 }
 
 /**
- * A job's items that are out: taken from the plan, then handed over in the store, then sent to the queue. An answer may be
- * lost between two of these, so that each is tried until it is confirmed.
+ * A job's items in flight: taken from the plan, then handed over in the store, then sent to the queue. A response may be lost at
+ * each step, so each is repeated until it is confirmed.
  */
 export class OutItems {
   readonly #all = new Map<string, OutItem>();
@@ -30,17 +30,17 @@ export class OutItems {
     return this.#all.get(item.id) === item;
   }
 
-  /** Those whose hand-over is not confirmed. */
+  /** Items whose hand-over is not confirmed. */
   taken(): OutItem[] {
     return [...this.#taken];
   }
 
-  /** Those handed over that the queue has not confirmed. */
+  /** Items handed over that the queue has not confirmed. */
   handed(): OutItem[] {
     return [...this.#handed];
   }
 
-  /** Those the queue has. */
+  /** Items that the queue has. */
   sent(): OutItem[] {
     return [...this.#all.values()].filter((item) => !this.#taken.has(item) && !this.#handed.has(item));
   }
@@ -51,12 +51,12 @@ export class OutItems {
     this.#taken.add(item);
   }
 
-  /** One that another leader had handed over; whether the queue has it is for a look to find out. */
+  /** Adds an item that another leader has handed over; a later check shows whether the queue has it. */
   adopt({ id, site, attempt, deadlineAtMs }: OpenBatchItem): void {
     this.#all.set(id, { id, site, attempt, deadlineAtMs });
   }
 
-  /** It is to be sent under its attempt. */
+  /** The item is handed over and can be sent. */
   noteHanded(item: OutItem): void {
     this.#taken.delete(item);
     if (this.has(item)) this.#handed.add(item);

@@ -9,7 +9,14 @@ import { recordBatch, traceOfItem } from './trace-batch.js';
 const jobOf = (requestsCount: number): BatchJob => ({
   ...{ id: randomUUID(), accountId: 'a', operation: 'scrape/web', contractVersion: 1, state: 'done' },
   ...{ requestsCount, visibleCount: 0, succeededCount: requestsCount - 1, failedCount: 1 },
-  ...{ heldCredits: 0, chargedCredits: 7, periodIndex: 0, createdAtMs: 1_700_000_000_000, deadlineAtMs: 0 },
+  ...{
+    heldCredits: 0,
+    targetErrorCount: 0,
+    chargedCredits: 7,
+    periodIndex: 0,
+    createdAtMs: 1_700_000_000_000,
+    deadlineAtMs: 0,
+  },
 });
 
 const idsOf = (count: number): string[] => Array.from({ length: count }, () => randomUUID());

@@ -1,7 +1,7 @@
 const ID_BYTES = 16;
 const FIRST_PLACES = 64;
 
-/** Many UUIDs and their items' indexes in 20 bytes each: plans of long jobs stay small. */
+/** Stores UUIDs and their items' indexes in 20 bytes each, so that plans of long jobs stay small. */
 export class PackedIds {
   #ids = Buffer.alloc(FIRST_PLACES * ID_BYTES);
   #indexes = new Uint32Array(FIRST_PLACES);

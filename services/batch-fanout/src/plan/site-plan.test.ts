@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SitePlan, type WaitingItem } from './site-plan.js';
+import { siteLimitOf, SitePlan, type WaitingItem } from './site-plan.js';
 
 const itemsOf = (sites: readonly number[]): WaitingItem[] =>
   sites.map((site, index) => ({ id: randomUUID(), index, site: `site-${site}` }));
@@ -85,4 +85,14 @@ describe('a plan by sites', () => {
     const taken = plan.take(5_000).sort((one, other) => one.index - other.index);
     expect(taken).toEqual(items);
   });
+});
+
+it.each([
+  [16, 0, 16],
+  [16, 5, 5],
+  [2, 5, 2],
+  [0, 5, 5],
+  [0, 0, Infinity],
+])('the limit of %d at once and %d in a second is %d', (concurrency, perSecond, limit) => {
+  expect(siteLimitOf(concurrency, perSecond)).toBe(limit);
 });

@@ -9,7 +9,7 @@ export interface WaitingItem {
 
 interface Site {
   readonly name: string;
-  /** Places of `PackedIds`, in the order of submission; those before `next` are gone. */
+  /** Places of `PackedIds`, in the order of submission; those before `next` are taken. */
   readonly places: number[];
   next: number;
   inFlight: number;
@@ -17,18 +17,18 @@ interface Site {
   isReady: boolean;
 }
 
-/** Places of a site's list that have been passed are cut off in steps of this many. */
+/** Taken places of a site's list are removed in steps of this many. */
 const CUT_AFTER = 1_024;
 
 /**
- * The items of a job that wait, by site. Sites take turns, within one the order of submission holds, and of one site at most
- * `siteLimit` items are out at once, so that a slow one cannot fill the workers. Every step costs the same whatever waits.
+ * The waiting items of a job, by site. Sites take turns; items of one site go in the order of submission, and at most `siteLimit` of
+ * them are in flight, so that a slow site cannot occupy the workers. Every step takes constant time.
  */
 export class SitePlan {
   readonly #siteLimit: number;
   readonly #ids = new PackedIds();
   readonly #sites = new Map<string, Site>();
-  /** Sites that have a waiting item and may have one more out, in the order of their turns. */
+  /** Sites with a waiting item that may have another in flight, in the order of their turns. */
   #ring: Site[] = [];
   #turn = 0;
   #waiting = 0;
@@ -49,12 +49,12 @@ export class SitePlan {
     this.#makeReady(site);
   }
 
-  /** Counts an item that is out already. */
+  /** Counts an item that is already in flight. */
   noteOut(name: string): void {
     this.#siteOf(name).inFlight += 1;
   }
 
-  /** Up to `count` items that are out from now on. */
+  /** Takes up to `count` items, which are in flight from now on. */
   take(count: number): WaitingItem[] {
     const taken: WaitingItem[] = [];
     while (taken.length < count) {
@@ -67,7 +67,7 @@ export class SitePlan {
     return taken;
   }
 
-  /** An item of the site is out no longer. */
+  /** An item of the site is no longer in flight. */
   noteBack(name: string): void {
     const site = this.#sites.get(name);
     if (site === undefined) return;
@@ -76,7 +76,7 @@ export class SitePlan {
     if (site.inFlight === 0 && !site.isReady) this.#sites.delete(name);
   }
 
-  /** Up to `count` items whatever their sites bear, to be ended: they are not out. */
+  /** Takes up to `count` items to be ended, regardless of `siteLimit`; they are not in flight. */
   drop(count: number): WaitingItem[] {
     const dropped: WaitingItem[] = [];
     for (const site of this.#sites.values()) {
@@ -130,3 +130,12 @@ export class SitePlan {
     return undefined;
   }
 }
+
+/**
+ * Most items of one site that one job has in flight. If the request rate is limited, more items than can be requested within a
+ * second would only wait in the workers' slots.
+ */
+export const siteLimitOf = (siteConcurrency: number, siteRequestsPerSecond: number): number => {
+  const bounds = [siteConcurrency, siteRequestsPerSecond].filter((bound) => bound > 0);
+  return bounds.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...bounds);
+};

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { WINDOW_PER_SLOT } from '../bounds.js';
-import { shareFairly } from './share-fairly.js';
-import { shareWindows, type LedJob, type QueueLoad } from './window-shares.js';
+import { shareFairly, shareWindows, type LedJob, type QueueLoad } from './window-shares.js';
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 const demands = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 });

@@ -1,12 +1,12 @@
-/** How long a claimed delivery is left alone: longer than a try may take, short if its process dies on it. */
+/** How long a claim lasts: longer than a try, yet short if the process dies. */
 export const DELIVERY_LEASE_MS = 30_000;
-/** Share by which a pause varies, so that what failed together does not come back together. */
+/** Share by which a pause varies, so that deliveries that failed together are not retried together. */
 export const RETRY_JITTER = 0.2;
-/** Deliveries of one process under way at once. */
+/** Deliveries of one process at once. */
 export const MAX_UNDER_WAY = 64;
-/** Of these to one receiver, so that one that hangs leaves places to the others. */
+/** Of these to one receiver, so that a receiver that hangs leaves room for others. */
 export const MAX_PER_HOST = 4;
 /** How often due deliveries are looked for. */
 export const POLL_MS = 500;
-/** On shutdown, deliveries under way may end by themselves for this long; then they are cut, and sent again by another. */
+/** On shutdown, time for running deliveries to end; then they are cut, and sent again by another process. */
 export const CLOSE_GRACE_MS = 3_000;

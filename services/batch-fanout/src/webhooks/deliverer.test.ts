@@ -240,7 +240,7 @@ describe('several deliveries', () => {
     const { id } = await scene.makeOne(url);
     const late = scene.startDeliverer({
       // Another takes it up between this one's answer and its outcome.
-      pass: async () => {
+      faultPoint: async () => {
         scene.advance(DELIVERY_LEASE_MS);
         await scene.startDeliverer().deliver();
       },

@@ -1,3 +1,4 @@
+import { BATCH_ROUTES } from '@quarry/contracts';
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
 import {
   quietTracing,
@@ -10,33 +11,32 @@ import {
 import type { Clock, DeliveryOutcome, WebhookDelivery, WebhookStore } from '@quarry/store';
 import { DELIVERY_TIMEOUT_MS, signWebhook, type WebhookSecrets } from '@quarry/webhooks';
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
-import { deliveryBody } from './delivery-body.js';
-import { judgeTry, type Tried } from './judge-try.js';
+import { classifyDelivery, type DeliveryAttempt } from './classify-delivery.js';
 import { traceWebhook } from './trace-webhook.js';
 
 export interface DelivererOptions {
   readonly store: Pick<WebhookStore, 'claim' | 'finish'>;
   readonly sender: Pick<WebhookSender, 'send'>;
   readonly secrets: WebhookSecrets;
-  /** Public address of the API, without a slash at the end. */
+  /** Public URL of the API, without a slash at the end. */
   readonly baseUrl: string;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'increment'>;
   readonly clock: Clock;
-  readonly pass: PassFaultPoint;
+  readonly faultPoint: PassFaultPoint;
   /** Default: nothing is recorded. */
   readonly tracing?: Tracing;
-  /** From 0 to 1; spreads the tries. */
+  /** From 0 to 1; varies the pauses between tries. */
   readonly random: () => number;
-  /** Ends what is under way. */
+  /** Ends running deliveries. */
   readonly signal: AbortSignal;
   /** Default: `DELIVERY_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
-  /** A place has become free. */
+  /** Called when a delivery has ended. */
   readonly onFreed?: () => void;
 }
 
-/** Counts what is under way to each receiver. */
+/** Counts the running deliveries to each receiver. */
 const createHostCount = () => {
   const counts = new Map<string, number>();
   return {
@@ -46,7 +46,7 @@ const createHostCount = () => {
       else counts.delete(host);
     },
     busy: (): string[] => [...counts].filter(([, count]) => count >= MAX_PER_HOST).map(([host]) => host),
-    /** As many as may be claimed at once without any receiver getting more than its share. */
+    /** How many may be claimed at once without any receiver exceeding its limit. */
     room: (): number => MAX_PER_HOST - Math.max(0, ...[...counts.values()].filter((count) => count < MAX_PER_HOST)),
   };
 };
@@ -60,15 +60,31 @@ const describeOutcome = (outcome: DeliveryOutcome): LogFields =>
         nextAttemptAtMs: outcome.state === 'pending' ? outcome.nextAttemptAtMs : undefined,
       };
 
-/** Sends due deliveries, few at once to each receiver. Any number of them may work on one store. */
+/** Where the receiver finds what the event is about. */
+const linkOf = ({ event, data, jobId }: WebhookDelivery, baseUrl: string): Record<string, string | undefined> => {
+  if (event === 'request.completed') return { requestUrl: `${baseUrl}/requests/${jobId}` };
+  const route = BATCH_ROUTES.find(({ kind, operationId }) => kind === 'results' && operationId === data['operation']);
+  return { resultsUrl: route && `${baseUrl}${route.path.replace(':jobId', jobId)}` };
+};
+
+/** The body that is signed and sent. It depends only on the row, so that every try sends the same bytes. */
+const deliveryBody = (delivery: WebhookDelivery, baseUrl: string): string => {
+  return JSON.stringify({
+    type: delivery.event,
+    timestamp: new Date(delivery.createdAtMs).toISOString(),
+    data: { ...delivery.data, ...linkOf(delivery, baseUrl) },
+  });
+};
+
+/** Sends due deliveries, only a few at once to each receiver. Several deliverers may share one store. */
 export const createDeliverer = (options: DelivererOptions) => {
-  const { store, sender, secrets, baseUrl, log, metrics, clock, pass, random, signal } = options;
+  const { store, sender, secrets, baseUrl, log, metrics, clock, faultPoint, random, signal } = options;
   const { timeoutMs = DELIVERY_TIMEOUT_MS, tracing = quietTracing } = options;
-  const underWay = new Set<Promise<void>>();
+  const active = new Set<Promise<void>>();
   const hosts = createHostCount();
   let isStopped = false;
 
-  const send = async (delivery: WebhookDelivery): Promise<Tried> => {
+  const send = async (delivery: WebhookDelivery): Promise<DeliveryAttempt> => {
     const { id, url, accountId } = delivery;
     const body = deliveryBody(delivery, baseUrl);
     const timestampSeconds = Math.floor(clock() / 1_000);
@@ -82,7 +98,7 @@ export const createDeliverer = (options: DelivererOptions) => {
     return sent.outcome === 'failed' && signal.aborted ? { outcome: 'cut' } : sent;
   };
 
-  const trySending = async (delivery: WebhookDelivery): Promise<Tried> => {
+  const trySending = async (delivery: WebhookDelivery): Promise<DeliveryAttempt> => {
     try {
       return await send(delivery);
     } catch (error) {
@@ -93,8 +109,8 @@ export const createDeliverer = (options: DelivererOptions) => {
 
   const deliver = async (delivery: WebhookDelivery, host: string): Promise<void> => {
     const { id: deliveryId, jobId, accountId, event, attempts } = delivery;
-    const outcome = judgeTry(await trySending(delivery), attempts, { nowMs: clock(), random });
-    await pass('fanout.webhook_sent');
+    const outcome = classifyDelivery(await trySending(delivery), attempts, { nowMs: clock(), random });
+    await faultPoint('fanout.webhook_sent');
     const isOurs = await store.finish(deliveryId, attempts, outcome);
     const result = !isOurs ? 'late' : outcome.state === 'pending' ? 'failed' : outcome.state;
     metrics.increment('webhook_deliveries_total', { result });
@@ -108,34 +124,34 @@ export const createDeliverer = (options: DelivererOptions) => {
     hosts.add(host, 1);
     const running = deliver(delivery, host)
       .catch((error: unknown) => {
-        // Its lease ends, and it is sent again.
+        // Its lease expires, and it is sent again.
         log.warn('the outcome of a webhook could not be kept', { deliveryId: delivery.id, error });
       })
       .finally(() => {
-        underWay.delete(running);
+        active.delete(running);
         hosts.add(host, -1);
         options.onFreed?.();
       });
-    underWay.add(running);
+    active.add(running);
   };
 
   return {
-    /** Starts what is due, as long as there are places. Rejects when the store does. */
+    /** Starts due deliveries within the limits. Rejects if the store does. */
     startDue: async (): Promise<void> => {
-      while (underWay.size < MAX_UNDER_WAY && !isStopped) {
-        const limit = Math.min(MAX_UNDER_WAY - underWay.size, hosts.room());
+      while (active.size < MAX_UNDER_WAY && !isStopped) {
+        const limit = Math.min(MAX_UNDER_WAY - active.size, hosts.room());
         const claimed = await store.claim({ leaseMs: DELIVERY_LEASE_MS, limit, exceptHosts: hosts.busy() });
         claimed.forEach(start);
         if (claimed.length === 0) return;
       }
     },
-    /** Starts nothing more. */
+    /** Starts no further delivery. */
     stop: (): void => {
       isStopped = true;
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no delivery is running. */
     settled: async (): Promise<void> => {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (active.size > 0) await Promise.all(active);
     },
   };
 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { passFreely } from '@quarry/observability';
+import { noFaults } from '@quarry/observability';
 import { DELIVERY_LEASE_MS } from './bounds.js';
 import { startWebhookDelivery, type WebhookDeliveryOptions } from './start-webhook-delivery.js';
 import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from '../../test/webhooks/delivery-scene.js';
@@ -20,7 +20,7 @@ const start = (options: Partial<WebhookDeliveryOptions> = {}) => {
   const { store, secrets, log, metrics, clock } = scene;
   return startWebhookDelivery({
     ...{ store: store.webhooks, sender: scene.createSender(), secrets, baseUrl: BASE_URL, log, metrics, clock },
-    ...{ pass: passFreely, ...options },
+    ...{ faultPoint: noFaults, ...options },
   });
 };
 

@@ -1,17 +1,17 @@
 import type { WebhookSecrets } from '@quarry/webhooks';
-import { createAlarm } from './alarm.js';
+import { startPeriodicTask } from '../periodic-task.js';
 import { CLOSE_GRACE_MS, POLL_MS } from './bounds.js';
 import { createDeliverer, type DelivererOptions } from './deliverer.js';
 
 export interface WebhookDeliveryOptions extends Omit<DelivererOptions, 'secrets' | 'random' | 'signal' | 'onFreed'> {
-  /** Undefined: the deployment has no secret to sign with, and deliveries wait until it has. */
+  /** Undefined: the deployment has no secret to sign with, so deliveries wait. */
   readonly secrets: WebhookSecrets | undefined;
   /** Default: `CLOSE_GRACE_MS`. */
   readonly closeGraceMs?: number;
 }
 
 export interface WebhookDeliveries {
-  /** Claims nothing more, and lets what is under way end within the grace time. */
+  /** Claims no further delivery, and lets running ones end within the grace time. */
   close(): Promise<void>;
 }
 
@@ -22,39 +22,20 @@ export const startWebhookDelivery = (options: WebhookDeliveryOptions): WebhookDe
     log.warn('QUARRY_SECRET is not set: webhooks cannot be signed, and wait until it is');
     return { close: () => Promise.resolve() };
   }
-  const alarm = createAlarm();
   const cutting = new AbortController();
   const deliverer = createDeliverer({
     ...options,
-    ...{ secrets, random: Math.random, signal: cutting.signal, onFreed: () => alarm.ring() },
+    ...{ secrets, random: Math.random, signal: cutting.signal, onFreed: () => task.trigger() },
   });
-  let isClosing = false;
-  let isAway = false;
-
-  const look = async (): Promise<void> => {
-    try {
-      await deliverer.startDue();
-      isAway = false;
-    } catch (error) {
-      if (!isAway) log.warn('due webhooks could not be read', { error });
-      isAway = true;
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    while (!isClosing) {
-      await look();
-      await alarm.wait(POLL_MS);
-    }
-  };
-
-  const running = run();
+  const task = startPeriodicTask({
+    run: () => deliverer.startDue(),
+    everyMs: POLL_MS,
+    onFailure: (error) => log.warn('due webhooks could not be read', { error }),
+  });
   return {
     close: async () => {
-      isClosing = true;
       deliverer.stop();
-      alarm.ring();
-      await running;
+      await task.close();
       const cut = setTimeout(() => cutting.abort(), options.closeGraceMs ?? CLOSE_GRACE_MS);
       await deliverer.settled();
       clearTimeout(cut);

@@ -2,14 +2,14 @@ import type { WebhookOutcome } from '@quarry/egress/webhook-sender';
 import { batchTraceContext, SPANS, traceCarrier, traceIdOf, type Span, type Tracing } from '@quarry/observability';
 import type { WebhookDelivery } from '@quarry/store';
 
-const tellOutcome = (span: Span, sent: WebhookOutcome): void => {
+const recordOutcome = (span: Span, sent: WebhookOutcome): void => {
   if ('statusCode' in sent) span.set({ 'http.response.status_code': sent.statusCode });
   if (sent.outcome !== 'delivered') span.fail(sent.reason);
 };
 
 /**
- * Sends as a part of the batch's trace. Where that is recorded, the receiver is told of it in a header, which no signature
- * covers; else it gets what it always gets.
+ * Sends as part of the batch's trace. If that is recorded, the receiver gets a `traceparent` header, which the signature does not
+ * cover.
  */
 export const traceWebhook = async (
   tracing: Tracing,
@@ -24,7 +24,7 @@ export const traceWebhook = async (
   span.set({ 'quarry.batch_id': jobId, 'quarry.attempt': attempts, 'quarry.target_host': URL.parse(url)?.hostname });
   try {
     const sent = await send({ traceparent: traceCarrier(context).traceparent });
-    tellOutcome(span, sent);
+    recordOutcome(span, sent);
     return sent;
   } finally {
     span.end();

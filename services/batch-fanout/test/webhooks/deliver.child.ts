@@ -17,6 +17,6 @@ startWebhookDelivery({
   log: createLogger({ service: 'batch-fanout', level: 'error' }),
   metrics: createMetrics({ service: 'batch-fanout' }),
   clock: Date.now,
-  pass: createFaultPoints(faultsDir),
+  faultPoint: createFaultPoints(faultsDir),
 });
 stdout.write('started\n');

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import type { BatchEvent } from '@quarry/contracts';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender, type WebhookSender } from '@quarry/egress/webhook-sender';
-import { createLogger, createMetrics, passFreely } from '@quarry/observability';
+import { createLogger, createMetrics, noFaults } from '@quarry/observability';
 import { openSqliteStore, type Store, type WebhookDelivery } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createDeliverer, type DelivererOptions } from '../../src/webhooks/deliverer.js';
@@ -95,7 +95,7 @@ export const createDeliveryScene = async () => {
   const startDeliverer = (options: Partial<DelivererOptions> = {}) => {
     const deliverer = createDeliverer({
       ...{ store: store.webhooks, sender: createSender(), secrets, baseUrl: BASE_URL, log, metrics, clock },
-      ...{ pass: passFreely, random: () => 0.5, signal: new AbortController().signal, ...options },
+      ...{ faultPoint: noFaults, random: () => 0.5, signal: new AbortController().signal, ...options },
     });
     return {
       ...deliverer,

@@ -1,11 +1,11 @@
 import type { Leases, LeaseTake } from '@quarry/queue';
 import type { RequestStore } from '@quarry/store';
 import { MAX_RECALLED_LEASES, STORE_ANSWER_MS } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
 
-/** Places of accounts as the gateway sees them: always known. */
+/** Leases of accounts whose state is always known. */
 export interface AccountLeases extends Pick<Leases, 'reassert' | 'release'> {
-  /** `expiresAtMs` is asked when the place is taken: to learn who holds the others takes its time. */
+  /** `expiresAtMs` is called when the lease is taken, because learning the other leases takes time. */
   take(
     accountId: string,
     requestId: string,
@@ -15,20 +15,20 @@ export interface AccountLeases extends Pick<Leases, 'reassert' | 'release'> {
   inUse(accountId: string): Promise<number>;
 }
 
-/** Learns from the open requests who holds the places of an account whenever Redis has forgotten it. */
+/** Restores an account's leases from its open requests whenever Redis has lost them. */
 export const createAccountLeases = (
   leases: Pick<Leases, 'take' | 'seed' | 'reassert' | 'release' | 'inUse'>,
   requests: Pick<RequestStore, 'listOpen'>,
 ): AccountLeases => {
   const recalls = new Map<string, Promise<void>>();
   const readAndTell = async (accountId: string): Promise<void> => {
-    const open = await answerWithin(STORE_ANSWER_MS, requests.listOpen(accountId, MAX_RECALLED_LEASES));
+    const open = await withTimeout(STORE_ANSWER_MS, requests.listOpen(accountId, MAX_RECALLED_LEASES));
     await leases.seed(
       accountId,
       open.map(({ id, deadlineAtMs }) => ({ requestId: id, expiresAtMs: deadlineAtMs })),
     );
   };
-  /** Once for all calls of the account that find out together, as after a restart of Redis. */
+  /** Once for all concurrent calls of the account, such as after a restart of Redis. */
   const recall = (accountId: string): Promise<void> => {
     const underWay = recalls.get(accountId);
     if (underWay !== undefined) return underWay;
@@ -42,7 +42,7 @@ export const createAccountLeases = (
       if (first.isKnown) return first;
       await recall(accountId);
       const second = await leases.take(accountId, requestId, limit, expiresAtMs());
-      // Lost twice within a moment: as good as a queue that is away.
+      // Lost twice in a row: the same as an unavailable queue.
       return second.isKnown ? second : { isKnown: true, isTaken: false, inUse: limit };
     },
     inUse: async (accountId) => {

@@ -1,21 +1,24 @@
-import { CONTRACT_VERSION, type Operation, type QueueName, type Violation } from '@quarry/contracts';
+import { callOptionsOf, CONTRACT_VERSION, type Operation, type QueueName, type Violation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import type { Logger, Metrics, PassFaultPoint } from '@quarry/observability';
-import type { Account, Clock, Store } from '@quarry/store';
+import { SPANS, withinSpan, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import type { Account, Clock, RequestRow, Store } from '@quarry/store';
 import {
   LEASE_BEFORE_HOLD_MS,
   RETRY_AFTER_CONCURRENCY_SECONDS,
   RETRY_AFTER_OVERLOADED_SECONDS,
   STORE_ANSWER_MS,
 } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
 import type { HeaderSeals, TokenSeals } from '@quarry/tokens';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
 import type { FreeAllowance } from './free-allowance.js';
+import { hostOf } from './host-of.js';
+import { judgeReceiver } from './judge-receiver.js';
 import { judgeToken } from './judge-token.js';
+import { answerKeyOf, type FindKnownAnswer } from './known-answers.js';
 import { judgeSecretHeaders, sealParams } from './secret-headers.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
 import type { StorageAllowance } from './storage-allowance.js';
@@ -28,30 +31,45 @@ export interface AdmissionOptions {
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly targets: TargetRule;
   readonly catalogue: Catalogue;
-  /** Undefined: the deployment has given no tokens. */
+  /** Undefined: the deployment has no secret for tokens. */
   readonly tokens?: TokenSeals | undefined;
-  /** Undefined: it has nothing to seal secret headers with. */
+  /** Undefined: it has no secret to encrypt secret headers with. */
   readonly headerSeals?: HeaderSeals | undefined;
+  /** False: the deployment has no secret to sign webhooks with. */
+  readonly hasWebhooks: boolean;
+  readonly findKnownAnswer: FindKnownAnswer;
   readonly clock: Clock;
-  /** Life of a request from admission on. */
+  /** Maximum duration of a request from admission. */
   readonly deadlineMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly pass: PassFaultPoint;
+  readonly faultPoint: PassFaultPoint;
   /** Ends a request that may or may not have been admitted. */
   readonly undo: (requestId: string) => void;
 }
 
-/** A request that holds its credits and one lease, and waits to be enqueued. */
+/** A request with its hold and lease, to be enqueued. */
 export interface AdmittedRequest {
   readonly requestId: string;
   readonly accountId: string;
   readonly operation: Operation;
   readonly deadlineAtMs: number;
+  /** The caller's own `timeout`, milliseconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
-/** `inUse`: leases of the account, where they were asked for. */
-export type Admission = ({ readonly outcome: 'admitted'; readonly request: AdmittedRequest } | Refusal) & {
+/** The response of an earlier call serves this one as well. */
+export interface KnownAnswer {
+  readonly outcome: 'known';
+  readonly row: RequestRow;
+}
+
+/** `inUse`: leases of the account, if known. */
+export type Admission = (
+  | { readonly outcome: 'admitted'; readonly request: AdmittedRequest }
+  | KnownAnswer
+  | Refusal
+) & {
   readonly inUse?: number;
 };
 
@@ -60,10 +78,12 @@ export interface AdmissionInput {
   readonly account: Account;
   readonly operation: Operation;
   readonly input: Record<string, unknown>;
-  /** What reading the input found wrong with it already. */
+  /** Violations found while reading the input. */
   readonly violations: readonly Violation[];
-  /** Default: the life of a request from now on. */
+  /** Default: now plus the maximum duration of a request. The caller's `timeout` may bring it forward. */
   readonly deadlineAtMs?: number | undefined;
+  /** True: the caller does not wait for the end. */
+  readonly isAsync?: boolean | undefined;
 }
 
 const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
@@ -73,12 +93,12 @@ const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): 
   return { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };
 };
 
-/** Never rejects: a lease that cannot be given back ends by itself. */
+/** Never rejects: a lease that cannot be released expires by itself. */
 const releaseLease = async ({ leases, log }: AdmissionOptions, accountId: string, requestId: string): Promise<void> => {
   try {
     await leases.release(accountId, requestId);
   } catch (error) {
-    log.warn('lease stays until it ends by itself', { error });
+    log.warn('could not release a lease; it expires by itself', { error });
   }
 };
 
@@ -90,7 +110,7 @@ const takeLease = async (
   try {
     return await options.leases.take(account.id, requestId, account.concurrency, expiresAtMs);
   } catch (error) {
-    // Nobody knows whether the take took effect; the caller need not wait for the way back.
+    // The lease may have been taken; the caller need not wait for its release.
     void releaseLease(options, account.id, requestId);
     throw error;
   }
@@ -111,10 +131,11 @@ const creditsMessage = async (
 
 const hold = async (
   options: AdmissionOptions,
-  { account, operation, requestId }: AdmissionInput,
+  { account, operation, requestId, isAsync }: AdmissionInput,
   { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
   deadlineAtMs: number,
 ): Promise<Admission> => {
+  const { timeoutMs, webhookUrl } = callOptionsOf(params);
   const admitting = options.store.requests.admit({
     id: requestId,
     accountId: account.id,
@@ -123,39 +144,58 @@ const hold = async (
     contractVersion: CONTRACT_VERSION,
     holdCredits,
     deadlineAtMs,
+    host: hostOf(params),
+    answerKey: answerKeyOf(operation, params),
+    isAsync: isAsync || undefined,
+    webhookUrl,
   });
-  const admitted = await answerWithin(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
-    // Nobody knows whether the hold was taken, or will be.
+  const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
+    // The hold may have been taken, or may still be.
     const undo = (): void => options.undo(requestId);
     void admitting.then(undo, undo);
     throw error;
   });
   switch (admitted.outcome) {
     case 'admitted':
-      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
+      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs, timeoutMs } };
     case 'credits_exhausted':
       return refuse('credits_exhausted', { message: await creditsMessage(options, operation, params, admitted) });
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':
-      // Ids are random: it is this very admission that the store tried twice.
+      // Ids are random, so the store ran this very admission twice.
       options.undo(requestId);
       throw new Error('a fresh request id was taken already');
   }
 };
 
-/** Validate, judge target and token, price, shed, allowances, lease, hold: in this order, so that what is refused early costs nothing. */
-export const createAdmission =
+/** The response that `maxAge` asks for, if there is one. */
+const findKnown = async (
+  { findKnownAnswer }: AdmissionOptions,
+  { account, operation }: AdmissionInput,
+  params: Readonly<Record<string, unknown>>,
+): Promise<RequestRow | undefined> => {
+  const { maxAgeSeconds } = callOptionsOf(params);
+  if (maxAgeSeconds === undefined) return undefined;
+  const answerKey = answerKeyOf(operation, params);
+  return answerKey === undefined ? undefined : findKnownAnswer(account.id, answerKey, maxAgeSeconds);
+};
+
+/** Validation, target, token, price, shedding, allowances, lease, hold: in this order, so that early refusals cost nothing. */
+const createAdmit =
   (options: AdmissionOptions) =>
   async (input: AdmissionInput): Promise<Admission> => {
     const { account, operation, requestId } = input;
     const nowMs = options.clock();
     const screened = screenRequest({ ...options, nowMs }, operation, input);
     if (screened.outcome === 'refused') return screened;
-    const unsealable = judgeSecretHeaders(options.headerSeals, screened.params);
-    if (unsealable.length > 0) return refuse('validation_failed', { errors: unsealable });
-    const refusal = judgeToken({ ...options, nowMs }, input, screened.params) ?? shed(options, operation);
+    const { params } = screened;
+    const unfit = [...judgeSecretHeaders(options.headerSeals, params), ...judgeReceiver(options, params)];
+    if (unfit.length > 0) return refuse('validation_failed', { errors: unfit });
+    const refusal = judgeToken({ ...options, nowMs }, input, params) ?? shed(options, operation);
     if (refusal !== undefined) return refusal;
+    const known = await findKnown(options, input, params);
+    if (known !== undefined) return { outcome: 'known', row: known };
     const [spent, full] = await Promise.all([
       options.allowance.refusal(account.id),
       options.storage.refusal(account, screened.holdCredits === 0),
@@ -163,14 +203,15 @@ export const createAdmission =
     const over = full ?? spent;
     if (over !== undefined) return over;
 
-    const { deadlineAtMs = nowMs + options.deadlineMs } = input;
-    // Should this process die before the hold, the place is free again soon; settlement lengthens the lease.
+    const latestMs = input.deadlineAtMs ?? nowMs + options.deadlineMs;
+    const deadlineAtMs = Math.min(latestMs, nowMs + (callOptionsOf(params).timeoutMs ?? Infinity));
+    // If this process dies before the hold, the lease expires soon; settlement extends it.
     const leaseEndsAtMs = (): number => Math.min(deadlineAtMs, options.clock() + LEASE_BEFORE_HOLD_MS);
     const { isTaken, inUse } = await takeLease(options, input, leaseEndsAtMs);
     if (!isTaken) return { ...refuse('concurrency_limit'), retryAfterSeconds: RETRY_AFTER_CONCURRENCY_SECONDS, inUse };
     let isKept = false;
     try {
-      await options.pass('gateway.lease_taken');
+      await options.faultPoint('gateway.lease_taken');
       const admission = await hold(options, input, screened, deadlineAtMs);
       isKept = admission.outcome === 'admitted';
       return { ...admission, inUse: isKept ? inUse : inUse - 1 };
@@ -178,3 +219,14 @@ export const createAdmission =
       if (!isKept) await releaseLease(options, account.id, requestId);
     }
   };
+
+/** Admission as a span of the request. */
+export const createAdmission = (options: AdmissionOptions): ((input: AdmissionInput) => Promise<Admission>) => {
+  const admit = createAdmit(options);
+  return (input) =>
+    withinSpan(SPANS.admission, {}, async (span) => {
+      const admission = await admit(input);
+      if (admission.outcome === 'refused') span.set({ 'error.type': admission.error });
+      return admission;
+    });
+};

@@ -3,13 +3,13 @@ import type { Logger, Metrics } from '@quarry/observability';
 import type { JobProducer, QueueBacklog } from '@quarry/queue';
 import type { BatchLoad, BatchStore } from '@quarry/store';
 import { BACKLOG_SAMPLE_MS, BATCH_LOAD_SAMPLE_MS, MAX_WAITING_JOBS, STORE_ANSWER_MS } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
 
-/** `unavailable`: queue or store did not answer the last time it was asked. `draining`: this process is about to end. */
+/** `unavailable`: queue or store did not respond to the last sample. `draining`: this process is shutting down. */
 export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'draining';
 
 export interface BacklogMonitor {
-  /** Why new requests of this queue are turned away now; undefined when they are welcome. Reads the last sample only. */
+  /** Why new requests of this queue are refused now; undefined if they are accepted. Reads the last sample only. */
   shedReason(queue: QueueName): ShedReason | undefined;
   /** Takes a sample now; never rejects. */
   sample(): Promise<void>;
@@ -20,11 +20,11 @@ export interface BacklogMonitor {
 export interface BacklogMonitorOptions {
   readonly producer: Pick<JobProducer, 'backlog'>;
   readonly batches: Pick<BatchStore, 'load'>;
-  /** Age of the oldest waiting interactive job past which requests are turned away. */
+  /** Age of the oldest waiting interactive job above which requests are refused. */
   readonly maxQueueWaitMs: number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'set'>;
-  /** Milliseconds that never go back. Default: the process's. */
+  /** Monotonic clock in milliseconds. Default: the process's. */
   readonly nowMs?: () => number;
 }
 
@@ -40,13 +40,13 @@ const openItemsByQueue = (loads: readonly BatchLoad[]): ReadonlyMap<QueueName, n
 };
 
 /**
- * Samples every queue's backlog on a timer, so that no request pays for it, and exports it as absolute gauges. Of what cannot be
- * read any more the last value is told for `SAMPLE_FRESH_SECONDS`, and then none: who scales by it must not act on the past.
+ * Samples every queue's backlog on a timer, so that no request waits for it, and exports it as gauges. A value that cannot be
+ * read keeps its last sample for `SAMPLE_FRESH_SECONDS` and then disappears: autoscalers must not act on old values.
  */
 export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMonitor => {
   const { nowMs = () => performance.now() } = options;
   const samples = new Map<QueueName, Sample>();
-  /** Undefined while the store does not tell. */
+  /** Undefined while the store does not respond. */
   let openItems: ReadonlyMap<QueueName, number> | undefined;
   let loadDueAtMs = -Infinity;
   let timer: NodeJS.Timeout | undefined;
@@ -58,9 +58,9 @@ export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMon
     options.metrics.set('queue_jobs', { queue, state: 'prioritized' }, prioritized);
     options.metrics.set('queue_jobs', { queue, state: 'active' }, active);
     options.metrics.set('queue_oldest_wait_seconds', { queue }, oldestWaitMs / 1000);
-    // The sum keeps its last value, for as long as any sample does, rather than leave a part of the work out.
+    // The sum keeps its last value, as any sample does, rather than omit a part of the work.
     if (openItems === undefined) return;
-    // Items of batches that are in the queue are among the open ones, unless they were handed over since those were counted.
+    // Batch items in the queue are among the open ones, unless they were handed over after the count.
     const batchItems = Math.max(prioritized + activeBatch, openItems.get(queue) ?? 0);
     options.metrics.set('queue_backlog', { queue }, waiting + active - activeBatch + batchItems);
   };
@@ -76,11 +76,11 @@ export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMon
     if (nowMs() < loadDueAtMs) return;
     loadDueAtMs = nowMs() + BATCH_LOAD_SAMPLE_MS;
     try {
-      openItems = openItemsByQueue(await answerWithin(STORE_ANSWER_MS, options.batches.load()));
+      openItems = openItemsByQueue(await withTimeout(STORE_ANSWER_MS, options.batches.load()));
       for (const [queue, count] of openItems) options.metrics.set('batch_open_items', { queue }, count);
     } catch (error) {
       openItems = undefined;
-      options.log.debug('open items of batches are not known', { error });
+      options.log.debug('could not count the open items of batches', { error });
     }
   };
   const sample = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.js';
 
 type Change = Readonly<Record<string, string | boolean>>;
 
-/** What a caller could change to pay less, dearest result first. A change an operation does not know fails its schema. */
+/** Changes that may lower the price, the most expensive result first. An operation's schema rejects those it does not have. */
 const CHANGES: readonly Change[] = [
   { proxyType: 'datacenter' },
   { jsRendering: false },
@@ -23,7 +23,7 @@ export interface CheaperWay {
   readonly credits: number;
 }
 
-/** Requests of one kind: what makes one of them cheaper does so for each. */
+/** Requests of the same price shape: a change lowers the price of all or none. */
 export interface RequestKind {
   readonly params: Readonly<Record<string, unknown>>;
   readonly count: number;
@@ -31,7 +31,7 @@ export interface RequestKind {
 
 type PriceParts = { readonly catalogue: Catalogue; readonly nowMs: number };
 
-/** What one request costs with a change; undefined where it does not take it. */
+/** The price of one request with a change; undefined if the change is not valid for it. */
 const creditsWith = (
   { catalogue, nowMs }: PriceParts,
   operation: Operation,
@@ -42,7 +42,7 @@ const creditsWith = (
   return checked.ok ? operation.holdCredits(checked.params) : undefined;
 };
 
-/** The first change of all requests that take it which the credits left would pay for, in turns; undefined when there is none. */
+/** The first change, to all requests that accept it, that the available credits can pay for; undefined if there is none. Yields between turns. */
 export const findCheaperWay = async (
   parts: PriceParts & { readonly availableCredits: number },
   operation: Operation,

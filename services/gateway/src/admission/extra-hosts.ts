@@ -1,9 +1,9 @@
 import { TARGETS, type ValidateOptions } from '@quarry/contracts';
 
-/** Origins that the operator has configured, by the names of their targets. */
+/** Origins configured by the operator, by target name. */
 export type Origins = Readonly<Record<string, string | undefined>>;
 
-/** Hosts that a URL parameter may point to because the operator asks a site there: those of the configured origins. */
+/** Hosts of the configured origins, which URL parameters may point to as well. */
 export const extraHostsOf = (origins: Origins): NonNullable<ValidateOptions['extraHosts']> =>
   Object.fromEntries(
     TARGETS.filter(({ hosts }) => hosts !== undefined).flatMap(({ name }) => {

@@ -5,15 +5,15 @@ import { refuse, type Refusal } from './screen-request.js';
 
 export interface FreeAllowanceOptions {
   readonly outcomes: Pick<OutcomeCounts, 'lastHour'>;
-  /** Free outcomes an account has in an hour, beyond as many as it was charged. */
+  /** Free outcomes that an account may have per hour, beyond the credits it was charged. */
   readonly ownCredits: number;
   readonly clock: Clock;
 }
 
-/** How much of what is free an account has had lately. */
+/** Limits the free outcomes of an account. */
 export interface FreeAllowance {
   read(accountId: string): Promise<FreeBudget>;
-  /** Undefined while there is room. */
+  /** Undefined while the budget is not used up. */
   refusal(accountId: string): Promise<Refusal | undefined>;
 }
 
@@ -30,8 +30,8 @@ export const createFreeAllowance = ({ outcomes, ownCredits, clock }: FreeAllowan
       return {
         ...refuse('free_budget_exhausted', {
           message:
-            `What was free in the last hour, such as pages that are not there, would have cost ${used} credits; ` +
-            `this account's budget for that is ${budget}. Check the targets; retry after the time in the Retry-After header.`,
+            `The free outcomes of the last hour, such as missing pages, would have cost ${used} credits; ` +
+            `the budget of this account is ${budget}. Check the targets; retry after the time in the Retry-After header.`,
         }),
         retryAfterSeconds: Math.ceil(waitMs / 1_000),
       };

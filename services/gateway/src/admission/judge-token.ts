@@ -3,7 +3,7 @@ import type { Account } from '@quarry/store';
 import type { TokenSeals } from '@quarry/tokens';
 import { refuse, type Refusal } from './screen-request.js';
 
-/** Refuses a token that would not go on with a search of this account; what the worker then opens was good here. */
+/** Refuses a token that does not continue a search of this account; the worker opens only tokens that were valid here. */
 export const judgeToken = (
   { tokens, nowMs }: { readonly tokens?: TokenSeals | undefined; readonly nowMs: number },
   { operation, account }: { readonly operation: Operation; readonly account: Account },

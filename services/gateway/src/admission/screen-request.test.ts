@@ -31,9 +31,9 @@ describe('screenRequest', () => {
   });
 
   it('names violations before anything else', () => {
-    const built: Operation = { ...operation('enginea/serp'), isBuilt: false };
-    expect(screen(built, {})).toMatchObject({ outcome: 'refused', error: 'validation_failed' });
-    expect(screen(built, { q: 'x' })).toMatchObject({ outcome: 'refused', error: 'not_implemented' });
+    const of = operation('enginea/serp');
+    expect(screen(of, {})).toMatchObject({ outcome: 'refused', error: 'validation_failed' });
+    expect(screen(of, { q: 'x' })).toMatchObject({ outcome: 'fine' });
   });
 
   it.each([
@@ -44,6 +44,17 @@ describe('screenRequest', () => {
       outcome: 'refused',
       error: 'target_forbidden',
       detail: { reason },
+    });
+  });
+
+  it('says what allows a private target where the caller hosts the deployment', () => {
+    const targets = createTargetRule({ isSelfHosted: true });
+    const message = expect.stringContaining('EGRESS_ALLOW');
+    expect(screen(web, { url: 'http://10.0.0.1/' }, { targets })).toMatchObject({ detail: { message } });
+    expect(screen(web, { url: 'http://10.0.0.1/', nope: 1 }, { targets })).toMatchObject({
+      detail: {
+        errors: expect.arrayContaining([expect.objectContaining({ field: 'url', rule: 'forbidden', message })]),
+      },
     });
   });
 
@@ -81,7 +92,7 @@ describe('screenRequest', () => {
       adults: '1',
       children: '0',
     };
-    const lodging: Operation = { ...operation('lodging/search'), isBuilt: true };
+    const lodging = operation('lodging/search');
     expect(screen(lodging, stay).outcome).toBe('fine');
     expect(screen(lodging, stay, { nowMs: Date.UTC(2026, 0, 5) })).toMatchObject({
       error: 'validation_failed',

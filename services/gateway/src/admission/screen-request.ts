@@ -17,23 +17,24 @@ export const refuse = (error: ErrorCode, detail: ErrorDetail = {}): Refusal => (
 
 export interface ScreenInput {
   readonly input: Record<string, unknown>;
-  /** What reading the input found wrong with it already. */
+  /** Violations found while reading the input. */
   readonly violations: readonly Violation[];
 }
 
-/** Violations are told all at once, and so is a target that would be refused once the rest is right. */
+/** Adds a forbidden target to the violations, so that all are reported at once. */
 const withForbiddenUrl = (
   targets: TargetRule,
   url: unknown,
   violations: readonly Violation[],
 ): readonly Violation[] => {
   const isJudged = typeof url === 'string' && !violations.some(({ field }) => field === 'url');
-  if (!isJudged || targets.judgeUrl(url).isAllowed) return violations;
-  const message = 'url may not be fetched. Use a public http or https URL.';
+  const judgement = isJudged ? targets.judgeUrl(url) : undefined;
+  if (judgement === undefined || judgement.isAllowed) return violations;
+  const message = targets.explain(judgement.reason) ?? 'url may not be fetched. Use a public http or https URL.';
   return [...violations, { field: 'url', rule: 'forbidden', message }];
 };
 
-/** Everything that can be said about a request without any I/O: its input, whether it is built, its target, its price. */
+/** Everything that can be checked without I/O: input, target, price. */
 export const screenRequest = (
   parts: { readonly catalogue: Catalogue; readonly targets: TargetRule; readonly nowMs: number },
   operation: Operation,
@@ -44,11 +45,13 @@ export const screenRequest = (
     const found = [...violations, ...(checked.ok ? [] : checked.violations)];
     return refuse('validation_failed', { errors: withForbiddenUrl(parts.targets, input['url'], found) });
   }
-  if (!operation.isBuilt) return refuse('not_implemented');
   const { url } = checked.params;
   if (typeof url === 'string') {
     const judgement = parts.targets.judgeUrl(url);
-    if (!judgement.isAllowed) return refuse('target_forbidden', { reason: judgement.reason });
+    if (!judgement.isAllowed) {
+      const { reason } = judgement;
+      return refuse('target_forbidden', { reason, message: parts.targets.explain(reason) });
+    }
   }
   return { outcome: 'fine', params: checked.params, holdCredits: operation.holdCredits(checked.params) };
 };

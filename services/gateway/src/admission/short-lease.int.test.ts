@@ -31,19 +31,19 @@ const setUp = async (options: FixtureOptions = {}) => {
 };
 
 /** A gateway that stops for good at its first pass of the point, as one that is killed there. */
-const stopsAt = (point: FaultPoint): { pass: PassFaultPoint; reached: Promise<void> } => {
+const stopsAt = (point: FaultPoint): { faultPoint: PassFaultPoint; reached: Promise<void> } => {
   const reached = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
   wake = woken.resolve;
   let isReached = false;
-  const pass: PassFaultPoint = async (passed) => {
+  const faultPoint: PassFaultPoint = async (passed) => {
     if (passed !== point || isReached) return;
     isReached = true;
     reached.resolve();
     await woken.promise;
     throw new Error('was killed');
   };
-  return { pass, reached: reached.promise };
+  return { faultPoint, reached: reached.promise };
 };
 
 /** The moment at which the lease of the account's one request ends. */
@@ -60,8 +60,8 @@ const leaseEndsAtMs = async (accountId: string): Promise<number> => {
 
 describe('the place of a request that is not held yet', () => {
   it('is free again a short time after its gateway has died', async () => {
-    const { pass, reached } = stopsAt('gateway.lease_taken');
-    const { account, scrape } = await setUp({ pass });
+    const { faultPoint, reached } = stopsAt('gateway.lease_taken');
+    const { account, scrape } = await setUp({ faultPoint });
     await fixture.startWorker();
     const dead = scrape().then(({ status }) => status);
     await reached;
@@ -78,8 +78,8 @@ describe('the place of a request that is not held yet', () => {
   });
 
   it('is not kept past the deadline where that comes first', async () => {
-    const { pass, reached } = stopsAt('gateway.lease_taken');
-    const { account, scrape } = await setUp({ pass, deadlineMs: LEASE_BEFORE_HOLD_MS / 4 });
+    const { faultPoint, reached } = stopsAt('gateway.lease_taken');
+    const { account, scrape } = await setUp({ faultPoint, deadlineMs: LEASE_BEFORE_HOLD_MS / 4 });
     const beforeMs = fixture.clock();
     const dead = scrape().then(({ status }) => status);
     await reached;

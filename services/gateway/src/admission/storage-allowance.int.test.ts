@@ -62,7 +62,7 @@ describe('an account whose files fill its quota', () => {
     expectError(answer, 507, 'storage_exhausted');
     expect(answer.body).toMatchObject({
       retryable: false,
-      message: expect.stringMatching(/1,000,000 bytes; its quota is 1,000,000\. They go a day after/),
+      message: expect.stringMatching(/1,000,000 bytes; its quota is 1,000,000\. Files are deleted a day after/),
     });
     expectError(await post('/scrape/batch/web', { requests: [PAGE] }), 507, 'storage_exhausted');
     expect(await usage()).toMatchObject({ heldCredits: 0, availableConcurrency: 50 });

@@ -5,17 +5,17 @@ import { refuse, type Refusal } from './screen-request.js';
 
 export interface StorageAllowanceOptions {
   readonly files: Pick<FileStore, 'freeShare'>;
-  /** Most bytes an account's files may have. */
+  /** Maximum bytes of an account's files. */
   readonly quotaBytes: number;
-  /** Share of the disk, 0 to 1, below which nothing is done that is free of charge. */
+  /** Free share of the disk, 0 to 1, below which free calls are refused. */
   readonly lowShare: number;
   readonly retentionDays: number;
 }
 
-/** Whether there is room for what a call would store. */
+/** Checks whether there is storage for a call. */
 export interface StorageAllowance {
   readonly quotaBytes: number;
-  /** Undefined where there is. */
+  /** Undefined if there is. */
   refusal(account: Account, isFree: boolean): Promise<Refusal | undefined>;
 }
 
@@ -27,13 +27,13 @@ export const createStorageAllowance = (options: StorageAllowanceOptions): Storag
       if (storedBytes >= quotaBytes) {
         const [stored, quota] = [groupDigits(storedBytes), groupDigits(quotaBytes)];
         const message =
-          `The stored files of this account have ${stored} bytes; its quota is ${quota}. They go ${retentionDays === 1 ? 'a day' : `${retentionDays} days`} after ` +
-          `their request. Wait for that, or ask the operator for more.`;
+          `The stored files of this account have ${stored} bytes; its quota is ${quota}. Files are deleted ${retentionDays === 1 ? 'a day' : `${retentionDays} days`} after ` +
+          `their request. Wait, or ask the operator for a larger quota.`;
         return refuse('storage_exhausted', { message });
       }
       const share = isFree ? await files.freeShare() : null;
       if (share === null || share >= lowShare) return undefined;
-      const message = 'The disk of this deployment is nearly full; what is free of charge waits until there is room.';
+      const message = 'The disk of this deployment is nearly full; free calls are refused until there is space.';
       return refuse('storage_exhausted', { message, retryable: true });
     },
   };

@@ -1,16 +1,16 @@
 import type { Logger } from '@quarry/observability';
 import type { Store } from '@quarry/store';
 import { STORE_ANSWER_MS, STORE_SAMPLE_MS } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
 
 export interface StoreMonitor {
-  /** True when the store did not answer the last time it was asked. */
+  /** True if the store did not respond to the last ping. */
   isAway(): boolean;
   start(): void;
   stop(): void;
 }
 
-/** Asks the store on a timer whether it answers, so that no request has to find out by waiting. */
+/** Pings the store on a timer, so that no request has to find out by waiting. */
 export const createStoreMonitor = (store: Pick<Store, 'ping'>, log: Logger): StoreMonitor => {
   let isAway = false;
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export const createStoreMonitor = (store: Pick<Store, 'ping'>, log: Logger): Sto
     isAsking = true;
     const wasAway = isAway;
     try {
-      await answerWithin(STORE_ANSWER_MS, store.ping());
+      await withTimeout(STORE_ANSWER_MS, store.ping());
       isAway = false;
     } catch (error) {
       isAway = true;

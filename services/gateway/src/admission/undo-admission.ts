@@ -1,4 +1,4 @@
-import { countEnd, type Logger, type Metrics } from '@quarry/observability';
+import { countEnd, logEnd, type Logger, type Metrics } from '@quarry/observability';
 import type { Leases } from '@quarry/queue';
 import type { RequestStore } from '@quarry/store';
 import { UNDO_RETRY_MS, UNDO_TRIES } from '../bounds.js';
@@ -8,15 +8,15 @@ import { ENDS } from '../settlement/settlement.js';
 export interface UndoOptions {
   readonly requests: Pick<RequestStore, 'finish'>;
   readonly leases: Pick<Leases, 'release'>;
-  /** Aborts when this process must go. */
+  /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'increment'>;
 }
 
 /**
- * Ends requests whose admission failed without saying whether the hold was taken. Tried until the store answers, within
- * bounds; what is left after them ends with its deadline. Never rejects.
+ * Ends requests whose admission failed with an unknown outcome. Retries until the store responds, within bounds; after that
+ * the request ends at its deadline. Never rejects.
  */
 export const createUndo =
   ({ requests, leases, stopping, log, metrics }: UndoOptions) =>
@@ -24,13 +24,16 @@ export const createUndo =
     for (let tries = 0; tries < UNDO_TRIES && !stopping.aborted; tries += 1) {
       try {
         const finished = await requests.finish(requestId, ENDS.unavailable);
-        if (finished?.isWinner) countEnd(metrics, finished.row);
-        // While its row was open, it may have been counted again by those who asked who holds the places.
+        if (finished?.isWinner) {
+          countEnd(metrics, finished.row);
+          logEnd(log, finished.row);
+        }
+        // While the row was open, its lease may have been restored from it.
         if (finished !== null) await leases.release(finished.row.accountId, requestId).catch(() => undefined);
         return;
       } catch {
         await pauseUntil(UNDO_RETRY_MS, [stopping]);
       }
     }
-    log.warn('a hold that may have been taken is left to its deadline', { requestId });
+    log.warn('could not undo an admission; its hold ends at its deadline', { requestId });
   };

@@ -2,18 +2,18 @@ import type { Logger } from '@quarry/observability';
 import type { BatchHints } from '@quarry/queue';
 import type { BatchStore } from '@quarry/store';
 import { refuse } from '../admission/screen-request.js';
+import { clientGoneSignal } from '../http/exchange.js';
 import { requestState } from '../http/request-state.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import { isAnswerKept, keptRefusal } from '../idempotency/kept-answer.js';
-import { sendReplay } from '../idempotency/send-replay.js';
-import { clientGoneSignal, refuseKeyed } from '../routes/operation-route.js';
+import { sendKeyed } from '../idempotency/send-replay.js';
 import type { InFlight } from '../settlement/in-flight.js';
 import type { BatchExchange } from './batch-exchange.js';
 import type { SubmitAnswer } from './submit/submit-batch.js';
 import type { UndoBatch } from './submit/undo-batch.js';
 
-/** How a job is to be made. */
+/** How to create a job. */
 export interface SubmitStart {
   readonly jobId: string;
   readonly confirm: () => Promise<boolean>;
@@ -29,10 +29,10 @@ export interface JobCallParts {
   readonly log: Logger;
 }
 
-/** What a call that makes a job asks for. */
+/** A call that creates a job. */
 export interface JobCall {
   readonly start: (start: SubmitStart) => Promise<SubmitAnswer>;
-  /** Digest of what was asked; undefined where it cannot be told, as of a body that is no JSON. */
+  /** Digest of the request; undefined if there is none, as for a body that is not JSON. */
   readonly fingerprint: () => Promise<string | undefined>;
 }
 
@@ -44,14 +44,14 @@ const keyedWork = (
   start: JobCall['start'],
 ): KeyedWork<SubmitAnswer> => ({
   start: ({ requestId: jobId, confirm }) => start({ jobId, confirm, isAskedAgain: true }),
-  // The job that a call accepted goes by the call's own id.
+  // A job has the id of the call that created it.
   find: async (jobId) => {
     const job = await batches.get(jobId);
     const isAccepted = job !== null && job.state !== 'accepting';
     return isAccepted ? { state: 'ended', answer: { kind: 'accepted', jobId } } : { state: 'none' };
   },
-  bar: (jobId) => undo(jobId, false),
-  keep: (answer) => {
+  cancelUnconfirmed: (jobId) => undo(jobId, false),
+  toStoredAnswer: (answer) => {
     if (answer.kind === 'accepted') return { statusCode: 200, body: JSON.stringify(acceptedBody(answer.jobId)) };
     if (answer.isOfDeployment) return undefined;
     const kept = keptRefusal(requestId, answer.refusal.error, answer.refusal.detail);
@@ -59,22 +59,13 @@ const keyedWork = (
   },
 });
 
-/** Reads a call's Idempotency-Key, makes the job at most once per key, and answers. */
+/** Reads a call's Idempotency-Key, creates the job at most once per key, and responds. */
 export const createJobCallAnswer = (parts: JobCallParts) => {
   const sendAnswer = async (exchange: BatchExchange, answer: SubmitAnswer): Promise<void> => {
     if (answer.kind === 'refused') return exchange.refuse(answer.refusal);
-    // A hint alone: leaders look for new jobs by themselves.
+    // Only a hint: leaders look for new jobs by themselves.
     void parts.hints.announceJob(answer.jobId).catch(() => undefined);
     await exchange.send(acceptedBody(answer.jobId));
-  };
-  const sendOutcome = async (exchange: BatchExchange, outcome: KeyedOutcome<SubmitAnswer>): Promise<void> => {
-    if (outcome.kind === 'own') return sendAnswer(exchange, outcome.answer);
-    if (outcome.kind === 'refused') return exchange.refuse(refuseKeyed(outcome.error));
-    if (outcome.kind === 'gone' || exchange.response.destroyed) return;
-    await exchange.putHeaders();
-    await sendReplay(exchange.response, outcome, () => {
-      throw new Error('the answer that accepted a job was not kept');
-    });
   };
 
   return async (exchange: BatchExchange, { start, fingerprint }: JobCall): Promise<void> => {
@@ -84,7 +75,7 @@ export const createJobCallAnswer = (parts: JobCallParts) => {
     const reading = readIdempotencyKey(request);
     if (!reading.ok) return exchange.refuse(refuse('bad_request', { message: reading.message }));
     if (reading.key === undefined) {
-      // Nobody would know of the job.
+      // Without a key, a client that left could not find its job.
       const confirm = async (): Promise<boolean> => !clientGone.aborted;
       return sendAnswer(
         exchange,
@@ -95,7 +86,8 @@ export const createJobCallAnswer = (parts: JobCallParts) => {
     if (digest === undefined) return exchange.refuse(refuse('bad_request'));
     const scope = { accountId: account.id, route: route.path, key: reading.key };
     const call = { scope, requestId, clientGone, fingerprint: digest };
-    return sendOutcome(exchange, await parts.runKeyed(call, keyedWork(parts, requestId, start)));
+    const outcome = await parts.runKeyed(call, keyedWork(parts, requestId, start));
+    return sendKeyed(exchange, outcome, (answer) => sendAnswer(exchange, answer));
   };
 };
 

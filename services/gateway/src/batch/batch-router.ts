@@ -2,20 +2,13 @@ import type { RequestHandler } from 'express';
 import type { BatchRoute, BatchRouteKind, Operation } from '@quarry/contracts';
 import type { BatchHints } from '@quarry/queue';
 import type { BatchJob, BatchStore } from '@quarry/store';
-import type { Refusal } from '../admission/screen-request.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
-import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
-import { answerWithin } from '../http/answer-within.js';
-import type { Authenticator } from '../http/authenticate.js';
-import { requestState } from '../http/request-state.js';
-import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
+import { onPath, type ExchangeOptions } from '../http/exchange.js';
+import { withTimeout } from '../http/with-timeout.js';
 import type { BatchExchange, HandleBatch, HandleJob } from './batch-exchange.js';
 import { statusBody } from './job-status.js';
 
-export interface BatchRouterOptions {
-  readonly authenticator: Authenticator;
-  readonly accountHeaders: AccountHeaders;
-  readonly keyHeaders: KeyHeaders;
+export interface BatchRouterOptions extends ExchangeOptions {
   readonly batches: Pick<BatchStore, 'get' | 'requestStop'>;
   readonly hints: Pick<BatchHints, 'announceJob'>;
   readonly baseUrl: string;
@@ -29,7 +22,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const isRoute = (method: string) => (route: BatchRoute) =>
   route.method === method || (method === 'HEAD' && route.method === 'GET');
 
-/** A path that can be read can be asked for its headers alone. */
+/** GET includes HEAD. */
 const allowedOn = (routes: readonly BatchRoute[]): readonly string[] =>
   routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
@@ -38,12 +31,12 @@ const createHandlers = (options: BatchRouterOptions): Readonly<Record<BatchRoute
   const sendStatus = (exchange: BatchExchange, job: BatchJob): Promise<void> =>
     exchange.send(statusBody(job, `${baseUrl}${exchange.route.path.replace('/:jobId', '')}`));
 
-  /** One answer for jobs that are unknown, another account's, of another operation or not accepted (yet). */
+  /** The same response for jobs that are unknown, of another account or operation, or not accepted yet. */
   const ofJob =
     (handle: HandleJob): HandleBatch =>
     async (exchange) => {
       const jobId = String(exchange.request.params['jobId']).toLowerCase();
-      const job = UUID.test(jobId) ? await answerWithin(STORE_ANSWER_MS, batches.get(jobId)) : null;
+      const job = UUID.test(jobId) ? await withTimeout(STORE_ANSWER_MS, batches.get(jobId)) : null;
       const isTheirs = job?.accountId === exchange.account.id && job.operation === exchange.operation.id;
       if (job === null || !isTheirs || job.state === 'accepting') {
         return exchange.refuse({ outcome: 'refused', error: 'job_not_found' });
@@ -51,9 +44,9 @@ const createHandlers = (options: BatchRouterOptions): Readonly<Record<BatchRoute
       return handle(exchange, job);
     };
   const stop: HandleJob = async (exchange, { id }) => {
-    const job = await answerWithin(STORE_ANSWER_MS, batches.requestStop(id));
+    const job = await withTimeout(STORE_ANSWER_MS, batches.requestStop(id));
     if (job === null) return exchange.refuse({ outcome: 'refused', error: 'job_not_found' });
-    // A hint alone: the leader looks by itself.
+    // Only a hint: the leader looks by itself.
     void hints.announceJob(id).catch(() => undefined);
     await sendStatus(exchange, job);
   };
@@ -68,41 +61,21 @@ const createHandlers = (options: BatchRouterOptions): Readonly<Record<BatchRoute
   };
 };
 
-/** Handlers by path pattern. An operation that is not built has its paths all the same: a valid key gets a 501. */
+/** Handlers by path pattern. */
 export const createBatchRoutes = (
   options: BatchRouterOptions,
   routes: readonly BatchRoute[],
 ): readonly (readonly [path: string, handler: RequestHandler])[] => {
-  const { authenticator, accountHeaders, keyHeaders, operations } = options;
   const handlers = createHandlers(options);
-
-  const answerOn =
-    (path: string, group: readonly BatchRoute[], operation: Operation): RequestHandler =>
-    async (request, response) => {
-      requestState(response).route = path;
-      const route = group.find(isRoute(request.method));
-      if (route === undefined) {
-        await keyHeaders(request, response);
-        return sendMethodNotAllowed(response, allowedOn(group));
-      }
-      const account = await authenticator.require(request, response);
-      if (account === null) return;
-      const putHeaders = (): Promise<void> => accountHeaders(response, account);
-      const refuse = async ({ error, detail, retryAfterSeconds }: Refusal): Promise<void> => {
-        await putHeaders();
-        sendError(response, error, { ...detail, retryAfterSeconds });
-      };
-      const send = async (body: object): Promise<void> => {
-        await putHeaders();
-        if (!response.destroyed) response.json(body);
-      };
-      if (!operation.isBuilt) return refuse({ outcome: 'refused', error: 'not_implemented' });
-      await handlers[route.kind]({ request, response, account, operation, route, refuse, send, putHeaders });
-    };
+  const answerOn = (path: string, group: readonly BatchRoute[], operation: Operation): RequestHandler =>
+    onPath(options, { path, methods: allowedOn(group) }, async (exchange) => {
+      const route = group.find(isRoute(exchange.request.method));
+      if (route !== undefined) await handlers[route.kind]({ ...exchange, operation, route });
+    });
 
   const groups = Map.groupBy(routes, ({ path }) => path);
   return [...groups].flatMap(([path, group]) => {
-    const operation = operations.find(({ id }) => id === group[0]?.operationId);
+    const operation = options.operations.find(({ id }) => id === group[0]?.operationId);
     return operation === undefined ? [] : [[path, answerOn(path, group, operation)] as const];
   });
 };

@@ -10,37 +10,38 @@ export interface BatchStatusBody {
     readonly responsesCount: number;
     readonly succeededCount: number;
     readonly failedCount: number;
+    readonly targetErrorCount: number;
     readonly creditsHeld: number;
     readonly creditsCharged: number;
     readonly createdAt: string;
-    readonly startedAt?: string;
-    readonly finishedAt?: string;
-    readonly stopRequestedAt?: string;
+    readonly startedAt: string | undefined;
+    readonly finishedAt: string | undefined;
+    readonly stopRequestedAt: string | undefined;
     readonly resultsUrl: string;
   };
 }
 
-const instant = <Name extends string>(name: Name, atMs: number | undefined): { [Key in Name]?: string } =>
-  // safe because the one key is the name
-  (atMs === undefined ? {} : { [name]: new Date(atMs).toISOString() }) as { [Key in Name]?: string };
+const instant = (atMs: number | undefined): string | undefined =>
+  atMs === undefined ? undefined : new Date(atMs).toISOString();
 
-/** The answer to whoever asks how a job stands. `batchUrl`: address of its operation's batches. */
+/** The status of a job as callers see it. `batchUrl`: URL of its operation's batches. */
 export const statusBody = (job: BatchJob, batchUrl: string): BatchStatusBody => ({
   jobId: job.id,
   status: 'ok',
   data: {
-    // A job is told of once it is accepted.
+    // Callers learn of a job only once it is accepted.
     status: job.state === 'accepting' ? 'pending' : job.state,
     requestsCount: job.requestsCount,
     responsesCount: job.visibleCount,
     succeededCount: job.succeededCount,
     failedCount: job.failedCount,
+    targetErrorCount: job.targetErrorCount,
     creditsHeld: job.heldCredits,
     creditsCharged: job.chargedCredits,
     createdAt: new Date(job.createdAtMs).toISOString(),
-    ...instant('startedAt', job.startedAtMs),
-    ...instant('finishedAt', job.finishedAtMs),
-    ...instant('stopRequestedAt', job.stopRequestedAtMs),
+    startedAt: instant(job.startedAtMs),
+    finishedAt: instant(job.finishedAtMs),
+    stopRequestedAt: instant(job.stopRequestedAtMs),
     resultsUrl: `${batchUrl}/${job.id}/results`,
   },
 });

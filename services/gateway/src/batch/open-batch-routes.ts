@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { BATCH_ROUTES, type QueueName } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
-import { passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import { noFaults, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
@@ -12,7 +12,7 @@ import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { BATCH_READ_WAIT_MS, BATCH_READS_AT_ONCE } from '../bounds.js';
 import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
 import type { Authenticator } from '../http/authenticate.js';
-import type { createJsonBodyReader } from '../http/read-json-body.js';
+import type { createJsonBodyReader } from '../http/input/read-json-body.js';
 import type { RefusedBytes } from '../http/refused-bytes.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
@@ -32,17 +32,17 @@ import { createUndoBatch } from './submit/undo-batch.js';
 export interface BatchRoutesOptions {
   readonly ports: GatewayPorts;
   readonly targets: TargetRule;
-  /** Undefined: no webhook can be signed. */
+  /** Undefined: webhooks cannot be signed. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
   readonly headerSeals?: HeaderSeals | undefined;
-  /** Public addresses, without a slash at the end. */
+  /** Public URLs, without a trailing slash. */
   readonly baseUrl: string;
   readonly filesUrl: string;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly catalogue: Catalogue;
   readonly clock?: Clock;
-  readonly pass?: PassFaultPoint;
+  readonly faultPoint?: PassFaultPoint;
   readonly answerReadMs?: number;
   readonly inFlight: InFlight;
   readonly allowance: Pick<FreeAllowance, 'refusal'>;
@@ -56,16 +56,16 @@ export interface BatchRoutesOptions {
   readonly runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => Promise<KeyedOutcome<Answer>>;
 }
 
-/** Wires everything behind the batch paths; handlers by path pattern. */
+/** Wires the batch paths; returns handlers by path pattern. */
 export const openBatchRoutes = (
   options: BatchRoutesOptions,
 ): readonly (readonly [path: string, handler: RequestHandler])[] => {
-  const { ports, inFlight, log, clock = Date.now, pass = passFreely } = options;
+  const { ports, inFlight, log, clock = Date.now, faultPoint = noFaults } = options;
   const { store, files, hints } = ports;
   const { batches } = store;
   const { stopping } = inFlight;
   const undo = createUndoBatch({ batches, stopping, log });
-  const submit = createSubmit({ ...options, batches, clock, undo, stopping, pass });
+  const submit = createSubmit({ ...options, batches, clock, undo, stopping, faultPoint });
   const answer = createJobCallAnswer({ ...options, batches, undo, hints, inFlight });
   const readSubmission = createSubmissionReader(options.refused);
   const inAccountTurn = createAccountTurns();

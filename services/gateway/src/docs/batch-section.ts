@@ -6,28 +6,28 @@ import {
   type BatchRoute,
 } from '@quarry/contracts';
 import { MAX_BATCH_BODY_BYTES } from '../bounds.js';
-import { code, codeBlock, NOT_YET, table, tag } from './docs-html.js';
+import { code, codeBlock, routeTable, table } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
 
 const MEANINGS: Readonly<Record<BatchRoute['kind'], string>> = {
   submit: 'Submits a list of requests as a job.',
-  status: 'How the job stands: counters and credits.',
-  stop: 'Stops it: what no worker has yet ends as cancelled, free of charge.',
-  results: 'Its ended items, page by page; also while it runs.',
-  ndjson: 'All of them, a line of JSON each. answers=true adds each stored answer, as answer.',
+  status: 'Status of the job: counters and credits.',
+  stop: 'Stops it: items that no worker has taken end as cancelled, free of charge.',
+  results: 'Its ended items in pages; also while it runs.',
+  ndjson: 'All of them, one line of JSON each. answers=true adds each stored response, as answer.',
   csv: 'All of them as a table.',
-  'retry-failed': 'A new job of its failed items, once it has ended.',
+  'retry-failed': 'Creates a new job with its failed items, once it has ended.',
 };
 
 const STATUS_FIELDS: readonly (readonly [name: string, meaning: string])[] = [
   [
     'status',
-    'pending, in_progress, and at its end done or stopped. done means that every item has ended, well or not.',
+    'pending, in_progress, and finally done or stopped. done means that every item has ended, with or without success.',
   ],
-  ['requestsCount, responsesCount', 'Items submitted, and those that have ended and can be read.'],
-  ['succeededCount, failedCount', 'How they ended. Failed, cancelled and expired items are free.'],
-  ['creditsHeld, creditsCharged', 'What is held for open items, and what the ended ones cost.'],
-  ['createdAt, startedAt, finishedAt, stopRequestedAt', 'Times; those that are not there have not come.'],
+  ['requestsCount, responsesCount', 'Submitted items, and ended items that can be read.'],
+  ['succeededCount, failedCount', 'Ended items by outcome. Failed, cancelled and expired items are free.'],
+  ['creditsHeld, creditsCharged', 'Credits held for open items, and charged for ended ones.'],
+  ['createdAt, startedAt, finishedAt, stopRequestedAt', 'Times; absent until they occur.'],
   ['resultsUrl', 'The first page of results.'],
 ];
 
@@ -36,23 +36,23 @@ const ITEM_SECONDS = BATCH_ITEM_DEADLINE_MS / 1_000;
 const MEGABYTES = MAX_BATCH_BODY_BYTES / 1_048_576;
 const MAX = groupDigits(BATCH_MAX_REQUESTS);
 
-/** Commands from the first call to the last, to be pasted one after the other. */
+/** The commands of a batch in their order, ready to paste. */
 export const batchWalkthrough = (baseUrl: string, path: string): string => {
   const url = `${baseUrl}${path}`;
   const key = '-H "x-api-key: $QUARRY_API_KEY"';
   return [
-    '# submit; the same key with the same body never makes a second job',
+    '# submit; the same key with the same body never creates a second job',
     `curl '${url}' ${key} -H 'content-type: application/json' -H "Idempotency-Key: $(uuidgen)" \\`,
     `  -d '{"requests": [{"url": "https://example.com/"}, {"url": "https://example.com/404", "outputFormat": ["markdown"]}]}'`,
     '',
     '# poll until data.status is done or stopped',
     `curl '${url}/<jobId>' ${key}`,
     '',
-    '# read: page by page, or all at once',
+    '# read: in pages, or all at once',
     `curl '${url}/<jobId>/results?page=1&limit=100' ${key}`,
     `curl -OJ '${url}/<jobId>/results.ndjson?answers=true' ${key}`,
     '',
-    '# stop, and submit what failed once more',
+    '# stop, and retry the failed items',
     `curl -X DELETE '${url}/<jobId>' ${key}`,
     `curl -X POST '${url}/<jobId>/retry-failed' ${key}`,
   ].join('\n');
@@ -82,53 +82,44 @@ const exampleRows = (filesUrl: string): string => {
   return codeBlock(JSON.stringify(page, null, 2));
 };
 
-const method = (name: string): string => `<span class="method ${name.toLowerCase()}">${name}</span>`;
-
-/** Everything about batches but their webhooks. */
+/** Batches, without their webhooks. */
 export const batchSection = (
   routes: readonly BatchRoute[],
   { baseUrl, filesUrl }: { readonly baseUrl: string; readonly filesUrl: string },
 ): string => {
-  const [first] = routes.filter(({ isBuilt }) => isBuilt).concat(routes);
+  const [first] = routes;
   if (first === undefined) return '';
   return `<h2 id="batch">Batches</h2>
-<p>Up to ${MAX} requests of one endpoint in one call of at most ${MEGABYTES} MB, each written as for a single call. All are checked and
-the sum of their prices is held before the answer: a 422 names every bad item as ${code('requests.3.url')}, a 402 says what is needed, and of a batch
-that is refused nothing is kept. The answer is the job's id. Items use no place of your concurrency; each costs what the single call costs, and gives
-back what it did not need.</p>
+<p>Up to ${MAX} requests of one endpoint in one call of at most ${MEGABYTES} MB, each written as for a single call. All are checked, and
+the sum of their prices is held, before the response: a 422 names every invalid item as ${code('requests.3.url')}, a 402 reports the credits needed, and
+a refused batch leaves nothing behind. The response is the job's id. Items do not count against your concurrency; each costs what the single call
+costs, and unused credits are released.</p>
 ${codeBlock(batchWalkthrough(baseUrl, first.path))}
 <p>A page of results:</p>
 ${exampleRows(filesUrl)}
 <ul>
-<li>Every submitted item ends, each exactly once: well, with an error, or as ${code('cancelled')} (the job was stopped) or ${code('expired')} (it had not
-run after ${HOURS} hours). An item that a worker has taken has ${ITEM_SECONDS} seconds.</li>
-<li>Items stand in the order in which they ended, and never change their place. Pages are asked for from ${code('page=1')}; the answer counts them from 0.
-Follow ${code('nextPage')}; where there is none and the job runs, ask for the same page again.</li>
-<li>${code('query')} is the item as you sent it. ${code('json')} is the answer that the single call would have given; ask for it with the same key.</li>
-<li>${code('results.csv')} has the columns index, id, status, error, message, retryable, json, html, url and query.</li>
-<li>An export is whole when the connection ends well; one that breaks off is not.</li>
-<li>With ${code('webhook')} in the body you need not poll: see <a href="#webhooks">Webhooks</a>.</li>
+<li>Every submitted item ends exactly once: with success, with an error, or as ${code('cancelled')} (the job was stopped) or ${code('expired')} (it had not
+run after ${HOURS} hours). A running item has ${ITEM_SECONDS} seconds.</li>
+<li>Items are in the order in which they ended, which never changes. The first page is ${code('page=1')}; the response counts pages from 0.
+Follow ${code('nextPage')}; if there is none and the job is still running, request the same page again.</li>
+<li>${code('query')} is the item as sent. ${code('json')} links the response that a single call would have returned; request it with the same key.</li>
+<li>${code('results.csv')} has the columns index, id, status, error, message, retryable, statusCode, json, html, url and query.</li>
+<li>An export is complete if the connection ends normally; if the connection breaks off, lines are missing.</li>
+<li>To avoid polling, send ${code('webhook')} in the body: see <a href="#webhooks">Webhooks</a>.</li>
 </ul>
 ${table(
   ['Field of data', 'Meaning'],
   STATUS_FIELDS.map(([names, meaning]) => [names.split(', ').map(code).join(' '), safe(meaning)]),
 )}
-${table(
-  ['Method', 'Path', 'Meaning'],
-  routes.map(({ method: verb, path, kind, isBuilt }) => [
-    method(verb),
-    code(path.replace(':jobId', '<jobId>')),
-    `${safe(MEANINGS[kind])}${isBuilt ? '' : ` ${tag(NOT_YET)}`}`,
-  ]),
-)}`;
+${routeTable(routes.map(({ method, path, kind }) => [method, path.replace(':jobId', '<jobId>'), MEANINGS[kind]]))}`;
 };
 
 /** The same for language models. */
 export const batchLines = (): readonly string[] => [
-  `- POST /scrape/batch/web or /scrape/batch/enginea/serp with {"requests": [...], "webhook"?: {url, events}}: up to ${MAX} items; answers {"jobId", "status": "ok"}.`,
+  `- POST /scrape/batch/web or /scrape/batch/enginea/serp with {"requests": [...], "webhook"?: {url, events}}: up to ${MAX} items; returns {"jobId", "status": "ok"}.`,
   '- GET <path>/<jobId>: data.status is pending, in_progress, done or stopped, with requestsCount, responsesCount, succeededCount, failedCount, creditsHeld, creditsCharged.',
-  '- DELETE <path>/<jobId>: stops it; what has not started is free.',
+  '- DELETE <path>/<jobId>: stops it; items that have not started are free.',
   '- GET <path>/<jobId>/results?page=1&limit=100: rows {query, result: {id, index, status: "ok", json} or {id, index, status: "error", error, message, retryable}}; follow nextPage, readable while it runs.',
-  '- GET <path>/<jobId>/results.ndjson (answers=true adds each answer) and results.csv: everything that has ended.',
-  '- POST <path>/<jobId>/retry-failed: a new job of the failed items.',
+  '- GET <path>/<jobId>/results.ndjson (answers=true adds each response) and results.csv: all ended items.',
+  '- POST <path>/<jobId>/retry-failed: creates a new job with the failed items.',
 ];

@@ -21,7 +21,7 @@ export interface DocsInput extends SectionInput {
 
 export interface DocsPage {
   readonly html: string;
-  /** Content-Security-Policy that allows exactly this page. */
+  /** The Content-Security-Policy for exactly this page. */
   readonly policy: string;
 }
 
@@ -31,12 +31,12 @@ const GROUPS: readonly (readonly [queue: QueueName, title: string])[] = [
   ['sites', 'Sites'],
 ];
 
-/** One page without scripts, images or anything fetched from elsewhere, made from the operations and the error registry. */
+/** One page without scripts, images or external resources, made from the operations and the error registry. */
 export const renderDocsPage = ({ operations, batchRoutes, ...input }: DocsInput): DocsPage => {
   const groups = GROUPS.map(([queue, title]) => [title, operations.filter((one) => one.queue === queue)] as const);
-  const batched = new Set(batchRoutes.filter(({ isBuilt }) => isBuilt).map(({ operationId }) => operationId));
+  const batched = new Set(batchRoutes.map(({ operationId }) => operationId));
   const section = (operation: Operation): string =>
-    operationSection(operation, { baseUrl: input.baseUrl, isBatchBuilt: batched.has(operation.id) });
+    operationSection(operation, { baseUrl: input.baseUrl, isBatched: batched.has(operation.id) });
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Quarry API</title><style>${DOCS_STYLE}</style></head>

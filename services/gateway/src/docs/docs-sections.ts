@@ -12,7 +12,7 @@ import {
   REFUSED_ITEM_BYTES,
 } from '../bounds.js';
 import { curlExample } from './curl-example.js';
-import { anchorOf, code, codeBlock, each, NOT_YET, table, tag } from './docs-html.js';
+import { anchorOf, code, codeBlock, each, routeTable, table } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
 import { exampleAnswer, exampleError } from './example-answers.js';
 import { priceRange } from './price-text.js';
@@ -20,48 +20,62 @@ import { priceRange } from './price-text.js';
 type Pairs = readonly (readonly [name: string, meaning: string])[];
 
 const HEADERS: Pairs = [
-  ['x-request-id', 'Id of this request, equal to requestMetadata.id. Name it when you ask about a call.'],
-  ['x-credits-charged', 'Credits this call cost; 0 unless it succeeded.'],
+  ['x-request-id', 'Id of this request, the same as requestMetadata.id. Include it when you report a problem.'],
+  ['x-credits-charged', 'Credits charged for this call; 0 unless it succeeded.'],
   ['x-credits-remaining', 'Credits the account has left.'],
   ['RateLimit, RateLimit-Policy', 'Concurrent requests allowed (q) and left (r).'],
-  ['Retry-After', 'Seconds to wait, with 429 and 503.'],
-  ['Idempotency-Replayed', 'true where this is the answer to an earlier call with the same Idempotency-Key.'],
+  ['Retry-After', 'Seconds to wait, with 429 and 503, and with 502 target_rate_limited if the target told.'],
+  ['x-target-status', 'Status of the target, where Accept asked for the bare text of a page.'],
+  ['x-cache', 'hit if this is the response of an earlier call, as maxAge asked for; then it has the id of that call.'],
+  ['Idempotency-Replayed', 'true if this is the response to an earlier call with the same Idempotency-Key.'],
 ];
 
 const LIMITS: Pairs = [
-  ['Time of a call', `${REQUEST_DEADLINE_MS / 1000} seconds, waiting included. Let your client wait that long.`],
-  ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON, ${MAX_BATCH_BODY_BYTES / 1_048_576} MB of a batch.`],
-  ['Address with its query', `${groupDigits(MAX_URL_CHARS)} characters.`],
-  ['Nesting of a body', `${MAX_BODY_DEPTH} objects and lists inside one another.`],
-  ['Values of a body', `${groupDigits(MAX_BODY_VALUES)}, and as many of each request of a batch.`],
   [
-    'Refused bodies in a minute',
-    `${REFUSED_BYTES_PER_MINUTE / 1_048_576} MB, each request of a batch counted as ${REFUSED_ITEM_BYTES} bytes at least; then 429 free_budget_exhausted, refused_bytes.`,
+    'Time of a call',
+    `${REQUEST_DEADLINE_MS / 1000} seconds, including waiting, or the timeout among its parameters. Set the timeout of your client accordingly.`,
   ],
+  ['Body of a call', `${MAX_BODY_BYTES / 1_048_576} MB of JSON, ${MAX_BATCH_BODY_BYTES / 1_048_576} MB for a batch.`],
+  ['URL with its query', `${groupDigits(MAX_URL_CHARS)} characters.`],
+  ['Nesting of a body', `${MAX_BODY_DEPTH} levels.`],
+  ['Values of a body', `${groupDigits(MAX_BODY_VALUES)}, and the same for each request of a batch.`],
   [
-    'Accept and other headers by which an answer is chosen',
-    `${groupDigits(MAX_NEGOTIATED_CHARS)} characters; a longer one counts as not sent.`,
+    'Refused bodies per minute',
+    `${REFUSED_BYTES_PER_MINUTE / 1_048_576} MB, counting each request of a batch as at least ${REFUSED_ITEM_BYTES} bytes; then 429 free_budget_exhausted, refused_bytes.`,
   ],
+  ['Accept and other negotiation headers', `${groupDigits(MAX_NEGOTIATED_CHARS)} characters; a longer one is ignored.`],
   ['Idempotency-Key', `1 to ${IDEMPOTENCY_KEY_MAX_CHARS} visible ASCII characters.`],
-  ['Calls at once', 'As many as the account has places; one more is a 429 at once.'],
-  ['Stored files', 'As many bytes as /user/me/usage tells; then 507 storage_exhausted, before any work is done.'],
+  ['Concurrent calls', 'The concurrency of the account; one more call gets a 429 at once.'],
+  ['Stored files', 'storedBytesLimit of /user/me/usage; then 507 storage_exhausted, before any work is done.'],
   [
-    'Free outcomes in an hour',
-    'As many as were charged and the budget of the deployment beyond that, in the credits they would have cost; then 429 free_budget_exhausted. /user/me/usage tells both.',
+    'Free outcomes per hour',
+    'The credits charged in that hour plus the budget of the deployment, in the credits they would have cost; then 429 free_budget_exhausted. /user/me/usage has both.',
   ],
 ];
 
 const FREE_ROUTES: readonly (readonly [method: string, path: string, meaning: string])[] = [
-  ['GET', '/user/me/usage', 'Credits and free places of the account.'],
+  ['GET', '/user/me/usage', 'Credits and available concurrency of the account.'],
+  [
+    'GET',
+    '/requests',
+    'The requests of the account, newest first; filters operation, status, error, host, since, until and batch.',
+  ],
+  ['GET', '/requests/<id>', 'One request: parameters without secrets, outcome, timings, credits and links.'],
+  ['GET', '/batches', 'The batches of the account, newest first.'],
   [
     'POST',
     '/requests/<id>/reparse',
-    "Today's parser on the stored documents of a request: fetches nothing, free of charge.",
+    'Parses the stored documents of a request with the current parser: fetches nothing, free of charge.',
   ],
-  ['GET', '/openapi.json', 'This contract as OpenAPI 3.1. Needs no key.'],
+  [
+    'POST',
+    '/files/sign',
+    'Makes a link to a stored file that opens without a key: {url, expiresInSeconds}, at most 7 days.',
+  ],
+  ['GET', '/openapi.json', 'This API as OpenAPI 3.1. Needs no key.'],
   ['GET', '/llms.txt', 'This page as plain text for language models. Needs no key.'],
   ['GET', '/healthz', 'Whether the service is up. Needs no key.'],
-  ['GET', '/readyz', 'Whether it can take requests. Needs no key.'],
+  ['GET', '/readyz', 'Whether it is ready for requests. Needs no key.'],
 ];
 
 const pairs = (heads: readonly [string, string], rows: Pairs, isCode: boolean): string =>
@@ -70,52 +84,41 @@ const pairs = (heads: readonly [string, string], rows: Pairs, isCode: boolean): 
     rows.map(([name, meaning]) => [isCode ? code(name) : safe(name), safe(meaning)]),
   );
 
-const method = (name: string): string => `<span class="method ${name.toLowerCase()}">${name}</span>`;
-
-const routeTable = (routes: typeof FREE_ROUTES): string =>
-  table(
-    ['Method', 'Path', 'Meaning'],
-    routes.map(([verb, path, meaning]) => [method(verb), code(path), safe(meaning)]),
-  );
-
 export interface SectionInput {
   readonly operations: readonly Operation[];
   readonly baseUrl: string;
   readonly filesUrl: string;
 }
 
-/** The operation that examples are shown of. */
-const firstOf = (operations: readonly Operation[]): Operation | undefined =>
-  operations.find(({ isBuilt }) => isBuilt) ?? operations[0];
-
 export const startSection = ({ operations, baseUrl, filesUrl }: SectionInput): string => {
-  const first = firstOf(operations);
+  const [first] = operations;
   return `<h1>Quarry API</h1>
 <p class="lead">Pages, search results and site data as JSON, behind one key and one credit balance.
-The address is ${code(baseUrl)}.</p>
+The base URL is ${code(baseUrl)}.</p>
 <h2 id="start">Getting started</h2>
-<p>Send your key in the ${code('x-api-key')} header of every call. A fleet on your own machine prints one when it starts.</p>
+<p>Send your key in the ${code('x-api-key')} header of every call, or as ${code('Authorization: Bearer')}. A local deployment prints one when it starts.</p>
 ${first ? codeBlock(`export QUARRY_API_KEY='...'\n\n${curlExample(first, baseUrl)}`) : ''}
-<p>The answer, shortened:</p>
+<p>The response, shortened:</p>
 ${codeBlock(JSON.stringify(exampleAnswer(filesUrl), null, 2))}
 <ul>
 <li>GET endpoints take their parameters in the query string: lists as ${code('name[]')}, nested ones as ${code('name[key]')}.
 POST endpoints take a JSON object.</li>
 <li>A success is HTTP 200 with ${code('requestMetadata.status')} ${code('ok')}. Nothing else is ever charged.</li>
-<li>Page scraping answers in JSON; ${code('Accept: text/markdown')}, ${code('text/html')} or ${code('text/plain')} gets the bare text.</li>
-<li>A page that ran into a bound of ours, such as the most links, is cut there, and ${code('limitsHit')} in the answer names each such bound.</li>
-<li>Addresses on ${code(filesUrl)} are stored documents of your own requests; ask for them with the same key.</li>
+<li>Page scraping returns JSON; ${code('Accept: text/markdown')}, ${code('text/html')} or ${code('text/plain')} returns the text alone, with the
+status of the target in ${code('x-target-status')}. If the target responded with a 4xx, the first line of markdown and plain text says so.</li>
+<li>A page that exceeds a limit, such as the maximum number of links, is truncated, and ${code('limitsHit')} in the response names each such limit.</li>
+<li>URLs on ${code(filesUrl)} are stored documents of your own requests; request them with the same key.</li>
 </ul>`;
 };
 
 export const pricesSection = (operations: readonly Operation[]): string => `<h2 id="prices">Endpoints and prices</h2>
-<p>A success costs its price in credits; while a call runs, the dearest way it allows is held. Failures are free, and so is a page that the target
-answered with a 4xx.</p>
+<p>A success costs its price in credits; while a call runs, its highest possible price is held. Failures are free, and so are a page that the target
+returned with a 4xx and one without any bytes.</p>
 ${table(
-  ['Endpoint', 'What it brings', 'Credits'],
+  ['Endpoint', 'Result', 'Credits'],
   operations.map((operation) => [
     `<a href="#${anchorOf(operation.path)}">${code(operation.path)}</a>`,
-    `${safe(operation.summary)}${operation.isBuilt ? '' : ` ${tag(NOT_YET)}`}`,
+    safe(operation.summary),
     `<b>${priceRange(operation)}</b>`,
   ]),
 )}`;
@@ -124,20 +127,31 @@ const HOUR_MS = 3_600_000;
 
 export const headersSection = (): string => `<h2 id="headers">Response headers</h2>
 ${pairs(['Header', 'Meaning'], HEADERS, true)}
-<h2 id="retries">Calls that are safe to send again</h2>
+<h2 id="retries">Safe retries</h2>
 <p>Send an ${code('Idempotency-Key')} of your own with a POST, such as a random UUID per task. For ${IDEMPOTENCY_RETENTION_MS / HOUR_MS} hours the same key
-with the same body gets the first answer again, under its ${code('x-request-id')}, with ${code('Idempotency-Replayed: true')} and
-${code('x-credits-charged: 0')}: nothing runs and nothing is charged twice. A call that comes while the first is in flight waits for it. The same key with another
-body is a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx answers are kept, and of those not 402 and 429: after any other, the key is free and the next call runs. Of a long list of violations the first are kept; ${code('errorsCount')} tells how many there were.</p>
+with the same body returns the first response again, with its ${code('x-request-id')}, ${code('Idempotency-Replayed: true')} and
+${code('x-credits-charged: 0')}: nothing runs or is charged twice. A call that arrives while the first one is running waits for it. The same key with another
+body returns a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx responses are stored, except 402 and 429: after any other response the key is free and the next call runs. Of a long list of violations only the first are stored; ${code('errorsCount')} is their total number.</p>
+<h2 id="options">Options of every call</h2>
+<ul>
+<li>${code('timeout')}: milliseconds for the whole call, waiting and retries included; past it 504 ${code('target_timeout')}, free of charge.</li>
+<li>${code('maxAge')}: seconds. The response of an earlier call of your account with the same parameters is returned again if it is not older:
+free of charge, at once, with ${code('x-cache: hit')} and the id of that call. Only charged responses are, and never those to calls with credentials in
+${code('headers')}.</li>
+<li>${code('Prefer: respond-async')} (a header): the response is a 202 ${code('{"id": "...", "status": "pending"}')} once the call is accepted.
+${code('GET /requests/<id>')} returns its state and result. It keeps its place among your concurrent calls until it has ended.</li>
+<li>${code('webhook')}: <code>{"url": "https://..."}</code> gets a <a href="#webhooks">signed event</a> when the call has ended.</li>
+<li>A caller that hung up finds its response under its id, or by repeating a POST with the same ${code('Idempotency-Key')}.</li>
+</ul>
 <h2 id="limits">Limits</h2>
-${pairs(['What', 'Limit'], LIMITS, false)}`;
+${pairs(['Item', 'Limit'], LIMITS, false)}`;
 
 export const errorsSection = (operations: readonly Operation[]): string => {
-  const first = firstOf(operations);
+  const [first] = operations;
   return `<h2 id="errors">Errors</h2>
 <p>Every error has the same body: ${code('error')} is one of the codes below, ${code('message')} says what to do, and 422
-${code('validation_failed')} lists all violations at once. Where ${code('retryable')} is true, the same call may succeed later: wait
-${code('Retry-After')} seconds where that header is set, else a little longer each time.</p>
+${code('validation_failed')} lists all violations at once. If ${code('retryable')} is true, the same call may succeed later: wait
+${code('Retry-After')} seconds if that header is set, otherwise a little longer each time.</p>
 ${first ? codeBlock(JSON.stringify(exampleError(first), null, 2)) : ''}
 ${table(
   ['Code', 'HTTP', 'Retry', 'Meaning'],
@@ -158,18 +172,18 @@ ${routeTable([
   [
     'GET',
     `${filesUrl}/{account}/{request}/{name}`,
-    'A stored document of one of your requests, with the same x-api-key.',
+    'A stored document of one of your requests, with a key of the same account.',
   ],
   ...FREE_ROUTES.slice(1),
 ])}`;
 
 export const navigation = (groups: readonly (readonly [title: string, operations: readonly Operation[]])[]): string => {
-  const link = ({ path, isBuilt }: Operation): string =>
-    `<li><a href="#${anchorOf(path)}"${isBuilt ? '' : ' class="later"'}>${safe(path.replace(/^\/scrape\//, ''))}</a></li>`;
+  const link = ({ path }: Operation): string =>
+    `<li><a href="#${anchorOf(path)}">${safe(path.replace(/^\/scrape\//, ''))}</a></li>`;
   const list = (title: string, items: string): string => `<h2>${title}</h2><ul>${items}</ul>`;
   return `<nav aria-label="Contents"><a class="brand" href="#start">Quarry</a>
 <ul><li><a href="#start">Getting started</a></li><li><a href="#prices">Endpoints and prices</a></li><li><a href="#headers">Response headers</a></li>
-<li><a href="#retries">Retries</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
+<li><a href="#retries">Retries</a></li><li><a href="#options">Options</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul>
 ${each(groups, ([title, operations]) => list(title, each(operations, link)))}
 ${list('More', '<li><a href="#batch">Batches</a></li><li><a href="#webhooks">Webhooks</a></li><li><a href="#account">Account and files</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/llms.txt">llms.txt</a></li>')}
 </nav>`;

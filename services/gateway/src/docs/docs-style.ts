@@ -1,4 +1,4 @@
-/** The only style of the docs page; inline and allowed by its hash, so that the page needs nothing else. */
+/** The style of the docs page, inline and allowed by its hash, so that the page loads nothing else. */
 export const DOCS_STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--sheet:#f5f6f8;--ink:#1b2330;--soft:#586372;--line:#e1e5ea;--accent:#0a5bc4;--get:#0a7446;--post:#9a4a06;--need:#a32929}
 @media (prefers-color-scheme:dark){:root{--ground:#12161c;--sheet:#1b212a;--ink:#e4e9f0;--soft:#9aa6b5;--line:#2c3541;--accent:#74b0ff;--get:#4cc38a;--post:#f0a35e;--need:#ff8f8f}}
@@ -14,7 +14,6 @@ nav .brand{display:block;font-size:1.15rem;font-weight:700;color:var(--ink);marg
 nav h2{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft);margin:1.25rem 0 .3rem;border:0;padding:0}
 nav ul{list-style:none;margin:0;padding:0}
 nav li a{display:block;padding:.16rem 0;color:var(--ink)}
-nav a.later{color:var(--soft)}
 main{padding:2rem 2.5rem 6rem;min-width:0}
 h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem;letter-spacing:-.01em}
 h2{font-size:1.4rem;line-height:1.3;margin:3rem 0 .75rem;padding-top:1.75rem;border-top:1px solid var(--line)}

@@ -2,7 +2,7 @@ import { errorBody, validateParams, type ErrorBody, type Operation } from '@quar
 
 const REQUEST_ID = '0197c1f2-6d0b-4b6e-9c55-0f4de2a7b9d1';
 
-/** What the first call of the page brings. */
+/** The response to the first call on the docs page. */
 export const exampleAnswer = (filesUrl: string): Readonly<Record<string, unknown>> => ({
   requestMetadata: {
     id: REQUEST_ID,
@@ -19,7 +19,7 @@ export const exampleAnswer = (filesUrl: string): Readonly<Record<string, unknown
   links: ['https://iana.org/domains/example'],
 });
 
-/** What the first call of the page brings when it is sent without any parameter. */
+/** The response to that call without parameters. */
 export const exampleError = (operation: Operation): ErrorBody => {
   const checked = validateParams(operation, {});
   return errorBody(REQUEST_ID, 'validation_failed', checked.ok ? {} : { errors: checked.violations });

@@ -1,6 +1,7 @@
 import { ERRORS, type Operation } from '@quarry/contracts';
 import { batchLines } from './batch-section.js';
 import type { SectionInput } from './docs-sections.js';
+import { grammarLines } from './grammar-section.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
 import { webhookLines } from './webhook-section.js';
@@ -11,16 +12,17 @@ const operationText = (operation: Operation): string => {
     return `- ${name} (${type}${extra}): ${note}`;
   });
   return [
-    `### ${operation.method} ${operation.path}${operation.isBuilt ? '' : ' (not in this version)'}`,
+    `### ${operation.method} ${operation.path}`,
     operation.summary,
     priceText(operation),
     ...parameters,
     ...(operation.input.rules.length === 0 ? [] : [`Rules: ${operation.input.rules.join(' ')}`]),
+    ...grammarLines(operation),
     `Example: ${JSON.stringify(operation.example)}`,
   ].join('\n');
 };
 
-/** The contract as one plain text for language models. */
+/** The API as plain text for language models. */
 export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput): string =>
   [
     '# Quarry',
@@ -31,12 +33,15 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
     ...operations.map(operationText),
     '## Account and files',
     [
-      '- GET /user/me/usage: credits and free places of the account; costs nothing.',
-      "- POST /requests/<id>/reparse: today's parser on the stored documents of a request; fetches and costs nothing.",
-      `- GET ${filesUrl}/{account}/{request}/{name}: a stored document of one of your requests, with the same key. Answers link them.`,
-      '- A page that ran into a bound of the service is cut there; limitsHit in the answer names each such bound.',
-      '- Every answer carries x-request-id, x-credits-charged and x-credits-remaining; Retry-After comes with 429 and 503.',
-      '- A POST with an Idempotency-Key header is safe to send again: same key and body, same answer, charged once.',
+      '- GET /user/me/usage: credits and available concurrency of the account; free of charge.',
+      '- GET /requests, /requests/<id>, /batches: what came of requests and batches, also after the caller has left; free of charge.',
+      '- POST /requests/<id>/reparse: parses the stored documents of a request with the current parser; fetches nothing, free of charge.',
+      `- GET ${filesUrl}/{account}/{request}/{name}: a stored document of one of your requests, with the same key. Responses link them.`,
+      '- A page that exceeds a limit of the service is truncated; limitsHit in the response names each such limit.',
+      '- Every response includes x-request-id, x-credits-charged and x-credits-remaining; 429 and 503 include Retry-After.',
+      '- A page of the target with a 4xx status is a 200 with that statusCode, free of charge; failOn4xx: true makes it a 502 target_status. 403 and 407 are target_blocked; 429, and 503 with Retry-After, are target_rate_limited with retryAfterSeconds.',
+      '- With Accept: text/markdown, text/html or text/plain, x-target-status is the status of the target, and a 4xx page in markdown or plain text says so in its first line.',
+      '- A POST with an Idempotency-Key header is safe to retry: same key and body, same response, charged once.',
     ].join('\n'),
     '## Batches',
     batchLines().join('\n'),

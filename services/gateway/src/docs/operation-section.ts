@@ -1,11 +1,12 @@
 import type { Operation } from '@quarry/contracts';
-import { curlExample } from './curl-example.js';
-import { anchorOf, code, codeBlock, each, NOT_YET, table, tag } from './docs-html.js';
+import { codeExamples, type CodeExample } from './code-examples.js';
+import { anchorOf, code, codeBlock, each, method, table, tag } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
+import { grammarSection } from './grammar-section.js';
 import { listParameters, type Parameter } from './parameter-list.js';
 import { creditsText } from './price-text.js';
 
-/** Texts of several choices read as choices. */
+/** Shows alternatives as such. */
 const typeHtml = (type: string): string => safe(type).replaceAll(' | ', '<span class="or"> | </span><wbr>');
 
 const parameterRow = ({ name, type, note, isRequired, default: fallback }: Parameter): string[] => [
@@ -24,18 +25,21 @@ const pricesList = ({ prices }: Operation): string =>
       `<li><b>${creditsText(credits)}</b>${when === 'always' ? '' : ` <span>${safe(when)}</span>`}</li>`,
   )}</ul>`;
 
-/** Everything about one endpoint: what it does, costs and takes, with a command that calls it. */
-export const operationSection = (operation: Operation, options: { baseUrl: string; isBatchBuilt: boolean }): string => {
-  const { method, path, summary, isBuilt, input } = operation;
+/** The first one is open; the others are folded. */
+const exampleHtml = ({ language, code: text }: CodeExample): string =>
+  `<details${language === 'curl' ? ' open' : ''}><summary>${safe(language)}</summary>${codeBlock(text)}</details>\n`;
+
+/** One endpoint: summary, price, parameters and an example call. */
+export const operationSection = (operation: Operation, options: { baseUrl: string; isBatched: boolean }): string => {
+  const { path, summary, input } = operation;
   const parameters = listParameters(operation);
-  const tags = `${isBuilt ? '' : tag(NOT_YET)}${options.isBatchBuilt ? tag('batch') : ''}`;
   return `<section id="${anchorOf(path)}">
-<h3><span class="method ${method.toLowerCase()}">${method}</span> ${code(path)} ${tags}</h3>
+<h3>${method(operation.method)} ${code(path)} ${options.isBatched ? tag('batch') : ''}</h3>
 <p>${safe(summary)}.</p>
 ${pricesList(operation)}
-${codeBlock(curlExample(operation, options.baseUrl))}
-<details${isBuilt ? ' open' : ''}><summary>${parameters.length} parameters</summary>
+${each(codeExamples(operation, options.baseUrl), exampleHtml)}
+<details open><summary>${parameters.length} parameters</summary>
 ${table(['Name', 'Type', 'Meaning'], parameters.map(parameterRow), 'parameters')}
-${rulesList(input.rules)}</details>
+${rulesList(input.rules)}${grammarSection(operation)}</details>
 </section>`;
 };

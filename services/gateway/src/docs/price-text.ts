@@ -8,7 +8,7 @@ const line = ({ when, credits: count }: PriceLine): string =>
 /** Such as `Price: 10 credits` or `Price: 1 credit (without a browser), 10 credits (in a browser)`. */
 export const priceText = ({ prices }: Operation): string => `Price: ${prices.map(line).join(', ')}.`;
 
-/** Such as `10` or `1 to 15`: for a list of endpoints. */
+/** Such as `10` or `1 to 15`, for a list of endpoints. */
 export const priceRange = ({ prices }: Operation): string => {
   const credits = prices.map(({ credits: count }) => count);
   const [least, most] = [Math.min(...credits), Math.max(...credits)];

@@ -1,18 +1,19 @@
 import {
   BATCH_EVENTS,
+  REQUEST_EVENTS,
   WEBHOOK_DELIVERIES_PATH,
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
-  type BatchEvent,
+  type WebhookEvent,
 } from '@quarry/contracts';
 import { DELIVERY_TIMEOUT_MS, RETRY_DELAYS_MS } from '@quarry/webhooks';
-import { code, codeBlock, table } from './docs-html.js';
+import { code, codeBlock, routeTable, table } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
 
-/** A receiver's own check, without a library. The same stands in `docs/webhooks.md`. */
+/** How a receiver verifies a webhook without a library; the same as in `docs/webhooks.md`. */
 export const VERIFY_SNIPPET = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// headers: as Node gives them; body: the bytes as they came, before anything parsed them
+// headers: as Node provides them; body: the raw bytes, before any parsing
 export const isFromQuarry = (headers, body, secret) => {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
@@ -25,11 +26,13 @@ export const isFromQuarry = (headers, body, secret) => {
 };`;
 
 /** When each event is sent. */
-export const EVENT_NOTES: Readonly<Record<BatchEvent, string>> = {
-  'batch.started': 'The first item is on its way.',
-  'batch.progress': 'One more tenth of the items has ended, or several at once: percent says how far it is.',
-  'batch.item.failed': 'Items have failed since the last one: their count, and at most 100 of them with their errors.',
-  'batch.completed': 'Every item has ended, or the job was stopped. Sent unless other events are asked for.',
+export const EVENT_NOTES: Readonly<Record<WebhookEvent, string>> = {
+  'batch.started': 'The first item was handed to a worker.',
+  'batch.progress': 'Another tenth of the items has ended, or several at once; percent is the progress.',
+  'batch.item.failed':
+    'Items have failed since the last such event: their count, and at most 100 of them with their errors.',
+  'batch.completed': 'Every item has ended, or the job was stopped. Sent by default.',
+  'request.completed': 'A single call with a webhook has ended, well or not; requestUrl has its result.',
 };
 
 const UNITS = [
@@ -43,7 +46,7 @@ const duration = (ms: number): string => {
   return `${ms / unitMs} ${unit}`;
 };
 
-/** The pauses between tries in words: "5 seconds, 30 seconds, ... and 8 hours". */
+/** The pauses between attempts: "5 seconds, 30 seconds, ... and 8 hours". */
 export const pausesText = (): string => {
   const pauses = RETRY_DELAYS_MS.map(duration);
   return `${pauses.slice(0, -1).join(', ')} and ${pauses.at(-1) ?? ''}`;
@@ -64,38 +67,28 @@ const EXAMPLE = {
 };
 
 export const webhookSection = (baseUrl: string): string => `<h2 id="webhooks">Webhooks</h2>
-<p>A batch submitted with ${code('"webhook": {"url": "https://...", "events": [...]}')} tells that address how it goes. Each event is
-a POST with ids and counts, never page contents, signed by
-<a href="https://www.standardwebhooks.com">Standard Webhooks</a>: any of its libraries verifies it.</p>
+<p>A batch submitted with ${code('"webhook": {"url": "https://...", "events": [...]}')} sends events to that address, and so does a single
+call with ${code('webhook')} among its parameters. Each event is
+a POST with ids and counts, never page contents, signed as defined by
+<a href="https://www.standardwebhooks.com">Standard Webhooks</a>: any of its libraries can verify it.</p>
 ${table(
   ['Event', 'When'],
-  BATCH_EVENTS.map((event) => [code(event), safe(EVENT_NOTES[event])]),
+  [...BATCH_EVENTS, ...REQUEST_EVENTS].map((event) => [code(event), safe(EVENT_NOTES[event])]),
 )}
 ${codeBlock(JSON.stringify({ ...EXAMPLE, data: { ...EXAMPLE.data, resultsUrl: `${baseUrl}/scrape/batch/web/${EXAMPLE.data.jobId}/results` } }, null, 2))}
-<p>Answer with any 2xx within ${DELIVERY_TIMEOUT_MS / 1_000} seconds. Whatever else happens, the same bytes come again after
-${pausesText()}; then the delivery is ${code('dead')}. A 410 ends it at once; redirects are not followed. An event may come twice
-or out of order: go by ${code('webhook-id')}, which stays the same. Verify each one before you believe it:</p>
+<p>Respond with any 2xx within ${DELIVERY_TIMEOUT_MS / 1_000} seconds. Otherwise the same bytes are sent again after
+${pausesText()}; then the delivery is ${code('dead')}. A 410 ends it at once; redirects are not followed. Events may arrive twice
+or out of order: deduplicate by ${code('webhook-id')}, which stays the same. Verify each event before you trust it:</p>
 ${codeBlock(VERIFY_SNIPPET)}
-${table(
-  ['Method', 'Path', 'Meaning'],
-  [
-    ['GET', WEBHOOK_SECRET_PATH, 'The secret (whsec_...) your webhooks are signed with.'],
-    [
-      'GET',
-      WEBHOOK_DELIVERIES_PATH,
-      'What was sent and what became of it, newest first; jobId, state, limit and cursor narrow it.',
-    ],
-    ['POST', WEBHOOK_REDELIVER_PATH.replace(/:\w+/, '<id>'), 'Sends one again, with all its tries before it.'],
-  ].map(([method = '', path = '', meaning = '']) => [
-    `<span class="method ${method.toLowerCase()}">${method}</span>`,
-    code(path),
-    safe(meaning),
-  ]),
-)}`;
+${routeTable([
+  ['GET', WEBHOOK_SECRET_PATH, 'The secret (whsec_...) that signs your webhooks.'],
+  ['GET', WEBHOOK_DELIVERIES_PATH, 'Webhook deliveries, newest first; filters: jobId, state, limit and cursor.'],
+  ['POST', WEBHOOK_REDELIVER_PATH.replace(/:\w+/, '<id>'), 'Sends one again, with a full set of attempts.'],
+])}`;
 
 /** The same for language models, in short. */
 export const webhookLines = (): readonly string[] => [
-  `- A batch's webhook gets POSTs (${BATCH_EVENTS.join(', ')}) signed by Standard Webhooks; tried again after ${pausesText()}.`,
-  `- GET ${WEBHOOK_SECRET_PATH}: the secret they are signed with. GET ${WEBHOOK_DELIVERIES_PATH}: what became of them.`,
+  `- A batch's webhook gets POSTs (${BATCH_EVENTS.join(', ')}) signed as defined by Standard Webhooks; retried after ${pausesText()}.`,
+  `- GET ${WEBHOOK_SECRET_PATH}: the secret that signs them. GET ${WEBHOOK_DELIVERIES_PATH}: their deliveries.`,
   `- POST ${WEBHOOK_REDELIVER_PATH.replace(/:\w+/, '<id>')}: sends one again.`,
 ];

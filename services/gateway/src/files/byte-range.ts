@@ -9,7 +9,7 @@ const WHOLE: RangeReading = { kind: 'whole' };
 const UNSATISFIABLE: RangeReading = { kind: 'unsatisfiable' };
 const SINGLE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** One byte range of a file. Several ranges and other units are ignored, as HTTP allows: the whole file is the answer. */
+/** One byte range of a file. Several ranges and other units are ignored, as HTTP allows: the whole file is sent. */
 export const readByteRange = (header: string | undefined, sizeBytes: number): RangeReading => {
   const [, first = '', last = ''] = SINGLE_RANGE.exec(header ?? '') ?? [];
   if (first === '' && last === '') return WHOLE;

@@ -53,6 +53,15 @@ const expectNothing = (answer: supertest.Response): void => {
   expect(answer.headers['cache-control']).toBe('no-store');
 };
 
+/** The same whether or not there is such a file. */
+const expectKeyless = (answer: supertest.Response): void => {
+  expectError(answer, 401, 'unauthorized');
+  expect(answer.text).not.toContain(BODY);
+  for (const header of ['etag', 'last-modified', 'content-disposition'])
+    expect(answer.headers).not.toHaveProperty(header);
+  expect(answer.headers['cache-control']).toBe('no-store');
+};
+
 describe('a stored file', () => {
   it('opens with a key of its account', async () => {
     const { key, ask } = await stored();
@@ -60,25 +69,26 @@ describe('a stored file', () => {
     expect([answer.status, answer.text]).toEqual([200, BODY]);
   });
 
-  it('is not there without a key', async () => {
-    const { ask } = await stored();
-    expectNothing(await ask(undefined));
+  it('needs a key, whether or not it is there', async () => {
+    const { ask, file } = await stored();
+    expectKeyless(await ask(undefined, { ...file, name: 'gone.html' }));
+    expectKeyless(await ask(undefined));
   });
 
-  it('is not there for an empty key', async () => {
+  it('does not open for an empty key', async () => {
     const { ask } = await stored();
-    expectNothing(await ask(''));
+    expectKeyless(await ask(''));
   });
 
-  it('is not there for a key that nobody has', async () => {
+  it('does not open for a key that nobody has', async () => {
     const { ask } = await stored();
-    expectNothing(await ask('qk_unknown'));
+    expectKeyless(await ask('qk_unknown'));
   });
 
-  it('is not there for a revoked key of its account', async () => {
+  it('does not open for a revoked key of its account', async () => {
     const { key, keyId, ask } = await stored();
     await fixture.store.keys.revoke(keyId);
-    expectNothing(await ask(key));
+    expectKeyless(await ask(key));
   });
 
   it('is not there for the key of another account', async () => {
@@ -95,13 +105,13 @@ describe('a stored file', () => {
     expect((await theirs.ask(theirs.key, twin)).text).toBe('what the other has stored');
   });
 
-  it.each(['HEAD', 'range', 'known version'])('is not there without a key for a %s either', async (how) => {
+  it.each(['HEAD', 'range', 'known version'])('does not open without a key for a %s either', async (how) => {
     const { key, file, ask } = await stored();
     const { etag } = (await ask(key)).headers as { etag: string };
     const path = `/files/${file.accountId}/${file.requestId}/${file.name}`;
     const asked = how === 'HEAD' ? supertest(fixture.url).head(path) : ask(undefined);
     const headers = { HEAD: {}, range: { range: 'bytes=0-1' }, 'known version': { 'if-none-match': etag } }[how] ?? {};
-    expect((await asked.set(headers)).status).toBe(404);
+    expect((await asked.set(headers)).status).toBe(401);
   });
 });
 
@@ -118,9 +128,9 @@ describe('a part of a bundle', () => {
     expect((await ask(key, part)).text).toBe(BODY);
   });
 
-  it('is not there without a key', async () => {
+  it('needs a key', async () => {
     const { ask, part } = await withBundle();
-    expectNothing(await ask(undefined, part));
+    expectKeyless(await ask(undefined, part));
   });
 
   it('is not there for the key of another account', async () => {

@@ -13,13 +13,16 @@ import { sendStream } from '../http/send-stream.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import { readByteRange } from './byte-range.js';
+import { isFilePart } from './file-part.js';
+import type { SignedLinks } from './signed-links.js';
 
 export interface FilesRouteOptions {
   readonly files: FileStore;
   readonly authenticator: Authenticator;
+  /** Undefined: the deployment has no secret to sign links with. */
+  readonly links?: SignedLinks | undefined;
 }
 
-const PART = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 const setCors = (response: Response): void => {
@@ -34,7 +37,7 @@ const setCors = (response: Response): void => {
 
 const answerPreflight = (response: Response): void => {
   response.setHeader('access-control-allow-methods', METHODS.join(', '));
-  response.setHeader('access-control-allow-headers', 'x-api-key, range, if-range, if-none-match');
+  response.setHeader('access-control-allow-headers', 'x-api-key, authorization, range, if-range, if-none-match');
   response.setHeader('access-control-max-age', '86400');
   response.setHeader('allow', METHODS.join(', '));
   response.status(204).end();
@@ -42,8 +45,13 @@ const answerPreflight = (response: Response): void => {
 
 const MAY_RUN = new Set(['text/html', 'application/xhtml+xml', 'image/svg+xml', 'application/xml', 'text/xml']);
 
-/** Stored pages are hostile content: never run, never guessed at. */
-const setFileHeaders = (response: Response, info: FileInfo, name: string): void => {
+/** A file that the call may read, and how long its caller may keep it. */
+interface Opened extends FileKey {
+  readonly maxAgeSeconds: number;
+}
+
+/** Stored pages are untrusted: they are never run, and their type is never guessed. */
+const setFileHeaders = (response: Response, info: FileInfo, { name, maxAgeSeconds }: Opened): void => {
   const essence = info.contentType.split(';', 1)[0]?.trim() ?? '';
   response.setHeader('content-type', info.contentType);
   response.setHeader('content-security-policy', "sandbox; default-src 'none'");
@@ -52,8 +60,8 @@ const setFileHeaders = (response: Response, info: FileInfo, name: string): void 
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', info.etag);
   response.setHeader('last-modified', new Date(info.modifiedAtMs).toUTCString());
-  response.setHeader('cache-control', `private, max-age=${FILE_CACHE_SECONDS}`);
-  response.setHeader('vary', 'x-api-key');
+  response.setHeader('cache-control', `private, max-age=${maxAgeSeconds}`);
+  response.vary('x-api-key').vary('authorization');
 };
 
 const OF_A_FILE_ALONE = [
@@ -61,29 +69,39 @@ const OF_A_FILE_ALONE = [
   ...['etag', 'last-modified'],
 ];
 
-/** For an answer without the file after all. */
+/** For a response without the file. */
 const dropFileHeaders = (response: Response): void => {
   OF_A_FILE_ALONE.forEach((name) => response.removeHeader(name));
   response.setHeader('cache-control', 'no-store');
 };
 
+const NO_KEY =
+  'Stored files open with a key of their account, in the x-api-key header or as Authorization: Bearer, or with a signed link that has not expired.';
+
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
-/** A range counts only for the version of the file that the client has the rest of. */
+/** The range applies only to the version of the file that the client has a part of. */
 const rangeHeader = (request: Request, info: FileInfo): string | undefined => {
   const { range, 'if-range': condition } = request.headers;
   return condition === undefined || condition === info.etag ? range : undefined;
 };
 
-/** `/<account>/<request>/<name>`: files of the key's own account; anything else is not there. */
-export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): Router => {
-  const readKey = async (request: Request): Promise<FileKey | null> => {
+/**
+ * `/<account>/<request>/<name>`: files of the key's account, and signed links until they expire. Without a key a 401, anything
+ * else is a 404.
+ */
+export const createFilesRouter = ({ files, authenticator, links }: FilesRouteOptions): Router => {
+  const open = async (request: Request): Promise<Opened | 'unauthorized' | 'missing'> => {
     const { account: accountId = '', request: requestId = '', name = '' } = request.params as Record<string, string>;
-    if (![accountId, requestId, name].every((part) => PART.test(part))) return null;
+    const isFile = [accountId, requestId, name].every(isFilePart);
+    const key = { accountId, requestId, name };
+    const left = isFile ? links?.secondsLeft(request, key) : undefined;
+    if (left !== undefined) return { ...key, maxAgeSeconds: Math.min(FILE_CACHE_SECONDS, left) };
     const account = await authenticator.identify(request);
-    return account?.id === accountId ? { accountId, requestId, name } : null;
+    if (account === null) return 'unauthorized';
+    return isFile && account.id === accountId ? { ...key, maxAgeSeconds: FILE_CACHE_SECONDS } : 'missing';
   };
 
   const sendBody = async (response: Response, file: StoredFile, range?: ByteRange): Promise<void> => {
@@ -112,12 +130,13 @@ export const createFilesRouter = ({ files, authenticator }: FilesRouteOptions): 
     setCors(response);
     if (request.method === 'OPTIONS') return answerPreflight(response);
     if (!METHODS.includes(request.method)) return sendMethodNotAllowed(response, METHODS);
-    const key = await readKey(request);
-    const file = key === null ? null : await findStored(files, key);
-    if (key === null || file === null) return sendMissing(response);
+    const key = await open(request);
+    if (key === 'unauthorized') return sendError(response, 'unauthorized', { message: NO_KEY });
+    const file = key === 'missing' ? null : await findStored(files, key);
+    if (key === 'missing' || file === null) return sendMissing(response);
 
     const { info } = file;
-    setFileHeaders(response, info, key.name);
+    setFileHeaders(response, info, key);
     if (matchesEtag(request.headers['if-none-match'], info.etag)) {
       response.status(304).end();
       return;

@@ -17,11 +17,11 @@ export interface AccountHeadersOptions {
 }
 
 /**
- * Puts the account's credits and concurrency on an answer, reading what the caller does not know already.
- * Concurrency has the structured form of the RateLimit header fields: a policy of N concurrent requests, r left.
+ * Sets the account's credits and concurrency on a response, reading the values that are not `known`.
+ * Concurrency is in the RateLimit header fields: a policy of N concurrent requests, r left.
  */
 export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOptions) => {
-  // An answer never waits long for its decoration: what is late or fails is left out.
+  // A response does not wait long for these headers: late or failed values are omitted.
   const readOrOmit = async (read: () => Promise<number | undefined>): Promise<number | undefined> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -30,7 +30,7 @@ export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOp
     try {
       return await Promise.race([read(), late]);
     } catch (error) {
-      log.warn('answer goes without its account headers', { error });
+      log.warn('response is sent without its account headers', { error });
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -52,11 +52,11 @@ export const createAccountHeaders = ({ accounts, leases, log }: AccountHeadersOp
 
 export type AccountHeaders = ReturnType<typeof createAccountHeaders>;
 
-/** Puts them on an answer that asks for no key, such as a 404, where a valid key was sent all the same. */
+/** Sets them on a response that needs no key, such as a 404, if a valid key was sent. */
 export const createKeyHeaders =
   (authenticator: Pick<Authenticator, 'identify'>, accountHeaders: AccountHeaders) =>
   async (request: Request, response: Response): Promise<void> => {
-    // Where the key cannot be looked up, the answer goes without.
+    // Omitted if the key cannot be looked up.
     const account = await authenticator.identify(request).catch(() => null);
     if (account !== null) await accountHeaders(response, account);
   };

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** One look-up instead of a pattern per route. As with the router's patterns, one slash at the end changes nothing. */
+/** One lookup instead of a pattern per route. As with the router's patterns, a trailing slash is ignored. */
 export const byPath = (routes: Iterable<readonly [path: string, handler: RequestHandler]>): RequestHandler => {
   const handlers = new Map(routes);
   return (request, response, next) => {

@@ -14,13 +14,13 @@ import {
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more connections, gives those there are no further request, and resolves when the last answer is out. */
+  /** Accepts no more connections or requests, and resolves when the last response is sent. */
   close(): Promise<void>;
 }
 
 const IDLE_CHECK_MS = 50;
 
-/** What never became a request, such as headers over their limit, gets our error body too. */
+/** Sends our error body for invalid HTTP, such as headers over their limit. */
 const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -29,8 +29,8 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void
   const id = randomUUID();
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? `The address and the headers together are larger than ${MAX_HEADER_BYTES} bytes.`
-      : 'The request could not be read as HTTP.';
+      ? `The URL and the headers together are larger than ${MAX_HEADER_BYTES} bytes.`
+      : 'The request is not valid HTTP.';
   const body = JSON.stringify(errorBody(id, 'bad_request', { message }));
   const head = [
     'HTTP/1.1 400 Bad Request',
@@ -54,7 +54,7 @@ export const listen = async (
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: BODY_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node would answer without a body; the app does it in the contract's words.
+      // Node would respond without a body; the app sends ours.
       requireHostHeader: false,
     },
     app,

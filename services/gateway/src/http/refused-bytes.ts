@@ -8,22 +8,22 @@ const MINUTE_MS = 60_000;
 const REFUSED: ReadonlySet<number> = new Set([400, 402, 409, 413, 415, 422]);
 
 const MESSAGE =
-  'Too many bytes that this account sent in the last minute were refused. Mend what the answers named; ' +
+  'This account sent too many bytes in refused requests in the last minute. Fix the errors in the responses; ' +
   'retry after the time in the Retry-After header.';
 
 export interface RefusedBytes {
-  /** Why no more is read of the account; undefined while there is room. */
+  /** Why no more of the account is read; undefined if it may be. */
   refusal(accountId: string): Refusal | undefined;
-  /** Counts the body of this call, which is not read yet, should it be refused or be left by its caller before it was answered. */
+  /** Counts the unread body of this call if it is refused, or if its caller leaves before the response. */
   watch(response: Response, accountId: string): void;
 }
 
 /**
- * A refusal is free, and reading what is refused costs as much as reading what is paid for. So each account has so many bytes
- * of it in a minute; they drain evenly. Counted here and not among replicas: what it bounds is the work of this process.
+ * Refusals are free, but reading a refused body costs as much as reading a paid one. So each account may have this many refused
+ * bytes per minute; they drain evenly. Counted per process, because it limits the work of this process.
  */
 export const createRefusedBytes = (clock: Clock, bytesPerMinute = REFUSED_BYTES_PER_MINUTE): RefusedBytes => {
-  // Those of the longest pause first.
+  // Least recently used first.
   const levels = new Map<string, { readonly bytes: number; readonly atMs: number }>();
   const drainedPerMs = bytesPerMinute / MINUTE_MS;
 

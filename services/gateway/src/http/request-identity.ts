@@ -4,17 +4,17 @@ import { quietTracing, withRequestContext, type Logger, type Metrics, type Traci
 import { requestState, setRequestState } from './request-state.js';
 import { beginRequestSpan, endRequestSpan } from './request-span.js';
 
-/** A client's own id is echoed when it is short and clean; it is never ours. */
+/** A client's own id is echoed if it is short and clean, but never used as ours. */
 const CLIENT_REQUEST_ID = /^[\w\-.]{1,128}$/;
 
 export interface RequestIdentityOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Default: traces are carried through. */
+  /** Default: traces are only propagated. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Gives every request its id, its first headers, its log context and span, and one log line and metrics when it has ended. */
+/** Gives every request its id, first headers, log context and span, and logs and counts it when it has ended. */
 export const createRequestIdentity = (options: RequestIdentityOptions): RequestHandler => {
   const { log, metrics, tracing = quietTracing } = options;
   return (request, response, next) => {
@@ -44,7 +44,7 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestH
           accountId: account?.id,
           clientRequestId,
         });
-      // The connection's events know nothing of the request.
+      // The events of a connection have no request context.
       withRequestContext({ requestId: id }, write, span);
     });
     withRequestContext({ requestId: id }, next, span);

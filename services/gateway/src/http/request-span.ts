@@ -3,7 +3,7 @@ import type { Operation } from '@quarry/contracts';
 import { readTraceContext, traceIdOf, type Span, type Tracing } from '@quarry/observability';
 import { requestState } from './request-state.js';
 
-/** Goes on with the caller's trace, or begins one that has the id of the request. */
+/** Continues the caller's trace, or begins one with the id of the request. */
 export const beginRequestSpan = (tracing: Tracing, { headers, method }: Request, requestId: string): Span => {
   const parent = readTraceContext(headers['traceparent'], headers['tracestate']);
   return tracing.begin(method, { kind: 'server', parent, traceId: traceIdOf(requestId) });
@@ -12,13 +12,13 @@ export const beginRequestSpan = (tracing: Tracing, { headers, method }: Request,
 const hostOf = (url: unknown): string | undefined =>
   typeof url === 'string' ? URL.parse(url)?.hostname || undefined : undefined;
 
-/** What is called for; of the target no more than its host. */
-export const tellOperation = (span: Span, operation: Operation, input: Readonly<Record<string, unknown>>): void => {
+/** Records the operation and the target's host, nothing else of the target. */
+export const recordOperation = (span: Span, operation: Operation, input: Readonly<Record<string, unknown>>): void => {
   if (!span.isRecording) return;
   span.set({ 'quarry.operation': operation.id, 'quarry.target_host': hostOf(input['url']) });
 };
 
-/** A refusal is the caller's; only what went wrong here makes a call a failed one. */
+/** Only a 5xx marks the span as failed; a refusal does not. */
 export const endRequestSpan = (span: Span, { method }: Request, response: Response): void => {
   if (!span.isRecording) return;
   const { id, route, errorCode } = requestState(response);

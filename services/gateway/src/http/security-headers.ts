@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Nothing the API answers may run, be framed, be guessed at or be told about by its address. Pages with a style of their own
- * set their own policy; that connections are secure is for the proxy to say that ends TLS.
+ * Responses may not run scripts, be framed, have their type guessed or leak their URL. Pages with a style of their own set their
+ * own policy; HSTS is left to the proxy that terminates TLS.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

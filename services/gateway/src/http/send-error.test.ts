@@ -54,6 +54,7 @@ describe('createErrorHandler', () => {
     const answer = await answerTo(error);
     expectError(answer, 503, 'overloaded');
     expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.body).toMatchObject({ retryAfterSeconds: 5 });
     expect(JSON.stringify(answer.body)).not.toContain(error.message);
   });
 
@@ -67,6 +68,7 @@ describe('createErrorHandler', () => {
     expectError(answer, 500, 'internal_error');
     expect(JSON.stringify(answer.body)).not.toMatch(/must be|bug|AccessDenied/);
     expect(answer.headers).not.toHaveProperty('retry-after');
+    expect(answer.body).not.toHaveProperty('retryAfterSeconds');
     expect(lines.at(-2)).toContain('unexpected failure');
   });
 

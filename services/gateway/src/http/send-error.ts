@@ -7,17 +7,13 @@ import { StoreError } from '@quarry/store';
 import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import { requestState } from './request-state.js';
 
-export interface ErrorAnswer extends ErrorDetail {
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-/** Sends the contract's error body. Does nothing when an answer is under way already. */
-export const sendError = (response: Response, code: ErrorCode, answer: ErrorAnswer = {}): void => {
+/** Sends the error body. Does nothing if a response has begun. */
+export const sendError = (response: Response, code: ErrorCode, detail: ErrorDetail = {}): void => {
   if (response.headersSent) return;
   requestState(response).errorCode = code;
-  const { retryAfterSeconds, ...detail } = answer;
+  const { retryAfterSeconds } = detail;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
-  // What a file's or a page's headers may have said before.
+  // Overrides the headers of a file or page.
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.status(ERRORS[code].status).json(errorBody(requestState(response).id, code, detail));
 };
@@ -32,25 +28,25 @@ const statusOf = (error: unknown): number => {
   return typeof status === 'number' ? status : 500;
 };
 
-/** A part that is away or has too much to do, as opposed to one that was used wrongly. */
+/** A dependency that is unavailable or busy, as opposed to a wrong call. */
 const isOverload = (error: unknown): boolean =>
   error instanceof QueueUnavailableError ||
   (error instanceof FileServerError && error.isTransient) ||
   (error instanceof StoreError && error.code !== 'invalid_input');
 
-/** The last handler: a part that is away or busy is a 503, a path that cannot be decoded a 400, anything else a 500 without its cause. */
+/** The last handler: an unavailable or busy dependency is a 503, an undecodable path a 400, anything else a 500 without its cause. */
 export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
-  // Express tells error handlers by their four parameters.
+  // Express recognizes error handlers by their four parameters.
   (error: unknown, _request, response, _next) => {
     if (isOverload(error)) {
-      log.warn('a part is away or busy', { error });
+      log.warn('a dependency is unavailable or busy', { error });
       if (response.headersSent) response.destroy();
       sendError(response, 'overloaded', { retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
       return;
     }
     if (statusOf(error) === 400) {
-      sendError(response, 'bad_request', { message: 'The address could not be read. Check its percent-encoding.' });
+      sendError(response, 'bad_request', { message: 'The URL could not be decoded. Check its percent-encoding.' });
       return;
     }
     log.error('unexpected failure', { error });

@@ -1,15 +1,15 @@
 import { TURN_MS } from '../bounds.js';
 
-/** Long work taken in turns: between them, other calls are answered. */
+/** Splits long work into turns, between which other calls are served. */
 export class Turns {
   #endsAt = performance.now() + TURN_MS;
 
-  /** Whether the turn is over; to be asked in hot loops instead of awaiting each time. */
+  /** Whether the turn is over, for hot loops that should not await each time. */
   isOver(): boolean {
     return performance.now() >= this.#endsAt;
   }
 
-  /** Lets others go first, if the turn is over. */
+  /** Yields to other calls if the turn is over. */
   async take(): Promise<void> {
     if (!this.isOver()) return;
     await new Promise<void>((resolve) => setImmediate(resolve));

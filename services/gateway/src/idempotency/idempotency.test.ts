@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { passFreely } from '@quarry/observability';
+import { noFaults } from '@quarry/observability';
 import { StoreError, type IdempotencyBegin, type IdempotencyStore, type IdempotentAnswer } from '@quarry/store';
 import {
   IDEMPOTENCY_LEASE_MS,
@@ -29,7 +29,7 @@ const setUp = (given: Partial<IdempotencyStore> = {}, stopping = new AbortContro
     purge: async () => ({ removed: 0, hasMore: false }),
     ...given,
   };
-  const options = { records, clock: Date.now, deadlineMs, retentionMs: 1_000, stopping, log, pass: passFreely };
+  const options = { records, clock: Date.now, deadlineMs, retentionMs: 1_000, stopping, log, faultPoint: noFaults };
   const idempotency = new Idempotency(options);
   const run = (work: Partial<KeyedWork<string>> = {}, clientGone = new AbortController().signal) =>
     idempotency.run<string>(
@@ -37,8 +37,8 @@ const setUp = (given: Partial<IdempotencyStore> = {}, stopping = new AbortContro
       {
         start: async () => 'answer',
         find: async () => ({ state: 'none' }),
-        bar: async (id) => void note('bar', id),
-        keep: (answer): IdempotentAnswer => ({ statusCode: 200, body: answer }),
+        cancelUnconfirmed: async (id) => void note('cancel', id),
+        toStoredAnswer: (answer): IdempotentAnswer => ({ statusCode: 200, body: answer }),
         ...work,
       },
     );
@@ -89,7 +89,7 @@ describe('a call that has the key', () => {
       await jest.advanceTimersByTimeAsync(3 * IDEMPOTENCY_RENEW_MS);
       const lease = [scope, 'own', IDEMPOTENCY_LEASE_MS];
       expect(renewed).toEqual([lease, lease, lease]);
-      expect(warned).toEqual([['could not lengthen the lease of an idempotency key', { error: away }]]);
+      expect(warned).toEqual([['could not renew the lease of an idempotency key', { error: away }]]);
       resolve('answer');
       expect(await outcome).toEqual({ kind: 'own', answer: 'answer' });
       expect(jest.getTimerCount()).toBe(0);
@@ -223,7 +223,7 @@ describe('a call that waits', () => {
     try {
       const { run, steps } = setUp({ begin: async () => inFlight(Date.now()) });
       expect(await run()).toEqual({ kind: 'own', answer: 'answer' });
-      expect(steps).toEqual(['takeOver first', 'bar first', 'finish own']);
+      expect(steps).toEqual(['takeOver first', 'cancel first', 'finish own']);
     } finally {
       jest.useRealTimers();
     }
@@ -232,7 +232,7 @@ describe('a call that waits', () => {
   it('takes over from a dead call that left nothing, and bars what that may still begin', async () => {
     const { run, steps } = setUp({ begin: async () => inFlight(0) });
     expect(await run()).toEqual({ kind: 'own', answer: 'answer' });
-    expect(steps).toEqual(['takeOver first', 'bar first', 'finish own']);
+    expect(steps).toEqual(['takeOver first', 'cancel first', 'finish own']);
   });
 
   it('goes on with what a dead call left open, as that call', async () => {
@@ -279,7 +279,7 @@ describe('a call that waits', () => {
   it('nor after it took over a key and lost it', async () => {
     const { run, steps } = setUp({ begin: async () => inFlight(0), ...unheld });
     expect(await run({ start: unconfirmed })).toEqual({ kind: 'refused', error: 'overloaded' });
-    expect(steps).toEqual(['takeOver first', 'bar first']);
+    expect(steps).toEqual(['takeOver first', 'cancel first']);
   });
 
   it('begins anew where another was not confirmed in time', async () => {

@@ -1,4 +1,4 @@
-/** Ends with the time, with the first signal that aborts, or with `end`. Never rejects. */
+/** Resolves after the pause, when a signal aborts, or with `end`. Never rejects. */
 export const pauseUntil = async (
   pauseMs: number,
   signals: readonly AbortSignal[],

@@ -1,16 +1,22 @@
 import { ERRORS } from '@quarry/contracts';
 import type { Account, RequestRow } from '@quarry/store';
 import type { Admission, AdmissionInput, AdmittedRequest } from '../admission/admission.js';
-import type { Refusal } from '../admission/screen-request.js';
+import { refuse, type Refusal } from '../admission/screen-request.js';
+import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import { isAnswerKept, keptRefusal } from '../idempotency/kept-answer.js';
 import type { KeyedWork, WorkStart } from '../idempotency/idempotency.js';
+import type { LaunchAsync } from '../settlement/launch-async.js';
 import type { SettleCall, Settled } from '../settlement/settlement.js';
 import type { RowSender } from './send-row.js';
 
-/** What one call of an operation comes to, before it is sent. `inUse`: places of the account in use after it. */
+/** The outcome of a call before it is sent. `inUse`: leases of the account in use after it. */
 export type OperationAnswer = (
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | ({ readonly kind: 'ended' } & Settled)
+  /** The response of an earlier call. */
+  | { readonly kind: 'known'; readonly row: RequestRow }
+  /** It runs, and nobody waits for it. */
+  | { readonly kind: 'pending'; readonly requestId: string }
 ) & { readonly inUse?: number | undefined };
 
 export type Settle = (
@@ -21,32 +27,45 @@ export type Settle = (
 export interface AnswerParts {
   readonly admit: (input: AdmissionInput) => Promise<Admission>;
   readonly settle: Settle;
+  readonly launch: LaunchAsync;
 }
 
 /** Admits a request and waits for its end. */
 export const answerOperation = async (
-  { admit, settle }: AnswerParts,
+  { admit, settle, launch }: AnswerParts,
   input: AdmissionInput,
   clientGone: AbortSignal,
   confirm?: WorkStart['confirm'],
 ): Promise<OperationAnswer> => {
   const admission = await admit(input);
   if (admission.outcome === 'refused') return { kind: 'refused', refusal: admission, inUse: admission.inUse };
+  if (admission.outcome === 'known') return { kind: 'known', row: admission.row };
+  if (input.isAsync) {
+    const launched = await launch(admission.request, confirm);
+    if (launched === 'launched') {
+      return { kind: 'pending', requestId: admission.request.requestId, inUse: admission.inUse };
+    }
+    const refusal = { ...refuse('overloaded'), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS };
+    return { kind: 'refused', refusal };
+  }
   const settled = await settle(admission.request, { clientGone, confirm });
-  // By now this request's own lease is free again.
+  // This request's own lease is released by now.
   return { kind: 'ended', ...settled, inUse: admission.inUse === undefined ? undefined : admission.inUse - 1 };
 };
+
+/** The body of a 202. */
+export const pendingBody = (requestId: string) => ({ id: requestId, status: 'pending' }) as const;
 
 export interface KeyedParts extends AnswerParts {
   readonly requests: {
     get(requestId: string): Promise<RequestRow | null>;
   };
-  /** Ends a request of which nothing may run. */
+  /** Ends a request that may not run. */
   readonly undo: (requestId: string) => Promise<void>;
   readonly rows: Pick<RowSender, 'errorOf'>;
 }
 
-/** The same as work behind an idempotency key: its row says what a call that died has left. */
+/** The same as work behind an idempotency key; the row is what a dead call has left. */
 export const keyedOperation = (
   parts: KeyedParts,
   input: Omit<AdmissionInput, 'deadlineAtMs'> & { readonly account: Account },
@@ -59,6 +78,7 @@ export const keyedOperation = (
     const { accountId, deadlineAtMs } = row;
     if (row.state !== 'open') return { state: 'ended', answer: { kind: 'ended', row, availableCredits: undefined } };
     const request = { requestId, accountId, operation: input.operation, deadlineAtMs };
+    if (row.isAsync) return { state: 'open', resume: async () => ({ kind: 'pending', requestId }) };
     return {
       state: 'open',
       resume: async () => ({
@@ -67,15 +87,18 @@ export const keyedOperation = (
       }),
     };
   },
-  bar: (requestId) => parts.undo(requestId),
-  keep: (answer) => {
+  cancelUnconfirmed: (requestId) => parts.undo(requestId),
+  toStoredAnswer: (answer) => {
+    if (answer.kind === 'pending') return { statusCode: 202, body: JSON.stringify(pendingBody(answer.requestId)) };
+    // It has no row of its own, and asking again is as free.
+    if (answer.kind === 'known') return undefined;
     if (answer.kind === 'ended' && answer.row.state === 'ok') return { statusCode: 200 };
-    // Nobody got an answer to what was cancelled.
+    // A cancelled request got no response.
     if (answer.kind === 'ended' && answer.row.state === 'cancelled') return undefined;
     const kept =
       answer.kind === 'refused'
         ? keptRefusal(input.requestId, answer.refusal.error, answer.refusal.detail)
-        : // Its row says what it ended with.
+        : // The row has the error.
           { statusCode: ERRORS[parts.rows.errorOf(answer.row).code].status };
     return isAnswerKept(kept) ? kept : undefined;
   },

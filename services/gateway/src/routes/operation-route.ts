@@ -1,108 +1,102 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Operation } from '@quarry/contracts';
-import type { Account, RequestRow } from '@quarry/store';
+import type { RequestRow } from '@quarry/store';
 import type { AdmissionInput } from '../admission/admission.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
-import { RETRY_AFTER_OVERLOADED_SECONDS, STORE_ANSWER_MS } from '../bounds.js';
-import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
-import { answerWithin } from '../http/answer-within.js';
-import type { Authenticator } from '../http/authenticate.js';
-import type { createJsonBodyReader } from '../http/read-json-body.js';
-import { queryTextOf, readQuery, type QueryReading } from '../http/read-query.js';
-import { tellOperation } from '../http/request-span.js';
+import { STORE_ANSWER_MS } from '../bounds.js';
+import { clientGoneSignal, openExchange, type Exchange, type ExchangeOptions } from '../http/exchange.js';
+import { withTimeout } from '../http/with-timeout.js';
+import type { createJsonBodyReader } from '../http/input/read-json-body.js';
+import { prefersAsync } from '../http/input/prefers-async.js';
+import { queryTextOf, readQuery, type QueryReading } from '../http/input/read-query.js';
+import { recordOperation } from '../http/request-span.js';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import { fingerprintOf, readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
-import { sendReplay } from '../idempotency/send-replay.js';
-import { answerOperation, keyedOperation, type KeyedParts, type OperationAnswer } from './operation-answer.js';
+import { sendKeyed } from '../idempotency/send-replay.js';
+import {
+  answerOperation,
+  keyedOperation,
+  pendingBody,
+  type KeyedParts,
+  type OperationAnswer,
+} from './operation-answer.js';
 import { chooseRawFormat, withOutputFormat, type RawFormat } from './raw-format.js';
 import type { RowSender } from './send-row.js';
 
-export interface OperationRouteOptions extends Omit<KeyedParts, 'rows'> {
-  readonly authenticator: Authenticator;
-  readonly accountHeaders: AccountHeaders;
-  readonly keyHeaders: KeyHeaders;
+export interface OperationRouteOptions extends Omit<KeyedParts, 'rows'>, ExchangeOptions {
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
   readonly runKeyed: <Answer>(call: KeyedCall, work: KeyedWork<Answer>) => Promise<KeyedOutcome<Answer>>;
   readonly rows: RowSender;
+  /** Public URL of the API, without a trailing slash. */
+  readonly baseUrl: string;
+  /** False: Prefer is ignored. Default: true. */
+  readonly mayBeAsync?: boolean;
   /** Default: the query of a GET, the JSON body of a POST. */
   readonly readInput?: (request: Request, response: Response) => Promise<InputReading>;
 }
 
-/** One call while it is answered. */
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-  readonly account: Account;
+interface OperationExchange extends Exchange {
   readonly clientGone: AbortSignal;
   readonly raw: RawFormat | undefined;
 }
 
-type InputReading = ({ readonly outcome: 'read' } & QueryReading) | Refusal;
+export type InputReading = ({ readonly outcome: 'read' } & QueryReading) | Refusal;
 
-/** Aborts when the connection ends before the answer is out. */
-export const clientGoneSignal = (response: Response): AbortSignal => {
-  const controller = new AbortController();
-  if (response.closed && !response.writableFinished) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};
-
-const createSenders = ({ accountHeaders, rows, requests }: OperationRouteOptions) => {
-  const sendRow = async ({ response, raw }: Exchange, row: RequestRow): Promise<void> => {
+const createSenders = ({ accountHeaders, rows, requests, baseUrl }: OperationRouteOptions) => {
+  const sendPending = async ({ response, account }: OperationExchange, requestId: string, inUse?: number) => {
+    await accountHeaders(response, account, { inUse });
+    if (response.destroyed) return;
+    response.setHeader('preference-applied', 'respond-async').setHeader('location', `${baseUrl}/requests/${requestId}`);
+    response.status(202).json(pendingBody(requestId));
+  };
+  /** Of an earlier call: with its id, and free. */
+  const sendKnown = async (exchange: OperationExchange, row: RequestRow): Promise<void> => {
+    const { response, account } = exchange;
+    requestState(response).id = row.id;
+    response.setHeader('x-request-id', row.id).setHeader('x-cache', 'hit');
+    await accountHeaders(response, account);
+    await sendRow(exchange, row);
+  };
+  const sendRow = async ({ response, raw }: OperationExchange, row: RequestRow): Promise<void> => {
     if (row.state === 'ok') return rows.sendAnswer(response, row, raw);
     const { code, detail, retryAfterSeconds } = rows.errorOf(row);
     sendError(response, code, { ...detail, retryAfterSeconds });
   };
-  const sendRefusal = async ({ response, account }: Exchange, refusal: Refusal, inUse?: number): Promise<void> => {
-    await accountHeaders(response, account, { inUse });
-    sendError(response, refusal.error, { ...refusal.detail, retryAfterSeconds: refusal.retryAfterSeconds });
-  };
-  const send = async (exchange: Exchange, answer: OperationAnswer): Promise<void> => {
+  const send = async (exchange: OperationExchange, answer: OperationAnswer): Promise<void> => {
     const { response, account } = exchange;
-    if (answer.kind === 'refused') return sendRefusal(exchange, answer.refusal, answer.inUse);
+    if (answer.kind === 'refused') return exchange.refuse(answer.refusal, { inUse: answer.inUse });
     if (response.destroyed) return;
+    if (answer.kind === 'pending') return sendPending(exchange, answer.requestId, answer.inUse);
+    if (answer.kind === 'known') return sendKnown(exchange, answer.row);
     const { row, availableCredits, inUse } = answer;
     requestState(response).span.set({ 'quarry.verdict': row.verdict, 'quarry.credits': row.chargedCredits });
     response.setHeader('x-credits-charged', String(row.chargedCredits));
     await accountHeaders(response, account, { availableCredits, inUse });
     await sendRow(exchange, row);
   };
-  const sendKeyed = async (exchange: Exchange, outcome: KeyedOutcome<OperationAnswer>): Promise<void> => {
-    const { response, account } = exchange;
-    if (outcome.kind === 'own') return send(exchange, outcome.answer);
-    if (outcome.kind === 'refused') return sendRefusal(exchange, refuseKeyed(outcome.error));
-    if (outcome.kind === 'gone' || response.destroyed) return;
-    await accountHeaders(response, account);
-    await sendReplay(response, outcome, async (requestId) => {
-      const row = await answerWithin(STORE_ANSWER_MS, requests.get(requestId));
-      if (row === null) throw new Error('the row of a kept answer is gone');
-      await sendRow(exchange, row);
-    });
+  const sendStored = async (exchange: OperationExchange, requestId: string): Promise<void> => {
+    const row = await withTimeout(STORE_ANSWER_MS, requests.get(requestId));
+    if (row === null) throw new Error('the row of a kept answer is gone');
+    await sendRow(exchange, row);
   };
-  return { send, sendKeyed, sendRefusal };
+  return { send, sendStored };
 };
 
-/** A refusal of the key, not of what was asked. */
-export const refuseKeyed = (error: Refusal['error']): Refusal =>
-  error === 'overloaded' ? { ...refuse(error), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS } : refuse(error);
-
-/** The way of one request over HTTP; what it means is decided in admission, idempotency and settlement. */
-export const createOperationRoute = (options: OperationRouteOptions, operation: Operation): RequestHandler => {
-  const { send, sendKeyed, sendRefusal } = createSenders(options);
+/** Handles a call of an operation over HTTP; admission, idempotency and settlement decide its outcome. */
+export const createOperationRoute = (options: OperationRouteOptions, operation: Operation) => {
+  const { send, sendStored } = createSenders(options);
   const readSent = async (request: Request, response: Response): Promise<InputReading> => {
     if (operation.method === 'GET') return { outcome: 'read', ...readQuery(queryTextOf(request.url)) };
     const body = await options.readBody(request, response);
     return body.ok ? { outcome: 'read', input: body.body, violations: [] } : body.refusal;
   };
   const { readInput = readSent } = options;
-  const answer = async (exchange: Exchange, read: QueryReading, key: string | undefined): Promise<void> => {
+  const answer = async (exchange: OperationExchange, read: QueryReading, key: string | undefined): Promise<void> => {
     const { response, account, clientGone, raw } = exchange;
     const { id: requestId, span } = requestState(response);
-    tellOperation(span, operation, read.input);
+    recordOperation(span, operation, read.input);
     const { violations } = read;
     const input: AdmissionInput = {
       requestId,
@@ -110,14 +104,21 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
       operation,
       violations,
       input: withOutputFormat(read.input, raw),
+      isAsync: (options.mayBeAsync ?? true) && prefersAsync(exchange.request),
     };
     if (key === undefined) return send(exchange, await answerOperation(options, input, clientGone));
     const scope = { accountId: account.id, route: operation.path, key };
     const call = { scope, requestId, clientGone, fingerprint: fingerprintOf(read.input) };
-    return sendKeyed(exchange, await options.runKeyed(call, keyedOperation(options, input, clientGone)));
+    const outcome = await options.runKeyed(call, keyedOperation(options, input, clientGone));
+    return sendKeyed(
+      exchange,
+      outcome,
+      (own) => send(exchange, own),
+      (firstId) => sendStored(exchange, firstId),
+    );
   };
 
-  return async (request, response) => {
+  return async (request: Request, response: Response): Promise<void> => {
     requestState(response).route = operation.path;
     if (request.method !== operation.method) {
       await options.keyHeaders(request, response);
@@ -126,11 +127,12 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
     const clientGone = clientGoneSignal(response);
     const account = await options.authenticator.require(request, response);
     if (account === null) return;
-    const exchange = { request, response, account, clientGone, raw: chooseRawFormat(request, operation) };
+    const raw = chooseRawFormat(request, operation);
+    const exchange = { ...openExchange(options, request, response, account), clientGone, raw };
     const reading = readIdempotencyKey(request);
-    if (!reading.ok) return sendRefusal(exchange, refuse('bad_request', { message: reading.message }));
+    if (!reading.ok) return exchange.refuse(refuse('bad_request', { message: reading.message }));
     const read = await readInput(request, response);
-    if (read.outcome === 'refused') return sendRefusal(exchange, read);
+    if (read.outcome === 'refused') return exchange.refuse(read);
     return answer(exchange, read, reading.key);
   };
 };

@@ -4,11 +4,11 @@ import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import type { DocsPage } from '../docs/docs-page.js';
 
 export interface PublicRoutesOptions {
-  /** Made when it is first asked for: a start has no need of it. */
+  /** Built on first use. */
   readonly openApiText: () => string;
   readonly docsPage: DocsPage;
   readonly llmsText: string;
-  /** Resolves when the parts behind the gateway answer; bounded in time by the caller. */
+  /** Resolves if the gateway's dependencies respond; the caller bounds the time. */
   readonly ready: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const readOnly =
     return answer(response);
   };
 
-/** What needs no key: the contract in three forms, and whether the service is up. */
+/** Routes without a key: OpenAPI, docs, llms.txt and health. */
 export const createPublicRouter = ({ openApiText, docsPage, llmsText, ready }: PublicRoutesOptions): Router => {
   const router = Router({ caseSensitive: true });
   const add = (path: string, answer: (response: Response) => void | Promise<void>): void => {
@@ -51,7 +51,7 @@ export const createPublicRouter = ({ openApiText, docsPage, llmsText, ready }: P
       await ready();
       response.json({ status: 'ok' });
     } catch {
-      // Which part is down is told on the private port only.
+      // Only the private port says which part is down.
       sendError(response, 'overloaded', { message: 'The service is not ready.', retryAfterSeconds: 1 });
     }
   });

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import type { Operation } from '@quarry/contracts';
 
-/** A body that page scraping can send instead of its JSON envelope. */
+/** A format that page scraping can send instead of JSON. */
 export interface RawFormat {
   readonly mediaType: string;
-  /** Value of `outputFormat` that makes it. */
+  /** Its value of `outputFormat`. */
   readonly outputFormat: string;
-  /** Key of the result that carries it. */
+  /** Its key in the result. */
   readonly field: string;
 }
 
@@ -19,7 +19,7 @@ const OFFERED = ['application/json', ...RAW_FORMATS.map(({ mediaType }) => media
 
 const PARAMETER = /;\s*(?!q\s*=)[^;,="\s]+\s*(?:=\s*(?:"[^"]*"|[^;,\s"]*))?/gi;
 
-/** What the Accept header prefers, whatever parameters its types have; undefined for the JSON envelope, which is also the answer to any other type. */
+/** The format that Accept prefers, ignoring parameters of media types; undefined for JSON, which is also the default. */
 export const chooseRawFormat = (request: Request, operation: Operation): RawFormat | undefined => {
   if (operation.id !== 'scrape/web' || request.headers.accept === undefined) return undefined;
   request.headers.accept = request.headers.accept.replace(PARAMETER, '');
@@ -27,7 +27,7 @@ export const chooseRawFormat = (request: Request, operation: Operation): RawForm
   return RAW_FORMATS.find(({ mediaType }) => mediaType === chosen);
 };
 
-/** The input with the format added that Accept asks for. A malformed list is left for validation to name. */
+/** Adds the format that Accept requests to the input. A malformed list is left to validation. */
 export const withOutputFormat = (
   input: Record<string, unknown>,
   raw: RawFormat | undefined,

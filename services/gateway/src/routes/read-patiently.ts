@@ -1,14 +1,14 @@
 import { FileTooLargeError } from '@quarry/files';
 import { ANSWER_READ_MS, ANSWER_RETRY_MAX_MS, ANSWER_RETRY_MIN_MS } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
 import { pauseUntil } from '../idempotency/pause-until.js';
 
-/** The stored answer of a request that ended well could not be read, for as long as was tried. */
+/** The stored response of a successful request could not be read in time. */
 export class AnswerUnreadableError extends Error {
   override readonly name = 'AnswerUnreadableError';
 }
 
-/** The store of files answers, and has it not. */
+/** The file store responds, but does not have the file. */
 export class AnswerMissingError extends Error {
   override readonly name = 'AnswerMissingError';
 }
@@ -16,15 +16,15 @@ export class AnswerMissingError extends Error {
 export interface Patience<T> {
   /** Default: `ANSWER_READ_MS`. */
   readonly readMs?: number | undefined;
-  /** True: nobody waits for it any more. */
+  /** True if nobody waits for it any more. */
   readonly isGone: () => boolean;
-  /** Takes what came too late. */
+  /** Receives a late result. */
   readonly discard?: (late: T) => void;
 }
 
 /**
- * Reads until it succeeds: a file store that is away for a moment must not cost a caller the answer that was charged. Rejects
- * with an `AnswerUnreadableError`, and at once with an `AnswerMissingError` or a `FileTooLargeError`.
+ * Retries reading, because a short outage of the file store must not cost a caller a charged response. Rejects with an
+ * `AnswerUnreadableError`, or at once with an `AnswerMissingError` or a `FileTooLargeError`.
  */
 export const readPatiently = async <T>(
   read: () => Promise<T | null>,
@@ -35,7 +35,7 @@ export const readPatiently = async <T>(
   for (let pauseMs = ANSWER_RETRY_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, ANSWER_RETRY_MAX_MS)) {
     const reading = read();
     try {
-      const found = await answerWithin(Math.max(0, leftMs()), reading);
+      const found = await withTimeout(Math.max(0, leftMs()), reading);
       if (found === null) throw new AnswerMissingError('the answer is not among the files of its request');
       return found;
     } catch (cause) {

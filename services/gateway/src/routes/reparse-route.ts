@@ -1,52 +1,83 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import {
   REPARSE_ID,
+  reparseFieldsOf,
   reparseOf,
   REPARSE_PATH,
   type ErrorDetail,
   type Operation,
   type ReparseParams,
+  type Violation,
 } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
-import type { Account, BatchItemStore, RequestRow } from '@quarry/store';
-import { STORE_ANSWER_MS } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
-import { requestState } from '../http/request-state.js';
-import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
-import { createOperationRoute, type OperationRouteOptions } from './operation-route.js';
+import type { Account, BatchItemStore, Clock, RequestRow } from '@quarry/store';
+import type { Catalogue } from '../admission/catalogue.js';
+import { refuse } from '../admission/screen-request.js';
+import { onPath } from '../http/exchange.js';
+import { findOwnRow } from '../requests/find-own-row.js';
+import { createOperationRoute, type InputReading, type OperationRouteOptions } from './operation-route.js';
 
 export interface ReparseRouteOptions extends OperationRouteOptions {
-  readonly operations: readonly Operation[];
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
   readonly files: Pick<FileStore, 'head'>;
   readonly items: Pick<BatchItemStore, 'get'>;
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whose documents are meant: a request that was itself a parse has none of its own. */
+/** The request that has the documents, if this one was itself a parse. */
 const originOf = (row: RequestRow): string | undefined =>
-  // safe because only checked parameters are stored with this id
+  // safe because requests of this operation have checked parameters
   row.operation === REPARSE_ID ? (row.params as ReparseParams).requestId : undefined;
 
-type Found = { readonly origin: RequestRow; readonly operation: Operation } | { readonly missing: ErrorDetail };
+interface Origin {
+  readonly origin: RequestRow;
+  readonly operation: Operation;
+}
+
+type Found = Origin | { readonly missing: ErrorDetail };
+
+/** The parameters of the body, checked together with those of the request; others than how to read are violations. */
+const readParams = (
+  { catalogue, nowMs }: { readonly catalogue: Catalogue; readonly nowMs: number },
+  { origin, operation }: Origin,
+  body: Readonly<Record<string, unknown>>,
+): { readonly params: Record<string, unknown>; readonly violations: readonly Violation[] } => {
+  const names = Object.keys(body);
+  if (names.length === 0) return { params: {}, violations: [] };
+  const allowed = reparseFieldsOf(operation);
+  const listed = allowed.length === 0 ? 'None is accepted for this operation.' : `Accepted: ${allowed.join(', ')}.`;
+  const prohibited = names
+    .filter((name) => Object.hasOwn(operation.input.fields, name) && !allowed.includes(name))
+    .map((field): Violation => {
+      const message = `${field} is not a parameter of a reparse, which fetches nothing. ${listed}`;
+      return { field, rule: 'prohibited', message };
+    });
+  // safe because parameters of an operation are an object
+  const known = origin.params as Readonly<Record<string, unknown>>;
+  const checked = catalogue.validate(operation, { ...known, ...body }, nowMs);
+  const isOfBody = ({ field }: Violation): boolean => names.includes(field.split('.', 1)[0] ?? '');
+  const isTold = ({ field }: Violation): boolean => prohibited.some((violation) => violation.field === field);
+  if (!checked.ok) {
+    const found = checked.violations.filter((violation) => isOfBody(violation) && !isTold(violation));
+    return { params: {}, violations: [...prohibited, ...found] };
+  }
+  return { params: Object.fromEntries(names.map((name) => [name, checked.params[name]])), violations: prohibited };
+};
 
 const NO_REQUEST: ErrorDetail = {
-  message: 'There is no such request, or what was stored of it is no longer kept. Send the request anew.',
+  message: 'No such request, or its documents are no longer stored. Send the request again.',
 };
 const NO_ANSWER: ErrorDetail = {
-  message: 'Nothing that could be parsed again is stored of this request: it runs still, or it ended without a page.',
+  message: 'This request has no stored page to parse: it is still running, or it ended without a page.',
 };
 
-/** `POST /requests/<id>/reparse`: an ordinary request that costs nothing and fetches nothing. */
+/** `POST /requests/<id>/reparse`: a request that costs nothing and fetches nothing. */
 export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler => {
-  const { requests, items, operations, files } = options;
+  const { requests, items, catalogue, clock, files } = options;
+  const { operations } = catalogue;
 
-  const ownRow = async (account: Account, requestId: string): Promise<RequestRow | undefined> => {
-    if (!UUID.test(requestId)) return undefined;
-    const request = await answerWithin(STORE_ANSWER_MS, requests.get(requestId));
-    const row = request ?? (await answerWithin(STORE_ANSWER_MS, items.get(requestId)));
-    return row?.accountId === account.id ? row : undefined;
-  };
+  const ownRow = (account: Account, requestId: string): Promise<RequestRow | undefined> =>
+    findOwnRow({ requests, items }, account.id, requestId);
 
   const find = async (account: Account, requestId: string): Promise<Found> => {
     const asked = await ownRow(account, requestId);
@@ -59,21 +90,18 @@ export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler
     return (await files.head(key)) === null ? { missing: NO_REQUEST } : { origin, operation };
   };
 
-  return async (request: Request, response: Response, next): Promise<void> => {
-    requestState(response).route = REPARSE_PATH;
-    if (request.method !== 'POST') {
-      await options.keyHeaders(request, response);
-      return sendMethodNotAllowed(response, ['POST']);
-    }
-    const account = await options.authenticator.require(request, response);
-    if (account === null) return;
+  return onPath(options, { path: REPARSE_PATH, methods: ['POST'] }, async (exchange) => {
+    const { request, response, account } = exchange;
     const found = await find(account, String(request.params['requestId']));
-    if ('missing' in found) {
-      await options.accountHeaders(response, account);
-      return sendError(response, 'not_found', found.missing);
-    }
+    if ('missing' in found) return exchange.refuse(refuse('not_found', found.missing));
     const { origin, operation } = found;
-    const readInput = async () => ({ outcome: 'read' as const, input: { requestId: origin.id }, violations: [] });
-    await createOperationRoute({ ...options, readInput }, reparseOf(operation))(request, response, next);
-  };
+    const readInput = async (): Promise<InputReading> => {
+      const body = await options.readBody(request, response);
+      if (!body.ok) return body.refusal;
+      const { params, violations } = readParams({ catalogue, nowMs: clock() }, found, body.body);
+      const input = { requestId: origin.id, ...(Object.keys(params).length === 0 ? {} : { params }) };
+      return { outcome: 'read', input, violations };
+    };
+    await createOperationRoute({ ...options, readInput, mayBeAsync: false }, reparseOf(operation))(request, response);
+  });
 };

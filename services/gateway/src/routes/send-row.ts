@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
+import { callOptionsOf, describeTimeout, verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
 import type { RequestRow } from '@quarry/store';
@@ -8,13 +8,14 @@ import { sendError } from '../http/send-error.js';
 import { sendStream } from '../http/send-stream.js';
 import { AnswerMissingError, AnswerUnreadableError, readPatiently, type Patience } from './read-patiently.js';
 import type { RawFormat } from './raw-format.js';
+import { TARGET_STATUS_HEADER, withTargetStatus } from './target-status.js';
 
 export interface SendRowOptions {
   readonly files: FileStore;
-  /** Public address of stored files, without a slash at the end. */
+  /** Public URL of stored files, without a trailing slash. */
   readonly filesUrl: string;
   readonly log: Logger;
-  /** How long a stored answer that cannot be read is tried. Default: `ANSWER_READ_MS`. */
+  /** How long to retry reading a stored response. Default: `ANSWER_READ_MS`. */
   readonly readMs?: number | undefined;
 }
 
@@ -30,20 +31,42 @@ export interface RowError {
 }
 
 export interface RowSender {
-  /** The error of a row that did not end well. */
+  /** The error of a row that did not succeed. */
   errorOf(row: RequestRow): RowError;
-  /** Sends the stored answer of a row that ended well: as it is, or one of its raw texts. */
+  /** Sends the stored response of a successful row, whole or one of its raw formats. */
   sendAnswer(response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void>;
 }
 
-/** Turns an ended row into the answer. */
+const storedPageUrl = (filesUrl: string, { accountId, id, pageName }: RequestRow): string | undefined =>
+  pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
+
+/** A sweep that ends a row does not know whether its deadline was the caller's own `timeout`. */
+const ownTimeoutError = ({ params }: RequestRow): RowError | undefined => {
+  const { timeoutMs } = callOptionsOf(params);
+  if (timeoutMs === undefined) return undefined;
+  return { code: 'target_timeout', detail: { message: describeTimeout(timeoutMs) }, retryAfterSeconds: undefined };
+};
+
+const describeError = (row: RequestRow, html: string | undefined): RowError => {
+  // If the client is still connected, its cancelled request is reported as overloaded.
+  const code = row.state === 'cancelled' ? 'overloaded' : (row.error ?? 'internal_error');
+  const timeout = code === 'deadline_exceeded' ? ownTimeoutError(row) : undefined;
+  if (timeout !== undefined) return timeout;
+  const rule = row.verdict === undefined ? undefined : verdictRule(row.verdict);
+  const known = rule?.error === code ? rule.detail : undefined;
+  const told = { message: row.message ?? known?.message, retryable: known?.retryable, reason: row.reason };
+  const retryAfterSeconds = code === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : row.retryAfterSeconds;
+  return { code, detail: { ...told, html }, retryAfterSeconds };
+};
+
+/** Turns ended rows into responses. */
 export const createRowSender = ({ files, filesUrl, log, readMs }: SendRowOptions): RowSender => {
   const patienceFor = (response: Response): Pick<Patience<never>, 'readMs' | 'isGone'> => ({
     readMs,
     isGone: () => response.destroyed,
   });
 
-  /** Undefined for an answer of more than `maxBytes`. */
+  /** Undefined if larger than `maxBytes`. */
   const readWhole = async (response: Response, key: FileKey, maxBytes: number): Promise<Buffer | undefined> => {
     try {
       return await readPatiently(() => files.read(key, maxBytes), patienceFor(response));
@@ -68,52 +91,40 @@ export const createRowSender = ({ files, filesUrl, log, readMs }: SendRowOptions
     await sendStream(stream, response);
   };
 
-  /** False when the result has no such text, as for a document that is none, or is too large: the envelope says more. */
+  /** False if the result lacks this format or is too large; JSON is sent then. */
   const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
     const body = await readWhole(response, key, MAX_RAW_ANSWER_BYTES);
     if (body === undefined) return false;
-    const text = parseRecord(body.toString('utf8'))[raw.field];
+    const { [raw.field]: text, statusCode } = parseRecord(body.toString('utf8'));
+    if (typeof statusCode === 'number') response.setHeader(TARGET_STATUS_HEADER, String(statusCode));
     if (typeof text !== 'string') return false;
     response.setHeader('content-security-policy', "sandbox; default-src 'none'");
     response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
-    response.end(text);
+    response.end(withTargetStatus(text, raw, statusCode));
     return true;
   };
 
-  /** It was charged, so that the way to it is told: the file costs nothing, and neither does the call again with its key. */
+  /** The request was charged, so the message says how to get the response: the file is free, and so is a repeated keyed call. */
   const sendUnreadable = (response: Response, { accountId, requestId, name }: FileKey): void => {
     const url = `${filesUrl}/${accountId}/${requestId}/${name}`;
     const message =
-      'The request succeeded, but its stored answer cannot be read at the moment. ' +
-      `Get it free of charge at ${url}, or by the same call where it had an Idempotency-Key.`;
+      'The request succeeded, but its stored response cannot be read at the moment. ' +
+      `Get it free of charge at ${url}, or repeat the call if it had an Idempotency-Key.`;
     sendError(response, 'overloaded', { message, retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
   };
 
   const sendWithout = (response: Response, key: FileKey, error: unknown): void => {
     if (!(error instanceof AnswerUnreadableError || error instanceof AnswerMissingError)) throw error;
-    log.error('the answer of a request that ended well could not be read', { requestId: key.requestId, error });
+    log.error('could not read the response of a request that succeeded', { requestId: key.requestId, error });
     response.removeHeader('idempotency-replayed');
     if (error instanceof AnswerUnreadableError) return sendUnreadable(response, key);
-    const message = 'The request succeeded, but its answer is no longer stored. Name the request id to the operator.';
+    const message =
+      'The request succeeded, but its response is no longer stored. Report the request id to the operator.';
     sendError(response, 'internal_error', { message });
   };
 
-  const storedPageUrl = ({ accountId, id, pageName }: RequestRow): string | undefined =>
-    pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
-
   return {
-    errorOf: (row: RequestRow): RowError => {
-      // To a client that is still there, a request that was given up as nobody's is one that did not get its turn.
-      const code = row.state === 'cancelled' ? 'overloaded' : (row.error ?? 'internal_error');
-      const known = row.verdict === undefined ? undefined : verdictRule(row.verdict);
-      const detail = {
-        ...(known?.error === code ? known.detail : undefined),
-        ...(row.message === undefined ? {} : { message: row.message }),
-        reason: row.reason,
-        html: storedPageUrl(row),
-      };
-      return { code, detail, retryAfterSeconds: code === 'overloaded' ? RETRY_AFTER_OVERLOADED_SECONDS : undefined };
-    },
+    errorOf: (row) => describeError(row, storedPageUrl(filesUrl, row)),
     sendAnswer: async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
       if (row.answerName === undefined) throw new Error('a request ended well without an answer');
       const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };

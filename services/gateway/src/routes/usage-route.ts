@@ -4,38 +4,26 @@ import type { AccountLeases } from '../admission/account-leases.js';
 import type { FreeAllowance } from '../admission/free-allowance.js';
 import type { StorageAllowance } from '../admission/storage-allowance.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
-import type { AccountHeaders, KeyHeaders } from '../http/account-headers.js';
-import { answerWithin } from '../http/answer-within.js';
-import type { Authenticator } from '../http/authenticate.js';
-import { requestState } from '../http/request-state.js';
-import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
+import { onPath, type ExchangeOptions } from '../http/exchange.js';
+import { sendError } from '../http/send-error.js';
+import { withTimeout } from '../http/with-timeout.js';
 
 export const USAGE_PATH = '/user/me/usage';
 
-export interface UsageRouteOptions {
-  readonly authenticator: Authenticator;
-  readonly accountHeaders: AccountHeaders;
-  readonly keyHeaders: KeyHeaders;
+export interface UsageRouteOptions extends ExchangeOptions {
   readonly accounts: Pick<AccountStore, 'get' | 'period'>;
   readonly leases: Pick<AccountLeases, 'inUse'>;
   readonly allowance: Pick<FreeAllowance, 'read'>;
   readonly storage: Pick<StorageAllowance, 'quotaBytes'>;
 }
 
-/** The account's credits of the current period and its free places. Free of charge. */
-export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => {
-  return async (request, response) => {
-    requestState(response).route = USAGE_PATH;
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      await options.keyHeaders(request, response);
-      return sendMethodNotAllowed(response, ['GET', 'HEAD']);
-    }
-    const account = await options.authenticator.require(request, response);
-    if (account === null) return;
+/** The account's credits of the current period and its available concurrency. Free of charge. */
+export const createUsageRoute = (options: UsageRouteOptions): RequestHandler =>
+  onPath(options, { path: USAGE_PATH, methods: ['GET', 'HEAD'] }, async ({ response, account }) => {
     const { accounts } = options;
     const asked = Promise.all([accounts.period(account.id), accounts.get(account.id)]);
     const [[period, current], inUse, free] = await Promise.all([
-      answerWithin(STORE_ANSWER_MS, asked),
+      withTimeout(STORE_ANSWER_MS, asked),
       options.leases.inUse(account.id),
       options.allowance.read(account.id),
     ]);
@@ -57,5 +45,4 @@ export const createUsageRoute = (options: UsageRouteOptions): RequestHandler => 
         storedBytesLimit: options.storage.quotaBytes,
       },
     });
-  };
-};
+  });

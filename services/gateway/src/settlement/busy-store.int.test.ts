@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { operationById, type Operation } from '@quarry/contracts';
-import { passFreely } from '@quarry/observability';
+import { noFaults } from '@quarry/observability';
 import { QueueUnavailableError, type JobProducer } from '@quarry/queue';
 import supertest from 'supertest';
 import type { AdmittedRequest } from '../admission/admission.js';
@@ -51,7 +51,7 @@ describe('a store that hangs for good', () => {
     const settle = createSettlement({
       store: { ...store, requests: { ...store.requests, get: () => new Promise(() => undefined) } },
       ...{ replies, metrics, leases: { ...queue.leases, release }, producer: queue.jobs, clock },
-      ...{ waitSliceMs: 50, pass: passFreely },
+      ...{ waitSliceMs: 50, faultPoint: noFaults },
       log: { warn: () => undefined, error: () => undefined, info: () => undefined, debug: () => undefined },
     });
     const settled = settle(
@@ -141,7 +141,7 @@ describe('a store that is kept busy by others', () => {
     const busy = Promise.withResolvers<void>();
     const warn = (message: string): void => {
       warnings.push(message);
-      if (message === 'could not look at a waiting request') busy.resolve();
+      if (message === 'could not read the row of a waiting request') busy.resolve();
     };
     const away: JobProducer = {
       ...queue.jobs,
@@ -157,7 +157,7 @@ describe('a store that is kept busy by others', () => {
         producer: away,
         clock: Date.now,
         waitSliceMs: 50,
-        pass: passFreely,
+        faultPoint: noFaults,
       },
       log: { warn, error: warn, info: () => undefined, debug: () => undefined },
     });

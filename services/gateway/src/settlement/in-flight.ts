@@ -1,11 +1,11 @@
-/** The requests that this process waits for. */
+/** The work that this process waits for. */
 export interface InFlight {
   /** Aborts when the drain time is over. */
   readonly stopping: AbortSignal;
-  /** Nothing new should begin. */
+  /** True if nothing new should begin. */
   isDraining(): boolean;
   track<T>(work: Promise<T>): Promise<T>;
-  /** Waits for all, at most the drain time, then tells the rest to stop and waits for them. Never rejects. */
+  /** Waits for all within the drain time, then aborts `stopping` and waits for the rest. Never rejects. */
   drain(): Promise<void>;
 }
 

@@ -1,19 +1,19 @@
-import type { ErrorCode, OperationJob } from '@quarry/contracts';
+import { describeTimeout, type ErrorCode } from '@quarry/contracts';
 import {
   countEnd,
+  logEnd,
   SPANS,
-  traceCarrier,
   withinSpan,
   type Logger,
   type Metrics,
   type PassFaultPoint,
-  type Span,
 } from '@quarry/observability';
 import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
 import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
 import type { AdmittedRequest } from '../admission/admission.js';
 import { LOOK_GRACE_MS, MAX_REQUEUES } from '../bounds.js';
-import { answerWithin } from '../http/answer-within.js';
+import { withTimeout } from '../http/with-timeout.js';
+import { enqueueRequest } from './enqueue-request.js';
 
 export interface SettlementOptions {
   readonly store: Store;
@@ -24,23 +24,23 @@ export interface SettlementOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly waitSliceMs: number;
-  readonly pass: PassFaultPoint;
+  readonly faultPoint: PassFaultPoint;
 }
 
-/** The ended row, with the account's credits after it. */
+/** The ended row and the account's credits after it. */
 export interface Settled {
   readonly row: RequestRow;
   readonly availableCredits: number | undefined;
 }
 
 export interface SettleCall {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has left. */
   readonly clientGone: AbortSignal;
-  /** Aborts when this process must go. */
+  /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
-  /** Asked before anything runs. False: nothing may run, the request ends as cancelled. */
+  /** Called before anything runs. False: the request ends as cancelled. */
   readonly confirm?: (() => Promise<boolean>) | undefined;
-  /** The request was another gateway's, which died: it may be in the queue already. */
+  /** The request is of a dead gateway and may already be in the queue. */
   readonly isAdopted?: boolean;
 }
 
@@ -55,7 +55,7 @@ const endWith = (
   chargedCredits: 0,
 });
 
-/** The ends that the gateway itself may write. */
+/** The ends that the gateway itself writes. */
 export const ENDS = {
   deadline: endWith('expired', 'deadline_exceeded', 'deadline_exceeded'),
   clientGone: endWith('cancelled', 'cancelled', 'cancelled'),
@@ -65,18 +65,24 @@ export const ENDS = {
   lost: endWith('failed', 'internal_error', 'internal_error'),
 } as const;
 
-/** A timer may fire a moment before the clock says so. */
+/** The deadline came from the caller's own `timeout`. */
+const timedOut = (timeoutMs: number): RequestEnd => ({
+  ...endWith('expired', 'page_timeout', 'target_timeout'),
+  message: describeTimeout(timeoutMs),
+});
+
+/** A timer may fire slightly early. */
 const TIMER_SLACK_MS = 20;
 
-/** One admitted request on its way to its end. The row is the truth; replies only say when to look. */
+/** Waits for the end of one admitted request. The row decides; replies only say when to read it. */
 class Settling {
   #attempt = 1;
   #requeues = 0;
-  /** Set when nothing may run or nobody knows whether the queue took the job: it is ended before anything is answered. */
+  /** Set if nothing may run or the enqueue has an unknown outcome: the row is ended before the response. */
   #owedEnd: 'unavailable' | 'superseded' | undefined;
-  /** False: the lease still ends soon after its hold. */
+  /** False until the lease is extended. */
   #isPlaceKept = false;
-  /** A reply to the gateway that died would not be heard here. */
+  /** Replies to a dead gateway do not arrive here. */
   #isDeaf: boolean;
 
   constructor(
@@ -97,13 +103,13 @@ class Settling {
     for (;;) {
       if (this.#owedEnd === undefined && !this.#isDeaf) await this.#waitForNews();
       try {
-        // Parts that hang must not keep a client past its deadline.
+        // A hanging dependency must not keep a client past its deadline.
         const lookMs = Math.max(0, this.#untilDeadlineMs()) + LOOK_GRACE_MS;
-        const settled = await answerWithin(lookMs + TIMER_SLACK_MS, this.#look());
+        const settled = await withTimeout(lookMs + TIMER_SLACK_MS, this.#look());
         if (settled !== undefined) return settled;
       } catch (error) {
-        // Whether the request was charged is in the row alone, so nothing is answered before the row can be read.
-        log.warn('could not look at a waiting request', { error });
+        // Only the row says whether the request was charged, so there is no response before it can be read.
+        log.warn('could not read the row of a waiting request', { error });
         if (this.#untilDeadlineMs() <= -LOOK_GRACE_MS) throw error;
         await this.#pause();
       }
@@ -111,23 +117,23 @@ class Settling {
   }
 
   async #begin(): Promise<void> {
-    const { log, pass } = this.options;
+    const { log, faultPoint } = this.options;
     try {
-      await pass('gateway.credits_held');
+      await faultPoint('gateway.credits_held');
       const isConfirmed = (await this.call.confirm?.()) ?? true;
       if (!isConfirmed) {
         this.#owedEnd = 'superseded';
         return;
       }
       await Promise.all([this.#enqueue(1), this.#keepPlace()]);
-      await pass('gateway.enqueued');
+      await faultPoint('gateway.enqueued');
     } catch (error) {
       log.warn('could not enqueue', { error });
       this.#owedEnd = 'unavailable';
     }
   }
 
-  /** Lengthens the lease to the deadline; what fails is tried again at the next look. */
+  /** Extends the lease to the deadline; retried at the next look if it fails. */
   async #keepPlace(): Promise<void> {
     const { leases, log } = this.options;
     const { accountId, requestId, deadlineAtMs } = this.request;
@@ -135,14 +141,14 @@ class Settling {
       await leases.reassert(accountId, requestId, deadlineAtMs);
       this.#isPlaceKept = true;
     } catch (error) {
-      log.warn('lease could not be lengthened', { error });
+      log.warn('could not extend a lease', { error });
     }
   }
 
-  /** The end, when the row has ended or this process ended it; undefined to wait on. */
+  /** The result if the row has ended or this process ended it; undefined to keep waiting. */
   async #look(): Promise<Settled | undefined> {
     const { requests, accounts } = this.options.store;
-    // In one turn, so that the store answers both at once, the credits after the row.
+    // In one turn, so that the store reads both at once, the credits after the row.
     const [row, period] = await Promise.all([
       requests.get(this.request.requestId),
       accounts.period(this.request.accountId),
@@ -176,11 +182,13 @@ class Settling {
     return undefined;
   }
 
-  /** Ends the row unless it has ended already; what stands is returned. */
+  /** Ends the row unless it has ended already; returns its end. */
   async #end(why: keyof typeof ENDS): Promise<Settled> {
     const { store, producer, metrics, log } = this.options;
     const { requestId, operation } = this.request;
-    const finished = await store.requests.finish(requestId, ENDS[why]);
+    const { timeoutMs } = this.request;
+    const end = why === 'deadline' && timeoutMs !== undefined ? timedOut(timeoutMs) : ENDS[why];
+    const finished = await store.requests.finish(requestId, end);
     if (finished === null) throw new Error('the row of a waiting request is gone');
     if (finished.isWinner) countEnd(metrics, finished.row);
     if (finished.isWinner && this.#owedEnd === undefined) {
@@ -191,25 +199,15 @@ class Settling {
     return { row: finished.row, availableCredits: finished.availableCredits };
   }
 
-  async #enqueue(attempt: number): Promise<void> {
-    const { queue } = this.request.operation;
-    const attributes = { 'messaging.destination.name': queue, 'quarry.attempt': attempt };
-    await withinSpan(SPANS.enqueue, { kind: 'producer', attributes }, (span) =>
-      this.options.producer.enqueue(queue, this.#jobOf(attempt, span), 'interactive'),
-    );
-  }
-
-  #jobOf(attempt: number, { context }: Span): OperationJob {
-    const { requestId, accountId, operation, deadlineAtMs } = this.request;
-    const replyTo = this.options.replies.address;
-    const trace = context && traceCarrier(context);
-    return { requestId, accountId, operation: operation.id, attempt, deadlineAtMs, replyTo, trace };
+  #enqueue(attempt: number): Promise<void> {
+    const { producer, replies } = this.options;
+    return enqueueRequest(producer, this.request, attempt, replies.address);
   }
 
   async #waitForNews(): Promise<void> {
     const { replies, waitSliceMs } = this.options;
     const sliceMs = Math.max(0, Math.min(waitSliceMs, this.#untilDeadlineMs()));
-    // A client that left counts once: after it, a request that runs is waited for as before.
+    // A client's leaving wakes the wait once; a running request is then waited for as before.
     const signals = this.call.clientGone.aborted ? [this.call.stopping] : [this.call.stopping, this.call.clientGone];
     if (this.call.stopping.aborted) return;
     const woken = new AbortController();
@@ -234,21 +232,22 @@ class Settling {
 }
 
 /**
- * Enqueues an admitted request and waits until its row has ended; never later than its deadline plus a moment.
- * The lease is given back on every path. Rejects only when the store cannot be asked.
+ * Enqueues an admitted request and waits until its row has ended, at most slightly past its deadline.
+ * The lease is always released. Rejects only if the store is unavailable.
  */
 export const createSettlement =
   (options: SettlementOptions) =>
   async (request: AdmittedRequest, call: SettleCall): Promise<Settled> => {
-    const { log, pass } = options;
+    const { log, faultPoint } = options;
     try {
       const settled = await new Settling(options, request, call).run();
-      // What has ended is answered whatever else fails.
-      await pass('gateway.settled').catch((error: unknown) => log.warn('failure after the end', { error }));
+      logEnd(log, settled.row);
+      // The result is returned whatever else fails.
+      await faultPoint('gateway.settled').catch((error: unknown) => log.warn('failure after the end', { error }));
       return settled;
     } finally {
       await options.leases.release(request.accountId, request.requestId).catch((error: unknown) => {
-        log.warn('lease is given back when Redis is', { error });
+        log.warn('could not release a lease', { error });
       });
     }
   };

@@ -242,13 +242,13 @@ describe('createSweeper', () => {
     await files.put(kept, '{}');
     nowMs += 31 * DAY_MS;
     let hasFailed = false;
-    const pass: PassFaultPoint = async (point) => {
+    const faultPoint: PassFaultPoint = async (point) => {
       if (point !== 'sweeper.rows_purged' || hasFailed) return;
       hasFailed = true;
       throw new Error('a fault was armed here');
     };
-    await sweeper({ pass }).sweepOnce();
-    await sweeper({ pass }).sweepOnce();
+    await sweeper({ faultPoint }).sweepOnce();
+    await sweeper({ faultPoint }).sweepOnce();
     expect([hasFailed, await store.requests.get(id), await files.head(kept)]).toEqual([true, null, null]);
   });
 

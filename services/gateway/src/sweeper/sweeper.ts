@@ -1,7 +1,8 @@
 import type { FileStore } from '@quarry/files';
-import { countEnd, passFreely, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import { countEnd, logEnd, noFaults, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Purge, Store } from '@quarry/store';
 import {
+  ASYNC_SWEEP_MS,
   BACKLOG_SWEEP_MS,
   EXPIRY_SWEEP_MS,
   MAX_ACCEPTING_MS,
@@ -15,29 +16,32 @@ import {
 export interface SweeperOptions {
   readonly store: Store;
   readonly files: FileStore;
-  /** Age past which ended requests and their files go. */
+  /** One pass over the requests that nobody waits for; see `createAsyncRecovery`. */
+  readonly recoverAsync?: () => Promise<number>;
+  /** Age at which ended requests and their files are deleted. */
   readonly retentionMs: number;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** 0 to 1; spreads the sweeps of several replicas. */
+  /** 0 to 1, for the jitter. */
   readonly random?: () => number;
-  readonly pass?: PassFaultPoint;
+  readonly faultPoint?: PassFaultPoint;
 }
 
 interface Pass {
   readonly moved: number;
-  /** More is due at once: bounded passes must not bound the rate. */
+  /** More is due at once; bounded passes must not limit the rate. */
   readonly hasMore: boolean;
 }
 
 const toPass = ({ removed, hasMore }: Purge<number>): Pass => ({ moved: removed, hasMore });
-/** Of tasks that say no more than what they moved. */
+/** For tasks that only return what they moved. */
 const passOf = (moved: number): Pass => ({ moved, hasMore: moved >= SWEEP_LIMIT });
 
-/** One bounded pass over what is due. Every task may run on several replicas at once. */
+/** A bounded pass over due work. Tasks may run on several replicas at once. */
 interface SweepTask {
   readonly name:
     | 'expired_requests'
+    | 'async_requests'
     | 'unaccepted_batches'
     | 'periods'
     | 'old_requests'
@@ -60,22 +64,32 @@ const createTasks = ({
   store,
   files,
   retentionMs,
+  log,
   metrics,
-  pass = passFreely,
+  recoverAsync = async () => 0,
+  faultPoint = noFaults,
 }: SweeperOptions): readonly SweepTask[] => {
   const old = { retentionMs, limit: SWEEP_LIMIT };
   const removeFiles = async ({ removed, hasMore }: Purge<{ id: string; accountId: string }[]>): Promise<Pass> => {
-    await pass('sweeper.rows_purged');
+    await faultPoint('sweeper.rows_purged');
     for (const { accountId, id } of removed) await files.removeRequest(accountId, id);
     return { moved: removed.length, hasMore };
   };
   const expire = async (): Promise<Pass> => {
     const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
-    for (const { operation } of expired) countEnd(metrics, { operation, state: 'expired', chargedCredits: 0 });
+    for (const { id, operation } of expired) {
+      countEnd(metrics, { operation, state: 'expired', chargedCredits: 0 });
+      logEnd(log, { id, operation, verdict: 'deadline_exceeded', chargedCredits: 0 });
+    }
     return passOf(expired.length);
   };
   return [
     { name: 'expired_requests', pauseMs: EXPIRY_SWEEP_MS, run: expire },
+    {
+      name: 'async_requests',
+      pauseMs: ASYNC_SWEEP_MS,
+      run: async () => ({ moved: await recoverAsync(), hasMore: false }),
+    },
     {
       name: 'unaccepted_batches',
       pauseMs: PERIOD_SWEEP_MS,
@@ -98,7 +112,7 @@ const createTasks = ({
       pauseMs: RETENTION_SWEEP_MS,
       run: async () => toPass(await store.webhooks.purge(old)),
     },
-    // Files whose row went while the process that was to remove them died.
+    // Files whose row was deleted by a process that died before it removed them.
     { name: 'old_files', pauseMs: RETENTION_SWEEP_MS, run: async () => toPass(await files.sweep(old)) },
     {
       name: 'idempotency_keys',
@@ -108,7 +122,7 @@ const createTasks = ({
   ];
 };
 
-/** Ends what nobody waits for, rolls periods, removes what is past its retention: bounded passes with jittered pauses. */
+/** Ends abandoned work, rolls periods and deletes data past its retention, in bounded passes with jittered pauses. */
 export const createSweeper = (options: SweeperOptions): Sweeper => {
   const tasks = createTasks(options);
   const random = options.random ?? Math.random;
@@ -116,7 +130,7 @@ export const createSweeper = (options: SweeperOptions): Sweeper => {
   const running = new Set<Promise<unknown>>();
   let isStopped = false;
 
-  /** Says whether to go on at once. */
+  /** Returns whether to continue at once. */
   const runTask = async (task: SweepTask): Promise<boolean> => {
     try {
       const { moved, hasMore } = await task.run();

@@ -1,21 +1,19 @@
 import type { WebhookDelivery } from '@quarry/store';
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+const instant = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
 
 /** A delivery as its account sees it. */
-export const describeDelivery = (delivery: WebhookDelivery): Record<string, unknown> => {
-  const { lastAttemptAtMs, lastStatusCode, lastError } = delivery;
-  return {
-    id: delivery.id,
-    event: delivery.event,
-    jobId: delivery.jobId,
-    url: delivery.url,
-    state: delivery.state,
-    attempts: delivery.attempts,
-    createdAt: iso(delivery.createdAtMs),
-    ...(delivery.state === 'pending' ? { nextAttemptAt: iso(delivery.nextAttemptAtMs) } : {}),
-    ...(lastAttemptAtMs === undefined ? {} : { lastAttemptAt: iso(lastAttemptAtMs) }),
-    ...(lastStatusCode === undefined ? {} : { lastStatusCode }),
-    ...(lastError === undefined ? {} : { lastError }),
-  };
-};
+export const describeDelivery = (delivery: WebhookDelivery): Record<string, unknown> => ({
+  id: delivery.id,
+  event: delivery.event,
+  ...(delivery.event === 'request.completed' ? { requestId: delivery.jobId } : { jobId: delivery.jobId }),
+  url: delivery.url,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  createdAt: instant(delivery.createdAtMs),
+  nextAttemptAt: delivery.state === 'pending' ? instant(delivery.nextAttemptAtMs) : undefined,
+  lastAttemptAt: instant(delivery.lastAttemptAtMs),
+  lastStatusCode: delivery.lastStatusCode,
+  lastError: delivery.lastError,
+});

@@ -3,33 +3,33 @@ import { WEBHOOK_DELIVERIES_PATH, WEBHOOK_REDELIVER_PATH, WEBHOOK_SECRET_PATH } 
 import type { WebhookStore } from '@quarry/store';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { refuse } from '../admission/screen-request.js';
+import { NO_WEBHOOK_SECRET } from '../admission/secret-headers.js';
+import { onPath, type Exchange, type ExchangeOptions } from '../http/exchange.js';
 import { createDeliveriesPage } from './list-deliveries.js';
-import { NO_WEBHOOK_SECRET } from './no-secret.js';
 import { createRedeliver, type RedeliverOptions } from './redeliver.js';
-import { onPath, type ExchangeOptions, type WebhookExchange } from './webhook-exchange.js';
 
 export interface WebhookRoutesOptions extends ExchangeOptions {
   readonly webhooks: WebhookStore;
-  /** Undefined: the deployment has nothing to sign webhooks with. */
+  /** Undefined: the deployment has no secret to sign webhooks with. */
   readonly webhookSecrets: WebhookSecrets | undefined;
-  /** Public address of the API, without a slash at the end. */
+  /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly runKeyed: RedeliverOptions['runKeyed'];
 }
 
 const READ = ['GET', 'HEAD'] as const;
 
-/** Handlers of the paths about webhooks, by path pattern. All are free of charge. */
+/** Handlers of the webhook paths by path pattern. All are free of charge. */
 export const openWebhookRoutes = (
   options: WebhookRoutesOptions,
 ): readonly (readonly [path: string, handler: RequestHandler])[] => {
   const { webhookSecrets } = options;
-  const sendSecret = async (exchange: WebhookExchange): Promise<void> => {
+  const sendSecret = async (exchange: Exchange): Promise<void> => {
     if (webhookSecrets === undefined) {
       return exchange.refuse(refuse('not_implemented', { message: NO_WEBHOOK_SECRET }));
     }
     const [secret, previousSecret] = webhookSecrets.of(exchange.account.id);
-    await exchange.send({ secret, ...(previousSecret === undefined ? {} : { previousSecret }) });
+    await exchange.send({ status: 'ok', data: { secret, previousSecret } });
   };
   const handlers = [
     [WEBHOOK_DELIVERIES_PATH, READ, createDeliveriesPage(options)],

@@ -30,7 +30,7 @@ const redeliver = async (key: string, outcome: KeyedOutcome<never>, { isGone = f
     account: { id: 'a1' } as Account,
     refuse: async (refusal) => void refused.push(refusal),
     send: async (data) => void sent.push(data),
-    sendOtherwise: (send) => send(),
+    putHeaders: async () => undefined,
   });
   return { sent, refused };
 };
@@ -65,6 +65,6 @@ describe('a redelivery under a key', () => {
 
   it('fails where its answer was not kept', async () => {
     const empty: KeyedOutcome<never> = { ...replayed, answer: { statusCode: 200 } };
-    await expect(redeliver('k', empty)).rejects.toThrow('the answer to a redelivery was not kept');
+    await expect(redeliver('k', empty)).rejects.toThrow('was not kept');
   });
 });

@@ -6,7 +6,7 @@ import { createWebhookSecrets } from '@quarry/webhooks';
 import request from 'supertest';
 import { expectError } from '../../test/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
-import { NO_WEBHOOK_SECRET } from './no-secret.js';
+import { NO_WEBHOOK_SECRET } from '../admission/secret-headers.js';
 
 const BASE_URL = 'http://127.0.0.1:3000';
 const PATH = '/webhooks/deliveries';

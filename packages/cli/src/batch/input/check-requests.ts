@@ -1,15 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { BATCH_MAX_REQUESTS, validateParams, type Operation } from '@quarry/contracts';
+import { BATCH_MAX_REQUESTS, canonicalJson, isPlainObject, validateParams, type Operation } from '@quarry/contracts';
+import { ViolationGroups } from '../../violation-groups.js';
 import type { InputItem, RequestFile } from './request-file.js';
 
-/** Most bytes of one job's requests, a little less than the fleet reads. */
+/** Maximum bytes of one job's requests, slightly below the fleet's limit. */
 export const MAX_JOB_BYTES = 31 * 1_048_576;
-/** Most bytes of one request. */
+/** Maximum bytes of one request. */
 export const MAX_REQUEST_BYTES = 1_000_000;
-/** Most requests of one submission. */
+/** Maximum requests of one submission. */
 export const MAX_REQUESTS = 1_000_000;
-/** Mistakes that are listed; the rest is counted. */
-export const MAX_LISTED = 50;
 
 /** Requests that become one job. */
 export interface JobPlan {
@@ -17,12 +16,13 @@ export interface JobPlan {
   /** Numbers of its first and last request. */
   readonly from: number;
   readonly to: number;
-  /** Of its requests, whatever the order of their keys. */
+  /** Digest of its requests, independent of the order of their keys. */
   readonly digest: string;
 }
 
 export type CheckedRequests =
   | { readonly ok: true; readonly jobs: readonly JobPlan[]; readonly requests: number }
+  /** The same problem of several requests is one line with its count. */
   | { readonly ok: false; readonly problems: readonly string[]; readonly problemCount: number };
 
 export interface RequestBounds {
@@ -39,27 +39,21 @@ export const REQUEST_BOUNDS: RequestBounds = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sortedKeys = (_key: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
-
-/** The request as it is sent: what all have in common, then its own fields. */
+/** The request as sent: the common fields, then its own. */
 export const toRequest = (value: unknown, common: Fields): unknown =>
-  isObject(value) ? { ...common, ...value } : value;
+  isPlainObject(value) ? { ...common, ...value } : value;
 
-const problemsOf = (item: InputItem, place: string, operation: Operation, request: unknown): string[] => {
-  const where = `${place} ${item.number}`;
-  if (item.problem !== undefined) return [`${where} ${item.problem}`];
-  if (!isObject(request)) return [`${where} is no JSON object`];
+/** What is wrong with a request; each continues its place. */
+const problemsOf = (item: InputItem, operation: Operation, request: unknown): readonly string[] => {
+  if (item.problem !== undefined) return [` ${item.problem}`];
+  if (!isPlainObject(request)) return [' is not a JSON object'];
   const bytes = Buffer.byteLength(JSON.stringify(request));
-  if (bytes > MAX_REQUEST_BYTES) return [`${where} has more than ${MAX_REQUEST_BYTES} bytes`];
+  if (bytes > MAX_REQUEST_BYTES) return [` has more than ${MAX_REQUEST_BYTES} bytes`];
   const checked = validateParams(operation, request);
-  return checked.ok ? [] : checked.violations.map(({ field, message }) => `${where}: ${field}: ${message}`);
+  return checked.ok ? [] : checked.violations.map(({ field, message }) => `: ${field}: ${message}`);
 };
 
-/** Cuts requests into jobs as they come. */
+/** Splits requests into jobs. */
 class JobPlanner {
   readonly jobs: JobPlan[] = [];
   #open: { requests: number; bytes: number; from: number; to: number; hash: Hash } | undefined;
@@ -67,7 +61,7 @@ class JobPlanner {
   constructor(private readonly bounds: RequestBounds) {}
 
   add(number: number, request: unknown): void {
-    // One more for the comma.
+    // Plus the comma.
     const bytes = Buffer.byteLength(JSON.stringify(request)) + 1;
     const open = this.#open;
     if (open && (open.requests >= this.bounds.jobRequests || open.bytes + bytes > this.bounds.jobBytes)) this.close();
@@ -75,7 +69,7 @@ class JobPlanner {
     this.#open.requests += 1;
     this.#open.bytes += bytes;
     this.#open.to = number;
-    this.#open.hash.update(`${JSON.stringify(request, sortedKeys)}\n`);
+    this.#open.hash.update(`${canonicalJson(request)}\n`);
   }
 
   close(): void {
@@ -86,7 +80,7 @@ class JobPlanner {
   }
 }
 
-/** Checks every request as the fleet will, and plans the jobs they become. Holds one request at a time. */
+/** Validates every request as the fleet will, and plans the jobs. Holds one request at a time. */
 export const checkRequests = async (
   file: RequestFile,
   operation: Operation,
@@ -94,29 +88,27 @@ export const checkRequests = async (
   bounds = REQUEST_BOUNDS,
 ): Promise<CheckedRequests> => {
   const planner = new JobPlanner(bounds);
-  const problems: string[] = [];
-  let problemCount = 0;
+  const problems = new ViolationGroups();
   let requests = 0;
   for await (const item of file.items()) {
     requests += 1;
     if (requests > bounds.requests) {
-      problems.push(`more than ${bounds.requests} requests; submit them in several files`);
-      problemCount += 1;
+      problems.add('more than', ` ${bounds.requests} requests; submit them in several files`);
       break;
     }
     const request = toRequest(item.value, common);
-    const found = problemsOf(item, file.place, operation, request);
-    problemCount += found.length;
-    problems.push(...found.slice(0, MAX_LISTED - problems.length));
-    if (problemCount === 0) planner.add(item.number, request);
+    for (const problem of problemsOf(item, operation, request)) problems.add(`${file.place} ${item.number}`, problem);
+    if (problems.count === 0) planner.add(item.number, request);
   }
   planner.close();
-  return problemCount > 0 ? { ok: false, problems, problemCount } : { ok: true, jobs: planner.jobs, requests };
+  return problems.count > 0
+    ? { ok: false, problems: problems.lines(), problemCount: problems.count }
+    : { ok: true, jobs: planner.jobs, requests };
 };
 
 /**
- * The bodies of planned jobs in order, one at a time: a JSON text of each one's requests. Rejects when the file is no
- * longer what was checked.
+ * The bodies of planned jobs in order, one at a time, each the JSON text of its requests. Rejects if the file has changed since
+ * the check.
  */
 export async function* readJobs(
   file: RequestFile,
@@ -129,9 +121,9 @@ export async function* readJobs(
   for await (const item of file.items()) {
     const plan = jobs[index];
     const request = toRequest(item.value, common);
-    if (!plan || !isObject(request)) throw changed();
+    if (!plan || !isPlainObject(request)) throw changed();
     texts.push(JSON.stringify(request));
-    hash.update(`${JSON.stringify(request, sortedKeys)}\n`);
+    hash.update(`${canonicalJson(request)}\n`);
     if (texts.length < plan.requests) continue;
     if (hash.digest('hex') !== plan.digest) throw changed();
     const requestsJson = `[${texts.join(',')}]`;
@@ -143,4 +135,4 @@ export async function* readJobs(
   if (index < jobs.length) throw changed();
 }
 
-const changed = (): Error => new Error('The file changed while it was read. Run the command again.');
+const changed = (): Error => new Error('The file changed while it was being read. Run the command again.');

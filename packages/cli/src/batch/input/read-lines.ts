@@ -1,10 +1,10 @@
-/** Longest line of an input; longer ones cannot hold a request that a batch takes. */
+/** Maximum length of an input line; longer ones exceed the limit of a batch request. */
 export const MAX_LINE_BYTES = 1_048_576;
 
 export interface InputLine {
   /** From 1. */
   readonly number: number;
-  /** Without its line break; undefined when it cannot be read, as `problem` says. */
+  /** Without its line break; undefined if it cannot be read, see `problem`. */
   readonly text?: string;
   readonly problem?: string;
 }
@@ -20,7 +20,7 @@ const decode = (number: number, bytes: Uint8Array): InputLine => {
   }
 };
 
-/** The lines of a byte stream, holding one at a time. A line that is too long or no UTF-8 is told as such. */
+/** The lines of a byte stream, holding one at a time. A line that is too long or not UTF-8 has a `problem`. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   maxLineBytes = MAX_LINE_BYTES,
@@ -29,7 +29,7 @@ export async function* readLines(
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   const hold = (bytes: Uint8Array): void => {
-    // What is past the bound is counted, not kept.
+    // Bytes beyond the limit are counted, not kept.
     if (heldBytes <= maxLineBytes && bytes.length > 0) held.push(bytes);
     heldBytes += bytes.length;
   };

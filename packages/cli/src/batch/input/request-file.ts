@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readLines, type InputLine } from './read-lines.js';
 
-/** Largest file that is one JSON array, which has to be held as a whole; lines have no such bound. */
+/** Maximum size of a file with one JSON array, which must be held in memory; files of lines have no limit. */
 export const MAX_ARRAY_BYTES = 64 * 1_048_576;
 
 export interface InputItem {
@@ -15,21 +15,21 @@ export interface InputItem {
   readonly problem?: string;
 }
 
-/** Requests that can be read several times. */
+/** Requests that can be read repeatedly. */
 export interface RequestFile {
   readonly place: 'line' | 'item';
   readonly items: () => AsyncIterable<InputItem>;
   readonly close: () => Promise<void>;
 }
 
-/** A file that holds no requests as they are read here; `message` says what to do. */
+/** A file without requests in a known format; `message` says what to do. */
 export class RequestFileError extends Error {
   override readonly name = 'RequestFileError';
 }
 
 const OPENING_BYTES = 65_536;
 
-/** The first character that is not white space, as far as the opening shows one. */
+/** The first character that is not white space, within the first bytes. */
 const firstCharacter = async (path: string): Promise<string> => {
   let opening = '';
   for await (const chunk of createReadStream(path, { end: OPENING_BYTES - 1, encoding: 'utf8' })) {
@@ -43,7 +43,7 @@ const firstCharacter = async (path: string): Promise<string> => {
 
 const URL_START = /^https?:\/\//i;
 
-/** A URL alone asks for that page. */
+/** A URL alone is a request for that page. */
 const requestOf = (value: unknown, takesUrls: boolean): unknown =>
   takesUrls && typeof value === 'string' && URL_START.test(value) ? { url: value } : value;
 
@@ -55,7 +55,7 @@ const readItem = ({ number, text = '', problem }: InputLine, takesUrls: boolean)
   try {
     return { number, value: requestOf(JSON.parse(trimmed), takesUrls) };
   } catch {
-    return { number, problem: takesUrls ? 'is neither a JSON object nor a URL' : 'is no JSON object' };
+    return { number, problem: takesUrls ? 'is neither a JSON object nor a URL' : 'is not a JSON object' };
   }
 };
 
@@ -74,12 +74,12 @@ const readArray = async (path: string, takesUrls: boolean): Promise<readonly Inp
     );
   }
   try {
-    // safe because a text that parses and begins with a bracket is an array
+    // safe because JSON that begins with a bracket is an array
     const values = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as readonly unknown[];
     return values.map((value, index) => ({ number: index + 1, value: requestOf(value, takesUrls) }));
   } catch {
     throw new RequestFileError(
-      `${path} begins as a JSON array and is none. Write an array of requests, or one request per line.`,
+      `${path} begins like a JSON array but is not one. Write an array of requests, or one request per line.`,
     );
   }
 };
@@ -96,8 +96,8 @@ const openFile = async (path: string, takesUrls: boolean): Promise<Omit<RequestF
 };
 
 /**
- * Opens requests: one JSON object or (where `takesUrls`) one URL per line, or a JSON array of those. `-` is `input`, kept in a
- * file of its own meanwhile, as it is read twice. Rejects with `RequestFileError` or the system's error.
+ * Opens requests: one JSON object or (if `takesUrls`) one URL per line, or a JSON array of those. `-` is `input`, copied to a
+ * temporary file because it is read twice. Rejects with `RequestFileError` or the system's error.
  */
 export const openRequestFile = async (
   path: string,

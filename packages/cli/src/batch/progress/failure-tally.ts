@@ -1,17 +1,17 @@
 import type { ResultRow } from '../batch-api.js';
 
-/** Reasons that are told apart; the rest is counted together. */
+/** Reasons counted separately; the rest are counted together. */
 const MAX_REASONS = 64;
 const OTHER = 'other';
 const MAX_EXAMPLE_CHARS = 200;
 
 export interface FailureKind {
-  /** The code, with the kind in brackets where one is known, such as `target_blocked (captcha)`. */
+  /** The code, with its detail if known, such as `target_blocked (captcha)`. */
   readonly reason: string;
   readonly count: number;
   readonly message: string;
   readonly isRetryable: boolean;
-  /** What the first one of them asked for. */
+  /** URL or search text of the first of them. */
   readonly example: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const exampleOf = (query: unknown): string | undefined => {
   return typeof asked === 'string' ? asked.slice(0, MAX_EXAMPLE_CHARS) : undefined;
 };
 
-/** Counts failed items by their reason; holds one example of each. */
+/** Counts failed items by reason, with one example of each. */
 export class FailureTally {
   readonly #kinds = new Map<string, FailureKind>();
 

@@ -14,6 +14,8 @@ const at = (ended: number): Progress => ({
   failed: 0,
   creditsCharged: ended,
   perSecond: undefined,
+  targetErrors: 0,
+  targetStatuses: [],
   failures: [],
   trouble: undefined,
 });

@@ -1,14 +1,14 @@
 import type { CliStreams } from '../../command-host.js';
 import { percentOf, renderPlain, renderScreen, type Progress } from './render-progress.js';
 
-/** Time between two lines of a log while something changes, and while nothing does. */
+/** Pause between log lines while something changes, and while nothing does. */
 const LINE_EVERY_MS = 5_000;
 const STILL_LINE_EVERY_MS = 60_000;
 
-/** Shows how jobs get on. */
+/** Shows the progress of jobs. */
 export interface ProgressView {
   readonly show: (progress: Progress) => void;
-  /** Leaves the last state on the screen; later writes come below. */
+  /** Leaves the last state on the screen; later output comes below. */
   readonly end: () => void;
 }
 
@@ -17,7 +17,7 @@ export interface ViewStyle {
   readonly isColored: boolean;
 }
 
-/** Redraws the same lines of a terminal. */
+/** Redraws lines of a terminal. */
 const createScreenView = (streams: CliStreams, style: ViewStyle): ProgressView => {
   let drawn = 0;
   return {
@@ -33,7 +33,7 @@ const createScreenView = (streams: CliStreams, style: ViewStyle): ProgressView =
   };
 };
 
-/** Adds a line from time to time. */
+/** Prints a log line from time to time. */
 const createLogView = (streams: CliStreams, nowMs: () => number): ProgressView => {
   let shown: { line: string; ended: number; atMs: number } | undefined;
   let latest: Progress | undefined;
@@ -60,13 +60,14 @@ const createJsonView = (streams: CliStreams): ProgressView => {
   let last = '';
   return {
     show: (progress) => {
-      const { failures, isPending, perSecond = null, trouble = null, ...counts } = progress;
+      const { failures, isPending, perSecond = null, trouble = null, targetStatuses, ...counts } = progress;
       const seen = {
         event: 'progress',
         percent: percentOf(progress),
         ...counts,
         isPending,
         failures: Object.fromEntries(failures.map(({ reason, count }) => [reason, count])),
+        statusCodes: Object.fromEntries(targetStatuses.map(({ statusCode, count }) => [statusCode, count])),
         trouble,
       };
       const line = JSON.stringify(seen);

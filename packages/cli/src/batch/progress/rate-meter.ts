@@ -1,7 +1,7 @@
-/** What the rate is taken over. */
+/** Window of the rate. */
 const WINDOW_MS = 15_000;
 const MAX_SAMPLES = 256;
-/** Below this the rate would be noise. */
+/** Minimum span; below it the rate would be noise. */
 const LEAST_SPAN_MS = 900;
 
 interface Sample {
@@ -9,20 +9,20 @@ interface Sample {
   readonly done: number;
 }
 
-/** How fast a count grows of late. */
+/** The recent rate of a growing count. */
 export class RateMeter {
   #samples: Sample[] = [];
 
   add(atMs: number, done: number): void {
     const kept = this.#samples.filter((_, index, all) => {
-      // The newest that is older than the window is where it begins.
+      // The newest sample older than the window is its start.
       const next = all[index + 1];
       return next === undefined || next.atMs > atMs - WINDOW_MS;
     });
     this.#samples = [...kept.slice(1 - MAX_SAMPLES), { atMs, done }];
   }
 
-  /** Per second; undefined until it can be told. */
+  /** Per second; undefined until there are enough samples. */
   get perSecond(): number | undefined {
     const first = this.#samples.at(0);
     const last = this.#samples.at(-1);

@@ -12,6 +12,8 @@ const PROGRESS: Progress = {
   failed: 114,
   creditsCharged: 5_100,
   perSecond: 312.4,
+  targetErrors: 0,
+  targetStatuses: [],
   failures: [
     { reason: 'target_unreachable', count: 80, message: '', isRetryable: true, example: undefined },
     { reason: 'target_blocked', count: 34, message: '', isRetryable: true, example: undefined },

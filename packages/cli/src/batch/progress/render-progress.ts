@@ -1,11 +1,13 @@
-import { formatCount } from '../../table.js';
+import { groupDigits } from '@quarry/contracts';
+import { formatCredits } from '../../table.js';
 import type { FailureKind } from './failure-tally.js';
+import type { StatusCount } from './status-tally.js';
 
-/** Where jobs that are followed together stand. */
+/** Combined progress of the followed jobs. */
 export interface Progress {
   readonly jobs: number;
   readonly jobsEnded: number;
-  /** All of them wait for their first item. */
+  /** No item of any job has started. */
   readonly isPending: boolean;
   readonly requests: number;
   readonly ended: number;
@@ -14,7 +16,11 @@ export interface Progress {
   readonly creditsCharged: number;
   readonly perSecond: number | undefined;
   readonly failures: readonly FailureKind[];
-  /** What holds it up just now. */
+  /** Successes with a 4xx page. */
+  readonly targetErrors: number;
+  /** Responses of the targets by status, of the rows read so far. */
+  readonly targetStatuses: readonly StatusCount[];
+  /** The current problem, if any. */
   readonly trouble: string | undefined;
 }
 
@@ -27,10 +33,10 @@ export interface ScreenStyle {
 const BAR = { least: 10, most: 40 } as const;
 const COLORS = { green: '32', red: '31', yellow: '33', dim: '2' } as const;
 
-/** A piece of a line with its colour; colours take no room. */
+/** A piece of a line with its colour; colours take no columns. */
 interface Piece {
   readonly text: string;
-  readonly color?: keyof typeof COLORS;
+  readonly color?: keyof typeof COLORS | undefined;
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
@@ -58,17 +64,14 @@ export const formatDuration = (seconds: number): string => {
 };
 
 const formatRate = (perSecond: number): string =>
-  `${perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond))}/s`;
+  `${perSecond < 10 ? perSecond.toFixed(1) : groupDigits(Math.round(perSecond))}/s`;
 
 const etaSeconds = ({ requests, ended, perSecond }: Progress): number | undefined =>
   perSecond === undefined || perSecond <= 0 || ended >= requests ? undefined : (requests - ended) / perSecond;
 
-/** Whole percent, 100 only when nothing is left. */
+/** Percent, rounded down, so that 100 means complete. */
 export const percentOf = ({ requests, ended }: Pick<Progress, 'requests' | 'ended'>): number =>
   requests === 0 ? 100 : Math.floor((ended * 100) / requests);
-
-export const formatCredits = (credits: number): string =>
-  `${formatCount(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
 
 const paceOf = (progress: Progress): string => {
   const { perSecond } = progress;
@@ -81,7 +84,7 @@ const paceOf = (progress: Progress): string => {
 
 const renderBar = (progress: Progress, style: ScreenStyle): string => {
   const [full, empty] = style.isUnicode ? ['█', '░'] : ['#', '.'];
-  const counts = ` ${String(percentOf(progress)).padStart(3)} %  ${formatCount(progress.ended)} / ${formatCount(progress.requests)}`;
+  const counts = ` ${String(percentOf(progress)).padStart(3)} %  ${groupDigits(progress.ended)} / ${groupDigits(progress.requests)}`;
   const pace = paceOf(progress);
   const width = Math.min(Math.max(style.columns - 1 - counts.length - pace.length, BAR.least), BAR.most);
   const filled = progress.requests === 0 ? width : Math.floor((progress.ended * width) / progress.requests);
@@ -96,8 +99,8 @@ const renderCounts = (progress: Progress, style: ScreenStyle): string => {
   const { jobs, jobsEnded, succeeded, failed, creditsCharged } = progress;
   return joinPieces(
     [
-      { text: `${formatCount(succeeded)} ok` },
-      { text: `  ${formatCount(failed)} failed`, ...(failed > 0 ? { color: 'red' as const } : {}) },
+      { text: `${groupDigits(succeeded)} ok` },
+      { text: `  ${groupDigits(failed)} failed`, color: failed > 0 ? 'red' : undefined },
       { text: `  ${formatCredits(creditsCharged)} charged` },
       { text: jobs > 1 ? `  ${jobsEnded} of ${jobs} jobs ended` : '' },
     ],
@@ -105,9 +108,9 @@ const renderCounts = (progress: Progress, style: ScreenStyle): string => {
   );
 };
 
-/** The screen's lines: a bar, counts, failures by reason, and what holds it up. None is wider than the screen. */
+/** The lines on screen: a bar, counts, failures by reason and the current problem, none wider than the screen. */
 export const renderScreen = (progress: Progress, style: ScreenStyle): readonly string[] => {
-  const failures = progress.failures.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join('  ');
+  const failures = progress.failures.map(({ reason, count }) => `${groupDigits(count)} ${reason}`).join('  ');
   return [
     renderBar(progress, style),
     renderCounts(progress, style),
@@ -119,11 +122,11 @@ export const renderScreen = (progress: Progress, style: ScreenStyle): readonly s
 /** The same as one line of plain text, for logs. */
 export const renderPlain = (progress: Progress): string => {
   const { succeeded, failed, creditsCharged, failures } = progress;
-  const reasons = failures.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join(', ');
+  const reasons = failures.map(({ reason, count }) => `${groupDigits(count)} ${reason}`).join(', ');
   return [
-    `${formatCount(progress.ended)} of ${formatCount(progress.requests)} (${percentOf(progress)} %)`,
-    `${formatCount(succeeded)} ok`,
-    `${formatCount(failed)} failed${reasons === '' ? '' : ` (${reasons})`}`,
+    `${groupDigits(progress.ended)} of ${groupDigits(progress.requests)} (${percentOf(progress)} %)`,
+    `${groupDigits(succeeded)} ok`,
+    `${groupDigits(failed)} failed${reasons === '' ? '' : ` (${reasons})`}`,
     `${formatCredits(creditsCharged)} charged${paceOf(progress).replaceAll('  ', ', ')}`,
   ].join(', ');
 };

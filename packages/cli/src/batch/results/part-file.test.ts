@@ -25,7 +25,7 @@ describe('PartFile', () => {
       const path = join(folder, 'results');
       const [one, other] = [await PartFile.open(path, given), await PartFile.open(path, given)];
       await one.append('a 1\n');
-      await expect(other.append('a 1\n')).rejects.toThrow('Another process writes to');
+      await expect(other.append('a 1\n')).rejects.toThrow('Another process is writing to');
       expect(await readFile(`${path}.part`, 'utf8')).toBe('a 1\n');
       await one.close();
       await other.close();

@@ -1,20 +1,20 @@
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { readLines } from '../input/read-lines.js';
 
-/** Longest line of a file of results: a row with its answer. */
+/** Maximum length of a line of results: a row with its response. */
 const MAX_LINE_BYTES = 256 * 1_048_576;
 const NEWLINE = 0x0a;
 
-/** A file that is not what is being written; `message` says what to do. */
+/** A file that was not written by the same command; `message` says what to do. */
 export class PartFileError extends Error {
   override readonly name = 'PartFileError';
 }
 
 const foreign = (path: string, why: string): PartFileError =>
-  new PartFileError(`${path} is there already and ${why}. Remove it, or write elsewhere.`);
+  new PartFileError(`${path} already exists and ${why}. Remove it, or write to another file.`);
 
-/** Cuts what a killed process left of its last line; answers the size. */
-const cutTornLine = async (file: FileHandle): Promise<number> => {
+/** Cuts an incomplete last line of a killed process; returns the size. */
+const cutPartialLine = async (file: FileHandle): Promise<number> => {
   const { size } = await file.stat();
   const block = Buffer.alloc(65_536);
   for (let end = size; end > 0;) {
@@ -32,8 +32,8 @@ const cutTornLine = async (file: FileHandle): Promise<number> => {
 };
 
 /**
- * A file of records that grows as `<path>.part` and gets its name when it is whole. What an earlier process wrote is kept:
- * a torn last line is cut, and the records that are there are told by their ids.
+ * A file of records that is written as `<path>.part` and renamed when complete. Records of an earlier process are kept: an
+ * incomplete last line is cut, and `ids` has the existing records.
  */
 export class PartFile {
   private constructor(
@@ -45,7 +45,7 @@ export class PartFile {
     readonly ids: ReadonlySet<string>,
   ) {}
 
-  /** Rejects with `PartFileError` when what is there was not written by the same command, else with the system's error. */
+  /** Rejects with `PartFileError` if the file was not written by the same command, else with the system's error. */
   static async open(
     path: string,
     input: { heading: string; idOf: (line: string) => string | undefined },
@@ -53,7 +53,7 @@ export class PartFile {
     const partPath = `${path}.part`;
     const file = await open(partPath, 'a+');
     try {
-      let sizeBytes = await cutTornLine(file);
+      let sizeBytes = await cutPartialLine(file);
       if (sizeBytes === 0 && input.heading !== '') {
         await file.appendFile(input.heading);
         sizeBytes = Buffer.byteLength(input.heading);
@@ -81,21 +81,21 @@ export class PartFile {
     return `${this.path}.part`;
   }
 
-  /** Rejects with `PartFileError` when another process writes to the file as well. */
+  /** Rejects with `PartFileError` if another process writes to the file as well. */
   async append(lines: string): Promise<void> {
     const { size } = await this.file.stat();
-    if (size !== this.sizeBytes) throw new PartFileError(`Another process writes to ${this.partPath}.`);
+    if (size !== this.sizeBytes) throw new PartFileError(`Another process is writing to ${this.partPath}.`);
     await this.file.appendFile(lines);
     this.sizeBytes += Buffer.byteLength(lines);
   }
 
-  /** Takes back what this process wrote. */
+  /** Removes what this process wrote. */
   async restore(): Promise<void> {
     await this.file.truncate(this.oldBytes);
     this.sizeBytes = this.oldBytes;
   }
 
-  /** Gives the file its name, on the disk as a whole. */
+  /** Flushes the file to disk and gives it its name. */
   async complete(): Promise<void> {
     await this.file.sync();
     await rename(this.partPath, this.path);

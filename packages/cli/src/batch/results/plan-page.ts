@@ -1,4 +1,4 @@
-/** Page sizes by which results are read, larger first; each divides the one before. */
+/** Page sizes, larger first; each divides the one before. */
 const LIMITS = [1_000, 100] as const;
 
 export interface PagePlan {
@@ -10,8 +10,8 @@ export interface PagePlan {
 }
 
 /**
- * The page to read next when `read` of `visible` rows were read. Whole pages come first; a part of one is read only where
- * `wantsRest` asks for it, so that a running job's rows are not read over and over. Null: nothing to read.
+ * The page to read next when `read` of `visible` rows were read. Full pages come first; an incomplete page is read only with
+ * `wantsRest`, so that the rows of a running job are not read repeatedly. Null: nothing to read.
  */
 export const planPage = (read: number, visible: number, wantsRest: boolean): PagePlan | null => {
   if (visible <= read) return null;

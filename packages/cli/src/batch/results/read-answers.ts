@@ -1,10 +1,10 @@
 import { FleetFailure, type FleetSession } from '../fleet-session.js';
 import type { ResultRow } from '../batch-api.js';
 
-/** Answers that are read at once. */
+/** Responses read at once. */
 export const ANSWERS_AT_ONCE = 8;
 
-/** A row with what its request was answered; null where that is no longer stored. */
+/** A row with its stored response; null if that is no longer stored. */
 const withAnswer = async (session: FleetSession, row: ResultRow): Promise<ResultRow> => {
   const { json, status } = row.result;
   if (json === undefined || status !== 'ok') return row;
@@ -16,14 +16,14 @@ const withAnswer = async (session: FleetSession, row: ResultRow): Promise<Result
   }
 };
 
-/** The rows in their order, each with its answer; holds a few at a time. */
+/** The rows in order, each with its response; holds a few at a time. */
 export async function* readAnswers(session: FleetSession, rows: readonly ResultRow[]): AsyncGenerator<ResultRow> {
   const ahead: Promise<ResultRow>[] = [];
   const waiting = [...rows];
   const fill = (): void => {
     for (const row of waiting.splice(0, ANSWERS_AT_ONCE - ahead.length)) {
       const answered = withAnswer(session, row);
-      // It is awaited in its turn; until then it must not count as unhandled.
+      // It is awaited later; until then it must not count as unhandled.
       answered.catch(() => undefined);
       ahead.push(answered);
     }

@@ -14,7 +14,7 @@ describe('a row of a table', () => {
       const line = formatRow(row, 'csv');
       const cell = csvCell(message.replace(/[\r\n]+/g, ' '));
       const query = csvCell(JSON.stringify({ url: message }));
-      expect(line).toBe(`3,${ID},error,internal_error,${cell},true,,,,${query}\r\n`);
+      expect(line).toBe(`3,${ID},error,internal_error,${cell},true,,,,,${query}\r\n`);
       expect(idOfLine(line, { format: 'csv', hasAnswers: false })).toBe(ID);
     },
   );

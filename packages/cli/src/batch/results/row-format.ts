@@ -1,20 +1,19 @@
-import { csvCell } from '@quarry/contracts';
+import { BATCH_CSV_COLUMNS, csvCell } from '@quarry/contracts';
 import type { ResultRow } from '../batch-api.js';
 
 export const ROW_FORMATS = ['ndjson', 'csv'] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-const COLUMNS = ['index', 'id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url'] as const;
+/** The first line of a file of this format. */
+export const headingOf = (format: RowFormat): string => (format === 'csv' ? `${BATCH_CSV_COLUMNS.join(',')}\r\n` : '');
 
-/** The line that a file of this format begins with. */
-export const headingOf = (format: RowFormat): string =>
-  format === 'csv' ? `${[...COLUMNS, 'query'].join(',')}\r\n` : '';
-
-/** A record never holds a line break, so that lines are records; else the cells are those of the fleet's own table. */
+/** Records contain no line breaks, so that each line is a record; otherwise cells are those of the fleet's own table. */
 const asField = (value: string): string => csvCell(value.replace(/[\r\n]+/g, ' '));
 
 const asCsv = ({ query, result }: ResultRow): string =>
-  [...COLUMNS.map((column) => asField(String(result[column] ?? ''))), asField(JSON.stringify(query ?? null))].join(',');
+  BATCH_CSV_COLUMNS.map((column) =>
+    asField(column === 'query' ? JSON.stringify(query ?? null) : String(result[column] ?? '')),
+  ).join(',');
 
 /** A row as one line, its line break included. */
 export const formatRow = (row: ResultRow, format: RowFormat): string =>
@@ -25,14 +24,14 @@ interface KnownLine {
   readonly answer?: unknown;
 }
 
-/** The id of the row that a line was made from; undefined when it was not made in this way. */
+/** The id of the row of a line; undefined if the line was not written by `formatRow`. */
 export const idOfLine = (
   line: string,
   { format, hasAnswers }: { format: RowFormat; hasAnswers: boolean },
 ): string | undefined => {
   if (format === 'csv') return /^\d*,([\w-]+),/.exec(line)?.[1];
   try {
-    // safe because every field is checked before it is believed
+    // safe because every field is checked before use
     const row = JSON.parse(line) as KnownLine | null;
     const { id, status, json } = row?.result ?? {};
     const isDueAnswer = hasAnswers && status === 'ok' && json !== undefined;

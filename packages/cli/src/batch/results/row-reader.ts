@@ -2,7 +2,7 @@ import { readPage, type JobRef, type ResultRow } from '../batch-api.js';
 import type { FleetSession } from '../fleet-session.js';
 import { planPage } from './plan-page.js';
 
-/** Reads a job's rows once each, in the order that the fleet has fixed. */
+/** Reads each of a job's rows once, in the fleet's order. */
 export class RowReader {
   #read = 0;
 
@@ -11,12 +11,12 @@ export class RowReader {
     private readonly job: JobRef,
   ) {}
 
-  /** Rows handed out so far. */
+  /** Rows returned so far. */
   get read(): number {
     return this.#read;
   }
 
-  /** What became visible since, a page at a time. Ends early when the fleet gives fewer rows than it said. */
+  /** The new rows, a page at a time. Ends early if the fleet returns fewer rows than it reported. */
   async *rowsUpTo(visible: number, wantsRest: boolean): AsyncGenerator<readonly ResultRow[]> {
     for (;;) {
       const plan = planPage(this.#read, visible, wantsRest);

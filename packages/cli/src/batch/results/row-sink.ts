@@ -4,7 +4,7 @@ import { PartFile, PartFileError } from './part-file.js';
 import { readAnswers } from './read-answers.js';
 import { formatRow, headingOf, idOfLine, type RowFormat } from './row-format.js';
 
-/** Characters that are gathered before they are written. */
+/** Characters buffered before a write. */
 const WRITE_CHARS = 1_048_576;
 
 export interface RowChoice {
@@ -13,14 +13,14 @@ export interface RowChoice {
   readonly isFailedOnly: boolean;
 }
 
-/** Where results go as they come. */
+/** Destination of results. */
 export interface RowSink {
-  /** Rows that an earlier process wrote and that have not come by yet. */
+  /** Rows of an earlier process that have not been seen yet. */
   readonly awaited: () => number;
   readonly write: (rows: readonly ResultRow[]) => Promise<void>;
-  /** Everything has come that an earlier process can have written. */
+  /** Called when all rows that an earlier process can have written were seen. */
   readonly check: () => Promise<void>;
-  /** Everything there will be has come. */
+  /** Called when all rows were written. */
   readonly complete: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ interface SinkInput {
 const isWanted = ({ result }: ResultRow, { isFailedOnly }: RowChoice): boolean =>
   !isFailedOnly || result.status !== 'ok';
 
-/** Formats rows and hands them over in pieces, each of whole lines. */
+/** Formats rows and writes them in pieces of whole lines. */
 const writeRows = async (
   { session, choice }: SinkInput,
   rows: readonly ResultRow[],
@@ -51,12 +51,12 @@ const writeRows = async (
       if (lines.length >= WRITE_CHARS) await writeLines();
     }
   } finally {
-    // What was read before a failure or Ctrl-C need not be read again.
+    // Rows read before a failure or Ctrl-C need not be read again.
     await writeLines();
   }
 };
 
-/** Prints rows. Rejects with `ReaderGone` when nobody reads any more. */
+/** Prints rows. Rejects with `ReaderGone` if nobody reads any more. */
 export const createOutSink = (input: SinkInput, writeOut: (text: string) => Promise<boolean>): RowSink => {
   const write = async (text: string): Promise<void> => {
     if (text !== '' && !(await writeOut(text))) throw new ReaderGone();
@@ -79,7 +79,7 @@ export const createOutSink = (input: SinkInput, writeOut: (text: string) => Prom
   };
 };
 
-/** Writes rows to a file that a later process can carry on. Rejects with `PartFileError` or the system's error. */
+/** Writes rows to a file that a later process can resume. Rejects with `PartFileError` or the system's error. */
 export const openFileSink = async (input: SinkInput, path: string): Promise<RowSink> => {
   const file = await PartFile.open(path, {
     heading: headingOf(input.choice.format),
@@ -96,7 +96,7 @@ export const openFileSink = async (input: SinkInput, path: string): Promise<RowS
       if (awaited.size === 0) return;
       await file.restore();
       throw new PartFileError(
-        `${file.partPath} has ${awaited.size} results that do not belong here. Remove it, or write elsewhere.`,
+        `${file.partPath} has ${awaited.size} results that these jobs do not have. Remove it, or write to another file.`,
       );
     },
     complete: () => file.complete(),

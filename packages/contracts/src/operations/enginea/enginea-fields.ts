@@ -10,7 +10,7 @@ export const engineaTarget: Target = { name: 'enginea', title: 'the primary sear
 export const location = text({
   note: 'Origin of the search: a canonical place name such as Austin,Texas,United States.',
 });
-export const uule = text({ note: 'Encoded origin of the search. Excludes location.', maxChars: 1024 });
+export const uule = text({ note: 'Encoded origin of the search. Cannot be combined with location.', maxChars: 1024 });
 export const domain = choice({ note: 'Host of the engine.', values: enginea.domain, default: 'google.com' });
 export const gl = country('Country of the search, two letters.', enginea.gl);
 export const hl = code({

@@ -1,16 +1,22 @@
+import { z } from 'zod';
 import { defineOperation } from '../../define-operation.js';
 import { integer } from '../../input/scalars.js';
+import { answer, block, listOf, strings } from '../answer.js';
 import { always } from '../price-lines.js';
 import { deviceType, query } from '../shared-fields.js';
+import { imageItem } from './serp-result.js';
 import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule, engineaTarget } from './enginea-fields.js';
-import { imagesResult } from './images-result.js';
+
+const imagesResult = answer({
+  imagesResults: z.array(imageItem),
+  relatedSearches: listOf(block(strings('query', 'link', 'thumbnail'))),
+});
 
 export const engineaImages = defineOperation({
   id: 'enginea/images',
   summary: 'Image results of the primary search engine',
   queue: 'serp',
   target: engineaTarget,
-  isBuilt: true,
   prices: always(5),
   result: imagesResult,
   example: { q: 'northern lights' },
@@ -26,6 +32,6 @@ export const engineaImages = defineOperation({
     safe,
     filter,
     deviceType,
-    ijn: integer({ note: 'Page of results, 0 is the first.', min: 0, default: 0 }),
+    ijn: integer({ note: 'Page of results, from 0.', min: 0, default: 0 }),
   },
 });

@@ -27,7 +27,7 @@ const organic = block({
   title: z.string(),
   link: z.string(),
   ...strings('displayedLink', 'source', 'snippet', 'date'),
-  // Spelt so by the contract.
+  // This spelling is part of the contract.
   snippetHighlitedWords: texts,
   sitelinks: block({ inline: listOf(sitelink), list: listOf(sitelink) }).optional(),
   images: texts,
@@ -101,7 +101,7 @@ export const serpResult = answer({
   ),
   imagesResults: listOf(imageItem),
   inlineImages: listOf(block(strings('link', 'source', 'title', 'thumbnail', 'original'))),
-  /** Of a search with tbm=shop. */
+  /** With tbm=shop. */
   shoppingResults: listOf(shoppingItem),
   inlineShoppingResults: listOf(shoppingItem),
   recipesResults: listOf(

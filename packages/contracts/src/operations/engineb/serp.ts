@@ -1,29 +1,57 @@
+import { z } from 'zod';
 import { engineb } from '../../enums/engineb.js';
 import { defineOperation } from '../../define-operation.js';
-import { together } from '../../input/cross-rules.js';
 import { code, decimal, integer, text } from '../../input/scalars.js';
+import { type Target } from '../../target.js';
+import { answer, block, int, listOf, pagination, string, strings } from '../answer.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, query, safeSearch } from '../shared-fields.js';
-import { enginebSerpResult } from './serp-result.js';
-import type { Target } from '../../target.js';
 
 const target: Target = { name: 'engineb', title: 'the second search engine' };
+
+const sitelink = block(strings('title', 'link', 'snippet'));
+const reference = block({ index: int, ...strings('title', 'link', 'source', 'snippet') });
+
+const enginebSerpResult = answer({
+  organicResults: z.array(
+    block({
+      position: z.int(),
+      title: z.string(),
+      link: z.string(),
+      ...strings('displayedLink', 'source', 'snippet', 'date'),
+      sitelinks: listOf(sitelink),
+    }),
+  ),
+  ads: listOf(
+    block({
+      position: int,
+      ...strings('blockPosition', 'title', 'link', 'source', 'displayedLink', 'description'),
+      sitelinks: listOf(sitelink),
+    }),
+  ),
+  aiAnswer: block({
+    textBlocks: listOf(block({ ...strings('type', 'snippet'), list: listOf(block({ snippet: string })) })),
+    references: listOf(reference),
+  }).optional(),
+  relatedSearches: listOf(block(strings('query', 'link'))),
+  pagination,
+});
 
 export const enginebSerp = defineOperation({
   id: 'engineb/serp',
   summary: 'Web results of the second search engine',
   queue: 'serp',
   target,
-  isBuilt: true,
   prices: always(10),
   result: enginebSerpResult,
   example: { q: 'city marathon', mkt: 'en-us' },
-  rules: [together('lat', 'lon')],
   fields: {
     q: query('Search text.'),
-    location: text({ note: 'Origin in words, best a city. Ignored when lat and lon are given.' }),
-    lat: decimal({ note: 'Latitude of the origin.', min: -90, max: 90 }),
-    lon: decimal({ note: 'Longitude of the origin.', min: -180, max: 180 }),
+    location: text({
+      note: 'Origin as a place name, preferably a city: Austin, Texas. Known cities are sent as their coordinates. Ignored when lat and lon are given.',
+    }),
+    lat: decimal({ note: 'Latitude of the origin. Ignored without lon.', min: -90, max: 90 }),
+    lon: decimal({ note: 'Longitude of the origin. Ignored without lat.', min: -180, max: 180 }),
     mkt: country('Market: a country (us) or a language and country (en-us).', engineb.mkt),
     cc: country('Country, two letters.', engineb.cc),
     setLang: code({

@@ -1,19 +1,37 @@
+import { z } from 'zod';
 import { defineOperation } from '../../define-operation.js';
 import { requireOneOf } from '../../input/cross-rules.js';
 import { code, text } from '../../input/scalars.js';
+import { type Target } from '../../target.js';
+import { answer, anything, block, int, listOf, string, strings } from '../answer.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, QUERY_MAX_CHARS, safeSearch, TOKEN_MAX_CHARS } from '../shared-fields.js';
-import { enginecSerpResult } from './serp-result.js';
-import type { Target } from '../../target.js';
 
 const target: Target = { name: 'enginec', title: 'the third search engine' };
+
+/** `nextPageToken` is both at the top and in `pagination`, and absent on the last page. */
+const enginecSerpResult = answer({
+  organicResults: z.array(
+    block({
+      position: z.int(),
+      title: z.string(),
+      link: z.string(),
+      ...strings('displayedLink', 'source', 'snippet', 'date'),
+      sitelinks: listOf(block(strings('title', 'link', 'snippet'))),
+      video: anything,
+    }),
+  ),
+  ads: listOf(block({ position: int, ...strings('title', 'link', 'displayedLink', 'source', 'description') })),
+  searchAssist: block({ answer: string, sources: anything }).optional(),
+  nextPageToken: string,
+  pagination: block({ nextPageToken: string }).optional(),
+});
 
 export const enginecSerp = defineOperation({
   id: 'enginec/serp',
   summary: 'Web results of the third search engine',
   queue: 'serp',
   target,
-  isBuilt: true,
   prices: always(10),
   result: enginecSerpResult,
   example: { q: 'open source licences', kl: 'us-en' },
@@ -22,7 +40,7 @@ export const enginecSerp = defineOperation({
   fields: {
     q: text({ note: 'Search text. Ignored when nextPageToken is given.', maxChars: QUERY_MAX_CHARS }),
     kl: code({
-      note: 'Region as country and language, such as us-en; wt-wt is none. Wins over cc and setLang.',
+      note: 'Region as country and language, such as us-en; wt-wt means none. Overrides cc and setLang.',
       letters: 'lower',
       values: ['us-en', 'de-de', 'wt-wt'],
       pattern: /^[a-z]{2}-[a-z]{2,3}$/,
@@ -37,7 +55,7 @@ export const enginecSerp = defineOperation({
     safeSearch,
     deviceType,
     nextPageToken: text({
-      note: 'nextPageToken of the previous answer, unchanged, within one hour. The search goes on as it began: other parameters are ignored.',
+      note: 'nextPageToken of the previous response, unchanged, within one hour. The search continues with its own parameters: others are ignored.',
       maxChars: TOKEN_MAX_CHARS,
     }),
   },

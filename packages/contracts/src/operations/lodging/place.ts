@@ -10,7 +10,6 @@ export const lodgingPlace = defineOperation({
   summary: 'One accommodation and its available rooms',
   queue: 'sites',
   target: lodgingTarget,
-  isBuilt: true,
   prices: always(10),
   result: lodgingPlaceResult,
   example: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, anything, block, bool, int, numbers, string, strings, number } from '../answer.js';
 
 const accommodation = block({
-  /** Absent where a page without state of its own offers no room of it. */
+  /** Absent if a page without embedded state offers no room. */
   hotelId: int,
   title: z.string(),
   url: z.string(),

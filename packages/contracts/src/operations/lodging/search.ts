@@ -16,7 +16,7 @@ const anyOf = <const V extends string>(note: string, values: readonly V[]) =>
 
 const someBound: CrossRule = {
   fields: ['price.min', 'price.max'],
-  note: 'price, when given, has min or max or both.',
+  note: 'price requires min or max or both.',
   check: (read, context) => {
     if (read('price') === undefined || read('price.min') !== undefined || read('price.max') !== undefined) return;
     const message = (other: string): string => `is required when ${other} is not given.`;
@@ -30,7 +30,6 @@ export const lodgingSearch = defineOperation({
   summary: 'Accommodations of a destination, 25 a page',
   queue: 'sites',
   target: lodgingTarget,
-  isBuilt: true,
   prices: always(10),
   result: lodgingSearchResult,
   example: {
@@ -50,18 +49,18 @@ export const lodgingSearch = defineOperation({
     keyword: text({ note: 'Destination: a city, region, neighbourhood or property.', required: true }),
     sort: choice({ note: 'Order of the results.', values: lodging.sort }),
     ...stayFields,
-    price: group('Price of the whole stay, in the currency asked for, in USD where none is or it is hotelCurrency.', {
+    price: group('Price of the whole stay, in currency; in USD if currency is omitted or hotelCurrency.', {
       min: decimal({ note: 'Lowest price. Required when price[max] is omitted.', min: PRICE_FLOOR }),
       max: decimal({
         note: 'Highest price, greater than price[min]. Required when price[min] is omitted.',
         min: PRICE_CEILING_FLOOR,
       }),
     }),
-    bedrooms: integer({ note: 'Fewest bedrooms.', min: 0 }),
-    bathrooms: integer({ note: 'Fewest bathrooms.', min: 0 }),
+    bedrooms: integer({ note: 'Minimum bedrooms.', min: 0 }),
+    bathrooms: integer({ note: 'Minimum bathrooms.', min: 0 }),
     propertyType: anyOf('Kinds of property.', lodging.propertyType),
     rating: anyOf('Stars.', lodging.rating),
-    reviewScore: anyOf('Scores of the reviews.', lodging.reviewScore),
+    reviewScore: anyOf('Review scores.', lodging.reviewScore),
     distanceFromCenter: anyOf('Distance from the centre.', lodging.distanceFromCenter),
     propertyAccessibility: anyOf('Accessibility of the property.', lodging.propertyAccessibility),
     meals: anyOf('Meals.', lodging.meals),
@@ -69,9 +68,9 @@ export const lodgingSearch = defineOperation({
     roomFacilities: anyOf('Facilities of the room.', lodging.roomFacilities),
     roomAccessibility: anyOf('Accessibility of the room.', lodging.roomAccessibility),
     bedPreference: anyOf('Beds.', lodging.bedPreference),
-    reservationPolicy: anyOf('Terms of the reservation.', lodging.reservationPolicy),
-    travelGroup: anyOf('Who travels.', lodging.travelGroup),
-    onlinePayment: anyOf('Payment online.', lodging.onlinePayment),
+    reservationPolicy: anyOf('Reservation policy.', lodging.reservationPolicy),
+    travelGroup: anyOf('Travel group.', lodging.travelGroup),
+    onlinePayment: anyOf('Online payment.', lodging.onlinePayment),
     ...localeFields,
     page,
   },

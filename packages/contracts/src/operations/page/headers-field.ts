@@ -7,7 +7,7 @@ export const HEADERS_MAX = 50;
 export const HEADER_NAME_MAX_CHARS = 256;
 export const HEADER_VALUE_MAX_CHARS = 8192;
 
-/** Names of the connection, not of the request; the service sets them itself. */
+/** Headers of the connection; the service sets them itself. */
 export const PROHIBITED_HEADERS: readonly string[] = [
   'host',
   'connection',
@@ -27,7 +27,7 @@ export const PROHIBITED_HEADERS: readonly string[] = [
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const VALUE_FORM = 'must not hold line breaks, control characters or characters beyond Latin-1.';
+const VALUE_FORM = 'must not contain line breaks, control characters or characters outside Latin-1.';
 
 const headerValue = z
   .string()
@@ -37,18 +37,18 @@ const headerValue = z
   )
   .meta({ maxLength: HEADER_VALUE_MAX_CHARS, pattern: VALUE.source });
 
-/** Names count once, whatever their letter case. */
+/** Names are case-insensitive. */
 const checkNames = (names: readonly string[], issues: z.core.$ZodRawIssue[]): void => {
   const seen = new Set<string>();
   for (const name of names) {
     const folded = name.toLowerCase();
     if (name.length > HEADER_NAME_MAX_CHARS || !TOKEN.test(name)) {
-      issues.push(broken(name, 'regex', 'must have names that are tokens of letters, digits and hyphens.'));
+      issues.push(broken(name, 'regex', 'must have names of letters, digits and hyphens.'));
     } else if (PROHIBITED_HEADERS.includes(folded)) {
-      const message = 'must not be sent: it belongs to the connection.';
+      const message = 'must not be sent: it is a header of the connection.';
       issues.push({ ...broken(name, 'prohibited', message), path: [name] });
     } else if (seen.has(folded)) {
-      issues.push({ ...broken(name, 'unique', 'must not be given twice. Join its values.'), path: [name] });
+      issues.push({ ...broken(name, 'unique', 'must not be given twice. Join its values into one.'), path: [name] });
     }
     seen.add(folded);
   }
@@ -64,6 +64,6 @@ export const headersFieldOf = (note: string) =>
   });
 
 export const headersField = headersFieldOf(
-  'Request headers to the target. Cookies go here as Cookie. Of headers that let somebody in, such as Cookie, Authorization or an API key, ' +
-    'the values are kept sealed while the request runs and not at all afterwards: results show them as [removed].',
+  'Request headers for the target, Cookie included. The values of headers with credentials, such as Cookie, Authorization or an API key, ' +
+    'are stored encrypted while the request runs and are deleted afterwards; results show them as [removed].',
 );

@@ -8,7 +8,7 @@ export const SCENARIO_STEPS_MAX = 50;
 export const SCRIPT_MAX_CHARS = 10_000;
 export const FILL_MAX_CHARS = 10_000;
 export const SCROLL_MAX_PX = 1_000_000;
-/** Longest pause, in milliseconds; the same bound as `wait`. */
+/** Maximum pause in milliseconds, also of `wait`. */
 export const WAIT_MAX_MS = 60_000;
 
 const wait = jsonInteger({ note: 'Pause in milliseconds.', min: 0, max: WAIT_MAX_MS });
@@ -18,7 +18,7 @@ const fill = z
   .preprocess(
     (value, { issues }) => {
       const isPair = Array.isArray(value) && value.length === 2;
-      if (!isPair) issues.push(broken(value, 'fixedLength', 'must be a list of a selector and a text.'));
+      if (!isPair) issues.push(broken(value, 'fixedLength', 'must be a list of a selector and a string.'));
       return value;
     },
     z.tuple([css, z.string().check(atMost(FILL_MAX_CHARS)).meta({ maxLength: FILL_MAX_CHARS })]),
@@ -61,7 +61,7 @@ const step = z
   .meta({ minProperties: 1, maxProperties: 1 }) as z.ZodType<unknown> as z.ZodType<ScenarioStep>;
 
 export const jsScenarioField = list({
-  note: 'Page actions in order; a step that fails ends the request.',
+  note: 'Page actions, run in order; the request fails when a step fails.',
   minItems: 0,
   maxItems: SCENARIO_STEPS_MAX,
   item: step.optional(),

@@ -1,26 +1,46 @@
 import { z } from 'zod';
 import { bool, requestMetadata, string, strings, texts } from '../answer.js';
 
-/** Answer of `scrape/web`, with no key besides these. Which of the formats are present follows `outputFormat`. */
+/** Result of `scrape/web`, with no other keys. `outputFormat` decides which formats are present. */
 export const webResult = z.strictObject({
-  requestMetadata: z.strictObject({ ...requestMetadata.shape, id: z.uuid() }),
+  requestMetadata: z.strictObject({
+    ...requestMetadata.shape,
+    id: z.uuid(),
+    title: string.describe('Title of the document.'),
+  }),
   statusCode: z.int().min(100).max(599),
   statusText: string,
   url: z.string(),
   rendered: bool,
   headers: z.record(z.string(), z.string()),
-  ...strings('screenshot', 'content', 'markdown', 'text'),
+  ...strings('screenshot', 'pdf', 'content', 'markdown', 'text'),
+  tokenCount: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Tokens of markdown, estimated by its length: 4 ASCII characters, 2 of other alphabets or 1 CJK character each.',
+    ),
   json: z
     .unknown()
     .optional()
     .describe(
-      'A page as data: title, byline, published, language, description, canonical, openGraph, jsonLd, microdata, headings, tables, text, each where the page has it. Of a JSON document its own value.',
+      'The page as data: title, byline, published, language, description, canonical, openGraph, jsonLd, microdata, headings, tables, text, each if the page has it. For a JSON document, its value.',
     ),
   links: texts,
   emails: texts,
-  extractedData: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])).optional(),
+  extractedData: z
+    .record(z.string(), z.union([z.string(), z.null(), z.array(z.unknown()), z.record(z.string(), z.unknown())]))
+    .optional()
+    .describe(
+      'By rule: a string of CSS gives null, a string or a list; an object of type item a value or null, of type list a list.',
+    ),
+  jsScenarioResults: z
+    .array(z.unknown())
+    .optional()
+    .describe('What each evaluate step of jsScenario returned, in order, as JSON; null for undefined.'),
   limitsHit: texts.describe(
-    'Names of bounds that the document ran into, such as maxLinks; what lies beyond them is left out. Absent when there is none.',
+    'Limits that the document exceeded, such as maxLinks; the rest is left out. Absent if there are none.',
   ),
   aiResponse: z.record(z.string(), z.unknown()).optional(),
   aiExtraction: z
@@ -29,11 +49,11 @@ export const webResult = z.strictObject({
       model: z.string().optional(),
       promptTokens: z.int().optional(),
       completionTokens: z.int().optional(),
-      note: z.string().optional().describe('Why the embedded extractor stood in for the model, or what was left out.'),
+      note: z.string().optional().describe('Why the embedded extractor replaced the model, or what was left out.'),
     })
     .optional()
-    .describe('Who answered aiExtractRules.'),
+    .describe('Which extractor produced aiResponse.'),
   warnings: texts.describe(
-    'What the caller may want to know, such as that robots.txt forbids the page. Absent when there is none.',
+    'What to know of the page: empty_document (0 bytes, free of charge), charset_mismatch (decoded by what the bytes are, not as declared), main_content_not_found (onlyMainContent returned the whole page), or that robots.txt disallows it. Absent if there are none.',
   ),
 });

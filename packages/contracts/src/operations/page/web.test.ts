@@ -9,7 +9,7 @@ import {
   SCROLL_MAX_PX,
   WAIT_MAX_MS,
 } from './js-scenario-field.js';
-import { EXTRACT_RULES_MAX, SELECTOR_MAX_CHARS } from './selectors.js';
+import { SELECTOR_MAX_CHARS } from './selectors.js';
 import { scrapeWeb } from './web.js';
 
 const BASE = { url: 'https://example.com/' };
@@ -98,6 +98,9 @@ describe('simple fields', () => {
     [{ includeOnlyTags: ['main'], excludeTags: ['nav', '.ad'] }],
     [{ includeOnlyTags: ['>>'], excludeTags: ['a', '['] }, 'excludeTags.1 selector', 'includeOnlyTags.0 selector'],
     [{ removeBase64Images: true, onlyMainContent: true }],
+    [{ dropLinks: true, dropImages: true, tokenCount: true }],
+    [{ dropLinks: 'yes', tokenCount: {} }, 'dropLinks boolean', 'tokenCount boolean'],
+    [{ pdf: {} }, 'pdf boolean'],
     [{ format: 'html' }, 'format unknown'],
   ]);
 
@@ -200,20 +203,6 @@ describe('jsScenario', () => {
   });
 });
 
-describe('extractRules', () => {
-  run([
-    [{ extractRules: { title: 'h1', links: 'a.more @href', raw: 'meta[name="x@y"] @content' } }],
-    [{ extractRules: { title: 'h1[' } }, 'extractRules.title selector'],
-    [{ extractRules: { title: ['h1'] } }, 'extractRules.title string'],
-    [{ extractRules: { title: '' } }, 'extractRules.title minLength'],
-    [{ extractRules: { a: '@href' } }, 'extractRules.a selector'],
-    [{ extractRules: { a: 'a @href @title' } }, 'extractRules.a selector'],
-    [{ extractRules: ['h1'] }, 'extractRules object'],
-    [{ extractRules: entries(EXTRACT_RULES_MAX, 'h1') }],
-    [{ extractRules: entries(EXTRACT_RULES_MAX + 1, 'h1') }, 'extractRules maxLength'],
-  ]);
-});
-
 describe('selectors on a document', () => {
   it.each([
     'main > h1, .x + #y ~ z',
@@ -231,22 +220,22 @@ describe('selectors on a document', () => {
   });
 
   it.each([
-    ['a:foo', ':foo is not known'],
-    ['a:foo(b)', ':foo is not known'],
-    ['a:toString', ':tostring is not known'],
-    ['li:not(b, :bar)', ':bar is not known'],
-    ['a::text', '::text is no element'],
-    ['li:nth-child(banana)', 'counts nothing'],
-    ['li:nth-child(2 of :foo)', ':foo is not known'],
-    ['li:nth-of-type(2 of .x)', 'counts nothing'],
-    ['li:nth-child', 'needs something'],
-    ['li:first-child(2)', 'takes nothing'],
+    ['a:foo', ':foo is not supported'],
+    ['a:foo(b)', ':foo is not supported'],
+    ['a:toString', ':tostring is not supported'],
+    ['li:not(b, :bar)', ':bar is not supported'],
+    ['a::text', '::text is a pseudo-element'],
+    ['li:nth-child(banana)', 'has an invalid formula'],
+    ['li:nth-child(2 of :foo)', ':foo is not supported'],
+    ['li:nth-of-type(2 of .x)', 'has an invalid formula'],
+    ['li:nth-child', 'needs an argument'],
+    ['li:first-child(2)', 'takes no argument'],
     ['> a', 'starts with a combinator'],
     ['li:not(> a)', 'starts with a combinator'],
-    ['a || b', 'combinator that is not known'],
-    ['a < b', 'combinator that is not known'],
+    ['a || b', 'unsupported combinator'],
+    ['a < b', 'unsupported combinator'],
     ['svg|a', 'namespaces'],
-    ['[', 'cannot be read'],
+    ['[', 'is not a valid CSS selector.'],
   ])('%s is refused with its reason', (value, reason) => {
     const checked = validateParams(scrapeWeb, { ...BASE, excludeTags: [value], extractRules: { a: value } });
     const message = expect.stringContaining(reason);
@@ -314,7 +303,7 @@ describe('aiExtractRules', () => {
     const checked = validateParams(scrapeWeb, { ...BASE, aiExtractRules: { offers: { type: 'list' } } });
     expect(checked).toMatchObject({
       ok: false,
-      violations: [{ message: expect.stringContaining('offers is a list') }],
+      violations: [{ message: expect.stringContaining('offers is of type list') }],
     });
   });
 });
@@ -322,7 +311,8 @@ describe('aiExtractRules', () => {
 describe('jsRendering', () => {
   run([
     [{ jsRendering: false }],
-    [{ jsRendering: false, screenshot: false, wait: 0, jsScenario: [] }],
+    [{ jsRendering: false, screenshot: false, pdf: false, wait: 0, jsScenario: [] }],
+    [{ jsRendering: false, pdf: true }, 'pdf requiresRendering'],
     [{ jsRendering: false, screenshot: true }, 'screenshot requiresRendering'],
     [
       { jsRendering: false, screenshot: true, wait: 5, waitFor: 'a', jsScenario: [{ wait: 1 }] },
@@ -346,15 +336,23 @@ describe('defaults', () => {
       extractLinks: false,
       extractEmails: false,
       screenshot: false,
+      pdf: false,
       blockAds: true,
       blockResources: true,
       removeBase64Images: false,
       onlyMainContent: false,
+      failOn4xx: false,
+      dropLinks: false,
+      dropImages: false,
+      tokenCount: false,
     });
   });
 
   it.each([
     [{ screenshot: true }, false],
+    [{ screenshot: { format: 'png' } }, false],
+    [{ screenshot: {} }, false],
+    [{ pdf: true }, false],
     [{ screenshot: true, blockResources: true }, true],
     [{ screenshot: false, blockResources: false }, false],
   ])('%j blocks resources: %s', (change, isBlocked) => {
@@ -373,6 +371,9 @@ describe('credits', () => {
     [{ jsRendering: true }, 1, 10],
     [{ jsRendering: true, proxyType: 'residential' }, 5, 15],
     [{ screenshot: true }, 1, 10],
+    [{ screenshot: { selector: 'h1' } }, 1, 10],
+    [{ pdf: true }, 1, 10],
+    [{ pdf: true, proxyType: 'residential' }, 5, 15],
     [{ screenshot: true, proxyType: 'residential', proxyCountry: 'DE' }, 5, 15],
   ] as const;
 

@@ -8,9 +8,11 @@ import type { ServedBy } from '../../operation.js';
 import { TIERS, type PriceClass, type Tier } from '../../tiers.js';
 import { isoCountries } from '../shared-fields.js';
 import { aiExtractRulesField } from './ai-extract-rules-field.js';
+import { extractRulesField } from './extract-rules-field.js';
 import { headersField } from './headers-field.js';
 import { jsScenarioField, WAIT_MAX_MS } from './js-scenario-field.js';
-import { extractRulesField, selector, selectors } from './selectors.js';
+import { screenshotField, screenshotRules } from './screenshot-field.js';
+import { selector, selectors } from './selectors.js';
 import { webResult } from './web-result.js';
 
 export const OUTPUT_FORMATS = ['html', 'text', 'markdown', 'json'] as const;
@@ -19,24 +21,28 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 const webFields = {
   url: url({ note: 'Page to fetch.', required: true }),
   outputFormat: list({
-    note: 'Formats of the answer. Omitted: html.',
+    note: 'Formats of the response. Omitted: html.',
     item: jsonChoice({ note: 'Format.', values: OUTPUT_FORMATS }),
     default: ['html'],
   }),
   jsRendering: jsonFlag({
-    note: 'true: in a browser; false: plain HTTP; omitted: HTTP first, a browser when the page or a field needs it.',
+    note: 'true: render in a browser; false: plain HTTP, and a page that needs scripts is returned as served; omitted: HTTP first, a browser if the page or a field needs it.',
   }),
   proxyType: jsonChoice({
     note: "Proxy pool. Omitted: the deployment's default exit.",
     values: ['datacenter', 'residential'],
   }),
   proxyCountry: code({
-    note: 'Country of the exit, ISO 3166-1 alpha-2. UK means GB.',
+    note: 'Country of the proxy, ISO 3166-1 alpha-2. UK means GB.',
     letters: 'upper',
     values: isoCountries,
     aliases: { UK: 'GB' },
   }),
   headers: headersField,
+  failOn4xx: jsonFlag({
+    note: 'true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in statusCode. Free either way.',
+    default: false,
+  }),
   wait: jsonInteger({
     note: 'Pause after the page has loaded, in milliseconds.',
     min: 0,
@@ -49,48 +55,52 @@ const webFields = {
   aiExtractRules: aiExtractRulesField,
   extractLinks: jsonFlag({ note: 'Also list the links of the page.', default: false }),
   extractEmails: jsonFlag({ note: 'Also list the e-mail addresses on the page.', default: false }),
-  screenshot: jsonFlag({ note: 'Also take a full-page screenshot.', default: false }),
+  screenshot: screenshotField,
+  pdf: jsonFlag({ note: 'Also print the page as a PDF document.', default: false }),
   blockResources: jsonFlag({
-    note: 'Load no images, stylesheets and fonts. Default: true, false when a screenshot is asked for.',
+    note: 'Block images, stylesheets and fonts. Default: true, or false with screenshot or pdf.',
   }),
-  blockAds: jsonFlag({ note: 'Load no advertising.', default: true }),
+  blockAds: jsonFlag({ note: 'Block advertising.', default: true }),
   blockUrls: list({
-    note: 'Glob patterns of sub-requests that are not loaded, such as **.ads.example/**.',
+    note: 'Glob patterns of sub-requests to block, such as **.ads.example/**.',
     minItems: 0,
     item: text({ note: 'Glob pattern.', maxChars: 2048 }),
   }),
   includeOnlyTags: selectors('CSS selectors; only these elements are kept.'),
-  excludeTags: selectors('CSS selectors; these elements are dropped.'),
-  removeBase64Images: jsonFlag({ note: 'Drop images that are inlined as base64.', default: false }),
+  excludeTags: selectors('CSS selectors; these elements are removed.'),
+  removeBase64Images: jsonFlag({ note: 'Remove images that are inlined as base64.', default: false }),
   onlyMainContent: jsonFlag({ note: 'Keep the main content only.', default: false }),
+  dropLinks: jsonFlag({ note: 'Write links as their text alone in markdown.', default: false }),
+  dropImages: jsonFlag({ note: 'Leave images out of markdown.', default: false }),
+  tokenCount: jsonFlag({ note: 'Also estimate the tokens of markdown for language models.', default: false }),
 };
 
 type WebInput = ParamsOf<typeof webFields>;
 
-/** Checked parameters of `scrape/web`, defaults applied. `jsRendering` and `proxyType` may be missing: see their notes. */
+/** Checked parameters of `scrape/web`, defaults applied. `jsRendering` and `proxyType` may be missing, see their notes. */
 export type WebScrapeParams = WebInput & { readonly blockResources: boolean };
 
-const asksForSomething = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+const asksForSomething = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-const BROWSER_FIELDS = ['screenshot', 'wait', 'waitFor', 'jsScenario'] as const;
+const BROWSER_FIELDS = ['screenshot', 'pdf', 'wait', 'waitFor', 'jsScenario'] as const;
 
 const renderingRules: readonly CrossRule[] = BROWSER_FIELDS.map((field) => ({
   fields: ['jsRendering', field],
-  note: `${field} needs a browser: jsRendering may not be false with it.`,
+  note: `${field} requires a browser: jsRendering must not be false.`,
   check: (read, context) => {
     if (read('jsRendering') !== false || !asksForSomething(read(field))) return;
-    const message = `must have a browser. Leave jsRendering out or set it to true.`;
+    const message = 'requires a browser. Leave jsRendering out or set it to true.';
     context.report(field, 'requiresRendering', message);
   },
 }));
 
-/** The same as JSON Schema. */
+/** The same in JSON Schema. */
 const RENDERING_CONDITION = {
   if: { required: ['jsRendering'], properties: { jsRendering: { const: false } } },
   then: {
     properties: {
       screenshot: { const: false },
+      pdf: { const: false },
       wait: { const: 0 },
       waitFor: false,
       jsScenario: { maxItems: 0 },
@@ -98,13 +108,13 @@ const RENDERING_CONDITION = {
   },
 } as const;
 
-/** Credits by the price class of the tier that served and the pool that was asked for. */
+/** Credits by the price class of the serving tier and the requested pool. */
 export const WEB_CREDITS = {
   plain: { datacenter: 1, residential: 5 },
   rendered: { datacenter: 10, residential: 15 },
 } as const satisfies Readonly<Record<PriceClass, Readonly<Record<ServedBy['proxyType'], number>>>>;
 
-// Retries stay in the pool asked for, and no pool asked for costs as much as datacenter.
+// Retries stay in the requested pool; no pool costs as much as datacenter.
 const priceOf = ({ proxyType = 'datacenter', jsRendering }: WebInput, tier: Tier): number =>
   WEB_CREDITS[jsRendering === false ? 'plain' : TIERS[tier].priceClass][proxyType];
 
@@ -114,7 +124,6 @@ export const scrapeWeb = defineOperation({
   summary: 'Fetch one page',
   queue: 'browser-scrape',
   isBatchable: true,
-  isBuilt: true,
   prices: [
     { when: 'without a browser, datacenter or no proxyType', credits: WEB_CREDITS.plain.datacenter },
     { when: 'without a browser, residential', credits: WEB_CREDITS.plain.residential },
@@ -123,9 +132,9 @@ export const scrapeWeb = defineOperation({
   ],
   result: webResult,
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
-  rules: renderingRules,
+  rules: [...renderingRules, ...screenshotRules],
   bodyCondition: RENDERING_CONDITION,
-  complete: (params) => ({ ...params, blockResources: params.blockResources ?? !params.screenshot }),
+  complete: (params) => ({ ...params, blockResources: params.blockResources ?? !(params.screenshot || params.pdf) }),
   hold: (params) => priceOf(params, 'browser'),
   price: (params, served) => priceOf(params, served.tier),
   fields: webFields,

@@ -10,17 +10,17 @@ const yes = (note: string) => flag({ note });
 const amount = (note: string) => decimal({ note, min: 0 });
 const percent = (note: string) => decimal({ note, min: 0, max: 100 });
 const score = (note: string) => decimal({ note, min: 1, max: 100 });
-const amounts = (note: string) => group(note, { min: amount('Lowest.'), max: amount('Highest.') });
+const amounts = (note: string) => group(note, { min: amount('Minimum.'), max: amount('Maximum.') });
 const ladder = (note: string, values: readonly string[]) =>
-  group(note, { min: oneOf('Lowest.', values), max: oneOf('Highest.', values) });
-const steps = `The site itself offers ${realtya.pricePerSqft.join(', ')}.`;
+  group(note, { min: oneOf('Minimum.', values), max: oneOf('Maximum.', values) });
+const steps = `The site offers ${realtya.pricePerSqft.join(', ')}.`;
 const sqftPrice = (note: string) => amount(`${note} ${steps}`);
 
 const money = {
   price: amounts('Price.'),
-  monthlyPayment: group('Monthly payment and how it is computed.', {
-    min: amount('Lowest.'),
-    max: amount('Highest.'),
+  monthlyPayment: group('Monthly payment and its parameters.', {
+    min: amount('Minimum.'),
+    max: amount('Maximum.'),
     interestRate: percent('Mortgage interest rate, percent.'),
     insuranceRate: percent('Home insurance rate, percent.'),
     downPaymentPercent: percent('Down payment, percent of the price.'),
@@ -28,10 +28,10 @@ const money = {
     mortgageTerm: oneOf('Mortgage term.', realtya.mortgageTerm),
   }),
   cost: group('Cost.', {
-    hoa: amount('Highest monthly association fee.'),
-    pricePerSqft: group('Price per square foot.', { min: sqftPrice('Lowest.'), max: sqftPrice('Highest.') }),
-    excludeLandLeases: yes('Leave listings with a land lease out.'),
-    maxPropertyTaxPerYear: amount('Highest property tax per year.'),
+    hoa: amount('Maximum monthly association fee.'),
+    pricePerSqft: group('Price per square foot.', { min: sqftPrice('Minimum.'), max: sqftPrice('Maximum.') }),
+    excludeLandLeases: yes('Exclude listings with a land lease.'),
+    maxPropertyTaxPerYear: amount('Maximum property tax per year.'),
     acceptedFinancing: oneOf('Financing accepted.', realtya.acceptedFinancing),
     priceReduced: oneOf('When the price was reduced.', realtya.priceReduced),
   }),
@@ -39,16 +39,16 @@ const money = {
 
 const home = {
   beds: amounts('Bedrooms.'),
-  baths: oneOf('Fewest bathrooms.', realtya.baths),
-  homeTypes: anyOf('Kinds of home; which are valid depends on type.', realtya.homeTypes),
+  baths: oneOf('Minimum bathrooms.', realtya.baths),
+  homeTypes: anyOf('Kinds of home; the valid ones depend on type.', realtya.homeTypes),
   forSaleSquareFeet: ladder('Square feet, homes for sale.', realtya.forSaleSquareFeet),
   forRentSquareFootage: amounts('Square feet, homes for rent.'),
-  lotSize: ladder('Size of the lot.', realtya.lotSize),
+  lotSize: ladder('Lot size.', realtya.lotSize),
   stories: ladder('Storeys.', realtya.stories),
   yearBuilt: ladder('Year built.', realtya.yearBuilt),
   homeFeatures: group('Features of the home.', {
     options: anyOf('Features.', realtya.homeFeatures),
-    garageSpotsMin: oneOf('Fewest garage spots.', realtya.garageSpotsMin),
+    garageSpotsMin: oneOf('Minimum garage spots.', realtya.garageSpotsMin),
     poolType: oneOf('Pool.', realtya.poolType),
     basement: oneOf('Basement.', realtya.basement),
     keywordSearch: text({ note: 'Words in the description.' }),
@@ -58,13 +58,13 @@ const home = {
 const listing = {
   statusOptions: anyOf('Status, homes for sale.', realtya.statusOptions),
   timeOnSite: oneOf('Time since the listing appeared.', realtya.timeOnSite),
-  soldWithinOption: oneOf('When it was sold (type sold).', realtya.soldWithinOption),
+  soldWithinOption: oneOf('Time since the sale (type sold).', realtya.soldWithinOption),
   listingType: group('Kind of listing.', {
-    category: anyOf('Who sells.', realtya.listingCategory),
-    excludeShortSales: yes('Leave short sales out.'),
+    category: anyOf('Seller.', realtya.listingCategory),
+    excludeShortSales: yes('Exclude short sales.'),
     siteListingsOnly: yes("Only listings of the site's own agents."),
   }),
-  openHouseAndTour: group('Visits.', {
+  openHouseAndTour: group('Open houses and tours.', {
     openHouse: oneOf('Open house.', realtya.openHouse),
     videoTour: yes('With a video tour.'),
   }),
@@ -72,16 +72,16 @@ const listing = {
 
 const surroundings = {
   schools: group('Schools.', {
-    greatSchoolRating: decimal({ note: 'Lowest rating.', min: 1, max: 10 }),
+    greatSchoolRating: decimal({ note: 'Minimum rating.', min: 1, max: 10 }),
     schoolType: anyOf('Kinds of school.', realtya.schoolType),
     includeUnratedSchools: yes('Include schools without a rating.'),
   }),
-  transportScores: group('Lowest scores of the surroundings.', {
-    walkScore: score('On foot.'),
+  transportScores: group('Minimum scores of the surroundings.', {
+    walkScore: score('Walking.'),
     transitScore: score('Public transport.'),
-    bikeScore: score('By bicycle.'),
+    bikeScore: score('Cycling.'),
   }),
-  exclude55PlusCommunities: yes('Leave communities for people over 55 out.'),
+  exclude55PlusCommunities: yes('Exclude communities for people over 55.'),
 };
 
 const rent = {

@@ -24,19 +24,20 @@ const entry = block({
   lotSize: anything,
   hoa: anything,
   atAGlanceFacts: anything,
+  /** Announced visits: start and end. */
+  openHouseSchedule: anything,
 });
 
-/** The one property that an address or building keyword leads to. */
+/** The one property that matches an address or building keyword. */
 const property = block({
   ...entry.shape,
   propertyDetails: anything,
-  /** Of a building with homes for rent. */
+  /** For a building with homes for rent. */
   floorPlans: anything,
   schools: anything,
   nearby: anything,
   agentInfo: block(strings('agentName', 'agentPhoneNumber', 'brokerName', 'brokerPhoneNumber')).optional(),
   viewsActivity: block({ views: number, favorites: number }).optional(),
-  openHouseSchedule: anything,
   updatedAt: string,
   geo: block(numbers('latitude', 'longitude')).optional(),
   priceHistory: anything,
@@ -44,7 +45,7 @@ const property = block({
   siteEstimate: anything,
 });
 
-/** Either `properties` with the search's frame, or `property` alone. */
+/** Either `properties` with the data of the search, or `property` alone. */
 export const realtyaListingResult = answer({
   searchInformation: block({ totalResults: int }).optional(),
   properties: listOf(entry),

@@ -25,7 +25,6 @@ export const realtyaListing = defineOperation({
   target,
   prices: always(5),
   result: realtyaListingResult,
-  isBuilt: true,
   example: { keyword: 'Seattle, WA', type: 'forSale', price: { max: 900000 }, homeTypes: ['house', 'condo'] },
   rules: BOUNDED.map((path) => orderedBounds(`${path}.min`, `${path}.max`)),
   fields: listingFields,

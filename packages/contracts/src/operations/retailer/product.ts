@@ -13,13 +13,13 @@ export const retailerProduct = defineOperation({
   summary: 'One product',
   queue: 'sites',
   target: retailerTarget,
-  isBuilt: true,
   prices: [
     { when: 'otherOffers is false', credits: BASE_CREDITS },
     { when: 'otherOffers is true, whether or not other sellers exist', credits: BASE_CREDITS + OTHER_OFFERS_CREDITS },
   ],
   hold: ({ otherOffers }) => BASE_CREDITS + (otherOffers ? OTHER_OFFERS_CREDITS : 0),
   result: retailerProductResult,
+  override: { by: 'url', fields: ['itemId', 'domain'] },
   example: { itemId: '5113183757', otherOffers: true },
   rules: [requireOneOf(['itemId', 'url']), onSite('url', retailerTarget)],
   fields: {
@@ -29,7 +29,7 @@ export const retailerProduct = defineOperation({
       pattern: /^[A-Za-z0-9]+$/,
       form: 'letters and digits only',
     }),
-    url: url({ note: 'Full product URL; overrides itemId.' }),
+    url: url({ note: 'Full product URL; overrides itemId and domain.' }),
     domain,
     language,
     otherOffers: flag({ note: 'Also collect the offers of other sellers.', default: false }),

@@ -1,5 +1,4 @@
 import { choice, code } from '../../input/scalars.js';
-import { isoLanguages } from '../shared-fields.js';
 import { withWww, type Target } from '../../target.js';
 
 export const retailerTarget: Target = {
@@ -15,8 +14,9 @@ export const domain = choice({
 });
 
 export const language = code({
-  note: "Language, two letters. One that the storefront lacks falls back to the storefront's default.",
+  note: "Language tag, such as en or fr-CA. An unsupported one falls back to the storefront's default.",
   letters: 'lower',
-  values: isoLanguages,
+  values: ['en', 'es', 'fr'],
+  pattern: /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/,
   default: 'en',
 });

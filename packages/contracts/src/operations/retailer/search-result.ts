@@ -27,7 +27,7 @@ export const retailerSearchResult = answer({
     block({
       name: string,
       values: listOf(block({ ...strings('name', 'value'), count: int })),
-      /** Ends of a range, of a facet without values. */
+      /** Bounds of a range, for a facet without values. */
       ...numbers('min', 'max'),
     }),
   ),

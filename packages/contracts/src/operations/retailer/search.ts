@@ -14,9 +14,15 @@ export const retailerSearch = defineOperation({
   summary: 'Products of a search or category',
   queue: 'sites',
   target: retailerTarget,
-  isBuilt: true,
   prices: always(10),
   result: retailerSearchResult,
+  override: {
+    by: 'url',
+    fields: [
+      ...(['q', 'catId', 'domain', 'language', 'sort', 'page'] as const),
+      ...(['minPrice', 'maxPrice', 'deliveryType', 'facet'] as const),
+    ],
+  },
   example: { q: 'coffee grinder', sort: 'priceLowToHigh' },
   rules: [
     requireOneOf(['q', 'catId', 'url'], ['q', 'catId']),
@@ -26,7 +32,7 @@ export const retailerSearch = defineOperation({
   fields: {
     q: text({ note: 'Search text. Required unless catId or url is given.', maxChars: QUERY_MAX_CHARS }),
     catId: text({
-      note: 'Category id, numbers joined with underscores. Alone it browses the category.',
+      note: 'Category id, numbers joined with underscores. Without q, it lists the category.',
       pattern: /^\d+(?:_\d+)*$/,
       form: 'numbers joined with underscores, such as 3944_3951',
     }),
@@ -38,14 +44,14 @@ export const retailerSearch = defineOperation({
       default: 'bestMatch',
     }),
     url: url({
-      note: 'Full search or category URL, taken as it is; overrides the other parameters.',
+      note: 'Full search or category URL; overrides the other parameters, which are then not even checked.',
     }),
     page,
-    minPrice: decimal({ note: "Lowest price in the storefront's currency.", min: 0 }),
-    maxPrice: decimal({ note: 'Highest price.', min: 0 }),
+    minPrice: decimal({ note: "Minimum price in the storefront's currency.", min: 0 }),
+    maxPrice: decimal({ note: 'Maximum price.', min: 0 }),
     deliveryType: choice({ note: 'Only products with this fulfilment.', values: ['shipping', 'pickup'] }),
     facet: text({
-      note: "Filters name:value, several joined with ||; valid ones stand in the answer's facets.",
+      note: 'Filters as name:value, several joined with ||; the response lists valid ones in facets.',
       maxChars: 2048,
       pattern: FACET,
       form: 'name:value, several joined with ||',

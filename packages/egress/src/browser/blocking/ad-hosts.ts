@@ -1,6 +1,6 @@
 import { isFromOthers, isHostIn } from './ad-rules.js';
 
-/** Hosts that serve advertising and tracking alone; their subdomains are meant too. */
+/** Hosts that serve only advertising and tracking, subdomains included. */
 export const AD_HOSTS: readonly string[] = [
   '2mdn.net',
   'adcolony.com',
@@ -84,6 +84,6 @@ export const AD_HOSTS: readonly string[] = [
 
 const hosts: ReadonlySet<string> = new Set(AD_HOSTS);
 
-/** True where a page on `pageHost` asks a listed host, or one below it. On its own pages such a host is no advertising. */
+/** Whether a request of a page on `pageHost` is for a listed host or a subdomain. On its own pages such a host is no advertising. */
 export const isAdHost = (hostname: string, pageHost: string): boolean =>
   isHostIn(hosts, hostname) && isFromOthers(hostname, pageHost);

@@ -1,24 +1,24 @@
-/** Bounds of an operator's list; what lies beyond is not read, and `isCut` says so. */
+/** Bounds of an operator's list; the rest is not read, and `isCut` is true. */
 export const MAX_ADBLOCK_LIST_CHARS = 20_000_000;
 export const MAX_ADBLOCK_RULES = 500_000;
 /** A longer rule is skipped. */
 export const MAX_ADBLOCK_RULE_CHARS = 200;
-/** Shorter pieces of a path would catch too much. */
+/** Shorter pieces of a path would match too much. */
 const MIN_PATH_RULE_CHARS = 4;
-/** So much of a URL's path and query, and so many of its slashes, are compared. */
+/** Characters of a URL's path and query that are compared, and slashes in them. */
 const MAX_PATH_CHARS = 2_000;
 const MAX_PATH_SLASHES = 64;
 
-/** `allowed`: an exception of the list, whatever other lists say. */
+/** `allowed`: an exception of the list, which overrides other lists. */
 export type AdJudgement = 'ad' | 'allowed';
 
 /** Compiled rules of a list; a lookup takes as many steps as a host has labels and a path has slashes. */
 export interface AdRules {
-  /** What the list says of an address a page on `pageHost` asks for; hosts in lower case, as `URL` gives them. */
+  /** Judges a request of a page on `pageHost`; hosts in lower case, as `URL` gives them. */
   judge(url: URL, pageHost: string): AdJudgement | undefined;
-  /** Rules that are applied. */
+  /** Number of rules that are applied. */
   readonly taken: number;
-  /** Lines that are neither comments nor rules of the kinds known here. */
+  /** Number of lines that are neither comments nor rules of a known kind. */
   readonly skipped: number;
   /** The list is longer than its bounds. */
   readonly isCut: boolean;
@@ -59,7 +59,7 @@ const takePath = (paths: Compiled['paths'], line: string): boolean => {
   return true;
 };
 
-/** False where the line is no rule of a known kind. */
+/** False if the line is no rule of a known kind. */
 const takeRule = (compiled: Compiled, line: string): boolean => {
   const named = HOSTS_FILE_LINE.exec(line)?.[1];
   if (named !== undefined) return OWN_NAMES.has(named) || takeHost(compiled.blocked, named);
@@ -72,7 +72,7 @@ const takeRule = (compiled: Compiled, line: string): boolean => {
   return takeHost(compiled.blocked, line.replace(/[ \t]+#.*$/, ''));
 };
 
-/** True for a listed host and everything below it. */
+/** True for a listed host and its subdomains. */
 export const isHostIn = (hosts: ReadonlySet<string>, hostname: string): boolean => {
   if (hosts.size === 0) return false;
   for (let at = 0; at !== -1 && at < hostname.length;) {
@@ -83,7 +83,7 @@ export const isHostIn = (hosts: ReadonlySet<string>, hostname: string): boolean 
   return false;
 };
 
-/** The part of a name that one owner registers, by rule of thumb: `shop.co.uk` of `www.shop.co.uk`. */
+/** Approximates the registered part of a name: `shop.co.uk` of `www.shop.co.uk`. */
 const ownerOf = (hostname: string): string => {
   const labels = hostname.split('.');
   const [second = '', first = ''] = labels.slice(-2);
@@ -136,7 +136,7 @@ export const readAdblockList = (text: string): AdRules => {
   while (from < end && taken < MAX_ADBLOCK_RULES) {
     const newline = text.indexOf('\n', from);
     const to = newline === -1 ? text.length : newline;
-    // A line that is not here as a whole may read as another rule.
+    // An incomplete line could be read as another rule.
     if (to > end) break;
     const line = to - from > MAX_ADBLOCK_RULE_CHARS ? undefined : text.slice(from, to).trim().toLowerCase();
     from = to + 1;

@@ -1,19 +1,19 @@
-/** A pattern that needs more steps on one address does not match it. What people write needs a few per character. */
+/** A pattern that needs more steps for a URL does not match it. Ordinary patterns need a few per character. */
 export const MAX_GLOB_STEPS = 20_000;
-/** Steps that all patterns together take beside one address; those that are left do not match it. */
+/** Steps of all patterns together for one URL; the remaining patterns do not match it. */
 export const MAX_ADDRESS_STEPS = 1_000_000;
-/** Alternatives that `{a,b}` groups of one pattern may make; beyond, braces stand for themselves. */
+/** Alternatives that the `{a,b}` groups of one pattern may form; beyond that, braces are literal. */
 export const MAX_GLOB_ALTERNATIVES = 64;
 
-/** True where one of the patterns covers the address. */
+/** Whether one of the patterns matches the URL. */
 export type UrlMatcher = (url: URL) => boolean;
 
-/** Tokens beside character codes. */
+/** Tokens other than character codes. */
 const ANY = -1;
 const IN_SEGMENT = -2;
 const SLASH = '/'.charCodeAt(0);
 
-/** What a pattern is laid beside. */
+/** The part of the URL that a pattern is matched against. */
 type Side = 'url' | 'hostOn' | 'pathOn';
 
 interface Glob {
@@ -21,7 +21,7 @@ interface Glob {
   readonly tokens: readonly number[];
 }
 
-/** The first innermost `{a,b}`, in one pass: callers choose the pattern. */
+/** The first innermost `{a,b}`, found in one pass because callers choose the pattern. */
 const findGroup = (text: string): { readonly from: number; readonly to: number } | undefined => {
   let from = -1;
   let hasComma = false;
@@ -37,8 +37,8 @@ const findGroup = (text: string): { readonly from: number; readonly to: number }
   return undefined;
 };
 
-/** Spells out `{a,b}`; nested groups from the inside. */
-const spellOut = (pattern: string): readonly string[] => {
+/** Expands `{a,b}`; nested groups from the inside. */
+const expandGroups = (pattern: string): readonly string[] => {
   let open = [pattern];
   const done: string[] = [];
   while (open.length > 0) {
@@ -72,7 +72,7 @@ const readTokens = (pattern: string): readonly number[] => {
   return tokens;
 };
 
-/** A pattern without a slash cannot mean segments: its stars cross them; a bare host means all that is on it and below it. */
+/** In a pattern without a slash, stars match slashes too; a bare host matches all its URLs and its subdomains. */
 const widen = (pattern: string): string => {
   if (pattern.includes('/')) return pattern;
   return pattern.includes('*') ? pattern.replaceAll(/\*+/g, '**') : `**.${pattern}/**`;
@@ -84,18 +84,18 @@ const sideOf = (pattern: string): Side => {
 };
 
 const readGlobs = (written: string): readonly Glob[] =>
-  spellOut(written.trim().toLowerCase()).flatMap((one) => {
+  expandGroups(written.trim().toLowerCase()).flatMap((one) => {
     if (one === '') return [];
     const pattern = widen(one);
     const globs = [{ side: sideOf(pattern), tokens: readTokens(pattern) }];
-    // Who names all hosts below one means that one too.
+    // A pattern for all subdomains of a host includes the host.
     if (pattern.startsWith('**.')) globs.push({ side: 'hostOn', tokens: readTokens(pattern.slice('**.'.length)) });
     return globs;
   });
 
 /**
- * Whether the tokens cover the whole text. Only the last star of each kind is ever tried further along: what follows
- * an earlier one has been found as early as can be, which leaves the rest the most room.
+ * Whether the tokens match the whole text. Only the last star of each kind is extended: the part after an earlier star was found
+ * as early as possible, which leaves the most text for the rest.
  */
 const covers = (tokens: readonly number[], text: string, left: { steps: number }): boolean => {
   let at = 0;
@@ -130,9 +130,9 @@ const covers = (tokens: readonly number[], text: string, left: { steps: number }
 };
 
 /**
- * Compiles patterns for addresses. `**` stands for anything, `*` for anything but a slash, `{a,b}` for either; case does
- * not count. A pattern covers the address as a whole: from the scheme on where it has one or begins with `**`, from the
- * path on where it begins with a slash, else from the host on.
+ * Compiles patterns for URLs. `**` matches anything, `*` anything but a slash, `{a,b}` either; case is ignored. A pattern must
+ * match to the end of the URL: from the scheme if it has one or begins with `**`, from the path if it begins with a slash, else
+ * from the host.
  */
 export const compileUrlGlobs = (patterns: readonly string[]): UrlMatcher => {
   const globs = patterns.flatMap(readGlobs);

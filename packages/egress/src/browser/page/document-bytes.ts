@@ -1,12 +1,14 @@
 import type { HTTPResponse, Page } from 'puppeteer-core';
-import type { FetchRequest } from '../../port.js';
+import type { FetchRequest, ScenarioOutcome } from '../../port.js';
 import { mergeCookies, pickCallerHeaders, withoutBodyHeaders, type HeaderList } from '../../http/request-headers.js';
 
-/** A document whose bytes only plain HTTP can bring: where it is, and what the page would send there. */
+/** A document whose bytes only plain HTTP can get: its URL, and the headers that the page would send there. */
 export interface Refetch {
   readonly refetchUrl: string;
   readonly headers: HeaderList;
   readonly isRedirected: boolean;
+  /** What the scripts of the steps before it returned. */
+  readonly scenario?: ScenarioOutcome | undefined;
 }
 
 const TEXT_TYPE = /^\s*(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
@@ -16,8 +18,8 @@ const REPLACEMENT = Buffer.from('\uFFFD', 'utf8');
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
 
 /**
- * The bytes the browser received, where it still has them as they came: it keeps texts decoded, so that only UTF-8
- * comes back unchanged. Undefined for any other document.
+ * The bytes as the browser received them. It keeps texts decoded, so only UTF-8 can be returned unchanged: undefined for any
+ * other document.
  */
 export const readExactBytes = async (response: HTTPResponse): Promise<Uint8Array | undefined> => {
   const type = response.headers()['content-type'] ?? '';
@@ -42,7 +44,7 @@ const readCookies = async (page: Page, url: string): Promise<string> => {
   }
 };
 
-/** Asks for the document at `url` to be fetched as it is, with the cookies the page has by now. */
+/** A fetch of the document at `url` by plain HTTP, with the page's current cookies. */
 export const createRefetch = async (
   page: Page,
   url: string,

@@ -3,29 +3,29 @@ import { readNetError } from './navigation-error.js';
 
 /** Follows the main frame from document to document. */
 export interface DocumentTrack {
-  /** The answer whose document is shown, or was brought last. */
+  /** The response whose document is shown, or that came last. */
   latest(): HTTPResponse | undefined;
   askedUrl(): string;
-  /** What was asked last was a form that was sent. */
+  /** The last request submitted a form. */
   isFormAsked(): boolean;
-  /** The answer to what was asked last; an earlier hop's does not count. */
+  /** The response to the last request; not that of an earlier hop. */
   current(): HTTPResponse | undefined;
   isRedirected(): boolean;
-  /** Answers so far, those that led on included. */
+  /** Number of responses so far, redirecting ones included. */
   count(): number;
-  /** A document was asked for and its target has not answered yet. */
+  /** A document was requested and its target has not responded yet. */
   isAwaited(): boolean;
   /** False while the latest document's body is still on its way. */
   isReceived(): boolean;
-  /** Resolves when the body of any document has ended, one way or the other. */
+  /** Resolves when the body of a document has ended or failed. */
   nextEnd(): Promise<void>;
-  /** The browser's code for what cut the latest document short; undefined for a whole one, or one the page itself left. */
+  /** The browser's code for why the latest document is incomplete; undefined if it is complete, or if the page itself left it. */
   cutBy(): string | undefined;
 }
 
-/** Answers that leave the page where it is. */
+/** Responses after which the page stays where it is. */
 const NO_CONTENT = new Set([204, 205]);
-/** Left by the page or saved as a file; an error status without a body. */
+/** The page left the document or it is a download; an error status without a body. */
 const NOT_CUT = new Set(['ERR_ABORTED', 'ERR_HTTP_RESPONSE_CODE_FAILURE']);
 
 export const trackDocument = (page: Page, startUrl: string): DocumentTrack => {

@@ -2,9 +2,9 @@ import type { HTTPRequest, Page } from 'puppeteer-core';
 import type { FetchRequest } from '../../port.js';
 import { readNetError } from './navigation-error.js';
 
-/** Answers that leave the page where it is. */
+/** Responses after which the page stays where it is. */
 const NO_CONTENT = new Set([204, 205]);
-/** A field may have the method's own name, and would stand before it. */
+/** By the prototype, because a field named `submit` would hide the form's method. */
 const SUBMIT_SCRIPT = `HTMLFormElement.prototype.submit.call(document.forms[0])`;
 
 const escapeAttribute = (text: string): string =>
@@ -17,7 +17,7 @@ const writeForm = ({ url, body }: FetchRequest): string => {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><form method="post" accept-charset="utf-8" action="${escapeAttribute(url)}">${fields.join('')}</form>`;
 };
 
-/** Where the form stands: on the caller's referring page where that is of the target's origin. */
+/** URL of the page with the form: the caller's referrer if it is of the target's origin, else the origin's root. */
 const formUrl = ({ url, headers = {} }: FetchRequest): string => {
   const { origin } = new URL(url);
   const named = Object.entries(headers).find(([name]) => name.toLowerCase() === 'referer')?.[1];
@@ -29,8 +29,8 @@ const isDocumentOf = (page: Page, one: HTTPRequest): boolean =>
   one.isNavigationRequest() && one.frame() === page.mainFrame();
 
 /**
- * Puts a page of our own with the form in it where the target's would be, so that the browser submits it as one that a person
- * filled in. Nothing leaves the browser for it.
+ * Shows a page of our own with the form under a URL of the target, so that the browser submits it like one that a person filled
+ * in. No request leaves the browser for this page.
  */
 export const showForm = async (page: Page, request: FetchRequest): Promise<void> => {
   const body = writeForm(request);
@@ -46,7 +46,7 @@ export const showForm = async (page: Page, request: FetchRequest): Promise<void>
   page.off('request', answer);
 };
 
-/** Ends when the form's navigation brings no document: rejects as a failed navigation does. */
+/** Rejects, as a failed navigation does, when the form's navigation yields no document. */
 const failureOfForm = (page: Page): Promise<never> =>
   new Promise((_resolve, reject) => {
     let asked: HTTPRequest | undefined;
@@ -57,17 +57,17 @@ const failureOfForm = (page: Page): Promise<never> =>
       if (response.request() === asked && NO_CONTENT.has(response.status())) reject(new Error('net::ERR_ABORTED'));
     });
     page.on('requestfailed', (one) => {
-      // A document that leads on before it is parsed fails too: what it leads to has been asked for by then.
+      // A document that navigates on before it is parsed fails too; by then `asked` is the next request.
       if (one === asked) reject(new Error(one.failure()?.errorText ?? 'net::ERR_FAILED'));
     });
   });
 
-/** Submits the form that is shown and waits for its document as `goto` does. */
+/** Submits the shown form and waits for its document as `goto` does. */
 export const submitForm = async (page: Page): Promise<void> => {
   const shows = page.waitForNavigation({ waitUntil: 'domcontentloaded', timeout: 0 });
   const fails = failureOfForm(page);
   for (const one of [shows, fails]) one.catch(() => undefined);
-  // The page may be gone before it can say that it has submitted.
+  // The page may be gone before the call returns.
   const submits = page.evaluate(SUBMIT_SCRIPT).catch((error: unknown) => {
     if (readNetError(error) !== undefined) throw error;
   });

@@ -7,7 +7,7 @@ const TLS_ERROR = /^ERR_(?:CERT|SSL|TLS|BAD_SSL|ECH)_/;
 export const readNetError = (error: unknown): string | undefined =>
   NET_ERROR.exec(String((error as Error | null)?.message ?? error))?.[1];
 
-/** Verdict of a failed navigation where the proxy saw no cause of its own. */
+/** Verdict of a failed navigation for which the proxy knows no cause. */
 export const toNavigationFailure = (code: string | undefined): TierResult => {
   if (code === undefined) return unanswered('connection_error', 'navigation_failed');
   if (TLS_ERROR.test(code)) return unanswered('tls_error', code);

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { userAgentFor, type BrowserIdentity } from '../../identity/browser-identity.js';
-import { deviceProfile } from '../../identity/device-profiles.js';
+import type { BrowserIdentity } from '../../identity/browser-identity.js';
 import type { FetchRequest } from '../../port.js';
 import { showForm } from './form-page.js';
 import { HARDEN_SCRIPT } from './page-scripts.js';
+import { type PageAgent, pageWindowOf } from './page-window.js';
 import { boundStorage, type PageStorage } from './page-storage.js';
-import { LATE, within } from '../within.js';
+import { LATE, within } from '../../wait.js';
 
-/** Longest waits for a context, for a page in it, and for the page to take its settings; a browser at work needs far less. */
+/** Longest waits for a context, for a page in it, and for the page's settings; a busy browser needs far less. */
 export const OPEN_CONTEXT_TIMEOUT_MS = 20_000;
 export const OPEN_PAGE_TIMEOUT_MS = 20_000;
 export const PREPARE_PAGE_TIMEOUT_MS = 20_000;
@@ -29,47 +29,22 @@ interface PageSettings {
   readonly request: FetchRequest;
 }
 
-const userAgentOf = ({ identity, request }: PageSettings) => {
-  const callerAgent = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
-  const { brands, majorVersion } = identity;
-  const device = deviceProfile(request.device);
-  return {
-    userAgent: callerAgent ?? userAgentFor(majorVersion, request.device),
-    platform: device.scriptPlatform,
-    userAgentMetadata: {
-      brands: [...brands],
-      fullVersion: `${majorVersion}.0.0.0`,
-      platform: device.platform,
-      platformVersion: device.platformVersion,
-      architecture: device.architecture,
-      bitness: device.bitness,
-      model: device.model,
-      mobile: device.isMobile,
-      formFactors: [device.formFactor],
-    },
-  };
-};
-
-type UserAgent = ReturnType<typeof userAgentOf>;
-
-/** Puppeteer's touch screens know one finger. */
-const enableTouch = async (page: Page, maxTouchPoints: number, agent: UserAgent): Promise<void> => {
-  // Its settings end with the session, which ends with the page.
+/** Puppeteer itself supports only one touch point. */
+const enableTouch = async (page: Page, maxTouchPoints: number, agent: PageAgent): Promise<void> => {
+  // The settings last as long as the session, which ends with the page.
   const session = await page.createCDPSession();
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints });
-  // A session that has none of its own takes away the platform of others when the page moves to another process.
+  // Without an override of its own, this session would remove the platform set by others when the page changes its process.
   await session.send('Emulation.setUserAgentOverride', agent);
 };
 
 const preparePage = async (page: Page, settings: PageSettings, storage: PageStorage): Promise<void> => {
-  const { request } = settings;
-  const { viewport, touchPoints } = deviceProfile(request.device);
-  const agent = userAgentOf(settings);
-  const isTouched = touchPoints > 0;
-  await page.setViewport(isTouched ? { ...viewport, isMobile: true, hasTouch: true } : viewport);
+  const { identity, request } = settings;
+  const { viewport, agent, touchPoints } = await pageWindowOf(identity, request);
+  await page.setViewport(viewport);
   await page.evaluateOnNewDocument(HARDEN_SCRIPT);
   await page.setUserAgent(agent);
-  if (isTouched) await enableTouch(page, touchPoints, agent);
+  if (touchPoints > 0) await enableTouch(page, touchPoints, agent);
   if (request.method === 'POST') await showForm(page, request);
   await storage.ready;
 };
@@ -79,7 +54,7 @@ export interface OpenedPage {
   readonly storage: PageStorage;
 }
 
-/** A page with its settings, and with the form of a fetch that submits one; undefined when the browser does not come by one in time. */
+/** Opens a page with its settings, and with the form if the fetch submits one; undefined if that takes too long. */
 export const openPage = async (
   context: BrowserContext,
   settings: PageSettings,

@@ -5,7 +5,7 @@ import type { TargetRefusal, TargetRule } from '../../target/target-rule.js';
 import type { AdRules } from '../blocking/ad-rules.js';
 import { createUnwantedRule, type UnwantedRule } from '../blocking/unwanted-requests.js';
 
-/** So many documents a page may lead to by itself, one after the other; each step of a scenario may bring one more. */
+/** Most documents that a page may navigate to by itself; each step of a scenario may add one. */
 export const MAX_PAGE_DOCUMENTS = 30;
 
 const LOCAL_SCHEMES = new Set(['data:', 'blob:', 'about:']);
@@ -13,7 +13,7 @@ const LOCAL_SCHEMES = new Set(['data:', 'blob:', 'about:']);
 export interface PageGuard {
   /** Why the document itself was refused. */
   refusal(): TargetRefusal | undefined;
-  /** The page leads on and on. */
+  /** The page navigates on without end. */
   isLoop(): boolean;
   /** The form would have been sent to another origin. */
   isFormLedAway(): boolean;
@@ -42,11 +42,11 @@ const UNSENDABLE_NAME = /^(?:cookie2$|proxy-)/;
 const METHOD_OVERRIDE = /^x-(?:http-method|http-method-override|method-override)$/;
 const FORBIDDEN_METHOD = /(?:^|,)\s*(?:connect|trace|track)\s*(?:,|$)/i;
 
-/** Whether the browser sends such a header at all: a request with one that it does not would fail as a whole. */
+/** Whether the browser sends such a header: a request with one that it does not send would fail. */
 const isSendable = (name: string, value: string): boolean =>
   !UNSENDABLE_NAME.test(name) && !(METHOD_OVERRIDE.test(name) && FORBIDDEN_METHOD.test(value));
 
-/** All headers of one request of the page where the caller's belong to it; undefined where none are due. */
+/** All headers of a request of the page, with the caller's; undefined if the caller's do not belong to it. */
 const headersWithCaller = (
   url: URL,
   isDocument: boolean,
@@ -57,7 +57,7 @@ const headersWithCaller = (
   if (!isSameOrigin && !isDocument) return undefined;
   // The page's user agent is set for scripts and requests alike.
   const picked = pickCallerHeaders(state.request.headers ?? {}, isSameOrigin);
-  // The browser says itself what a form is.
+  // The browser sets the headers of a form's body itself.
   const due = Object.entries(state.request.method === 'POST' ? withoutBodyHeaders(picked) : picked);
   const caller = Object.fromEntries(due.filter(([name, value]) => name !== 'user-agent' && isSendable(name, value)));
   if (Object.keys(caller).length === 0) return undefined;
@@ -69,11 +69,11 @@ const headersWithCaller = (
 const pageHostOf = ({ page, request }: GuardState): string =>
   URL.parse(page.url())?.hostname || new URL(request.url).hostname;
 
-/** The form itself, on its way to where the fetch sends it or a redirect leads it. */
+/** Whether the request submits the form, to its own URL or after a redirect. */
 const isForm = (state: GuardState, request: HTTPRequest): boolean =>
   state.request.method === 'POST' && state.documents === 1 && request.method() === 'POST';
 
-/** The fields as the fetch has them, where the browser would encode them in another way. */
+/** The body as the fetch has it, if the browser would encode it differently. */
 const formOverride = (state: GuardState, request: HTTPRequest): { postData?: string } => {
   const { body = '' } = state.request;
   return isForm(state, request) && request.postData() !== body ? { postData: body } : {};
@@ -102,7 +102,7 @@ const judgeRequest = async (state: GuardState, request: HTTPRequest): Promise<vo
   return request.continue({ ...form, ...(headers ? { headers: { ...headers } } : {}) });
 };
 
-/** Watches over one page: where its requests go, what they carry, and that nothing opens beside it. */
+/** Guards one page: where its requests go, which headers they have, and that it opens no popups. */
 export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> => {
   const { page, context, request, adRules, maxDocuments = MAX_PAGE_DOCUMENTS } = options;
   const state: GuardState = {
@@ -117,10 +117,10 @@ export const guardPage = async (options: PageGuardOptions): Promise<PageGuard> =
   const ignore = () => undefined;
 
   page.on('request', (one) => void judgeRequest(state, one).catch(() => one.abort().catch(ignore)));
-  // To the question whether to leave, the answer is yes: a step that leads on shall get there.
+  // A `beforeunload` dialog is accepted, so that a step can navigate.
   page.on('dialog', (one) => void (one.type() === 'beforeunload' ? one.accept() : one.dismiss()).catch(ignore));
   context.on('targetcreated', (target) => {
-    // By its word: puppeteer's own enumeration would load puppeteer before there is a browser.
+    // As a string: puppeteer's enumeration would load puppeteer before a browser is needed.
     if (String(target.type()) !== 'page' || target === page.target()) return;
     void target
       .page()

@@ -1,17 +1,17 @@
 /**
- * Scripts that run inside pages. They are text because they belong to another world: no type of this program exists there.
+ * Scripts that run inside pages. They are strings because types and imports of this program do not exist there.
  */
 
 /**
- * Takes away what would talk to the network beside the proxy, or outlive the page. No wall: popups and workers never see it. The
- * walls are flags of the browser.
+ * Removes what would reach the network without the proxy, or outlive the page. This is hardening only: it does not run in popups
+ * and workers. The browser's flags are what confines pages.
  */
 export const HARDEN_SCRIPT = `
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
     try { delete globalThis[name]; } catch {}
   }
   try { delete Navigator.prototype.serviceWorker; } catch {}
-  // Nobody reads the console, and what is written to it would all be carried out of the browser.
+  // Nobody reads the console, and all its output would be sent out of the browser.
   for (const name of Object.keys(console)) {
     if (typeof console[name] === 'function') console[name] = new Proxy(console[name], { apply: () => undefined });
   }
@@ -31,7 +31,7 @@ export const createScrollScript = (maxHeightPx: number, stepPauseMs: number): st
   })()
 `;
 
-/** Waits until fonts and images are there. */
+/** Waits until fonts and images are loaded. */
 export const ASSETS_READY_SCRIPT = `
   (async () => {
     await document.fonts?.ready;

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import { LATE, within } from '../within.js';
+import { LATE, within } from '../../wait.js';
 
-/** What each origin may store in a page's context: files, caches, databases. The context ends with the page. */
+/** Most bytes that each origin may store in a page's context: files, caches, databases. The context ends with the page. */
 export const MAX_ORIGIN_STORAGE_BYTES = 50_000_000;
-/** Origins of a page that are given a quota of their own; what others store is found by what the browser holds. */
+/** Origins of a page that get a quota; what further ones store is found by the memory of the browser process. */
 export const MAX_STORAGE_ORIGINS = 20;
-/** Longest wait for a page to say how hard it works; one that does not say works hard. */
+/** Longest wait for a page's processor time; a page that does not respond counts as the busiest. */
 const WEIGH_MS = 500;
 /** A second of processor time weighs as much as so many stored bytes. */
 const BYTES_PER_SECOND = 10_000_000;
@@ -27,13 +27,13 @@ const processSecondsOf = async (session: CDPSession): Promise<number> => {
 };
 
 export interface PageStorage {
-  /** Fulfilled when the quota of the first document stands, or the page is gone. */
+  /** Fulfilled when the quota of the first document is set, or the page is gone. */
   readonly ready: Promise<unknown>;
-  /** What it stores and how hard it works, in bytes. */
+  /** What it stores and how much processor time it uses, in bytes. */
   weigh(): Promise<number>;
 }
 
-/** Bounds what a page stores with the browser, whatever origins its frames have. */
+/** Bounds what a page stores in the browser, whatever origins its frames have. */
 export const boundStorage = (page: Page, url: string): PageStorage => {
   const origins = new Set<string>();
   const opening = page.createCDPSession();

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 import type { DocumentTrack } from './document-track.js';
 
-/** How often a page that takes its time is looked at. */
+/** How often an open page is checked. */
 export const PAGE_LOOK_EVERY_MS = 5_000;
-/** A page whose scripts hold its thread for so long makes no progress. */
+/** A page whose scripts block its thread for so long is ended. */
 export const BLOCKED_PAGE_MS = 30_000;
-/** A page that others wait for, and whose target has sent nothing for so long, makes room. */
+/** A page whose target has sent nothing for so long is ended if another page waits for its place. */
 export const SILENT_TARGET_MS = 60_000;
 
 export type Stall = 'page_blocked' | 'target_silent';
@@ -13,7 +13,7 @@ export type Stall = 'page_blocked' | 'target_silent';
 export interface PageWatchOptions {
   readonly page: Page;
   readonly track: Pick<DocumentTrack, 'isAwaited' | 'isReceived'>;
-  /** Somebody waits for the place of this page. */
+  /** Whether another page waits for the place of this page. */
   readonly isWanted: () => boolean;
   /** Ends the watch. */
   readonly over: AbortSignal;
@@ -45,12 +45,12 @@ class Watch {
     options.over.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 
-  /** Time is counted in looks: when this process itself stood still, the page may have done nothing wrong. */
+  /** Time is counted in checks: if this process itself was blocked, that is not the page's fault. */
   private look(): void {
     const { track, isWanted, blockedMs = BLOCKED_PAGE_MS, silentMs = SILENT_TARGET_MS } = this.options;
     this.looks += 1;
     if (!this.isAsked) void this.ask();
-    // Between two documents no thread is asked: the answer comes from the next one.
+    // Between two documents there is no thread to ask: the next document responds.
     if (track.isAwaited()) this.answeredAtLook = this.looks;
     else if (track.isReceived()) this.heardAtLook = this.looks;
     if (this.isOver(this.answeredAtLook, blockedMs)) this.stall('page_blocked');
@@ -61,14 +61,14 @@ class Watch {
     return (this.looks - sinceLook) * this.lookEveryMs > limitMs;
   }
 
-  /** Only a page's own thread can answer; that it refuses counts as an answer. */
+  /** Only the page's own thread can respond; an error counts as a response. */
   private async ask(): Promise<void> {
     this.isAsked = true;
     try {
       this.session ??= await this.listen();
       await this.session.send('Runtime.evaluate', { expression: '0' });
     } catch {
-      // Gone or on its way elsewhere: others notice.
+      // The page is gone or navigates, which is noticed elsewhere.
     }
     this.isAsked = false;
     this.answeredAtLook = this.looks;
@@ -80,14 +80,14 @@ class Watch {
     session.on('Network.dataReceived', hear);
     session.on('Network.responseReceived', hear);
     session.on('Network.requestWillBeSent', hear);
-    // Its answer may take as long as the page's.
+    // Its response may take as long as the page's.
     session.send('Network.enable').catch(() => undefined);
     return session;
   }
 }
 
 /**
- * Watches that a page moves on, from its first look on: most pages are done before it. Settles when the page makes no
- * progress any more.
+ * Watches that a page makes progress, beginning with the first check: most pages end before it. Settles when the page is
+ * stalled.
  */
 export const watchPage = (options: PageWatchOptions): Promise<Stall> => new Watch(options).stalled;

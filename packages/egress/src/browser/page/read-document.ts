@@ -5,15 +5,14 @@ import { withoutUserinfo } from '../../http/http-tier.js';
 import type { FetchRequest } from '../../port.js';
 import { answered, unanswered, type TierResult } from '../../fetch/raw-page.js';
 import { MESSAGE_TOO_LARGE } from '../bound-pipe.js';
+import { capturePage } from './capture-page.js';
 import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
 import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
 import type { PageGuard } from './page-guard.js';
 import type { PageLimits } from './page-limits.js';
-import { takePreview } from './take-preview.js';
-import { takeScreenshot } from './take-screenshot.js';
 
-/** `Refetch`: the document is none that a browser renders; fetch it as it is. */
+/** `Refetch`: a browser does not render the document; fetch it by plain HTTP. */
 export type DocumentEnd = TierResult | Refetch;
 
 export interface ShownPage {
@@ -32,7 +31,17 @@ export interface ShownPage {
 const RENDERED_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml|multipart\/x-mixed-replace)\b/i;
 const NO_CONTENT = new Set([204, 205]);
 
-/** Undefined where there is more of it than a browser can answer with. */
+/** What a browser makes of no bytes. */
+const NO_DOCUMENT = '<html><head></head><body></body></html>';
+
+const hasNoBytes = async (response: HTTPResponse): Promise<boolean> =>
+  response.headers()['content-length'] === '0' ||
+  response.buffer().then(
+    ({ byteLength }) => byteLength === 0,
+    () => false,
+  );
+
+/** Undefined if the html is larger than a message of the browser may be. */
 const readHtml = async (page: Page): Promise<string | undefined> => {
   const session = await page.createCDPSession();
   try {
@@ -56,7 +65,7 @@ const describeAnswer = (response: HTTPResponse, track: DocumentTrack, url: strin
   isRedirected: track.isRedirected(),
 });
 
-/** False for what a browser shows in a viewer or saves. */
+/** False for documents that a browser shows in a viewer or downloads. */
 export const isRendered = (response: HTTPResponse): boolean => {
   const { 'content-type': type, 'content-disposition': disposition = '' } = response.headers();
   return (type === undefined || RENDERED_TYPE.test(type)) && !/^\s*attachment\b/i.test(disposition);
@@ -72,14 +81,14 @@ const failNavigation = (options: ShownPage['options'], guard: PageGuard, error: 
   return toNavigationFailure(readNetError(error));
 };
 
-/** Bytes that a browser does not hand out are fetched again: a form is not sent again for them. */
+/** The bytes of such a document would have to be fetched again, and a form is not sent twice. */
 const FORM_WITHOUT_PAGE = unanswered(
   'unsupported',
   'form_without_page',
-  'The target answers the form with a document that a browser does not show. Fetch it without the browser.',
+  'The target responds to the form with a document that a browser does not render. Fetch it without the browser.',
 );
 
-/** What a navigation that showed nothing means: an empty answer, a download, or a failure. */
+/** The end of a navigation that showed no page: an empty response, a download, or a failure. */
 export const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<DocumentEnd> => {
   const { page, options, guard, track } = shown;
   const response = track.current();
@@ -89,14 +98,14 @@ export const endWithoutPage = async (shown: ShownPage, error: unknown): Promise<
     return answered({ ...describeAnswer(response, track, response.url()), body: new Uint8Array(), isRendered: false });
   }
   const url = response?.url() ?? track.askedUrl();
-  // A download, or an answer such as 304 that the browser keeps to itself.
+  // A download, or a response such as 304 that the browser does not show.
   const isDropped = code === 'ERR_ABORTED' && guard.refusal() === undefined && !options.proxy.failureOf(url);
   if (!isDropped) return failNavigation(options, guard, error, track.askedUrl());
   if (track.isFormAsked()) return FORM_WITHOUT_PAGE;
   return createRefetch(page, url, options.request, track.isRedirected());
 };
 
-/** The document as it came, for types that a browser shows in a viewer or saves. */
+/** The document as received, for types that a browser shows in a viewer or downloads. */
 const readBytes = async ({ page, options, track }: ShownPage, response: HTTPResponse): Promise<DocumentEnd> => {
   const body = await readExactBytes(response);
   if (!body && track.isFormAsked()) return FORM_WITHOUT_PAGE;
@@ -113,10 +122,15 @@ export const readDocument = async (shown: ShownPage): Promise<DocumentEnd> => {
   const cutBy = track.cutBy();
   if (cutBy !== undefined) return failNavigation(options, guard, `net::${cutBy}`, response.url());
   if (!isRendered(response)) return readBytes(shown, response);
-  const screenshot = request.screenshot ? await takeScreenshot(page, signal) : undefined;
-  const preview = request.preview ? await takePreview(page, signal) : undefined;
+  const { limits } = options;
+  const captured = await capturePage({ page, request, statusCode: response.status(), signal, limits });
+  if ('end' in captured) return captured.end;
   const html = await readHtml(page);
   const body = Buffer.from(html ?? '', 'utf8');
   if (html === undefined || body.byteLength > maxBodyBytes) return unanswered('too_large', 'body_too_large');
-  return answered({ ...describeAnswer(response, track, page.url()), body, isRendered: true, screenshot, preview });
+  const shared = { ...describeAnswer(response, track, page.url()), ...captured };
+  if (html === NO_DOCUMENT && (await hasNoBytes(response))) {
+    return answered({ ...shared, body: new Uint8Array(), isRendered: false });
+  }
+  return answered({ ...shared, body, isRendered: true });
 };

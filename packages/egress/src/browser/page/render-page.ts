@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'puppeteer-core';
+import type { Browser, BrowserContext } from 'puppeteer-core';
 import type { BrowserIdentity } from '../../identity/browser-identity.js';
 import type { EgressProxy } from '../../egress-proxy.js';
 import type { FetchRequest } from '../../port.js';
@@ -6,7 +6,6 @@ import { unanswered } from '../../fetch/raw-page.js';
 import type { TargetRule } from '../../target/target-rule.js';
 import type { AdRules } from '../blocking/ad-rules.js';
 import type { ChromiumProcess } from '../process/chromium-process.js';
-import { closeContext } from './close-context.js';
 import type { Crash } from '../process/crash-watch.js';
 import { trackDocument } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
@@ -16,7 +15,7 @@ import { watchPage, type Stall } from './page-watch.js';
 import type { DocumentEnd } from './read-document.js';
 import { showPage } from './show-page.js';
 import type { Tenant } from '../tenants.js';
-import { LATE, within } from '../within.js';
+import { LATE, untilAborted, within } from '../../wait.js';
 
 export interface RenderOptions {
   readonly chromium: Pick<ChromiumProcess, 'browser' | 'crashes' | 'tenants'>;
@@ -27,23 +26,23 @@ export interface RenderOptions {
   readonly maxBodyBytes: number;
   readonly adRules?: AdRules | undefined;
   readonly signal: AbortSignal;
-  /** Somebody waits for this page's place. */
+  /** Whether another page waits for this page's place. */
   readonly isWanted: () => boolean;
   readonly limits?: PageLimits | undefined;
 }
 
 interface DriveOptions extends RenderOptions {
-  /** Hears that the target is about to be asked. */
+  /** Called when the target is about to be asked. */
   readonly onAsk: () => void;
   readonly tenant: Tenant;
 }
 
-/** `crashed`: page or browser broke down. */
+/** `crashed`: page or browser crashed. */
 export type RenderEnd = DocumentEnd | 'crashed';
 
 export interface RenderOutcome {
   readonly end: RenderEnd;
-  /** The browser no longer does as it is told. */
+  /** The browser no longer responds. */
   readonly isHung: boolean;
   /** The target may have been asked. */
   readonly isAsked: boolean;
@@ -65,7 +64,7 @@ const drivePage = async (context: BrowserContext, options: DriveOptions, over: A
   options.onAsk();
   const track = trackDocument(page, request.url);
   const stalled = watchPage({ page, track, isWanted, over, ...limits }).then(endStalled);
-  // With the page ends what is still being done with it.
+  // When the page ends, all work on it ends too.
   const signal = AbortSignal.any([options.signal, over]);
   return Promise.race([showPage({ page, context, track, options: { ...options, signal } }), stalled]);
 };
@@ -80,7 +79,7 @@ const drive = async (
 ): Promise<RenderEnd> => {
   const { openContextMs } = { ...OPEN_TIMEOUTS, ...options.limits };
   const { crashes } = options.chromium;
-  // No page has had a part in a context that does not open: it is worth another browser.
+  // No page can cause a context not to open: try another browser.
   const context = await within(opening, openContextMs).catch((): typeof LATE => LATE);
   if (context === LATE) return 'crashed';
   const crashed = crashes.whenCrashed(context.id ?? '', over).then(endCrashed);
@@ -91,14 +90,32 @@ const drive = async (
   }
 };
 
-const whenAborted = (signal: AbortSignal): Promise<RenderEnd> =>
-  new Promise((resolve) => {
-    const end = () => resolve(unanswered('page_timeout', 'not_rendered'));
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
+/** Longest wait for a page to close, whether or not it has opened; a browser that takes longer is hung. */
+export const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Renders one page in a context of its own, which is gone afterwards. */
+/**
+ * Closes a context that is open or still opening, which ends the page's renderer. False if the browser does not do so in time,
+ * or opens none.
+ */
+const closeContext = async (
+  opening: Promise<BrowserContext>,
+  browser: Browser,
+  timeoutMs = CLOSE_TIMEOUT_MS,
+): Promise<boolean> => {
+  const closed = opening.then(
+    (context) =>
+      context.close().then(
+        () => true,
+        () => true,
+      ),
+    () => !browser.connected,
+  );
+  if (!browser.connected) return true;
+  const isClosed = await within(closed, timeoutMs);
+  return isClosed !== LATE && isClosed;
+};
+
+/** Renders one page in its own context, which is closed afterwards. */
 export const renderPage = async (options: RenderOptions): Promise<RenderOutcome> => {
   const { chromium, proxy, signal, limits } = options;
   const { browser } = chromium;
@@ -111,10 +128,11 @@ export const renderPage = async (options: RenderOptions): Promise<RenderOutcome>
   let isAsked = false;
   const tenant = chromium.tenants.enter();
   const drives = drive(opening, { ...options, tenant, onAsk: () => (isAsked = true) }, over.signal);
-  // Until it is known to be innocent, it is not rendered anew.
+  // It is rendered again only if it proves innocent.
   const suspected = tenant.suspected.then((): RenderEnd => 'crashed');
-  const end = await Promise.race([drives, whenAborted(signal), suspected]);
-  // What still waits for a word of the page may never hear one.
+  const rendered = await untilAborted(Promise.race([drives, suspected]), signal);
+  const end = rendered ?? unanswered('page_timeout', 'not_rendered');
+  // Ends waits for a page that may never respond.
   over.abort();
   const isClosed = await closeContext(opening, browser, limits?.closeMs);
   const isGuilty = await tenant.leave();

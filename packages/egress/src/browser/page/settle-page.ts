@@ -1,31 +1,28 @@
+import pTimeout from 'p-timeout';
 import type { Page } from 'puppeteer-core';
-import { pause } from '../../fetch/pause.js';
 
-/** After the document is parsed: how long its load event is waited for, and then for a quiet network. */
+/** After the document is parsed: longest wait for its load event, and then for a quiet network. */
 export const LOAD_WAIT_MS = 20_000;
 export const QUIET_WAIT_MS = 5_000;
 /** So long without a request counts as quiet. */
 export const QUIET_MS = 500;
 
-/** Where a page needs others than the constants above. */
+/** In place of the constants above. */
 export interface SettleLimits {
   readonly loadWaitMs?: number | undefined;
   readonly quietWaitMs?: number | undefined;
   readonly quietMs?: number | undefined;
 }
 
-/** One open request, such as a long poll, does not count. */
+/** One open request, such as a long poll, is ignored. */
 const OPEN_REQUESTS = 1;
 
-/** Ends as soon as the work does, and after `limitMs` anyway. Failures of the work count as its end. */
-export const atMost = async (work: Promise<unknown>, limitMs: number, signal: AbortSignal): Promise<void> => {
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  await Promise.race([work.catch(() => undefined), pause(limitMs, either)]);
-  over.abort();
+/** Resolves when the work ends or fails, after `milliseconds`, or when the signal aborts. */
+export const atMost = async (work: Promise<unknown>, milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await pTimeout(work, { milliseconds, message: false, signal }).catch(() => undefined);
 };
 
-/** Waits until a parsed page has loaded and gone quiet, within bounds: whatever is there then is the page. */
+/** Waits until a parsed page has loaded and its network is quiet, within bounds; the page is read as it is then. */
 export const settlePage = async (
   page: Page,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Device } from '../../port.js';
 import { createBrowserTierScene } from '../../../test/scene/browser-tier-scene.js';
 import { pageOf } from '../../../test/scene/http-tier-scene.js';
-import { PREVIEW_WIDTH_PX } from './take-preview.js';
+import { PREVIEW_WIDTH_PX } from './take-screenshot.js';
 
 const scene = createBrowserTierScene();
 afterEach(() => scene.close());

@@ -8,21 +8,21 @@ export const DISABLED_FEATURES = [
   'Translate',
   'OptimizationHints',
   'AutofillServerCommunication',
-  // A document that comes back from it is asked for by no request that could be judged or followed.
+  // No request that could be judged or followed is made for a document from this cache.
   'BackForwardCache',
-  // A page has a context of its own and seldom leaves its site: the process kept ready for the next site is made in vain.
+  // A page has its own context and seldom leaves its site, so a spare process for the next site is useless.
   'SpareRendererForSitePerProcess',
 ];
 
-/** A dead end on loopback: what is in no page's own context reaches nothing. */
+/** A closed port on loopback: requests outside of a page's own context reach nothing. */
 const NO_PROXY = 'http://127.0.0.1:9';
 
-/** Datagrams go through a proxy that carries them, or nowhere: ours carries none. */
+/** Allows datagrams only through a proxy that supports them; ours does not. */
 export const WEBRTC_POLICY = 'disable_non_proxied_udp';
 
 /**
- * What keeps pages from other ways out than the proxy, whatever they do to the scripts that harden them: popups, frames and workers
- * too. A browser that does not know one of them is not used.
+ * Flags that leave pages, popups, frames and workers no way out except the proxy, even if hardening scripts are circumvented. A
+ * browser that does not know one of them is not used.
  */
 const WALLS = [
   `--proxy-server=${NO_PROXY}`,
@@ -32,7 +32,7 @@ const WALLS = [
   `--webrtc-ip-handling-policy=${WEBRTC_POLICY}`,
 ];
 
-/** What makes pages see and do less. */
+/** Flags that reduce what pages can see and do. */
 const HARDENING = [
   '--disable-shared-workers',
   '--disable-blink-features=AutomationControlled',
@@ -62,17 +62,17 @@ const CONVENIENCE = [
 ];
 
 /**
- * Of what puppeteer would pass: pages shall not be told that a program drives the browser, and open no windows beside themselves
- * that nobody clicked for. What is opened all the same has no script that hardens it.
+ * Flags of puppeteer's that are left out, so that pages are not told that a program drives the browser, and cannot open popups
+ * without a click. Hardening scripts do not run in popups.
  */
 export const OMITTED_FLAGS = ['--enable-automation', '--disable-popup-blocking'];
 
 const nameOf = (flag: string): string => /^--([^=]+)/.exec(flag)?.[1] ?? flag;
 
-/** Names of what must be known for pages to be shut in. */
+/** Names of the flags that the browser must know. */
 export const WALL_NAMES: readonly string[] = WALLS.map(nameOf);
 
-/** Names of what is for safety and whose loss is told. */
+/** Names of the flags whose absence is reported. */
 export const HARDENING_NAMES: readonly string[] = HARDENING.map(nameOf);
 
 export interface FlagOptions {

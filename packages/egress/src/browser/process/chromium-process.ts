@@ -11,13 +11,13 @@ import { excessOf, type PageBounds } from '../renderer-bounds.js';
 import { createTenants, type Tenants } from '../tenants.js';
 import { endProcess, groupMemoryBytes, killGroup, readBrowserProcesses } from './process-tree.js';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.js';
-import { LATE, within } from '../within.js';
+import { LATE, within } from '../../wait.js';
 
 /** Longest wait for a browser to start. */
 export const LAUNCH_TIMEOUT_MS = 30_000;
 const EXIT_TIMEOUT_MS = 5_000;
 const MAX_CAUSE_CHARS = 200;
-/** Longest wait for a command's answer; a navigation answers when its target does. */
+/** Longest wait for the response to a command; a navigation's comes when its target responds. */
 const COMMAND_TIMEOUT_MS = MAX_PAGE_TIME_MS;
 
 export interface ChromiumOptions {
@@ -25,11 +25,11 @@ export interface ChromiumOptions {
   /** Folder for the profiles of this machine's browsers; must be local. */
   readonly profileRoot: string;
   readonly identity: BrowserIdentity;
-  /** Ways to run it, the best first; default: those of this machine. */
+  /** Ways to run it, best first. Default: those of this machine. */
   readonly confinements?: readonly Confinement[] | undefined;
-  /** Hears that it is less confined than it could be, and why. */
+  /** Called if it is less confined than it could be, with the reason. */
   readonly notice?: ((text: string) => void) | undefined;
-  /** Default: a look at the program with each start. */
+  /** Default: the program is checked at each start. */
   readonly checkFlags?: FlagCheck | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface ChromiumProcess {
   isAlive(): boolean;
   readonly crashes: CrashWatch;
   memoryBytes(): Promise<number>;
-  /** The pages that keep something with it. */
+  /** The pages that store data in the browser process. */
   readonly tenants: Tenants;
-  /** Kills the renderers that take more, and ends the page that keeps too much with the browser itself. */
+  /** Kills renderers that exceed their bounds, and ends the page that stores too much in the browser process. */
   holdToBounds(bounds: PageBounds): Promise<void>;
-  /** False when it does not answer the simplest question within the time. */
+  /** False if it does not respond to a simple command in time. */
   answers(timeoutMs: number): Promise<boolean>;
   /** Kills the process group, waits for its end and removes the profile. */
   kill(): Promise<void>;
@@ -65,12 +65,12 @@ interface Launch {
 }
 
 const startBrowser = async ({ options, profile, confinement }: Launch): Promise<Browser> => {
-  // Loaded with the first browser, as workers of records seldom need one: a sixth of what they load at their start.
+  // Loaded with the first browser: workers of records seldom need one, and it is a sixth of what they would load at their start.
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({
     executablePath: await writeStarter(profile.path, options.executablePath, confinement),
     headless: true,
-    // When this process dies, however it dies, the pipe closes and the browser ends itself.
+    // When this process dies in any way, the pipe closes and the browser ends itself.
     pipe: true,
     userDataDir: profile.userDataDir,
     env: createEnvironment(profile),
@@ -86,30 +86,19 @@ const startBrowser = async ({ options, profile, confinement }: Launch): Promise<
   });
 };
 
-const waitForExit = (browser: Browser): Promise<void> =>
-  new Promise((resolve) => {
-    const child = browser.process();
-    if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
-    const timer = setTimeout(resolve, EXIT_TIMEOUT_MS);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const waitForExit = async (browser: Browser): Promise<void> => {
+  const child = browser.process();
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  await within(new Promise((resolve) => child.once('exit', resolve)), EXIT_TIMEOUT_MS);
+};
 
 const answersWithin = async (browser: Browser, timeoutMs: number): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
-  // Asked anew every time; the version would be told from memory.
+  // The version would be answered from puppeteer's memory; cookies are asked for each time.
   const answered = browser.cookies().then(
     () => true,
     () => browser.connected,
   );
-  const isAnswered = await Promise.race([answered, late]);
-  clearTimeout(timer);
-  return isAnswered;
+  return (await within(answered, timeoutMs)) === true;
 };
 
 const holdToBounds = async (
@@ -131,7 +120,7 @@ interface Started {
   readonly crashes: CrashWatch;
 }
 
-/** Place of the pipe a browser answers by, among its standard streams. */
+/** Index of the pipe for a browser's responses among its standard streams. */
 const ANSWERS = 4;
 
 const boundAnswers = (browser: Browser): void => {
@@ -144,11 +133,11 @@ const watchStarted = async (browser: Browser, { checkFlags }: ChromiumOptions): 
   const check = checkFlags ?? createFlagCheck({ notice: () => undefined });
   await check(browser.process()?.pid ?? 0);
   const crashes = await within(watchCrashes(browser), LAUNCH_TIMEOUT_MS).catch((): typeof LATE => LATE);
-  if (crashes === LATE) throw new Error('The browser started and did not answer.');
+  if (crashes === LATE) throw new Error('The browser started but does not respond.');
   return { browser, crashes };
 };
 
-/** A browser that knows its flags and is watched, or none at all. */
+/** Starts a browser that knows its flags and is watched; if that fails, the browser is killed. */
 const startWatched = async (launch: Launch): Promise<Started> => {
   const browser = await startBrowser(launch);
   try {
@@ -200,7 +189,7 @@ const tellWeakness = ({ notice }: ChromiumOptions, confinement: Confinement, why
   if (weakness !== undefined) notice?.(weakness);
 };
 
-/** What a start failed of, in a line: the browser's last words have many. */
+/** Why a start failed, in one line: the browser's output has many. */
 const causeOf = (error: unknown): string => {
   const lines = (error instanceof Error ? error.message : 'unknown').split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /sandbox|denied|not permitted|not found/i.test(line)) ?? lines[0] ?? 'unknown';
@@ -208,8 +197,8 @@ const causeOf = (error: unknown): string => {
 };
 
 /**
- * Starts one browser with a profile of its own, as well confined as this machine lets it be. Rejects when it does not start; then
- * nothing is left behind.
+ * Starts one browser with its own profile, confined as well as this machine allows. Rejects if it does not start; then nothing
+ * is left behind.
  */
 export const launchChromium = async (options: ChromiumOptions): Promise<ChromiumProcess> => {
   const ways = options.confinements ?? (await readConfinements());

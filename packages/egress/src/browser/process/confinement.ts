@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Users as whom a browser of root's is run, the first that there is. `quarry-browser` is nobody else's. */
+/** Users that root runs the browser as; the first that exists is taken. `quarry-browser` is used for nothing else. */
 const USER_NAMES = ['quarry-browser', 'nobody'];
 
 export interface BrowserUser {
@@ -10,13 +10,13 @@ export interface BrowserUser {
   readonly gid: number;
 }
 
-/** How a browser is run. `user`: another than the worker's own. */
+/** How a browser is run. `user`: if not the worker's own. */
 export interface Confinement {
   readonly isSandboxed: boolean;
   readonly user?: BrowserUser | undefined;
 }
 
-/** The user for browsers of root's, from the text of `/etc/passwd`; undefined where there is none without rights. */
+/** The user that root runs browsers as, from the text of `/etc/passwd`; undefined if there is no unprivileged one. */
 export const findBrowserUser = (passwd: string): BrowserUser | undefined => {
   const known = new Map(
     passwd.split('\n').map((line) => {
@@ -27,22 +27,22 @@ export const findBrowserUser = (passwd: string): BrowserUser | undefined => {
   return USER_NAMES.map((name) => known.get(name)).find((user) => user !== undefined && user.uid > 0 && user.gid > 0);
 };
 
-/** The ways to run a browser, the best first. Without rights there is one: a browser that cannot have its sandbox is not run. */
+/** The ways to run a browser, best first. For an unprivileged worker there is one: without its sandbox the browser is not run. */
 export const confinementsFor = (uid: number | undefined, passwd: string): readonly Confinement[] => {
   if (uid !== 0) return [{ isSandboxed: true }];
   const user = findBrowserUser(passwd);
-  // Chromium refuses to be root within its sandbox.
+  // Chromium refuses to run as root with its sandbox.
   const asRoot = { isSandboxed: false };
   return user ? [{ isSandboxed: true, user }, { isSandboxed: false, user }, asRoot] : [asRoot];
 };
 
-/** The ways of this machine. */
+/** The ways to run a browser on this machine. */
 export const readConfinements = async (): Promise<readonly Confinement[]> => {
   const uid = process.getuid?.();
   return confinementsFor(uid, uid === 0 ? await readFile('/etc/passwd', 'utf8').catch(() => '') : '');
 };
 
-/** What to say of a browser that is run so; undefined where all is well. `why`: what kept it from being run better. */
+/** A warning about a browser that is run this way; undefined if it is sandboxed. `why`: why a better way failed. */
 export const weaknessOf = ({ isSandboxed, user }: Confinement, why: string | undefined): string | undefined => {
   if (isSandboxed) return undefined;
   const because = why === undefined ? 'there is no user `quarry-browser` or `nobody` to run it as' : why;
@@ -52,11 +52,11 @@ export const weaknessOf = ({ isSandboxed, user }: Confinement, why: string | und
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A program in `folder` that becomes the browser as its user; the browser itself where it stays the worker's. */
+/** A script in `folder` that starts the browser as its user; the browser itself if it runs as the worker's user. */
 export const writeStarter = async (folder: string, executablePath: string, { user }: Confinement): Promise<string> => {
   if (!user) return executablePath;
   const path = join(folder, 'start');
-  // The worker's own folder may be closed to the user.
+  // The user may have no access to the worker's current folder.
   const become = `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups`;
   await writeFile(path, `#!/bin/sh\ncd /\nexec ${become} -- ${quote(executablePath)} "$@"\n`, { mode: 0o700 });
   return path;

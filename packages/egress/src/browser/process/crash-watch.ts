@@ -1,18 +1,18 @@
 import type { Browser } from 'puppeteer-core';
 
-/** A renderer that dies so soon after one was ended for what it took is that one. */
+/** A renderer that dies within this time after one was ended for exceeding a bound is taken to be that one. */
 export const ENDED_CRASH_WINDOW_MS = 2_000;
 
-/** What a renderer was ended for: it outgrew its memory, or its processor time. */
+/** Which bound a renderer was ended for. */
 export type Excess = 'memory' | 'cpu';
 
 export type Crash = 'crashed' | Excess;
 
-/** Hears of dead renderers from the browser itself: a page that is being opened cannot tell of its own. */
+/** Learns of dead renderers from the browser itself: a page that is still opening cannot report its own. */
 export interface CrashWatch {
-  /** Settles when a page of the context crashes before `over`; asked for before there is one. */
+  /** Settles when a page of the context crashes before `over`; called before the page exists. */
   whenCrashed(contextId: string, over: AbortSignal): Promise<Crash>;
-  /** A renderer is about to be ended for what it took. */
+  /** A renderer is about to be ended for exceeding a bound. */
   expectCrash(excess: Excess): void;
 }
 
@@ -45,12 +45,12 @@ class Watch implements CrashWatch {
     const target = this.targets.get(targetId);
     if (target === undefined) return;
     const excess = this.ended && performance.now() < this.ended.untilMs ? this.ended.excess : undefined;
-    // A frame that dies by itself dies alone; what it was ended for is its page's doing.
+    // A frame may crash without its page; if it was ended for exceeding a bound, that is the page's fault.
     if (target.isPage || excess !== undefined) this.contexts.get(target.contextId)?.(excess ?? 'crashed');
   }
 }
 
-/** Begins to watch all pages of a browser; the browser's end ends it. */
+/** Watches all pages of a browser until it ends. */
 export const watchCrashes = async (browser: Browser): Promise<CrashWatch> => {
   const watch = new Watch();
   const session = await browser.target().createCDPSession();

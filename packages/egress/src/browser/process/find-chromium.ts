@@ -26,7 +26,7 @@ const isExecutable = async (path: string): Promise<boolean> => {
   }
 };
 
-/** The first usable browser: those of `preferred`, then the usual places. Undefined where there is none. */
+/** The first usable browser of `preferred`, then of the usual paths; undefined if there is none. */
 export const findChromium = async (preferred: readonly string[] = []): Promise<string | undefined> => {
   for (const path of [...preferred, ...USUAL_PATHS]) {
     if (await isExecutable(path)) return path;
@@ -34,7 +34,7 @@ export const findChromium = async (preferred: readonly string[] = []): Promise<s
   return undefined;
 };
 
-/** Major version of a browser; undefined where it does not say. */
+/** Major version of a browser; undefined if it cannot be read. */
 export const readMajorVersion = async (executablePath: string): Promise<number | undefined> => {
   try {
     const { stdout } = await runFile(executablePath, ['--version'], { timeout: VERSION_TIMEOUT_MS });

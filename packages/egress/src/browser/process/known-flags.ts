@@ -1,19 +1,19 @@
 import { open, readlink, stat, type FileHandle } from 'node:fs/promises';
 import { HARDENING_NAMES, WALL_NAMES } from './chromium-flags.js';
 
-/** So much of a program is read at once; a part is looked through in about a millisecond. */
+/** Bytes of a program that are read at once; searching them takes about a millisecond. */
 const PART_BYTES = 1 << 20;
-/** More than the longest name, so that none is missed where two parts meet. */
+/** Longer than the longest name, so that none is missed between two parts. */
 const OVERLAP_BYTES = 128;
 
-/** The names of flags that stand in a program, each as a text of its own between zero bytes. */
+/** The names that a program does not contain as strings between zero bytes. */
 const findNames = async (file: FileHandle, names: readonly string[]): Promise<ReadonlySet<string>> => {
   const missing = new Set(names);
   const part = Buffer.allocUnsafe(PART_BYTES);
   for (let at = 0; missing.size > 0; at += PART_BYTES - OVERLAP_BYTES) {
     const { bytesRead } = await file.read(part, 0, PART_BYTES, at);
     const text = part.toString('latin1', 0, bytesRead);
-    // One pass for all names: the program has hundreds of megabytes.
+    // One pass for all names, because the program has hundreds of megabytes.
     const found = text.matchAll(new RegExp(`\\0(${[...missing].join('|')})(?=\\0)`, 'g'));
     for (const [, name = ''] of found) missing.delete(name);
     if (bytesRead < PART_BYTES) break;
@@ -37,7 +37,7 @@ export const findUnknownFlags = async (
 /** A browser that cannot be used, however it is started. */
 export class UnknownWallError extends Error {}
 
-/** Throws when the browser of a process does not know a wall. What else an operator should know goes to `notice`. */
+/** Throws if the browser of a process does not know a required flag. Other findings go to `notice`. */
 export type FlagCheck = (browserPid: number) => Promise<void>;
 
 interface Finding {
@@ -55,13 +55,13 @@ const look = async (program: string): Promise<Finding> => {
 
 interface FlagCheckParts {
   readonly notice: (text: string) => void;
-  /** The program that a process runs: what is started may be a script that starts it. */
+  /** The program that a process runs; the started file may be a script. */
   readonly programOf?: ((pid: number) => Promise<string>) | undefined;
 }
 
 /**
- * Browsers take flags that they do not know without a word, and flags come and go between versions. Each program is looked through
- * once, which takes a tenth of a second, and again when its file has changed.
+ * Browsers silently ignore flags that they do not know, and flags change between versions. Each program is searched once, which
+ * takes a tenth of a second, and again when its file has changed.
  */
 export const createFlagCheck = ({
   notice,

@@ -4,14 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 export interface ProcessEntry {
   readonly pid: number;
   readonly groupId: number;
-  /** Clock ticks since boot; together with the pid it names a process for good. */
+  /** Clock ticks since boot; with the pid they identify a process uniquely. */
   readonly startTicks: string;
   readonly isZombie: boolean;
   /** Processor time of all its threads. */
   readonly cpuMs: number;
 }
 
-/** What the kernel counts times in, for whoever reads them from `/proc`. */
+/** Unit of the times in `/proc`. */
 const MS_PER_TICK = 10;
 
 const readText = async (path: string): Promise<string> => {
@@ -22,7 +22,7 @@ const readText = async (path: string): Promise<string> => {
   }
 };
 
-/** For many small files of the kernel's own: handing each to another thread costs several times what reading it does. */
+/** Synchronous, for the many small files of `/proc`: an asynchronous read takes several times as long. */
 const readTextNow = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
@@ -33,7 +33,7 @@ const readTextNow = (path: string): string => {
 
 const readEntry = (pid: number): ProcessEntry | undefined => {
   const stat = readTextNow(`/proc/${pid}/stat`);
-  // The name stands in brackets and may hold anything, brackets too.
+  // The name is in brackets and may contain brackets itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, , group] = fields;
   const startTicks = fields[19];
@@ -42,10 +42,10 @@ const readEntry = (pid: number): ProcessEntry | undefined => {
   return { pid, groupId: Number(group), startTicks, isZombie: state === 'Z', cpuMs };
 };
 
-/** One process from `/proc`; undefined where it is gone or the system has no such folder. */
+/** One process from `/proc`; undefined if it is gone or the system has no `/proc`. */
 export const readProcess = async (pid: number): Promise<ProcessEntry | undefined> => readEntry(pid);
 
-/** Living processes of a group. Empty where the system does not tell. */
+/** Living processes of a group. Empty on systems without `/proc`. */
 export const readGroup = async (groupId: number): Promise<readonly ProcessEntry[]> => {
   const names = await readdir('/proc').catch(() => [] as string[]);
   return names
@@ -55,7 +55,7 @@ export const readGroup = async (groupId: number): Promise<readonly ProcessEntry[
     .filter((entry) => entry.groupId === groupId && !entry.isZombie);
 };
 
-/** Memory of a group in bytes, shared pages counted once; 0 where the system does not tell. */
+/** Memory of a group in bytes, shared pages counted once; 0 on systems without `/proc`. */
 export const groupMemoryBytes = async (groupId: number): Promise<number> => {
   const group = await readGroup(groupId);
   const shares = await Promise.all(
@@ -73,7 +73,7 @@ export interface Renderer {
   readonly pid: number;
   readonly cpuMs: number;
   readonly ageMs: number;
-  /** What goes with the process: pages of files that others map too do not count. */
+  /** Memory that ends with the process, without pages of mapped files. */
   readonly ownBytes: number;
 }
 
@@ -90,7 +90,7 @@ export interface BrowserProcesses {
   readonly sharedBytes: number;
 }
 
-/** The processes of a browser's group. Empty where the system does not tell. */
+/** The processes of a browser's group. Empty on systems without `/proc`. */
 export const readBrowserProcesses = async (groupId: number): Promise<BrowserProcesses> => {
   const group = await readGroup(groupId);
   const nowMs = uptimeMs();
@@ -101,7 +101,7 @@ export const readBrowserProcesses = async (groupId: number): Promise<BrowserProc
       return { pid, cpuMs, ageMs, ownBytes: ownBytesOf(await readText(`/proc/${pid}/status`)) };
     }),
   );
-  // It leads its group.
+  // The browser itself leads its group.
   const sharedBytes = ownBytesOf(await readText(`/proc/${groupId}/status`));
   return { renderers: renderers.filter((renderer) => renderer !== undefined), sharedBytes };
 };
@@ -110,7 +110,7 @@ export const readBrowserProcesses = async (groupId: number): Promise<BrowserProc
 export const readRenderers = async (groupId: number): Promise<readonly Renderer[]> =>
   (await readBrowserProcesses(groupId)).renderers;
 
-/** Kills one process; false where there is none. */
+/** Kills one process; false if there is none. */
 export const endProcess = (pid: number): boolean => {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -119,5 +119,5 @@ export const endProcess = (pid: number): boolean => {
   }
 };
 
-/** Kills a whole process group at once; false where there is none. */
+/** Kills a process group; false if there is none. */
 export const killGroup = (groupId: number): boolean => endProcess(-groupId);

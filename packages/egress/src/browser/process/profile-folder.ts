@@ -6,18 +6,18 @@ import { WEBRTC_POLICY } from './chromium-flags.js';
 import { killGroup, readCommandLine, readProcess } from './process-tree.js';
 
 const PREFIX = 'chromium-';
-/** A folder bears it until its record is there: other workers on the machine sweep meanwhile. */
+/** Prefix of a folder until its record is written, because other workers on the machine may sweep meanwhile. */
 const MAKING_PREFIX = 'making-';
 const TEMPORARY_PREFIX = 'quarry-browser-';
 const RECORD = 'owner.json';
-/** A folder that is still being made after this time was left by a worker that died meanwhile. */
+/** A folder still being made after this time was left by a worker that died. */
 export const MAKING_MS = 60_000;
 const REMOVE_RETRIES = 10;
 const REMOVE_RETRY_MS = 100;
 
 /**
- * Nothing is fetched before it is asked for: no request of such a fetch could be judged, carry headers, or be followed. The flag
- * of WebRTC stands here once more: flags change their names.
+ * Nothing is prefetched: such requests could not be judged, carry headers or be followed. The WebRTC policy is set here too, in
+ * case its flag is renamed.
  */
 const PREFERENCES = { net: { network_prediction_options: 2 }, webrtc: { ip_handling_policy: WEBRTC_POLICY } };
 
@@ -36,11 +36,11 @@ export interface FolderOwner {
 export interface ProfileFolder {
   readonly path: string;
   readonly userDataDir: string;
-  /** The browser's own folder, and its home. */
+  /** Home folder of the browser. */
   readonly home: string;
-  /** Outside of `path`: socket names must be short, whatever the root's own length. */
+  /** Outside of `path`, because socket names must be short however long the root's path is. */
   readonly temporaryDir: string;
-  /** Writes down which browser uses the folder, for whoever finds it after a crash. */
+  /** Records which browser uses the folder, for a sweep after a crash. */
   recordBrowser(browserPid: number): Promise<void>;
   remove(): Promise<void>;
 }
@@ -48,14 +48,14 @@ export interface ProfileFolder {
 const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: REMOVE_RETRIES, retryDelay: REMOVE_RETRY_MS });
 
-/** Whole or not at all for whoever reads it meanwhile. */
+/** Atomic for concurrent readers. */
 const writeRecord = async (folder: string, record: OwnerRecord): Promise<void> => {
   const partial = join(folder, `${RECORD}.new`);
   await writeFile(partial, JSON.stringify(record));
   await rename(partial, join(folder, RECORD));
 };
 
-/** What the browser writes to, which is another user's where it runs as one. */
+/** Makes the folder that the browser writes to, owned by the user it runs as. */
 const createUserData = async (home: string, owner: FolderOwner | undefined): Promise<string> => {
   const userDataDir = join(home, 'profile');
   const own = join(userDataDir, 'Default');
@@ -66,7 +66,7 @@ const createUserData = async (home: string, owner: FolderOwner | undefined): Pro
   return userDataDir;
 };
 
-/** Makes a folder for one browser. `user`: whom it runs as; what it writes is then outside of `root`, which may be closed to it. */
+/** Makes a folder for one browser. If it runs as `user`, it writes outside of `root`, to which that user may have no access. */
 export const createProfileFolder = async (root: string, user?: FolderOwner): Promise<ProfileFolder> => {
   const id = randomUUID();
   const [making, path] = [join(root, `${MAKING_PREFIX}${id}`), join(root, `${PREFIX}${id}`)];
@@ -108,7 +108,7 @@ const isOwned = async ({ ownerPid, ownerStartTicks }: OwnerRecord): Promise<bool
 };
 
 const killLeftover = async (folders: readonly string[], browserPid: number): Promise<void> => {
-  // A pid may have a new bearer by now; the folder in its command line proves that it is ours.
+  // The pid may belong to another process by now; the folder in its command line proves that it is ours.
   const commandLine = await readCommandLine(browserPid);
   if (folders.some((folder) => commandLine.includes(folder))) killGroup(browserPid);
 };
@@ -118,7 +118,7 @@ const isOld = async (path: string): Promise<boolean> => {
   return found !== undefined && Date.now() - found.mtimeMs > MAKING_MS;
 };
 
-/** Ends browsers whose worker is gone and removes their folders. Returns how many were found. */
+/** Ends browsers whose worker is gone and removes their folders. Returns the number of folders. */
 export const sweepProfileFolders = async (root: string): Promise<number> => {
   await mkdir(root, { recursive: true });
   const names = await readdir(root);

@@ -1,26 +1,27 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import { LATE, within } from '../within.js';
+import { LATE, within } from '../../wait.js';
 import { describeSyntax, describeThrow, type ScriptError } from './describe-throw.js';
+import { READ_VALUE_MS, readValue, type RemoteValue, type ScriptValue } from './read-value.js';
 
-/** Name of the world the steps' own scripts run in. */
+/** Name of the isolated world in which our scripts for steps run. */
 const WORLD = 'steps';
 
-/** How a script in the page ended. `gone`: the page left the document meanwhile. */
-export type PageCall =
-  | { readonly how: 'returned'; readonly value: unknown }
+/** How a script in the page ended. `gone`: the page left the document. */
+export type PageCall<T = unknown> =
+  | { readonly how: 'returned'; readonly value: T }
   | { readonly how: 'threw'; readonly text: string }
   | { readonly how: 'gone' }
   | { readonly how: 'late' };
 
-/** Nothing is left in the page that could settle what is awaited. */
+/** Nothing in the page can settle the awaited promise. */
 const COLLECTED = /promise was collected/i;
 
-const withSession = async (
+const withSession = async <T>(
   page: Page,
   limitMs: number,
-  work: (session: CDPSession) => Promise<PageCall>,
-): Promise<PageCall> => {
-  const run = async (): Promise<PageCall> => {
+  work: (session: CDPSession) => Promise<PageCall<T>>,
+): Promise<PageCall<T>> => {
+  const run = async (): Promise<PageCall<T>> => {
     const session = await page.createCDPSession();
     try {
       return await work(session);
@@ -28,7 +29,7 @@ const withSession = async (
       void session.detach().catch(() => undefined);
     }
   };
-  const failed = (error: unknown): PageCall => {
+  const failed = (error: unknown): PageCall<T> => {
     if (COLLECTED.test(String(error))) return { how: 'threw', text: 'waits for a promise that nothing can settle' };
     return { how: 'gone' };
   };
@@ -36,7 +37,7 @@ const withSession = async (
   return end === LATE ? { how: 'late' } : end;
 };
 
-/** Calls one of our own functions, given as text, in a world apart from the page's scripts. Never rejects. */
+/** Calls one of our functions, given as text, in a world isolated from the page's scripts. Never rejects. */
 export const callApart = (
   page: Page,
   source: string,
@@ -58,15 +59,15 @@ export const callApart = (
     return { how: 'returned', value: result.value as unknown };
   });
 
-/** Time the end of a script has to be told after it was ended. */
+/** Time for the browser to report the end of a script that it ended. */
 const TELL_MS = 1_000;
 
-/** Statements may await; a promise that is the script's value is awaited, too. */
+/** Statements may await; a promise that is the script's value is awaited as well. */
 const evaluateWhole = async (
   session: CDPSession,
   expression: string,
   timeout: number,
-): Promise<{ readonly exceptionDetails?: ScriptError }> => {
+): Promise<{ readonly exceptionDetails?: ScriptError; readonly result: RemoteValue }> => {
   const asConsole = { replMode: true, awaitPromise: true, userGesture: true };
   const evaluated = await session.send('Runtime.evaluate', { expression, timeout, ...asConsole });
   const { subtype, objectId } = evaluated.result;
@@ -74,18 +75,18 @@ const evaluateWhole = async (
   return session.send('Runtime.awaitPromise', { promiseObjectId: objectId });
 };
 
-/** Runs a script of the caller's among the page's own. Ends it after `limitMs`. Never rejects. */
-export const evaluateInPage = async (page: Page, script: string, limitMs: number): Promise<PageCall> => {
+/** Runs the caller's script in the page's own world and reads what it returns. Ends it after `limitMs`. Never rejects. */
+export const evaluateInPage = async (page: Page, script: string, limitMs: number): Promise<PageCall<ScriptValue>> => {
   const startedAtMs = performance.now();
-  const call = await withSession(page, limitMs + TELL_MS, async (session) => {
+  const call = await withSession<ScriptValue>(page, limitMs + TELL_MS + READ_VALUE_MS, async (session) => {
     const end = await within(evaluateWhole(session, script, limitMs), limitMs + TELL_MS / 2);
     if (end === LATE) return { how: 'late' };
-    const { exceptionDetails } = end;
-    if (!exceptionDetails) return { how: 'returned', value: undefined };
+    const { exceptionDetails, result } = end;
+    if (!exceptionDetails) return { how: 'returned', value: await readValue(session, result) };
     const isSyntax = exceptionDetails.exception?.className === 'SyntaxError';
     const mistake = isSyntax ? await describeSyntax(session, script) : undefined;
     return { how: 'threw', text: mistake ?? describeThrow(script, exceptionDetails) };
   });
-  // The browser does not say that it ended a script.
+  // The browser does not report that it ended a script.
   return call.how === 'gone' && performance.now() - startedAtMs >= limitMs ? { how: 'late' } : call;
 };

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** What the browser tells of an exception. */
+/** What the browser reports of an exception. */
 export interface ScriptError {
   readonly stackTrace?: {
     readonly callFrames: readonly { readonly lineNumber: number; readonly columnNumber: number }[];
@@ -8,14 +8,14 @@ export interface ScriptError {
   readonly exception?: { readonly type?: string; readonly className?: string; readonly description?: string };
 }
 
-/** Names of the language's own errors. A page can name one of these, and nothing else. */
+/** Names of the language's own errors: the only ones that a message may contain. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...['Error', 'TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'],
   ...['EvalError', 'URIError', 'AggregateError', 'DOMException'],
 ]);
 const SYNTAX_ERROR_CHARS = 200;
 
-/** Where in the caller's own script, whose frame is the outermost; empty for places that it does not have. */
+/** Position in the caller's script, whose frame is the outermost; empty if the script has no such position. */
 const placeIn = (script: string, { stackTrace }: ScriptError): string => {
   const { lineNumber = -1, columnNumber = -1 } = stackTrace?.callFrames.at(-1) ?? {};
   const line = script.split('\n')[lineNumber];
@@ -31,15 +31,15 @@ const nameOf = ({ exception }: ScriptError): string => {
 };
 
 /**
- * Says that a script threw, which of the language's errors, and where. Never what the error says: its text is the page's or
- * the script's, and an answer that costs nothing would carry the page in it.
+ * Says that a script threw, which of the language's errors, and where. Never the error's text: it comes from the page or the
+ * script, and would put page content into a response that is free.
  */
 export const describeThrow = (script: string, error: ScriptError): string =>
   `threw ${nameOf(error)}${placeIn(script, error)}`;
 
 /**
- * Why the browser cannot compile a script; undefined where it can. Compiled and not run, so that the text is about the
- * caller's own words alone.
+ * Why the browser cannot compile a script; undefined if it can. The script is compiled but not run, so the text can only be about
+ * the caller's own code.
  */
 export const describeSyntax = async (session: CDPSession, script: string): Promise<string | undefined> => {
   // As the body of an async function, since a step may await.

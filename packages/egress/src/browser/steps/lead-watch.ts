@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 
-/** Hears that the page asks to be led elsewhere before any request for that is seen. */
+/** Learns that the page has started a navigation before its request is seen. */
 export interface LeadWatch {
   isAsked(): boolean;
-  /** True once for what was asked since the last time. */
+  /** True if a navigation was started since the last call. */
   take(): boolean;
   end(): void;
 }

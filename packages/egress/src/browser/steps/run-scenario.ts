@@ -1,27 +1,28 @@
 import type { ScenarioStep } from '@quarry/contracts';
-import { pause } from '../../fetch/pause.js';
+import { pause } from '../../wait.js';
 import type { FetchRequest } from '../../port.js';
 import type { ShownPage } from '../page/read-document.js';
 import { isLedAway, settleWhole } from '../page/settle-whole.js';
 import { callApart } from './call-page.js';
 import { watchLeads, type LeadWatch } from './lead-watch.js';
 import { runStep, waitForElement, type Stage, type StepFailure } from './run-step.js';
+import type { ScriptResults } from './script-results.js';
 import { STEP_LIMITS } from './step-limits.js';
 import { BREATHE_SCRIPT } from './step-scripts.js';
 
-/** How long the request of a page that asked to be led elsewhere is waited for. */
+/** Longest wait for the request of a navigation that the page has started. */
 const LEAD_REQUEST_MS = 2_000;
 const LEAD_LOOK_MS = 20;
-/** A wait this short has met an element that was there already. */
+/** A shorter wait has found an element that was already present. */
 const AT_ONCE_MS = 250;
 
-/** `unanswered`: a step led to where nothing answers. */
+/** `unanswered`: a step navigated to a target that does not respond. */
 export type ScenarioEnd =
   | { readonly how: 'done' }
   | { readonly how: 'failed' | 'unanswered'; readonly message: string };
 
 interface Scene {
-  /** As the steps see it: their time ends with the scenario's. */
+  /** The page with the scenario's time limit. */
   readonly shown: ShownPage;
   readonly stage: Stage;
   readonly leads: LeadWatch;
@@ -29,7 +30,7 @@ interface Scene {
 
 const DONE = { how: 'done' } as const;
 
-/** True where the fetch asks for more than the page as it loads. */
+/** Whether the fetch asks for more than the page as loaded. */
 export const hasSteps = ({ waitFor, jsScenario = [], waitMs = 0 }: FetchRequest): boolean =>
   waitFor !== undefined || jsScenario.length > 0 || waitMs > 0;
 
@@ -38,7 +39,7 @@ const nameOf = (step: ScenarioStep): string => Object.keys(step)[0] ?? '';
 const hasLeft = ({ track }: ShownPage, answersBefore: number): boolean =>
   track.isAwaited() || track.count() !== answersBefore;
 
-/** Follows where a step led. False where nothing answers there. */
+/** Follows the navigation of a step. False if its target does not respond. */
 const followLead = async ({ shown, stage, leads }: Scene, answersBefore: number): Promise<boolean> => {
   const { track } = shown;
   const hasBegun = () => hasLeft(shown, answersBefore);
@@ -53,10 +54,10 @@ const followLead = async ({ shown, stage, leads }: Scene, answersBefore: number)
 };
 
 interface Action {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly where: string;
   readonly act: () => Promise<StepFailure>;
-  /** It does nothing when it fails. */
+  /** A failed attempt has no effect, so it may be repeated. */
   readonly mayRepeat: boolean;
 }
 
@@ -64,7 +65,7 @@ const attempt = async (scene: Scene, { where, act, mayRepeat }: Action): Promise
   const { shown, stage } = scene;
   const answersBefore = shown.track.count();
   let failure = await act();
-  // The page was still on its way to the document that the step is about.
+  // The page was still navigating to the document that the step is about.
   if (failure !== undefined && mayRepeat && (hasLeft(shown, answersBefore) || scene.leads.isAsked())) {
     if (await followLead(scene, answersBefore)) failure = await act();
   }
@@ -94,7 +95,11 @@ const runAll = async (scene: Scene, { waitFor, jsScenario = [] }: FetchRequest):
   return DONE;
 };
 
-const withTime = async (shown: ShownPage, work: (scene: Scene) => Promise<ScenarioEnd>): Promise<ScenarioEnd> => {
+const withTime = async (
+  shown: ShownPage,
+  results: ScriptResults,
+  work: (scene: Scene) => Promise<ScenarioEnd>,
+): Promise<ScenarioEnd> => {
   const { page, options } = shown;
   const limits = { ...STEP_LIMITS, ...options.limits };
   const over = new AbortController();
@@ -103,7 +108,7 @@ const withTime = async (shown: ShownPage, work: (scene: Scene) => Promise<Scenar
   const timed = { ...shown, options: { ...options, signal } };
   const leads = await watchLeads(page);
   try {
-    const stage = { page, signal, limits, isLedAway: () => isLedAway(shown) };
+    const stage = { page, signal, limits, results, isLedAway: () => isLedAway(shown) };
     return await work({ shown: timed, stage, leads });
   } finally {
     clearTimeout(timer);
@@ -112,15 +117,15 @@ const withTime = async (shown: ShownPage, work: (scene: Scene) => Promise<Scenar
 };
 
 /**
- * Does with a settled page what its fetch asks for: waits for an element, runs the steps in order, pauses. The page is
- * settled again afterwards. Where a step led to a refused address or to none, what follows is left undone and the end is
- * `done`: the page itself tells.
+ * Runs the steps of a fetch on a settled page: waits for an element, runs the steps in order, pauses. Then the page is settled
+ * again. If a step navigated to a refused address or to nowhere, further steps are skipped and the end is `done`: the page itself
+ * shows what happened. `results` takes what scripts return.
  */
-export const runScenario = async (shown: ShownPage): Promise<ScenarioEnd> => {
+export const runScenario = async (shown: ShownPage, results: ScriptResults): Promise<ScenarioEnd> => {
   const { request, signal } = shown.options;
   const { jsScenario = [], waitMs = 0 } = request;
   const startedAtMs = performance.now();
-  const end = await withTime(shown, (scene) => runAll(scene, request));
+  const end = await withTime(shown, results, (scene) => runAll(scene, request));
   if (end.how !== 'done' || isLedAway(shown)) return end;
   const isStirred = jsScenario.length > 0 || performance.now() - startedAtMs > AT_ONCE_MS;
   if (waitMs > 0) await pause(waitMs, signal);

@@ -31,7 +31,7 @@ describe('waitFor', () => {
     'p:has(',
   ])('takes %s for no selector', async (css) => {
     await stage.show('<div><p>here</p></div>');
-    expect(await stage.waitFor(css)).toBe(`"${css}" is no selector that the browser knows`);
+    expect(await stage.waitFor(css)).toBe(`"${css}" is not a valid CSS selector`);
   });
 
   it('is not misled by what the page does to its own functions', async () => {
@@ -50,7 +50,7 @@ describe('steps', () => {
     [{ waitForAndClick: '#n' }, 'no element matched "#n" within 0.4 s'],
   ];
   const FAILING: readonly (readonly [ScenarioStep, string])[] = [
-    [{ click: 'p[' }, '"p[" is no selector that the browser knows'],
+    [{ click: 'p[' }, '"p[" is not a valid CSS selector'],
     [{ fill: ['p', 'x'] }, '"p" is no field'],
     [{ fill: ['#r', 'x'] }, '"#r" is read-only'],
     [{ fill: ['#d', 'x'] }, '"#d" is disabled'],

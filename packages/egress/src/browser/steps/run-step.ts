@@ -1,8 +1,8 @@
 import type { ScenarioStep } from '@quarry/contracts';
 import type { Page } from 'puppeteer-core';
-import { pause } from '../../fetch/pause.js';
-import { LATE, within } from '../within.js';
+import { LATE, pause, within } from '../../wait.js';
 import { callApart, evaluateInPage, type PageCall } from './call-page.js';
+import { NOTHING, type ScriptResults } from './script-results.js';
 import type { StepLimits } from './step-limits.js';
 import { CLICK_SCRIPT, FILL_SCRIPT, LOOK_SCRIPT, POINT_SCRIPT, SCROLL_SCRIPT } from './step-scripts.js';
 
@@ -13,11 +13,13 @@ export interface Stage {
   readonly page: Page;
   readonly signal: AbortSignal;
   readonly limits: StepLimits;
-  /** The page was refused or leads nowhere: nothing more comes of waiting. */
+  /** Takes what scripts return. */
+  readonly results: ScriptResults;
+  /** The page was refused or navigated to nowhere, so waiting is useless. */
   readonly isLedAway: () => boolean;
 }
 
-/** Why a step failed; undefined for one that was done. */
+/** Why a step failed; undefined if it succeeded. */
 export type StepFailure = string | undefined;
 
 const seconds = (durationMs: number): string => `${durationMs / 1_000} s`;
@@ -25,7 +27,7 @@ const quote = (css: string): string => `"${css.length > 200 ? `${css.slice(0, 20
 
 const noElement = (css: string, limitMs: number): string =>
   `no element matched ${quote(css)} within ${seconds(limitMs)}`;
-const invalid = (css: string): string => `${quote(css)} is no selector that the browser knows`;
+const invalid = (css: string): string => `${quote(css)} is not a valid CSS selector`;
 const isPoint = (value: unknown): value is { readonly x: number; readonly y: number } =>
   typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 
@@ -44,7 +46,7 @@ const untilFound = async (stage: Stage, css: string, limitMs: number): Promise<S
   }
 };
 
-/** What a call that did its work says; that it took the page elsewhere is work done, too. */
+/** The result of a call that acts on an element. A call that made the page navigate succeeded. */
 const readActed = (call: PageCall, css: string, { limits }: Stage): StepFailure => {
   if (call.how === 'gone') return undefined;
   if (call.how === 'late') return `the page did not take it within ${seconds(limits.actMs)}`;
@@ -81,10 +83,13 @@ const scroll = async (stage: Stage, left: number, top: number): Promise<StepFail
   return call.how === 'late' ? `the page did not take it within ${seconds(stage.limits.actMs)}` : undefined;
 };
 
-const evaluate = async ({ page, limits }: Stage, script: string): Promise<StepFailure> => {
+const evaluate = async ({ page, limits, results }: Stage, script: string): Promise<StepFailure> => {
   const call = await evaluateInPage(page, script, limits.evaluateMs);
   if (call.how === 'late') return `did not end within ${seconds(limits.evaluateMs)}`;
-  return call.how === 'threw' ? call.text : undefined;
+  if (call.how === 'threw') return call.text;
+  // A script that leaves the page returns nothing.
+  results.add(call.how === 'returned' ? call.value : NOTHING);
+  return undefined;
 };
 
 const untilPassed = async (durationMs: number, signal: AbortSignal): Promise<StepFailure> => {
@@ -92,11 +97,11 @@ const untilPassed = async (durationMs: number, signal: AbortSignal): Promise<Ste
   return undefined;
 };
 
-/** Waits for an element as long as `waitFor` does. */
+/** Waits for an element with the time limit of `waitFor`. */
 export const waitForElement = (stage: Stage, css: string): Promise<StepFailure> =>
   untilFound(stage, css, stage.limits.waitForMs);
 
-/** Does one step, and says why it failed. Never rejects; ends within the limits of the stage. */
+/** Runs one step and returns why it failed. Never rejects; ends within the limits of the stage. */
 export const runStep = (stage: Stage, step: ScenarioStep): Promise<StepFailure> => {
   const { limits, signal } = stage;
   if ('click' in step) return click(stage, step.click, limits.elementGraceMs);

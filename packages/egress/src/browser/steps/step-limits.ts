@@ -1,12 +1,12 @@
-/** Longest wait for an element that is waited for. */
+/** Longest wait for an element by `waitFor`. */
 export const WAIT_FOR_MS = 30_000;
-/** An element that is to be clicked or filled may come a little later. */
+/** Longest wait for an element to click or fill. */
 export const ELEMENT_GRACE_MS = 1_000;
-/** Longest life of one script of the caller's, promises included. */
+/** Longest run of a script of the caller's, promises included. */
 export const EVALUATE_MS = 20_000;
-/** Longest time the page may take to take a click, a text or a scroll. */
+/** Longest time for a click, a text or a scroll. */
 export const ACT_MS = 10_000;
-/** Longest time of all steps together, the documents they lead to included. */
+/** Longest time of all steps together, documents that they navigate to included. */
 export const SCENARIO_MS = 200_000;
 
 export interface StepLimits {

@@ -1,6 +1,6 @@
 /**
- * Scripts of the steps. They run in a world of their own: what the page did to its globals does not reach them, and
- * built-ins are taken from prototypes because names of elements stand before those of `document` and of forms.
+ * Scripts of the steps. They run in an isolated world, so changes of the page to its globals do not affect them. Built-ins are
+ * taken from prototypes because element names hide properties of `document` and of forms.
  */
 
 const FIND = `
@@ -13,14 +13,14 @@ const FIND = `
   };
 `;
 
-/** Answers `found`, `none` or `invalid`. */
+/** Returns `found`, `none` or `invalid`. */
 export const LOOK_SCRIPT = `(css) => {
   ${FIND}
   const element = find(css);
   return typeof element === 'string' ? element : 'found';
 }`;
 
-/** Scrolls the element into view; answers where a mouse meets it, or `covered` where none can. */
+/** Scrolls the element into view; returns a point at which a mouse hits it, or `covered` if there is none. */
 export const POINT_SCRIPT = `(css) => {
   ${FIND}
   const element = find(css);
@@ -34,7 +34,19 @@ export const POINT_SCRIPT = `(css) => {
   return met !== null && Node.prototype.contains.call(element, met) ? { x, y } : 'covered';
 }`;
 
-/** Clicks an element that no mouse meets, with the events a mouse would cause. */
+/** The part of an element's box that is on the page, in CSS pixels from its top; `empty` if there is none. */
+export const BOX_SCRIPT = `(css) => {
+  ${FIND}
+  const element = find(css);
+  if (typeof element === 'string') return element;
+  const box = Element.prototype.getBoundingClientRect.call(element);
+  const [x, y] = [Math.max(0, box.left + scrollX), Math.max(0, box.top + scrollY)];
+  const [width, height] = [box.right + scrollX - x, box.bottom + scrollY - y];
+  if (width <= 0 || height <= 0) return 'empty';
+  return { x, y, width: Math.max(1, width), height: Math.max(1, height) };
+}`;
+
+/** Clicks an element that no mouse can hit, with the events of a mouse. */
 export const CLICK_SCRIPT = `(css) => {
   ${FIND}
   const element = find(css);
@@ -50,7 +62,7 @@ export const CLICK_SCRIPT = `(css) => {
   return 'done';
 }`;
 
-/** Fills a field and tells the page as typing would; answers `done` or why the element takes no such text. */
+/** Fills a field with the events of typing; returns `done` or why the element does not take the text. */
 export const FILL_SCRIPT = `(css, text) => {
   ${FIND}
   const found = find(css);
@@ -100,7 +112,7 @@ export const FILL_SCRIPT = `(css, text) => {
   return 'done';
 }`;
 
-/** Scrolls the window, or where that does not move, what scrolls in the middle of it. */
+/** Scrolls the window; if it does not move, the scrollable element in its middle. */
 export const SCROLL_SCRIPT = `(left, top) => {
   const to = { left, top, behavior: 'instant' };
   const [x, y] = [scrollX, scrollY];
@@ -115,5 +127,5 @@ export const SCROLL_SCRIPT = `(left, top) => {
   return 'done';
 }`;
 
-/** Lets the page's own tasks run that a step set off, such as the sending of a form. */
+/** Lets tasks run that a step has started, such as submitting a form. */
 export const BREATHE_SCRIPT = `() => new Promise((resolve) => setTimeout(resolve, 30))`;

@@ -16,13 +16,13 @@ import {
   WINDOWS,
   type DatagramPorts,
 } from '../datagram-ways.js';
-import { createWayTally } from '../way-tally.js';
+import { createBypassReport } from '../bypass-report.js';
 
 const WAYS = [...DATAGRAM_WAYS, TRANSPORT_WAY] as const;
 /** A page's way goes out as soon as its script runs: this is many times as long. */
 const STAY_MS = 1_000;
 const ELSEWHERE = 'elsewhere.test';
-const tally = createWayTally();
+const tally = createBypassReport();
 
 type WayCanaries = Readonly<Record<keyof DatagramPorts, Canary>>;
 const openCanaries = async (): Promise<WayCanaries> => {

@@ -13,13 +13,13 @@ import { INWARD_NAMES, nameOf, turningNames, zoneOf, type DnsWay } from '../dns-
 import { FOREIGN_SCHEMES, INWARD_SPELLINGS } from '../host-spellings.js';
 import { listeningPorts } from '../listening-ports.js';
 import { sampleWays } from '../sample-ways.js';
-import { createWayTally, NO_CONTROL } from '../way-tally.js';
+import { createBypassReport, NO_CONTROL } from '../bypass-report.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 const SECRET = 'the-words-of-a-local-file';
 /** Pages at once: each is a context of its own. */
 const WIDTH = 8;
-const tally = createWayTally();
+const tally = createBypassReport();
 const TURNING = sampleWays(
   turningNames('127.0.0.1').filter(({ isFirstOpen }) => isFirstOpen),
   3,

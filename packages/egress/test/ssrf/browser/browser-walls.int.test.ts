@@ -8,9 +8,9 @@ import { createTargetRule } from '../../../src/target/target-rule.js';
 import { idsOf, openBrowserScene, type BrowserScene } from './browser-scene.js';
 import { OPEN, toOwn } from '../client-scene.js';
 import { INWARD_SPELLINGS } from '../host-spellings.js';
-import { createWayTally } from '../way-tally.js';
+import { createBypassReport } from '../bypass-report.js';
 
-const tally = createWayTally();
+const tally = createBypassReport();
 let scene: BrowserScene;
 let lease: BrowserLease | undefined;
 beforeAll(async () => {

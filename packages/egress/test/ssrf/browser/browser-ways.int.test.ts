@@ -5,7 +5,7 @@ import { openCanary } from '../canary.js';
 import { FOREIGN_SCHEMES } from '../host-spellings.js';
 import { LEADING_WAYS, LOADING_WAYS, WORDLESS_WAYS, type PageWay } from './page-ways.js';
 import { sampleWays } from '../sample-ways.js';
-import { createWayTally, NO_CONTROL } from '../way-tally.js';
+import { createBypassReport, NO_CONTROL } from '../bypass-report.js';
 
 /** Ways that not every build of the browser goes, guarded or not. */
 const MAY_BE_ABSENT = new Set([
@@ -15,7 +15,7 @@ const MAY_BE_ABSENT = new Set([
   'header-link-icon', 'header-link-manifest', 'header-speculation', 'header-source-map', 'header-location', 'header-alt-svc',
   'report-to', 'reporting-endpoints', 'header-preconnect',
 ]); // oxfmt-ignore
-const tally = createWayTally();
+const tally = createBypassReport();
 let scene: BrowserScene;
 beforeAll(async () => {
   scene = await openBrowserScene();

@@ -3,7 +3,7 @@ import { concept, type Concept } from './concept.js';
 const OFFERED =
   /Product|Offer|Vehicle|Car|Book|Software|App|Course|Event|Accommodation|House|Residence|Listing|Apartment|Game|Service|Individual|Album|Trip|Movie|Menu/;
 
-/** Goods have a colour and a weight; homes, texts and posts do not. */
+/** Goods have a colour and a weight; homes, texts and posts have not. */
 const GOODS =
   /^(?!.*(?:RealEstate|Residence|House|Apartment|Article|Posting|Report|Recipe|Hotel|Business|Event|Person)).*$/;
 

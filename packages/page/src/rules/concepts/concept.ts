@@ -1,4 +1,4 @@
-import { labelKey } from '../words.js';
+import { labelKey } from './words.js';
 
 /** What a value of the concept looks like. */
 export type ValueKind =
@@ -32,7 +32,7 @@ export interface ConceptSource {
   /** Paths into schema.org data, the best first. */
   readonly paths?: readonly string[];
   readonly meta?: readonly string[];
-  /** Types of main things that the concept belongs to; of others it is never read. Empty: of any. */
+  /** Types of main things that have the concept; it is never read for others. Empty: any. */
   readonly of?: RegExp;
 }
 

@@ -1,19 +1,19 @@
-import { phraseKey, stem, wordsOf } from '../words.js';
+import { phraseKey, stem, wordsOf } from './words.js';
 import { COMMERCE_CONCEPTS } from './commerce.js';
 import type { Concept } from './concept.js';
-import { OCCASION_CONCEPTS } from './occasions.js';
+import { EVENT_CONCEPTS } from './events.js';
 import { WORK_CONCEPTS } from './people-and-work.js';
 import { PLACE_CONCEPTS } from './places.js';
-import { READING_CONCEPTS } from './reading.js';
-import { THING_CONCEPTS } from './things.js';
+import { ARTICLE_CONCEPTS } from './articles.js';
+import { COMMON_CONCEPTS } from './common.js';
 
 const CONCEPTS: readonly Concept[] = [
-  ...THING_CONCEPTS,
+  ...COMMON_CONCEPTS,
   ...COMMERCE_CONCEPTS,
-  ...READING_CONCEPTS,
+  ...ARTICLE_CONCEPTS,
   ...PLACE_CONCEPTS,
   ...WORK_CONCEPTS,
-  ...OCCASION_CONCEPTS,
+  ...EVENT_CONCEPTS,
 ];
 
 const index = (phrasesOf: (concept: Concept) => readonly string[]): ReadonlyMap<string, Concept> => {
@@ -66,7 +66,7 @@ const TRAILING = new Set(
     ' ',
   ),
 );
-/** Endings that say another thing of the field than its value. */
+/** Endings that ask for something other than the field's value. */
 const MEANINGFUL = new Set(['url', 'number', 'name', 'status', 'amount']);
 
 const look = (words: readonly string[]): Concept | undefined =>
@@ -91,7 +91,7 @@ const lookTrimmed = (words: readonly string[]): Concept | undefined => {
   return undefined;
 };
 
-/** One word says too little in a sentence where it may be any other part of speech. */
+/** Single words that may be another part of speech in a sentence say too little. */
 const VAGUE = new Set(
   (
     'by make type time position section local free end start place where when id shop store source site long lat size text content book ' +
@@ -104,7 +104,7 @@ const VAGUE = new Set(
     .map(stem),
 );
 const MAX_WORDS = 5;
-/** Phrases of more words say more than one that is turned round. */
+/** A longer phrase counts before one with its words reversed. */
 const TURNED_AT = 3;
 const MAX_TURNED = 8;
 const MAX_DESCRIPTION_WORDS = 60;
@@ -140,7 +140,7 @@ const inDescription = (description: string, isVagueAllowed: boolean): Concept | 
   return undefined;
 };
 
-/** What a description may turn a general field into. */
+/** The concepts that a description may select for a general field. */
 const REFINEMENTS: readonly (readonly [general: string, words: RegExp, special: string])[] = [
   [
     'price',
@@ -178,11 +178,11 @@ export interface FieldMeaning {
   readonly concept: Concept | undefined;
   /** Words of the rule's own name. */
   readonly words: readonly string[];
-  /** The rule speaks of a thing of one of these types. */
+  /** The rule is about a thing of one of these types. */
   readonly about: RegExp | undefined;
 }
 
-/** What a rule's name and description ask for; `parent` is the item that the rule is a field of. */
+/** What a rule's name and description request; `parent` is the item that has the rule as a field. */
 export const meaningOf = (name: string, description = '', parent?: string): FieldMeaning => {
   const words = wordsOf(name);
   const outer = parent === undefined ? [] : wordsOf(parent);

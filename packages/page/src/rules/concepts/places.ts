@@ -4,7 +4,7 @@ const SERVED = /Recipe|Restaurant|Food|Cafe|Bar|Bakery|Business|Menu|Hotel/;
 const HOME = /Residence|House|Apartment|RealEstate|Accommodation|Product|Place|Lodging|Hotel|Home|Room|Suite/;
 const LODGED =
   /Lodging|Hotel|Motel|Hostel|Resort|Bed|Accommodation|Apartment|House|Residence|Business|Place|RealEstate|Campground|Vacation/;
-/** What is read, watched or cooked stands nowhere. */
+/** Texts, films and recipes have no place. */
 const LOCATED = /^(?!.*(?:Article|Posting\b|Report|Recipe|Movie|Book|Software|Video)).*$|JobPosting/;
 
 /** Addresses, businesses, lodging and homes. */

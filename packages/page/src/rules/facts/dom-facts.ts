@@ -1,14 +1,14 @@
 import type { Element } from 'domhandler';
 
-/** A value that stands on the page with the element that shows it. */
+/** A value on the page, with the element that shows it. */
 export interface Shown {
   readonly text: string;
   readonly element: Element;
-  /** Stands below the fold of the page's own parts: a footer. */
+  /** In a part after the page's own content: a footer. */
   readonly isAside?: boolean;
-  /** The label is told from its place alone, not by a colon or the markup of a label. */
+  /** Only its position marks the label, not a colon or the markup of a label. */
   readonly isWeak?: boolean;
-  /** A count that stands before its label. */
+  /** A count before its label. */
   readonly isCount?: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface DomFacts {
   readonly images: readonly Shown[];
   readonly times: readonly Shown[];
   readonly money: readonly ShownMoney[];
-  /** Texts and labels that tell a rating, such as `4.5 out of 5 stars`. */
+  /** Texts and labels that state a rating, such as `4.5 out of 5 stars`. */
   readonly ratings: readonly Shown[];
-  /** Short texts that tell availability and nothing else. */
+  /** Short texts that state availability and nothing else. */
   readonly stocks: readonly (Shown & { readonly order: number })[];
   /** Of a part: a bare whole number right behind a rating. */
   readonly ratingTails: readonly string[];

@@ -1,10 +1,8 @@
-import { bare, fold } from '../words.js';
-import type { MicrodataItem } from '../../page-content.js';
+import { foldAccents, isObject, type JsonObject } from '@quarry/html';
+import { bare } from '../concepts/words.js';
+import type { MicrodataItem } from '../../source/page-content.js';
 
-export type Entity = Readonly<Record<string, unknown>>;
-
-export const isEntity = (value: unknown): value is Entity =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type Entity = JsonObject;
 
 const MAX_ENTITIES = 2_000;
 const MAX_VALUES = 200;
@@ -55,7 +53,7 @@ export const readStatements = (jsonLd: readonly unknown[], microdata: readonly M
   while (open.length > 0 && entities.length < MAX_ENTITIES) {
     const next = open.pop();
     if (Array.isArray(next)) open.push(...(next.slice(0, MAX_ENTITIES) as unknown[]).reverse());
-    if (!isEntity(next)) continue;
+    if (!isObject(next)) continue;
     const graph = next['@graph'];
     if (Array.isArray(graph)) open.push(...(graph.slice(0, MAX_ENTITIES) as unknown[]).reverse());
     const entity = withType(next);
@@ -63,7 +61,7 @@ export const readStatements = (jsonLd: readonly unknown[], microdata: readonly M
     entities.push(entity);
     const { '@id': id, mainEntity } = next;
     if (typeof id === 'string' && !byId.has(id) && Object.keys(next).length > 2) byId.set(id, next);
-    if (isEntity(mainEntity) && mainEntity['@type'] !== undefined) entities.push(mainEntity);
+    if (isObject(mainEntity) && mainEntity['@type'] !== undefined) entities.push(mainEntity);
   }
   for (const item of microdata) entities.push(entityOfItem(item));
   return { entities, byId };
@@ -72,15 +70,15 @@ export const readStatements = (jsonLd: readonly unknown[], microdata: readonly M
 const isReference = (value: Entity): boolean => Object.keys(value).length <= 2 && typeof value['@id'] === 'string';
 
 const follow = (value: unknown, statements: Statements): unknown => {
-  if (!isEntity(value) || !isReference(value)) return value;
+  if (!isObject(value) || !isReference(value)) return value;
   return statements.byId.get(String(value['@id'])) ?? value;
 };
 
 const holds = (entity: Entity, word: string): boolean =>
   ['@type', 'priceType', 'interactionType', 'name'].some((key) => {
     const value = entity[key];
-    const id = isEntity(value) && typeof value['@id'] === 'string' ? value['@id'] : '';
-    const text = isEntity(value) ? `${typeOf(value)} ${id}` : [value].flat().join(' ');
+    const id = isObject(value) && typeof value['@id'] === 'string' ? value['@id'] : '';
+    const text = isObject(value) ? `${typeOf(value)} ${id}` : [value].flat().join(' ');
     return bare(text).includes(bare(word));
   });
 
@@ -93,7 +91,7 @@ export const valuesAt = (entity: Entity, path: string, statements: Statements): 
     const isLast = index === steps.length - 1;
     const next: unknown[] = [];
     for (const value of values) {
-      if (!isEntity(value) || (isLast && word !== undefined && !holds(value, word))) continue;
+      if (!isObject(value) || (isLast && word !== undefined && !holds(value, word))) continue;
       const inner = Object.hasOwn(value, key) ? value[key] : undefined;
       const parts: unknown[] = Array.isArray(inner) ? inner : [inner];
       for (const part of parts) {
@@ -106,7 +104,7 @@ export const valuesAt = (entity: Entity, path: string, statements: Statements): 
   return values;
 };
 
-/** Entities that speak of the page, its site or its parts rather than of what it shows. */
+/** Entities that describe the page, its site or its parts rather than what it shows. */
 const WEAK =
   /^(?:Web(?:Site|Page|Application|PageElement)|\w*Page|BreadcrumbList|ItemList|ListItem|SearchAction|ImageObject|Organization|NewsMediaOrganization|Corporation|Person|PostalAddress|(?:Aggregate)?Offer|(?:Aggregate)?Rating|(?:User)?Review|SiteNavigationElement|WP\w+|VideoObject|AudioObject|FAQPage|Question|Answer|Brand|ContactPoint|Comment|Action|\w+Action|Place|GeoCoordinates|QuantitativeValue|CollectionPage|OfferCatalog|DataFeed|Thing|hatom|Blog|SpeakableSpecification|Country|City|Service|Quotation|UserComments|HowToStep|NutritionInformation|Periodical|\s)*$/;
 
@@ -146,7 +144,7 @@ const HELD = /Residence|House|Apartment|Accommodation|Product|Place|Person|Profi
 /** The thing itself, where statements wrap it in a page, an offer or a listing of it. */
 const heldBy = (entity: Entity, statements: Statements): Entity[] =>
   HOLDERS.flatMap((path) => valuesAt(entity, path, statements))
-    .filter(isEntity)
+    .filter(isObject)
     .filter((held) => HELD.test(typeOf(held)));
 
 const withHeld = (entities: readonly Entity[], statements: Statements): Entity[] => [
@@ -160,7 +158,7 @@ const sameThing = (first: Entity, entities: readonly Entity[]): Entity[] => {
 
 /** Finds the one thing a page is about among its statements; `titles` are the page's own headings and titles. */
 export const mainThing = (statements: Statements, titles: readonly string[]): MainThing => {
-  const known = titles.map((title) => bare(fold(title))).filter((title) => title !== '');
+  const known = titles.map((title) => bare(foldAccents(title))).filter((title) => title !== '');
   const named = statements.entities.filter((entity) => nameOf(entity) !== '');
   const strong = named.filter((entity) => !WEAK.test(typeOf(entity)));
   const titled = strong.filter((entity) => isTitled(entity, known));

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { RULES_LIMITS } from '../limits.js';
+import { RULES_LIMITS } from './limits.js';
 import type { Group } from './dom-facts.js';
 
 /** A child element as its parent sees it. */
@@ -15,7 +15,7 @@ export interface PartShape {
 const MIN_CHARS = 12;
 const LISTED = new Set(['li', 'article', 'tr']);
 
-/** Parts of one name and the same classes, wherever they stand: broken pages close the list around them too early. */
+/** Elements with one name and the same classes, anywhere: broken pages close the list around them too early. */
 export class ScatteredParts {
   private readonly byShape = new Map<string, { parts: Element[]; chars: number }>();
 
@@ -61,7 +61,7 @@ const shapeOf = (element: Element): string => {
   return `${element.name}.${classes.slice(0, 3).join('.')}`;
 };
 
-/** Groups of at least two children of the same shape that each tell enough to be one thing of a list. */
+/** Groups of at least two children of the same shape, each with enough content to be one thing of a list. */
 export const groupsOf = (kids: readonly PartShape[]): Group[] => {
   if (kids.length < 2) return [];
   const byShape = new Map<string, PartShape[]>();

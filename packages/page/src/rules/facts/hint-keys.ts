@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { phraseKey, wordsOf } from '../words.js';
+import { phraseKey, wordsOf } from '../concepts/words.js';
 
 const MARKS = [
   'itemprop',
@@ -15,7 +15,7 @@ const MARKS = [
   'id',
   'rel',
 ];
-/** Words of markup that say nothing of the value. */
+/** Words of markup that say nothing about the value. */
 const EMPTY = new Set(
   (
     'text label value wrapper container block item items box css js content inner outer main card cell col column row span div field info data ' +

@@ -1,8 +1,7 @@
 import type { Element } from 'domhandler';
-import { isBlock } from '@quarry/html';
-import { RULES_LIMITS } from '../limits.js';
-import { goesOnAsRange, isRangeSign, moneyIn } from '../values/money.js';
-import { cleanText, labelKey } from '../words.js';
+import { goesOnAsRange, isBlock, isRangeSign, moneyIn } from '@quarry/html';
+import { RULES_LIMITS } from './limits.js';
+import { cleanText, labelKey } from '../concepts/words.js';
 import type { Shown } from './dom-facts.js';
 import type { PartShape } from './groups.js';
 

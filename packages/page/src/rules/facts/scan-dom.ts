@@ -1,10 +1,9 @@
 import type { Document, Element } from 'domhandler';
-import { isBlock, isHidden, isElement, walk } from '@quarry/html';
-import { RULES_LIMITS } from '../limits.js';
-import { isMoneyAlone } from '../values/money.js';
+import { isBlock, isElement, isHidden, isMoneyAlone, walk } from '@quarry/html';
+import { RULES_LIMITS } from './limits.js';
 import { stockIn } from '../values/stock.js';
 import { isRatingText, ratingIn } from '../values/ratings.js';
-import { cleanText, labelKey } from '../words.js';
+import { cleanText, labelKey } from '../concepts/words.js';
 import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
 import type { HintKeys } from './hint-keys.js';
 import { groupsOf, ScatteredParts, type PartShape } from './groups.js';
@@ -13,7 +12,7 @@ import { PairCollector } from './pairs.js';
 interface Frame {
   readonly element: Element;
   text: string;
-  /** What stands in it of other things than the page's own: part of it, but nothing to read values from. */
+  /** Content about other things than the page's own: no values are read from it. */
   otherText: string;
   readonly kids: PartShape[];
   hasBlockKids: boolean;
@@ -30,16 +29,16 @@ const MAX_HINT_CHARS = 300;
 /** A text that is one value is no longer. */
 const MAX_VALUE_CHARS = 60;
 const MAX_CRUMBS = 50;
-/** Groups held at once before the smaller ones are let go. */
+/** Groups kept at once before the smaller ones are dropped. */
 const MAX_OPEN_GROUPS = 400;
 const SPLIT_SUM = /^(\D{0,4}\d[\d.,]*)\s(\d{2})(\D{0,4})$/;
-/** Texts behind a rating among which its count is looked for. */
+/** Texts after a rating that are searched for its count. */
 const TAIL_TEXTS = 2;
 const WHOLE = /^\(?(\d{1,3}(?:[.,]\d{3})+|\d+|\d+(?:\.\d)?k)\)?$/i;
 const CRUMBS = /bread-?_?crumb/i;
 
 export interface ScanOptions {
-  /** Leaves out navigation and marks what stands in the footer: the scope is a whole page. */
+  /** Leaves out navigation and marks the footer: the scope is a whole page. */
   readonly isPage: boolean;
   readonly hintKeys: HintKeys;
 }
@@ -64,9 +63,9 @@ class Scan implements DomFacts {
   private section: Section | undefined;
   private label: { readonly parent: Element; readonly text: string } | undefined;
   private readonly scattered = new ScatteredParts();
-  /** The outermost open element that tells of other things than the page's own. */
+  /** The outermost open element about other things than the page's own. */
   private other: Element | undefined;
-  /** What was the section when each open `article` or `main` began. */
+  /** The section at the start of each open `article` or `main`. */
   private readonly outerSections: (Section | undefined)[] = [];
   private asideDepth = 0;
   private struckDepth = 0;

@@ -1,8 +1,8 @@
-import { rawText, walk } from '@quarry/html';
-import type { PageSource } from '../../page-source.js';
-import { RULES_LIMITS } from '../limits.js';
-import { bare, phraseKey, wordsOf } from '../words.js';
-import { isEntity, type Entity } from './entities.js';
+import { isObject, parseJson, rawText, walk } from '@quarry/html';
+import type { PageSource } from '../../source/page-source.js';
+import { RULES_LIMITS } from './limits.js';
+import { bare, phraseKey, wordsOf } from '../concepts/words.js';
+import type { Entity } from './entities.js';
 
 /** Objects that a page's scripts start from: what the page was rendered from, in the site's own words. */
 export interface PageState {
@@ -25,14 +25,6 @@ const NAMES = [
 ];
 const ASSIGNMENT = /^\s*(?:window|self|globalThis)?\.?\[?["']?\w{2,60}["']?\]?\s*=\s*(?=\{)/;
 const STATE_NAME = /STATE|NEXT_DATA|NUXT|PRELOAD|INITIAL|APOLLO|__data|pageData/i;
-
-const tryParse = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 const stateTexts = (source: PageSource): string[] => {
   const texts: string[] = [];
@@ -63,7 +55,7 @@ const scalarCount = (value: Entity): number =>
   Object.values(value).filter((part) => typeof part !== 'object' && part !== '').length;
 
 const isListOf = (value: readonly unknown[]): value is readonly Entity[] =>
-  value.length >= 3 && value.slice(0, 5).every((part) => isEntity(part) && scalarCount(part) >= 3);
+  value.length >= 3 && value.slice(0, 5).every((part) => isObject(part) && scalarCount(part) >= 3);
 
 const titleOf = (value: Entity): string | undefined => {
   for (const name of NAMES) {
@@ -86,7 +78,7 @@ class StateReader {
       const value = open.pop();
       this.nodes += 1;
       if (Array.isArray(value)) this.readArray(value);
-      else if (isEntity(value)) this.readObject(value);
+      else if (isObject(value)) this.readObject(value);
       else continue;
       for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part);
     }
@@ -107,14 +99,14 @@ class StateReader {
 const MIN_VALUES = 4;
 const MAX_TITLED = 3;
 
-/** How much a list tells. */
+/** How much content a list has. */
 const weightOf = (list: readonly Entity[]): number =>
   Math.min(list.length, 50) * Math.min(scalarCount(list[0] ?? {}), 20);
 
 /** Reads the state of a page's scripts; `titles` are the page's own headings and titles. */
 export const readState = (source: PageSource, titles: readonly string[]): PageState => {
   const reader = new StateReader(new Set(titles.map(bare).filter((title) => title.length > 3)));
-  for (const text of stateTexts(source)) reader.read(tryParse(text));
+  for (const text of stateTexts(source)) reader.read(parseJson(text));
   const { titled, lists } = reader;
   titled.sort((left, right) => Object.keys(right).length - Object.keys(left).length);
   lists.sort((left, right) => weightOf(right) - weightOf(left));
@@ -158,12 +150,12 @@ class StateValues {
     else if (list.length < MAX_SAME) list.push(value);
   }
 
-  /** Adds what stands in one object and answers the objects within it. */
+  /** Adds the values of one object and returns the objects within it. */
   addLevel({ value, parent }: Level): Level[] {
     const inner: Level[] = [];
     for (const [name, part] of Object.entries(value).slice(0, MAX_KEYS)) {
       const key = phraseKey(wordsOf(name));
-      if (isEntity(part)) inner.push({ value: part, parent: key });
+      if (isObject(part)) inner.push({ value: part, parent: key });
       else if (isPlain(part)) this.addValue(key, parent, part);
     }
     return inner;
@@ -172,7 +164,7 @@ class StateValues {
   private addValue(key: string, parent: string, value: unknown): void {
     if (parent === '') return this.add(key, value);
     if (HOLDING.has(key)) this.add(parent, value);
-    // Whatever holds it, a currency is the currency.
+    // A currency is the currency, whatever object contains it.
     if (key.includes('currency')) this.add(key, value);
     this.add(`${parent} ${key}`, value);
   }

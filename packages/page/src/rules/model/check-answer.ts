@@ -1,9 +1,10 @@
 import type { AiRule, AiRules } from '@quarry/contracts';
+import { isObject, type JsonObject } from '@quarry/html';
 
 /** Elements of one list that are kept. */
 export const MAX_LIST_ELEMENTS = 10_000;
 
-/** An answer held against its rules. */
+/** An answer checked against its rules. */
 export type CheckedAnswer =
   | {
       readonly isValid: true;
@@ -12,11 +13,6 @@ export type CheckedAnswer =
       readonly isExact: boolean;
     }
   | { readonly isValid: false; readonly mistakes: readonly string[] };
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Checking {
   readonly mistakes: string[];
@@ -73,8 +69,8 @@ const checkFields = (value: JsonObject, rules: AiRules, path: string, checking: 
 };
 
 /**
- * Holds a parsed answer against the rules: each value of its rule's type or null, enums spelled as in the rule. Fields nobody
- * asked for are dropped and absent ones are null; a value of another type makes the whole answer invalid.
+ * Checks a parsed answer against the rules: each value of its rule's type or null, enums spelled as in the rule. Fields that
+ * were not requested are dropped and absent ones are null; a value of another type makes the whole answer invalid.
  */
 export const checkAnswer = (answer: unknown, rules: AiRules): CheckedAnswer => {
   if (!isObject(answer)) return { isValid: false, mistakes: ['The answer must be one JSON object.'] };

@@ -1,4 +1,4 @@
-import { asciiDigits } from './ascii-digits.js';
+import { toAsciiDigits } from '@quarry/html';
 
 const JOINERS = /[*`~\\_\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const TRADE_MARKS = /[\u00a9\u00ae\u2117\u2120\u2122]/g;
@@ -9,9 +9,9 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const UNPARTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}\u30fc]/u;
 
-/** Letters and digits alone, parted by single spaces: case, accents, punctuation and markdown do not count. */
+/** Letters and digits alone, separated by single spaces: case, accents, punctuation and markdown do not count. */
 export const foldText = (text: string): string =>
-  asciiDigits(text.replace(TRADE_MARKS, ' ').replace(JOINERS, '').normalize('NFKD'))
+  toAsciiDigits(text.replace(TRADE_MARKS, ' ').replace(JOINERS, '').normalize('NFKD'), { withThai: true })
     .replace(ACCENTS, '')
     .toLowerCase()
     .replace(SEPARATORS, ' ')
@@ -26,7 +26,7 @@ const isBorder = (left: string | undefined, right: string | undefined): boolean 
   UNPARTED.test(left) ||
   UNPARTED.test(right);
 
-/** Whether `words` stands in `text` as whole words; both folded. */
+/** Whether `text` contains `words` as whole words; both folded. */
 export const holdsWords = (text: string, words: string): boolean => {
   if (words === '') return false;
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {

@@ -5,7 +5,7 @@ import { statedNumbers } from './stated-numbers.js';
 
 export interface GroundedAnswer {
   readonly value: Record<string, unknown>;
-  /** Values that the page does not state, and that became null (or left their list). */
+  /** Values that the page does not state: they became null or were removed from their list. */
   readonly droppedCount: number;
 }
 
@@ -15,10 +15,10 @@ export interface GroundedAnswer {
  */
 const OWN_WORDS =
   /summar|paraphras|rephras|rewrit|in your own words|translat|classif|categori[sz]|sentiment|zusammenfass|[üu]bersetz|einordn|résum|resumen|resumo|tradu[cizs]|clasific|classific|riassu|samenvat|vertaal|streszcz|przet[łl]umacz|обобщ|резюм|перев[её]|классифиц|[öo]zetle|要約|翻訳|分類|摘要|总结|總結|概括|翻译|翻譯|分类|분류|요약|번역/i;
-/** Descriptions that ask for a number which is not written anywhere. */
+/** Descriptions that request a number which the page does not contain. */
 const OWN_NUMBER = /(?:^|[.;:]\s*)(?:count|calculate|compute|convert|add up|sum up)\b/i;
 
-/** What each sign of money is most often written for. */
+/** The currency that each sign most often stands for. */
 const CURRENCY_SIGNS: Readonly<Record<string, readonly string[]>> = {
   USD: ['$'],
   EUR: ['€'],
@@ -44,7 +44,7 @@ const LINK_TARGET = /\]\((?:[^()\\]|\\.)*\)/g;
 const MARKUP = /<\/?(?:br|sub|sup|u|kbd)>/g;
 const ENTITY = /&(lt|gt|amp|quot|nbsp|#\d{1,7});/g;
 
-/** The text without what stands between the words of a sentence in markdown. */
+/** The text without markdown between the words of a sentence. */
 const readingText = (text: string, image: string): string =>
   text.replace(IMAGE, image).replace(LINK_TARGET, ']').replace(MARKUP, ' ').replace(ENTITY, ' ');
 
@@ -52,7 +52,7 @@ const splitCamelCase = (text: string): string => text.replace(/(\p{Ll})(\p{Lu})/
 
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** The text that was shown to the model, in the forms a value may be looked up in; each made when first needed. */
+/** The text that was shown to the model, in the forms in which values are looked up; each is made when first needed. */
 class StatedText {
   private readonly forms: string[] = [];
   private readonly makers: (() => string)[];
@@ -80,7 +80,7 @@ class StatedText {
     if (this.makers.some((_make, index) => holdsWords(this.form(index), words))) return true;
     if (PLAIN_NUMBER.test(trimmed) && this.hasNumber(Number(trimmed))) return true;
     if (CURRENCY_SIGNS[trimmed.toUpperCase()]?.some((sign) => this.text.includes(sign))) return true;
-    this.dateSet ??= statedDates(this.form(1), foldText);
+    this.dateSet ??= statedDates(this.form(1));
     return this.dateSet.has(trimmed);
   }
 
@@ -109,7 +109,7 @@ const groundScalar = (value: unknown, rule: AiRule, asked: string, grounding: Gr
   return grounding.stated.hasText(value) ? value : drop(grounding);
 };
 
-/** What the page states of a list or an item; null where that is nothing. */
+/** What the page states of a list or an item; null for nothing. */
 const groundRule = (value: unknown, rule: AiRule, around: string, grounding: Grounding): unknown => {
   const asked = `${around}\n${rule.description ?? ''}`;
   const { output } = rule;
@@ -136,11 +136,11 @@ const groundFields = (
   );
 
 /**
- * Takes out of a checked answer what the page does not state, by the text that the model was shown:
+ * Removes from a checked answer what the page does not state, by the text that the model was shown:
  *
- * - a text must stand there as whole words, whatever its case, accents and punctuation. A plain ISO date may be written in
- *   another way there, a currency code as its sign;
- * - a number must be written there, with whatever separators;
+ * - a text must be in it as whole words, whatever its case, accents and punctuation. A plain ISO date may be written in
+ *   another way, a currency code as its sign;
+ * - a number must be in it, with any separators;
  * - enums and booleans are judgements and stay, and so do texts whose description asks for a summary, a translation or a
  *   classification, and numbers whose description begins with a word such as `count` or `convert`;
  * - lists and items of which nothing is left are null.

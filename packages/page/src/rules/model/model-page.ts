@@ -1,11 +1,11 @@
 import { documentKind, isXhtml, parseDocument } from '@quarry/html';
-import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../convert/conversion-limits.js';
+import { DEFAULT_CONVERSION_LIMITS, type ConversionLimitName } from '../../source/conversion-limits.js';
 import { readHeadData } from '../../data/head-data.js';
 import { readMicrodata } from '../../data/microdata.js';
 import { keepMainContent } from '../../main/keep-main-content.js';
-import { writeMarkdown } from '../../markdown/write-markdown.js';
-import type { FetchedText } from '../../page-content.js';
-import { pageSource, type PageSource } from '../../page-source.js';
+import { writeMarkdown } from '../../writers/write-markdown.js';
+import type { FetchedText } from '../../source/page-content.js';
+import { pageSource, type PageSource } from '../../source/page-source.js';
 import { blocksOf, cleanText } from './page-blocks.js';
 import { factLines } from './page-facts.js';
 import { cutToTokens, estimateTokens } from './token-estimate.js';
@@ -14,7 +14,7 @@ import { cutToTokens, estimateTokens } from './token-estimate.js';
 export const FACTS_SHARE = 0.35;
 /** The start of a block is worth sending from this many tokens on. */
 export const MIN_BLOCK_TOKENS = 16;
-/** Units of one block that are looked at; data without empty lines is one block. */
+/** Units of one block that are read; data without empty lines is one block. */
 export const MAX_BLOCK_CHARS = 1_048_576;
 
 const REST_HEADING = 'Elsewhere on the page:';
@@ -62,7 +62,7 @@ class BudgetedText {
     return true;
   }
 
-  /** Blocks that are not there yet: navigation and what else pages repeat is told once. */
+  /** Blocks that are not included yet: navigation and other repeated parts are included once. */
   addUnseen(blocks: Iterable<string>, heading: string): void {
     let isHeaded = false;
     for (const block of blocks) {
@@ -98,7 +98,7 @@ export const modelPageOf = (source: PageSource, maxTokens: number): ModelPage =>
   return text.finish();
 };
 
-/** As `modelPageOf`, of a document of any kind; the text of data and plain text goes as it stands. */
+/** As `modelPageOf`, for a document of any kind; data and plain text are sent as they are. */
 export const modelPage = (page: FetchedText, maxTokens: number): ModelPage => {
   const kind = documentKind(page.mediaType);
   if (kind === 'html') {

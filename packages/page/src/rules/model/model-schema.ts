@@ -2,7 +2,7 @@ import type { AiRule, AiRules } from '@quarry/contracts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** An element of a list is there or not: it is never null. Fields of an object may be. */
+/** An element of a list is never null; fields of an object may be. */
 const schemaOfElement = (output: AiRule['output']): JsonSchema =>
   typeof output === 'object' ? schemaOfFields(output) : { type: output ?? 'string' };
 

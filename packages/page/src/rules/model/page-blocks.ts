@@ -1,4 +1,4 @@
-/** Addresses longer than this carry state, not meaning. */
+/** Longer addresses contain state, not meaning. */
 export const MAX_SENT_URL_CHARS = 200;
 
 const DATA_ADDRESS = /\bdata:[\w.+-]{0,60}\/[^\s)"'<>]*/gi;

@@ -1,8 +1,8 @@
 import type { HeadData } from '../../data/head-data.js';
-import type { MicrodataItem } from '../../page-content.js';
+import type { MicrodataItem } from '../../source/page-content.js';
 import { cleanText } from './page-blocks.js';
 
-/** Levels, values and text of structured data that are told to a model; articles repeat their whole text there. */
+/** Levels, values and text of structured data that a model is given; articles repeat their whole text there. */
 export const MAX_FACT_DEPTH = 8;
 export const MAX_FACT_VALUES = 2_000;
 export const MAX_FACT_CHARS = 600;
@@ -55,7 +55,7 @@ const microdataFields = (item: MicrodataItem): Record<string, unknown> => ({
   ),
 });
 
-/** What a page states of itself outside of its text, one fact to a line, the most telling first. */
+/** What a page states of itself outside its text, one fact per line, the most important first. */
 export const factLines = (url: string, head: HeadData, microdata: readonly MicrodataItem[]): string[] => {
   const left = { values: MAX_FACT_VALUES };
   const line = (label: string, value: unknown): string[] => {

@@ -1,6 +1,9 @@
+import { monthNames } from '@quarry/html';
+import { foldText } from './fold-text.js';
+
 /** Years looked at in one text. */
 export const MAX_YEARS_SEEN = 2_000;
-/** How near to its year a day and month stand: `5 de marzo de 2024`. */
+/** Largest distance of a day and month from their year: `5 de marzo de 2024`. */
 const NEAR_CHARS = 40;
 const NEAR_TOKENS = 5;
 
@@ -8,31 +11,15 @@ const LANGUAGES =
   'en de fr es it pt nl pl cs sk sl hr sv da nb fi hu ro bg ru uk el tr id vi ca et lv lt ar he fa hi bn ur ta te th ms sr az ka hy'.split(
     ' ',
   );
-const MONTH_STYLES: readonly Intl.DateTimeFormatOptions[] = [
-  { month: 'long' },
-  { month: 'short' },
-  // Beside a day many languages decline the month.
-  { month: 'long', day: 'numeric' },
-  { month: 'short', day: 'numeric' },
-];
-
 const ISO_DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 
-const writeMonths = (language: string, style: Intl.DateTimeFormatOptions): string[] => {
-  const format = new Intl.DateTimeFormat(language, { ...style, calendar: 'gregory', timeZone: 'UTC' });
-  return Array.from({ length: 12 }, (_, month) => {
-    const parts = format.formatToParts(new Date(Date.UTC(2001, month, 15)));
-    return parts.find(({ type }) => type === 'month')?.value ?? '';
-  });
-};
-
-/** Made once, when a date is first looked for: a formatter takes longer to make than a text to look through. */
+/** Made once, for the first date: making a formatter takes longer than searching a text. */
 let writtenMonths: readonly (readonly string[])[] | undefined;
 
 /** Folded names of a month in the languages of most pages. */
-const monthNames = (month: number, fold: (text: string) => string): Set<string> => {
-  writtenMonths ??= LANGUAGES.flatMap((language) => MONTH_STYLES.map((style) => writeMonths(language, style)));
-  const names = writtenMonths.map((months) => fold(months[month - 1] ?? ''));
+const foldedNames = (month: number): Set<string> => {
+  writtenMonths ??= LANGUAGES.flatMap((language) => monthNames(language, 'gregory'));
+  const names = writtenMonths.map((months) => foldText(months[month - 1] ?? ''));
   return new Set(names.filter((name) => name.replace(/[^\p{L}\p{M}]/gu, '').length >= 2));
 };
 
@@ -56,10 +43,10 @@ const sidesOf = (text: string, at: number, yearLength: number): string[][] => {
 };
 
 /** Dates of a folded text, looked up one by one. */
-export const statedDates = (folded: string, fold: (text: string) => string): StatedDates => {
+export const statedDates = (folded: string): StatedDates => {
   const names = new Map<number, Set<string>>();
   const namesOf = (month: number): Set<string> => {
-    const known = names.get(month) ?? monthNames(month, fold);
+    const known = names.get(month) ?? foldedNames(month);
     names.set(month, known);
     return known;
   };

@@ -1,6 +1,6 @@
-import { asciiDigits } from './ascii-digits.js';
+import { toAsciiDigits } from '@quarry/html';
 
-/** Groups of digits parted by spaces that may be one number. */
+/** Groups of digits separated by spaces that may be one number. */
 export const MAX_SPACED_GROUPS = 4;
 
 const NUMBER = /\d[\d.,'\u2019\u066b\u066c]*/g;
@@ -55,7 +55,7 @@ const scalesAfter = (text: string, end: number): number[] => {
   return SCALES.flatMap(([pattern, factor]) => (pattern.test(after) ? [factor] : []));
 };
 
-/** `1 299 000`: what groups parted by spaces make together. */
+/** `1 299 000`: the number of groups separated by spaces. */
 const spacedReadings = (tokens: readonly Token[], index: number, text: string): { value: number; end: number }[] => {
   const first = tokens[index];
   if (!first || !/^\d{1,3}$/.test(first.text)) return [];
@@ -76,9 +76,9 @@ const spacedReadings = (tokens: readonly Token[], index: number, text: string): 
 const isFraction = (text: string, at: number): boolean =>
   text[at - 1] === '.' && !/[\p{L}\d]/u.test(text[at - 2] ?? ' ');
 
-/** The numbers that a text states, in whatever spelling: `1,299.00`, `1.299,00`, `1 299`, `2.5 million`. */
+/** The numbers that a text states, in any spelling: `1,299.00`, `1.299,00`, `1 299`, `2.5 million`. */
 export const statedNumbers = (text: string): { has(value: number): boolean } => {
-  const plain = asciiDigits(text.normalize('NFKC'));
+  const plain = toAsciiDigits(text.normalize('NFKC'), { withThai: true });
   const tokens: Token[] = [...plain.matchAll(NUMBER)].map(({ 0: token, index }) => ({
     text: token,
     at: index,

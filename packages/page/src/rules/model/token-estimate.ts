@@ -20,7 +20,7 @@ const costOf = (code: number): number => {
   return isCjk(code) ? 1 / CJK_CHARS_PER_TOKEN : 1 / OTHER_CHARS_PER_TOKEN;
 };
 
-/** Tokens that `text` costs at about any model: an estimate, since each counts its own way. */
+/** Tokens that `text` costs with most models: an estimate, because each counts differently. */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) tokens += costOf(text.charCodeAt(index));

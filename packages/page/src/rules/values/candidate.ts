@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 
-/** A value that may answer a rule, with where it stands. */
+/** A possible value of a rule, with its element. */
 export interface Candidate {
   readonly value: unknown;
-  /** Stated by data, where a number is written one way; otherwise shown to readers. */
+  /** Stated by data, where numbers have one format; otherwise shown to readers. */
   readonly isStated: boolean;
   readonly element?: Element;
 }

@@ -1,16 +1,24 @@
 import type { AiRule } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { walk } from '@quarry/html';
+import {
+  durationMinutes,
+  foldAccents,
+  goesOnAsRange,
+  isDateText,
+  isObject,
+  isRangeSign,
+  moneyIn,
+  onlyNumber,
+  statedCurrency,
+  statedNumber,
+  walk,
+  writesDecimalComma,
+} from '@quarry/html';
 import type { ValueKind } from '../concepts/concept.js';
-import { isEntity } from '../facts/entities.js';
-import { RULES_LIMITS } from '../limits.js';
-import type { UrlResolver } from '../../links/url-resolver.js';
-import { bare, cleanText, fold, wordsOf } from '../words.js';
+import type { UrlResolver } from '../../source/url-resolver.js';
+import { bare, cleanText, wordsOf } from '../concepts/words.js';
 import type { Candidate } from './candidate.js';
-import { durationMinutes, isDateText } from './dates.js';
 import { entityText } from './entity-text.js';
-import { goesOnAsRange, isRangeSign, moneyIn, statedCurrency } from './money.js';
-import { onlyNumber, statedNumber, writesDecimalComma } from './numbers.js';
 import { ratingIn } from './ratings.js';
 import { statedStock, stockIn, stockNames } from './stock.js';
 
@@ -31,6 +39,9 @@ const YES = new Set(
 );
 const NO = new Set('no false n 0 nein non nao nee nie not allowed none'.split(' '));
 
+/** Characters read of one value. */
+const MAX_VALUE_CHARS = 20_000;
+
 const TAGS = /<\/?[a-z][^<>]{0,500}>/gi;
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -46,9 +57,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Text of a value; data often holds markup. */
+/** Text of a value; data often contains markup. */
 export const plainText = (value: string): string => {
-  const cut = value.slice(0, RULES_LIMITS.valueChars);
+  const cut = value.slice(0, MAX_VALUE_CHARS);
   const plain = cut.includes('<') ? cut.replace(/<(?:br|\/p|\/li)\b[^<>]{0,100}>/gi, '\n').replace(TAGS, '') : cut;
   const read = plain.includes('&')
     ? plain.replace(/&(#?\w{2,6});/g, (whole, name: string) => ENTITIES.get(name.toLowerCase()) ?? whole)
@@ -64,14 +75,14 @@ const textOf = ({ value }: Candidate, kind: ValueKind): string | undefined => {
   if (typeof value === 'string') return plainText(value) || undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   if (typeof value === 'boolean') return String(value);
-  const text = isEntity(value) ? entityText(value, kind) : undefined;
+  const text = isObject(value) ? entityText(value, kind) : undefined;
   return text === undefined ? undefined : plainText(text) || undefined;
 };
 
 const MAX_RATING = 100;
 const MAX_BARE_RATING = 10;
 
-/** A number that only stands where ratings do is one of stars or of ten; what data states may be a share. */
+/** A bare number in the place of a rating is of five stars or of ten; one that data states may be a percentage. */
 const ratingOf = (text: string, page: PageContext, isStated: boolean): number | undefined => {
   const rating = ratingIn(text)?.value;
   if (rating !== undefined) return rating;
@@ -106,7 +117,7 @@ const asBoolean = (candidate: Candidate, kind: ValueKind): boolean | undefined =
     const stock = statedStock(text) ?? stockIn(text);
     return stock === undefined ? undefined : stock === 'InStock' || stock === 'LimitedAvailability';
   }
-  const word = fold(text.replace(/^https?:.*[/#]/, ''));
+  const word = foldAccents(text.replace(/^https?:.*[/#]/, ''));
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
   if (/^onlineeventattendancemode$/.test(word)) return true;
@@ -138,7 +149,7 @@ const phoneText = (text: string): string | undefined => {
     : undefined;
 };
 
-/** What an element links to rather than what it shows; a text alone has to be a whole address. */
+/** What an element links to rather than what it shows; a text alone must be a whole address. */
 const addressOf = (text: string, { isStated, element }: Candidate): string | undefined => {
   if (isStated) return text;
   const link = element && (element.name === 'a' ? element : firstLink(element));
@@ -169,7 +180,7 @@ const isOnePrice = (text: string): boolean => {
 const PRICE_WORDS =
   /\b(?:mo|month|hour|hr|night|week|year|yr|day|person|pp|ea|each|kg|unit|from|ab|desde|partir|per|pro|par|por|starting|now|up to|monat|tag|nacht|mois|nuit|mes|noche)\b/i;
 
-/** A shown sum without the words beside it, unless they say what it is for. */
+/** A shown sum without the words beside it, unless they say what it is per. */
 const sumAlone = (text: string, { isStated }: Candidate): string => {
   const [sum, other] = moneyIn(text);
   if (isStated || !sum || other) return text;
@@ -211,7 +222,7 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
   term: (text) => (text.length <= MAX_TERM_CHARS ? text.replace(TERM_ADDRESS, '') : undefined),
   duration: (text) => (durationMinutes(text) === undefined ? undefined : text),
   language: (text) =>
-    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES.get(fold(text)),
+    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES.get(foldAccents(text)),
   text: (text, candidate, page) =>
     TERM_ADDRESS.test(text) ? text.replace(TERM_ADDRESS, '') : words(text, candidate, page),
   name: words,

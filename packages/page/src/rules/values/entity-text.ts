@@ -1,5 +1,5 @@
-import { isEntity, type Entity } from '../facts/entities.js';
-import { bare, cleanText } from '../words.js';
+import { isObject, type JsonObject } from '@quarry/html';
+import { bare, cleanText } from '../concepts/words.js';
 import type { ValueKind } from '../concepts/concept.js';
 
 const scalar = (value: unknown): string | undefined => {
@@ -8,10 +8,10 @@ const scalar = (value: unknown): string | undefined => {
   return undefined;
 };
 
-const first = (entity: Entity, keys: readonly string[]): string | undefined => {
+const first = (entity: JsonObject, keys: readonly string[]): string | undefined => {
   for (const key of keys) {
     for (const value of [entity[key]].flat()) {
-      const text = isEntity(value) ? scalar(value['name'] ?? value['@value']) : scalar(value);
+      const text = isObject(value) ? scalar(value['name'] ?? value['@value']) : scalar(value);
       if (text !== undefined) return text;
     }
   }
@@ -20,10 +20,10 @@ const first = (entity: Entity, keys: readonly string[]): string | undefined => {
 
 const ADDRESS = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'];
 
-const addressText = (entity: Entity, keys: readonly string[] = ADDRESS): string | undefined => {
+const addressText = (entity: JsonObject, keys: readonly string[] = ADDRESS): string | undefined => {
   const { address } = entity;
   if (typeof address === 'string') return cleanText(address) || undefined;
-  const holder = isEntity(address) ? address : entity;
+  const holder = isObject(address) ? address : entity;
   const parts: string[] = [];
   for (const key of keys) {
     const part = first(holder, [key]);
@@ -37,12 +37,12 @@ const addressText = (entity: Entity, keys: readonly string[] = ADDRESS): string 
   return isWhole ? street : parts.join(', ') || undefined;
 };
 
-const placeText = (entity: Entity): string | undefined =>
+const placeText = (entity: JsonObject): string | undefined =>
   first(entity, ['name']) ?? addressText(entity, ADDRESS.slice(1));
 
-const quantity = (entity: Entity): string | undefined => {
+const quantity = (entity: JsonObject): string | undefined => {
   const { value } = entity;
-  const holder = isEntity(value) ? value : entity;
+  const holder = isObject(value) ? value : entity;
   const [low, high, single] = [
     first(holder, ['minValue']),
     first(holder, ['maxValue']),
@@ -57,11 +57,11 @@ const quantity = (entity: Entity): string | undefined => {
     .join(' ');
 };
 
-const hours = (entity: Entity): string | undefined => {
+const hours = (entity: JsonObject): string | undefined => {
   const { dayOfWeek } = entity;
   const days = [dayOfWeek]
     .flat()
-    .map((day) => scalar(isEntity(day) ? day['name'] : day)?.replace(/^.*[/#]/, ''))
+    .map((day) => scalar(isObject(day) ? day['name'] : day)?.replace(/^.*[/#]/, ''))
     .filter(Boolean)
     .join(', ');
   const [opens, closes] = [scalar(entity['opens']), scalar(entity['closes'])];
@@ -71,7 +71,7 @@ const hours = (entity: Entity): string | undefined => {
 };
 
 /** An entity as a text or number of the asked kind; undefined where it holds none. */
-export const entityText = (entity: Entity, kind: ValueKind): string | undefined => {
+export const entityText = (entity: JsonObject, kind: ValueKind): string | undefined => {
   const type = [entity['@type']].flat().join(' ');
   if (kind === 'image' || kind === 'url')
     return first(entity, kind === 'image' ? ['contentUrl', 'url', '@id'] : ['url', '@id']);

@@ -1,4 +1,4 @@
-/** What a value of a field must look like, whoever states it. */
+/** What a value of a field must look like, wherever it is stated. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   postalCode: /^(?=.*\d)[\p{L}\d][\p{L}\d -]{2,11}$/u,
   sku: /^(?=.*\d)[\p{L}\d][\p{L}\d ._/#+-]{1,39}$/u,

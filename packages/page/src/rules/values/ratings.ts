@@ -1,4 +1,4 @@
-import { readWrittenNumber } from './numbers.js';
+import { readWrittenNumber } from '@quarry/html';
 
 const NUMBER = String.raw`(\d{1,3}(?:[.,]\d{1,2})?)`;
 const OF = String.raw`\s*(?:\/|out of|of|von|sur|de|su|di|van|na|z|stars? out of|stars? of|étoiles sur|estrellas de|stelle su|sterren van|av|af|ud af)\s*`;

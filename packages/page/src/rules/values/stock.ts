@@ -1,4 +1,5 @@
-import { bare, fold } from '../words.js';
+import { foldAccents } from '@quarry/html';
+import { bare } from '../concepts/words.js';
 
 export type Stock = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued';
 
@@ -37,7 +38,7 @@ export const statedStock = (value: unknown): Stock | undefined => {
 /** What a short text says of availability. */
 export const stockIn = (text: string): Stock | undefined => {
   if (text.length > 80) return undefined;
-  const folded = fold(text);
+  const folded = foldAccents(text);
   if (OUT.test(folded)) return 'OutOfStock';
   if (PRE.test(folded)) return 'PreOrder';
   return IN.test(folded) ? 'InStock' : undefined;

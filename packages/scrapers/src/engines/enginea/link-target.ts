@@ -2,7 +2,7 @@
 export interface LinkTarget {
   /** `site`: a page outside of the engine's own search. `engine`: the search itself. `ad`: through the advertiser's counter. */
   readonly kind: 'site' | 'engine' | 'ad';
-  /** Absolute, redirects of the engine resolved where the address carries its target. */
+  /** Absolute; redirects of the engine are resolved where the address contains the target. */
   readonly url: string;
 }
 
@@ -19,7 +19,7 @@ const isWeb = (value: string | null): value is string => value !== null && /^htt
 const unwrap = (url: URL): string | undefined => {
   const { pathname, searchParams } = url;
   if (pathname === '/url' || pathname === '/interstitial' || pathname === '/scholar_url') {
-    // One generation leaves `q` empty and has the target in `url`.
+    // One generation of pages leaves `q` empty and has the target in `url`.
     return [searchParams.get('url'), searchParams.get('q')].find(isWeb);
   }
   if (pathname === '/imgres') return [searchParams.get('imgrefurl')].find(isWeb);
@@ -29,11 +29,11 @@ const unwrap = (url: URL): string | undefined => {
 const isAd = ({ pathname, hostname }: URL): boolean =>
   pathname === '/aclk' || pathname === '/pagead/aclk' || /(?:^|\.)(?:googleadservices|doubleclick)\./.test(hostname);
 
-/** The address as the page wrote it: what a parser of addresses would add (a slash, escapes) is not the page's. */
+/** The address as the page wrote it, without what a URL parser would add (a slash, escapes). */
 const asWritten = (href: string, url: URL): string =>
   /^https?:\/\//i.test(href) ? href.replace(/\s+/g, '') : url.href;
 
-/** Undefined for what is no address of the web: scripts, anchors, `mailto:`. */
+/** Undefined for anything but a web address: scripts, anchors, `mailto:`. */
 export const readTarget = (href: string | undefined, pageUrl: string): LinkTarget | undefined => {
   const written = href?.trim() ?? '';
   if (written === '' || written.startsWith('#')) return undefined;
@@ -45,7 +45,7 @@ export const readTarget = (href: string | undefined, pageUrl: string): LinkTarge
   if (!isEngine) return { kind: MENU_HOST.test(url.hostname) ? 'engine' : 'site', url: asWritten(written, url) };
   const target = unwrap(url);
   if (target !== undefined) return { kind: 'site', url: target };
-  // When somebody searches for the engine itself, its pages are results.
+  // In a search for the engine itself, its pages are results.
   const isPage =
     !isRelative &&
     (url.hostname.startsWith('www.')
@@ -57,5 +57,5 @@ export const readTarget = (href: string | undefined, pageUrl: string): LinkTarge
   };
 };
 
-/** Address of the engine's page that a page without an own address is read as. */
+/** Address assumed for a page without its own address. */
 export const DEFAULT_PAGE_URL = 'https://www.google.com/search';

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { wayUp, isElement, walk, readText } from '@quarry/html';
+import { ancestors, isElement, readText, walk } from '@quarry/html';
 
 const LEVELS_UP = 4;
-/** Most places with the query after which hints are looked for. */
+/** Most occurrences of the query after which hints are searched. */
 const MAX_SENTENCES = 20;
 /** Longest sentence around the repeated query. */
 const MAX_WORDS_CHARS = 200;
@@ -23,7 +23,7 @@ export const isHints = (element: Element): boolean => {
 };
 
 const hasHintsAfter = (element: Element): boolean =>
-  wayUp(element)
+  ancestors(element)
     .slice(0, LEVELS_UP)
     .some((above) => {
       for (let next = above.next; next; next = next.next) if (isElement(next) && isHints(next)) return true;

@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler';
-import { walk, fold, readText } from '@quarry/html';
+import { normalizeText, readText, walk } from '@quarry/html';
 
 /** The text in a page's search box. Undefined where it has none. */
 export const boxedQuery = (root: Document): string | undefined => {
@@ -14,11 +14,11 @@ export const boxedQuery = (root: Document): string | undefined => {
       return found === undefined;
     },
   });
-  return found === undefined ? undefined : fold(found);
+  return found === undefined ? undefined : normalizeText(found);
 };
 
 /** The text searched for: from the page's address, else from its search box. */
 export const queryOf = ({ root, url }: { readonly root: Document; readonly url: string }): string => {
   const asked = URL.parse(url)?.searchParams.get('q');
-  return asked ? fold(asked) : (boxedQuery(root) ?? '');
+  return asked ? normalizeText(asked) : (boxedQuery(root) ?? '');
 };

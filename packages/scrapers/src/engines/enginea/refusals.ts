@@ -2,7 +2,7 @@ import type { ParsedResults } from '../../scraper/engine.js';
 
 type Refusal = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
 
-/** What the engine says in place of an answer, in the languages known; each is looked for in few words alone. */
+/** What the engine says instead of an answer, in known languages; searched in short texts only. */
 const SENTENCES: readonly (readonly [Refusal, RegExp])[] = [
   [
     { outcome: 'blocked', reason: 'request_limit' },
@@ -22,17 +22,17 @@ const SENTENCES: readonly (readonly [Refusal, RegExp])[] = [
   ],
 ];
 
-/** Longest line in which a refusal is looked for: an answer may speak of such things. */
+/** Longest line that is searched for a refusal: an answer may mention such things. */
 export const MAX_REFUSAL_CHARS = 320;
 const MAX_LINES = 300;
 
-/** The refusal that one of a few lines is; none where they are of another kind. */
+/** The refusal among a few lines; none where they say something else. */
 export const refusalInLines = (lines: readonly string[]): Refusal | undefined => {
   const short = lines.filter((line) => line.length <= MAX_REFUSAL_CHARS).slice(0, MAX_LINES);
   return SENTENCES.find(([, sentence]) => short.some((line) => sentence.test(line)))?.[0];
 };
 
-/** Pages of the engine that ask a person for something: told by forms and addresses, the same in every language. */
+/** Pages of the engine with a challenge or consent: known by forms and addresses, the same in every language. */
 export const refusalOfPage = (text: string): Refusal | undefined => {
   if (
     /\bid=["']?captcha-form|\bname=["']?captcha["'\s>]|g-recaptcha|recaptcha\/(?:api|enterprise)\.js|action=["']?(?:https?:\/\/[^"'>]{1,60})?\/sorry\//i.test(
@@ -51,6 +51,6 @@ export const refusalOfPage = (text: string): Refusal | undefined => {
   return undefined;
 };
 
-/** A page that its own scripts would fill: it asks for them, or carries the keys with which the answer is fetched. */
+/** A page that its own scripts would fill: it demands scripts, or contains the keys to fetch the answer. */
 export const isShell = (text: string): boolean =>
   /\/httpservice\/retry\/enablejs|data-xsrf-fol(?:wr|if)-token|data-lro-(?:token|signature)=|data-srtst=/.test(text);

@@ -1,6 +1,6 @@
-import { decimalNumber, numbersIn, wholeNumber } from '@quarry/html';
+import { decimalNumber, defined, numbersIn, wholeNumber } from '@quarry/html';
 
-/** What a page of results says of its search. */
+/** What a page of results states about its search. */
 export interface ResultFigures {
   readonly total?: number;
   readonly seconds?: number;
@@ -14,5 +14,5 @@ export const readResultFigures = (text: string): ResultFigures => {
   const total = counts.length > 0 ? Math.max(...counts) : undefined;
   // Persian writes a slash for the point.
   const seconds = time === undefined ? undefined : decimalNumber(time.replace(/(\p{Nd})\/(?=\p{Nd})/u, '$1.'));
-  return { ...(total === undefined ? {} : { total }), ...(seconds === undefined ? {} : { seconds }) };
+  return defined({ total, seconds });
 };

@@ -8,10 +8,10 @@ export type SearcherParams = Partial<
 
 const DEFAULT_DOMAIN = 'google.com';
 
-/** Says that consent was declined: without it the engine answers from some countries with its question alone. */
+/** States that consent was declined: without it the engine shows only its consent page in some countries. */
 const CONSENT_COOKIES = { CONSENT: 'PENDING+987', SOCS: 'CAESHAgBEhIaAB' };
 
-/** The engine's own host, unless it is asked elsewhere. */
+/** The engine's own host, unless another origin is set. */
 export const originOf = ({ domain = DEFAULT_DOMAIN }: SearcherParams, origin: string | undefined): string =>
   origin ?? `https://${domain.startsWith('www.') ? '' : 'www.'}${domain}`;
 
@@ -22,7 +22,7 @@ export const uuleOf = ({ uule, location }: SearcherParams): string | undefined =
 const acceptLanguage = (hl: string): string =>
   hl === 'en' ? 'en-US,en;q=0.9' : `${hl},${hl.split('-')[0] ?? hl};q=0.9,en;q=0.5`;
 
-/** By which the engine chooses language and device, and leaves its question of consent. */
+/** By these the engine chooses language and device, and skips its consent page. */
 export const searcherOf = ({
   hl,
   deviceType = 'desktop',

@@ -1,6 +1,6 @@
 const BYTES_BEFORE_LENGTH = [0x08, 0x02, 0x10, 0x20, 0x22];
 
-/** Lengths of any size in the way that the encoded form writes them: seven bits at a time, the lowest first. */
+/** Lengths in the encoded form: seven bits at a time, the lowest first. */
 const varint = (value: number): number[] => {
   const bytes: number[] = [];
   let rest = value;

@@ -2,18 +2,18 @@
 export interface LinkTarget {
   /** `site`: a page outside of the engine. `engine`: a page of the engine. `ad`: through the advertiser's counter. */
   readonly kind: 'site' | 'engine' | 'ad';
-  /** Absolute; redirects of the engine resolved where the address carries its target. */
+  /** Absolute; redirects of the engine are resolved where the address contains the target. */
   readonly url: string;
 }
 
-/** Address that a page without an own address is read as. */
+/** Address assumed for a page without its own address. */
 export const DEFAULT_PAGE_URL = 'https://www.bing.com/search';
 
 const ENGINE_HOST = /(?:^|\.)bing\.com$/;
 const MENU_HOST = /(?:^|\.)(?:microsofttranslator\.com|translatetheweb\.com|cc\.bingj\.com)$/;
 const AD_PATH = /^\/(?:aclick?|aclk)(?:[/?]|$)/;
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
-/** Redirects whose target stands plainly in one of their parameters. */
+/** Redirects with their plain target in one of their parameters. */
 const PLAIN_REDIRECT = /^\/(?:alink\/link|newtabredir|fd\/ls\/GLinkPing\.aspx)$/i;
 const MAX_REDIRECTS = 3;
 
@@ -41,7 +41,7 @@ const redirectTarget = ({ pathname, searchParams }: URL): string | undefined => 
   return undefined;
 };
 
-/** The address as the page wrote it: what a parser of addresses would add (a slash, escapes) is not the page's. */
+/** The address as the page wrote it, without what a URL parser would add (a slash, escapes). */
 const asWritten = (href: string, url: URL): string =>
   /^https?:\/\//i.test(href) ? href.replace(/\s+/g, '') : url.href;
 
@@ -51,7 +51,7 @@ const kindOf = (url: URL, isRelative: boolean, pageUrl: string): LinkTarget['kin
   return MENU_HOST.test(url.hostname) ? 'engine' : 'site';
 };
 
-/** Undefined for what is no address of the web: scripts, anchors, `mailto:`. */
+/** Undefined for anything but a web address: scripts, anchors, `mailto:`. */
 export const readTarget = (href: string | undefined, pageUrl: string): LinkTarget | undefined => {
   let written = href?.trim() ?? '';
   for (let redirects = 0; ; redirects += 1) {

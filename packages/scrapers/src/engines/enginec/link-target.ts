@@ -2,11 +2,11 @@
 export interface LinkTarget {
   /** `site`: a page outside of the engine's own search. `engine`: the engine itself. `ad`: through the advertiser's counter. */
   readonly kind: 'site' | 'engine' | 'ad';
-  /** Absolute, redirects of the engine resolved where the address carries its target. */
+  /** Absolute; redirects of the engine are resolved where the address contains the target. */
   readonly url: string;
 }
 
-/** Address of the engine's page that a page without an own address is read as. */
+/** Address assumed for a page without its own address. */
 export const DEFAULT_PAGE_URL = 'https://html.duckduckgo.com/html/';
 
 const ENGINE_HOST = /(?:^|\.)(?:duckduckgo\.com|duck\.ai|spreadprivacy\.com)$/;
@@ -22,7 +22,7 @@ const decodeBase64 = (value: string): string => {
   }
 };
 
-/** The advertiser's page: the counter's address carries that of its network, and that the page's. */
+/** The advertiser's page: the counter's address contains that of its network, which contains the page's. */
 const adTarget = (counter: URL): string | undefined => {
   const network = URL.parse(counter.searchParams.get('u3') ?? '');
   const target = decodeBase64(network?.searchParams.get('u') ?? '');
@@ -34,10 +34,10 @@ const adTarget = (counter: URL): string | undefined => {
 
 const isCounter = ({ hostname, pathname }: URL): boolean => ENGINE_HOST.test(hostname) && /\/y\.js$/.test(pathname);
 
-/** The address as the page wrote it: what a parser of addresses would add (a slash, escapes) is not the page's. */
+/** The address as the page wrote it, without what a URL parser would add (a slash, escapes). */
 const asWritten = (href: string, url: URL): string => (isWeb(href) ? href.replace(/\s+/g, '') : url.href);
 
-/** Undefined for what is no address of the web: scripts, anchors, `mailto:`. */
+/** Undefined for anything but a web address: scripts, anchors, `mailto:`. */
 export const readTarget = (href: string | undefined, pageUrl: string): LinkTarget | undefined => {
   const written = href?.trim() ?? '';
   if (written === '' || written.startsWith('#')) return undefined;
@@ -52,7 +52,7 @@ export const readTarget = (href: string | undefined, pageUrl: string): LinkTarge
   return { kind: isEngine ? 'engine' : 'site', url: asWritten(written, url) };
 };
 
-/** Whether a link leads to the counter, its target being unknown. */
+/** Whether a link leads to the counter with an unknown target. */
 export const isUnresolved = (url: string): boolean => {
   const parsed = URL.parse(url);
   return parsed !== null && isCounter(parsed);

@@ -1,4 +1,4 @@
-import { amountOf, at, itemsOf, numberOf, type Json } from '../shared/embedded-state.js';
+import { amountOf, at, itemsOf, numberOf, type Json } from '../../shared/json-values.js';
 
 /** The site's numbers of kinds of beds. */
 const KINDS: ReadonlyMap<number, string> = new Map([

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
-import { firstBelow, allBelow, readText } from '@quarry/html';
-import { textOf } from '../shared/embedded-state.js';
+import { allBelow, firstBelow, readText } from '@quarry/html';
+import { textOf } from '../../shared/json-values.js';
 
 interface Root {
   readonly children: Element['children'];

@@ -1,15 +1,17 @@
-import { at, isObject, parseJson, stateOfScript, type Json, type JsonObject } from '../shared/embedded-state.js';
+import { isObject, type JsonObject, parseJson } from '@quarry/html';
+import { stateOfScript } from '../../shared/embedded-state.js';
+import { at, type Json } from '../../shared/json-values.js';
 
-/** What a page carries for its own scripts, or the same as data alone; undefined where there is none. */
+/** The state of a page, or the same as data alone; undefined where there is none. */
 export const stateOf = (text: string): JsonObject | undefined => {
   const state = /^[\ufeff\s]{0,100}\{/.test(text) ? parseJson(text) : stateOfScript(text, '__NEXT_DATA__');
   return isObject(state) ? state : undefined;
 };
 
-/** What the page was made of. */
+/** The data of the page. */
 export const initialDataOf = (state: Json): Json => at(state, 'props', 'pageProps', 'initialData');
 
-/** A page for people who are taken for programs, or its word among data. */
+/** The site's challenge for bots, as a page or within data. */
 export const isBlocked = (text: string, url: string): boolean =>
   /\bid=["']?px-captcha\b/.test(text) ||
   /<title[^>]{0,200}>\s{0,100}Robot or human\?/i.test(text) ||
@@ -18,7 +20,7 @@ export const isBlocked = (text: string, url: string): boolean =>
 
 const isOneOf404 = (value: Json): boolean => value === 404 || value === '404';
 
-/** The site's own word that there is no such page. */
+/** Whether the site itself says that there is no such page. */
 export const saysGone = (state: Json): boolean => {
   const page = at(state, 'page');
   const props = at(state, 'props', 'pageProps');

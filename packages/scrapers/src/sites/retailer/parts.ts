@@ -1,10 +1,4 @@
-import { at, itemsOf, present, textOf, type Json } from '../shared/embedded-state.js';
-
-/** A record without what is undefined; undefined where nothing is left. */
-export const partOf = <T extends object = never>(record: NoInfer<T>): T | undefined => {
-  const part = present<T>(record);
-  return Object.keys(part).length > 0 ? part : undefined;
-};
+import { at, itemsOf, textOf, type Json } from '../../shared/json-values.js';
 
 /** The distinct texts under `key` of the items of some lists; undefined for none. */
 export const textsOf = (lists: readonly Json[], key: string): string[] | undefined => {
@@ -35,17 +29,4 @@ export const isoTime = (value: Json): string | undefined => {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return undefined;
   const timeMs = Date.parse(text);
   return timeMs > EARLIEST_MS && timeMs < LATEST_MS ? new Date(timeMs).toISOString() : undefined;
-};
-
-/** Amount of a displayed price such as `Now $1,099.00`; undefined where there is none, or more than one. */
-export const shownAmount = (display: string | undefined): number | undefined => {
-  const amounts = display?.slice(0, 100).match(/\d[\d,.\u00a0\u202f ]*/g) ?? [];
-  const [only = ''] = amounts;
-  if (amounts.length !== 1 || display === undefined) return undefined;
-  const plain = only.replace(/[\s\u00a0\u202f]/g, '').replace(/[.,]+$/, '');
-  const cents = /[.,](\d{2})$/.exec(plain)?.[1];
-  const whole = (cents === undefined ? plain : plain.slice(0, -3)).replace(/[.,]/g, '');
-  if (cents === undefined && /[.,](?!\d{3}(?:[.,]|$))/.test(plain)) return undefined;
-  const amount = Number(`${whole}.${cents ?? '0'}`);
-  return /¢/.test(display) ? amount / 100 : amount;
 };

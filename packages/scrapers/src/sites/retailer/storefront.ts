@@ -5,9 +5,9 @@ import { moveAddress } from '../shared/move-address.js';
 export interface Storefront {
   readonly host: string;
   readonly currency: string;
-  /** What stands before a path in each language that the shop speaks; its own comes first. */
+  /** The path prefix of each language of the shop; its own comes first. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Its word for what is brought to a door. */
+  /** Its word for delivery. */
   readonly shipping: string;
 }
 
@@ -34,30 +34,32 @@ export type StorefrontParams = Pick<OperationParams<'retailer/product'>, 'domain
 const domainOf = (url: string | undefined): string | undefined =>
   url === undefined ? undefined : URL.parse(url)?.hostname.replace(/^www\./, '');
 
-/** The shop that is asked: that of an address, else of the domain. */
+/** The shop of a request: that of the address, else of the domain. */
 export const storefrontOf = ({ url, domain }: StorefrontParams): Storefront => {
   const storefront = STOREFRONTS[domainOf(url) ?? ''] ?? STOREFRONTS[domain] ?? STOREFRONTS[DEFAULT_DOMAIN];
   if (!storefront) throw new Error('the shop of the default domain is not known');
   return storefront;
 };
 
-/** What stands before a path; a language that the shop does not speak is its own. */
-export const prefixOf = ({ prefixes }: Storefront, language = ''): string =>
-  (Object.hasOwn(prefixes, language) ? prefixes[language] : Object.values(prefixes)[0]) ?? '';
+/** The path prefix of a language tag, whatever its region; the shop's own for an unknown language. */
+export const prefixOf = ({ prefixes }: Storefront, tag = ''): string => {
+  const [language = ''] = tag.split('-', 1);
+  return (Object.hasOwn(prefixes, language) ? prefixes[language] : Object.values(prefixes)[0]) ?? '';
+};
 
-/** An address on the shop, or where an operator has it asked. */
+/** An address on the shop, or on the operator's origin for it. */
 export const addressOn = (url: string, storefront: Storefront, origin: string | undefined): URL => {
   const given = new URL(url, `https://${storefront.host}`);
   return origin === undefined ? given : moveAddress(given, origin);
 };
 
-/** A whole address on the shop's own host; undefined for what is none. */
+/** A whole address on the shop's own host; undefined for anything else. */
 export const linkOn = (href: string | undefined, { host }: Storefront): string | undefined => {
   const url = href === undefined ? null : URL.parse(href, `https://${host}`);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 };
 
-/** A product's own address, without marks of the list that it was found on. */
+/** A product's own address, without tracking of the list that it was found in. */
 export const productUrl = (href: string | undefined, itemId: string, storefront: Storefront): string => {
   const url = href === undefined ? null : URL.parse(href, `https://${storefront.host}`);
   return url && /\/ip\//.test(url.pathname)

@@ -1,19 +1,8 @@
-import { isObject, type Json, type JsonObject } from './embedded-state.js';
+import { isObject, type JsonObject } from '@quarry/html';
+import { at, itemsOf, type Json } from '../../shared/json-values.js';
 
-/** Steps from one record to the next; no real way is longer. */
+/** References from one record to the next; no real chain is longer. */
 const MAX_HOPS = 8;
-
-/** A normalised store of an Apollo client, old or new: records by key, with references between them. */
-export interface ApolloStore {
-  /** The record or value that a value stands for: references followed, wrapped JSON opened. */
-  readonly open: (value: Json) => Json;
-  /** A field of a record by its name, whatever arguments it was asked with; undefined where there is none. */
-  readonly field: (record: Json, name: string) => Json;
-  /** A field of a field of a record. */
-  readonly path: (record: Json, ...names: readonly string[]) => Json;
-  /** The items of a list, each opened. */
-  readonly list: (value: Json) => readonly Json[];
-}
 
 const referenceOf = (value: JsonObject): string | undefined => {
   const { __ref: newer, type, id } = value;
@@ -21,7 +10,7 @@ const referenceOf = (value: JsonObject): string | undefined => {
   return type === 'id' && typeof id === 'string' ? id : undefined;
 };
 
-/** First key of each field that was asked with arguments, by the field's name. */
+/** First key of each field that was asked with arguments, `name(...)`, by the field's name. */
 const readAskedKeys = (record: JsonObject): ReadonlyMap<string, string> => {
   const keys = new Map<string, string>();
   for (const key of Object.keys(record)) {
@@ -32,39 +21,65 @@ const readAskedKeys = (record: JsonObject): ReadonlyMap<string, string> => {
   return keys;
 };
 
-/** Records of a cache that Apollo's client has written into the page. */
-export const openApolloStore = (records: JsonObject): ApolloStore => {
-  const open = (value: Json): Json => {
+/** The cache that an Apollo client, old or new, has written into its page: records by key, with references between them. */
+export class ApolloStore {
+  // Many lists can lead to the same record.
+  private readonly askedKeys = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+
+  constructor(private readonly records: JsonObject) {}
+
+  get root(): Json {
+    return at(this.records, 'ROOT_QUERY');
+  }
+
+  /** The record or value that a value stands for: references followed, wrapped JSON opened. */
+  resolve(value: Json): Json {
     let current = value;
     for (let hop = 0; hop < MAX_HOPS && isObject(current); hop += 1) {
       if (current['type'] === 'json' && 'json' in current) return current['json'];
       const reference = referenceOf(current);
       if (reference === undefined) return current;
-      current = Object.hasOwn(records, reference) ? records[reference] : undefined;
+      current = at(this.records, reference);
     }
     return isObject(current) && referenceOf(current) !== undefined ? undefined : current;
-  };
-  // Many lists can lead to the same record.
-  const asked = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
-  const askedKeys = (record: JsonObject): ReadonlyMap<string, string> => {
-    const keys = asked.get(record) ?? readAskedKeys(record);
-    asked.set(record, keys);
-    return keys;
-  };
-  const field = (record: Json, name: string): Json => {
-    const opened = open(record);
+  }
+
+  /** The value behind some keys as they are written, references followed. */
+  at(value: Json, ...keys: readonly string[]): Json {
+    return keys.reduce<Json>((current, key) => this.resolve(at(current, key)), this.resolve(value));
+  }
+
+  /** A field of a record by its name, whatever arguments it was asked with; undefined where there is none. */
+  field(record: Json, name: string): Json {
+    const opened = this.resolve(record);
     if (!isObject(opened)) return undefined;
-    if (Object.hasOwn(opened, name)) return open(opened[name]);
-    const key = askedKeys(opened).get(name);
-    return key === undefined ? undefined : open(opened[key]);
-  };
-  return {
-    open,
-    field,
-    path: (record, ...names) => names.reduce<Json>((current, name) => field(current, name), record),
-    list: (value) => {
-      const opened = open(value);
-      return Array.isArray(opened) ? (opened as readonly Json[]).map(open) : [];
-    },
-  };
-};
+    if (Object.hasOwn(opened, name)) return this.resolve(opened[name]);
+    const key = this.askedKeysOf(opened).get(name);
+    return key === undefined ? undefined : this.resolve(opened[key]);
+  }
+
+  /** A field of a field of a record, each as `field` finds it. */
+  path(record: Json, ...names: readonly string[]): Json {
+    return names.reduce<Json>((current, name) => this.field(current, name), record);
+  }
+
+  /** The values of all fields of a record with this name, one for each set of arguments. */
+  called(value: Json, name: string): Json[] {
+    const record = this.resolve(value);
+    if (!isObject(record)) return [];
+    return Object.keys(record)
+      .filter((key) => key === name || key.startsWith(`${name}(`))
+      .map((key) => this.resolve(record[key]));
+  }
+
+  /** The items of a list, each resolved. */
+  list(value: Json): readonly Json[] {
+    return itemsOf(this.resolve(value)).map((item) => this.resolve(item));
+  }
+
+  private askedKeysOf(record: JsonObject): ReadonlyMap<string, string> {
+    const keys = this.askedKeys.get(record) ?? readAskedKeys(record);
+    this.askedKeys.set(record, keys);
+    return keys;
+  }
+}

@@ -1,23 +1,20 @@
-import { DEFAULT_CONVERSION_LIMITS, parseJsonLd } from '@quarry/page';
-import { at, isObject, itemsOf, type JsonObject } from './embedded-state.js';
+import { isObject, type JsonObject, parseJsonLd } from '@quarry/html';
+import { DEFAULT_CONVERSION_LIMITS } from '@quarry/page';
+import { scriptTexts } from '../../shared/embedded-state.js';
+import { at, itemsOf } from '../../shared/json-values.js';
 
 /** Most blocks of one page that are read. */
 export const MAX_BLOCKS = 100;
 
 const OPEN = /<script\b[^>]{0,300}\btype\s*=\s*["']?application\/ld\+json\b[^>]{0,300}>/gi;
 
-/** The objects of a page's JSON-LD, graphs and lists laid flat, in page order. */
+/** The objects of a page's JSON-LD, graphs and lists flattened, in page order. */
 export const linkedDataOf = (source: string): JsonObject[] => {
   const found: JsonObject[] = [];
   let blocks = 0;
-  OPEN.lastIndex = 0;
-  for (const open of source.matchAll(OPEN)) {
+  for (const text of scriptTexts(source, OPEN)) {
     if ((blocks += 1) > MAX_BLOCKS) break;
-    const begin = open.index + open[0].length;
-    const end = source.indexOf('</script', begin);
-    if (end === -1) break;
-    const values = parseJsonLd(source.slice(begin, end), DEFAULT_CONVERSION_LIMITS) ?? [];
-    for (const value of values) {
+    for (const value of parseJsonLd(text, DEFAULT_CONVERSION_LIMITS) ?? []) {
       for (const one of [value, ...itemsOf(at(value, '@graph'))]) if (isObject(one)) found.push(one);
     }
   }

@@ -1,18 +1,11 @@
-import type { BatchEvent, ErrorCode, Verdict } from '@quarry/contracts';
-import type {
-  BatchItem,
-  BatchJob,
-  BatchState,
-  BatchWebhook,
-  DeliveryState,
-  OpenBatchItem,
-  RequestState,
-  WebhookDelivery,
-} from '../../port.js';
-import { present, toRequestRow } from '../documents.js';
-import type { IntentDocument } from '../documents.js';
+import type { BatchEvent, WebhookEvent } from '@quarry/contracts';
+import type { PackedDelivery, PackedItem } from '../../engine-port.js';
+import type { BatchJob, BatchState, BatchWebhook, DeliveryState, OpenBatchItem, RequestEnd } from '../../port.js';
+import { present } from '../../present.js';
+import { endFields, toPackedRequest } from '../documents.js';
+import type { IntentDocument, RequestDocument } from '../documents.js';
 
-/** A due event of a job, there until it is a delivery. */
+/** A due event of a job, present until it is a delivery. */
 export interface EventDocument {
   /** The delivery's id. */
   _id: string;
@@ -22,7 +15,7 @@ export interface EventDocument {
   atMs: number;
 }
 
-/** `abandoned`: as if it had never been; it keeps its id taken, and what comes late, until it is purged. */
+/** `abandoned`: hidden from callers; until the purge it keeps its id in use and owns items that arrive late. */
 export type JobState = BatchState | 'abandoned';
 
 export interface BatchDocument {
@@ -35,6 +28,8 @@ export interface BatchDocument {
   visibleCount: number;
   succeededCount: number;
   failedCount: number;
+  /** Absent: none. */
+  targetErrorCount?: number;
   heldCredits: number;
   chargedCredits: number;
   periodIndex: number;
@@ -46,13 +41,13 @@ export interface BatchDocument {
   webhook?: { url: string; events: BatchEvent[] };
   /** As in the period's hold. */
   holdToken: string;
-  /** Counts the steps that change what the job says of itself; each is made on the one before. */
+  /** Counts the steps that change the job's own fields; each step requires the revision that it was made from. */
   revision: number;
-  /** When it was admitted; there while it is accepting. */
+  /** When it was admitted; present while it is accepting. */
   acceptingSinceMs?: number;
-  /** When it was admitted; there from its activation to its end. */
+  /** When it was admitted; present from its activation to its end. */
   unfinishedSinceMs?: number;
-  /** When it last changed; there until its hold has followed and its events are deliveries. */
+  /** When it last changed; present until its hold is settled and its events are deliveries. */
   unsettledSinceMs?: number;
   leaseOwner?: string;
   /** 0 while nobody leads it. */
@@ -61,47 +56,28 @@ export interface BatchDocument {
 }
 
 /**
- * An item carries what its job says of every one, so that a worker reads nothing else. `open`, `due` and `place` say where
- * it is on its way: there is always one of them, and each begins with the job's id.
+ * An item has a copy of its job's common fields, so that a worker reads nothing else. `open`, `due` and `place` are its
+ * stages: one of them is always present, and each begins with the job's id.
  */
-export interface BatchItemDocument {
-  _id: string;
+export interface BatchItemDocument extends Omit<
+  RequestDocument,
+  'holdToken' | 'holdOrder' | 'batch' | 'unsettledSinceMs'
+> {
   jobId: string;
-  accountId: string;
-  operation: string;
-  contractVersion: number;
-  periodIndex: number;
-  createdAtMs: number;
   index: number;
   site: string;
   /** JSON text, as `params` and `metadata`. */
   query: string;
-  params: string;
-  sealedHeaders?: string;
-  state: RequestState;
-  attempt: number;
-  heldCredits: number;
-  chargedCredits: number;
-  deadlineAtMs: number;
   handedOverAtMs?: number;
-  startedAtMs?: number;
-  endedAtMs?: number;
-  verdict?: Verdict;
-  error?: ErrorCode;
-  reason?: string;
-  message?: string;
-  answerName?: string;
-  pageName?: string;
-  storedBytes?: number;
   metadata?: string;
   /** Sorts the ended items of a job, as `JournalDocument.order`. */
   endOrder?: number;
-  /** Tells those that a command for many has changed. */
+  /** Marks the items that a command for many has changed. */
   stepToken?: string;
   seq?: number;
-  /** By index, and by attempt once it is handed over; there while the item is open. What changes an open item goes by it. */
+  /** Index, and attempt once it is handed over; present while the item is open. Changes of an open item select it by this key. */
   open?: string;
-  /** What `open` was; there while it has ended and has no number. */
+  /** What `open` was; present while it has ended and has no number. */
   due?: string;
   /** By number. */
   place?: string;
@@ -111,7 +87,7 @@ export interface DeliveryDocument {
   _id: string;
   accountId: string;
   jobId: string;
-  event: BatchEvent;
+  event: WebhookEvent;
   url: string;
   /** `URL.host` of the url. */
   host: string;
@@ -148,7 +124,7 @@ const IS_LIVE: ReadonlySet<JobState> = new Set(['pending', 'in_progress']);
 export const LIVE_STATES: JobState[] = [...IS_LIVE];
 export const isLive = ({ state }: Pick<BatchDocument, 'state'>): boolean => IS_LIVE.has(state);
 
-/** What stands of a job that the owner leads. */
+/** Selects jobs that the owner leads. */
 export const isLedBy = (owner: string, nowMs: number) => ({
   state: { $in: LIVE_STATES },
   leaseOwner: owner,
@@ -162,12 +138,12 @@ export const packJob = (requestsCount: number, webhook: BatchWebhook | undefined
 export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: number): BatchDocument => {
   // safe because `packJob` wrote it
   const { requestsCount, webhook } = JSON.parse(packed) as Pick<BatchDocument, 'requestsCount' | 'webhook'>;
-  return {
+  return present({
     _id: intent._id,
     accountId: intent.accountId,
     operation: intent.operation,
     contractVersion: intent.contractVersion,
-    state: 'accepting',
+    state: 'accepting' as const,
     requestsCount,
     visibleCount: 0,
     succeededCount: 0,
@@ -177,71 +153,86 @@ export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: 
     periodIndex,
     createdAtMs: intent.createdAtMs,
     deadlineAtMs: intent.deadlineAtMs,
-    ...present('webhook', webhook),
+    webhook,
     holdToken: intent.holdToken,
     revision: 0,
     acceptingSinceMs: intent.createdAtMs,
     leaseEndsAtMs: 0,
     events: [],
-  };
+  });
 };
 
-export const toBatchJob = (document: BatchDocument): BatchJob => ({
-  id: document._id,
-  accountId: document.accountId,
-  operation: document.operation,
-  contractVersion: document.contractVersion,
-  // safe because no abandoned job leaves the adapter
-  state: document.state as BatchState,
-  requestsCount: document.requestsCount,
-  visibleCount: document.visibleCount,
-  succeededCount: document.succeededCount,
-  failedCount: document.failedCount,
-  heldCredits: document.heldCredits,
-  chargedCredits: document.chargedCredits,
-  periodIndex: document.periodIndex,
-  createdAtMs: document.createdAtMs,
-  ...present('startedAtMs', document.startedAtMs),
-  ...present('finishedAtMs', document.finishedAtMs),
-  deadlineAtMs: document.deadlineAtMs,
-  ...present('stopRequestedAtMs', document.stopRequestedAtMs),
-  ...present('webhook', document.webhook),
-});
+export const toBatchJob = (document: BatchDocument): BatchJob =>
+  present({
+    id: document._id,
+    accountId: document.accountId,
+    operation: document.operation,
+    contractVersion: document.contractVersion,
+    // safe because no abandoned job leaves the adapter
+    state: document.state as BatchState,
+    requestsCount: document.requestsCount,
+    visibleCount: document.visibleCount,
+    succeededCount: document.succeededCount,
+    failedCount: document.failedCount,
+    targetErrorCount: document.targetErrorCount ?? 0,
+    heldCredits: document.heldCredits,
+    chargedCredits: document.chargedCredits,
+    periodIndex: document.periodIndex,
+    createdAtMs: document.createdAtMs,
+    startedAtMs: document.startedAtMs,
+    finishedAtMs: document.finishedAtMs,
+    deadlineAtMs: document.deadlineAtMs,
+    stopRequestedAtMs: document.stopRequestedAtMs,
+    webhook: document.webhook,
+  });
 
-export const toBatchItem = (document: BatchItemDocument): BatchItem => ({
-  ...toRequestRow(document),
-  jobId: document.jobId,
-  index: document.index,
-  site: document.site,
-  query: JSON.parse(document.query) as unknown,
-  ...present('handedOverAtMs', document.handedOverAtMs),
-  ...present('seq', document.seq),
-  // safe because only the end of an item writes it
-  ...(document.metadata === undefined ? {} : { metadata: JSON.parse(document.metadata) as Record<string, string> }),
-});
+export const toPackedItem = (document: BatchItemDocument): PackedItem =>
+  present({
+    ...toPackedRequest(document),
+    jobId: document.jobId,
+    index: document.index,
+    site: document.site,
+    query: document.query,
+    handedOverAtMs: document.handedOverAtMs,
+    seq: document.seq,
+    metadata: document.metadata,
+  });
 
-export const toOpenItem = (document: BatchItemDocument): OpenBatchItem => ({
-  id: document._id,
-  index: document.index,
-  site: document.site,
-  attempt: document.attempt,
-  ...present('handedOverAtMs', document.handedOverAtMs),
-  deadlineAtMs: document.deadlineAtMs,
-});
+/** The update that ends open items: from then on they are due to be numbered. */
+export const endOfItem = (end: RequestEnd, nowMs: number, endOrder: number, stepToken?: string) => {
+  const values = {
+    ...endFields(end, nowMs),
+    // JSON text, so that no key of it is an operator.
+    metadata: end.metadata && JSON.stringify(end.metadata),
+    stepToken,
+    endOrder,
+  };
+  return { $set: present(values), $unset: { sealedHeaders: 1 }, $rename: { open: 'due' } } as const;
+};
 
-export const toDelivery = (document: DeliveryDocument): WebhookDelivery => ({
-  id: document._id,
-  accountId: document.accountId,
-  jobId: document.jobId,
-  event: document.event,
-  url: document.url,
-  // safe because only the steps of jobs write it
-  data: JSON.parse(document.data) as Record<string, unknown>,
-  state: document.state,
-  attempts: document.attempts,
-  nextAttemptAtMs: document.nextAttemptAtMs,
-  createdAtMs: document.createdAtMs,
-  ...present('lastAttemptAtMs', document.lastAttemptAtMs),
-  ...present('lastStatusCode', document.lastStatusCode),
-  ...present('lastError', document.lastError),
-});
+export const toOpenItem = (document: BatchItemDocument): OpenBatchItem =>
+  present({
+    id: document._id,
+    index: document.index,
+    site: document.site,
+    attempt: document.attempt,
+    handedOverAtMs: document.handedOverAtMs,
+    deadlineAtMs: document.deadlineAtMs,
+  });
+
+export const toPackedDelivery = (document: DeliveryDocument): PackedDelivery =>
+  present({
+    id: document._id,
+    accountId: document.accountId,
+    jobId: document.jobId,
+    event: document.event,
+    url: document.url,
+    data: document.data,
+    state: document.state,
+    attempts: document.attempts,
+    nextAttemptAtMs: document.nextAttemptAtMs,
+    createdAtMs: document.createdAtMs,
+    lastAttemptAtMs: document.lastAttemptAtMs,
+    lastStatusCode: document.lastStatusCode,
+    lastError: document.lastError,
+  });

@@ -1,21 +1,21 @@
 import type { UpdateQuery } from 'mongoose';
-import type { BatchItem, RequestEnd } from '../../port.js';
+import type { BatchItemEngine } from '../../engine-port.js';
+import { checkWithinHold } from '../../input-rules.js';
 import { StoreError } from '../../store-error.js';
-import { isLive, openKey, toBatchItem } from './batch-documents.js';
+import { endOfItem, isLive, openKey, toPackedItem } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
-import { endOfItem } from './batch-item-end.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS } from '../ledger/period-roll.js';
 import type { StoredBytes } from '../ledger/stored-bytes.js';
 
 /** What workers do with items. */
-export const createBatchItemCalls = (engine: MongoEngine, stored: Pick<StoredBytes, 'add'>) => {
+export const createBatchItemCalls = (engine: MongoEngine, stored: StoredBytes): BatchItemEngine => {
   const { batches, batchItems } = engine.models;
 
   const read = (itemId: string): Promise<BatchItemDocument | null> =>
     engine.run('batchItems.find', () => batchItems.findById(itemId).lean<BatchItemDocument>().exec());
 
-  /** An item of a job that is accepting is not there yet: it can be no other than one that waits. */
+  /** Items of an accepting job do not exist yet for callers. Only an item that waits can be one. */
   const find = async (itemId: string): Promise<BatchItemDocument | null> => {
     const item = await read(itemId);
     if (!item || item.state !== 'open' || item.handedOverAtMs !== undefined) return item;
@@ -23,7 +23,7 @@ export const createBatchItemCalls = (engine: MongoEngine, stored: Pick<StoredByt
     return job && isLive(job) ? item : null;
   };
 
-  /** Changes an item as it was read; null: it has ended, or moved to another attempt, meanwhile. */
+  /** Changes an item as it was read. Null: it has ended, or moved to another attempt, meanwhile. */
   const change = (
     name: string,
     { open = '' }: BatchItemDocument,
@@ -34,46 +34,39 @@ export const createBatchItemCalls = (engine: MongoEngine, stored: Pick<StoredByt
     );
 
   return {
-    begin: async (itemId: string, attempt: number, nowMs: number): Promise<BatchItem | null> => {
+    beginItem: async (itemId, attempt, nowMs) => {
       const item = await read(itemId);
       if (item?.state !== 'open' || item.attempt !== attempt || item.handedOverAtMs === undefined) return null;
       // What was handed over keeps its deadline.
       if (item.deadlineAtMs <= nowMs) return null;
       const begun = await change('batchItems.begin', item, { $min: { startedAtMs: nowMs } });
-      return begun && toBatchItem(begun);
+      return begun && toPackedItem(begun);
     },
-    nextAttempt: async (itemId: string, attempt: number): Promise<number | null> => {
+    nextItemAttempt: async (itemId, attempt) => {
       const item = await read(itemId);
       if (item?.state !== 'open' || item.attempt !== attempt || item.handedOverAtMs === undefined) return null;
       const next = attempt + 1;
       const step = { $set: { attempt: next, open: openKey(item.jobId, item.index, next) } };
       return (await change('batchItems.nextAttempt', item, step)) ? next : null;
     },
-    finish: async (
-      itemId: string,
-      end: RequestEnd,
-      attempt: number | undefined,
-      nowMs: number,
-    ): Promise<{ isWinner: boolean; row: BatchItem } | null> => {
+    finishItem: async (itemId, end, attempt, nowMs) => {
       for (let turn = 0; turn < MAX_TURNS; turn += 1) {
         const item = await find(itemId);
         if (!item) return null;
         const isCurrent = attempt === undefined || attempt === item.attempt;
-        if (item.state !== 'open' || !isCurrent) return { isWinner: false, row: toBatchItem(item) };
-        if (end.chargedCredits > item.heldCredits) {
-          throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
-        }
+        if (item.state !== 'open' || !isCurrent) return { isWinner: false, row: toPackedItem(item) };
+        checkWithinHold(end, item.heldCredits);
         const ended = await change('batchItems.end', item, endOfItem(end, nowMs, engine.nextOrder()));
         if (ended) {
           await stored.add(ended);
-          return { isWinner: true, row: toBatchItem(ended) };
+          return { isWinner: true, row: toPackedItem(ended) };
         }
       }
       throw new StoreError('busy', `Item ${itemId} could not be ended: too many others move it.`);
     },
-    get: async (itemId: string): Promise<BatchItem | null> => {
+    getItem: async (itemId) => {
       const item = await find(itemId);
-      return item && toBatchItem(item);
+      return item && toPackedItem(item);
     },
   };
 };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestEnd } from '../../port.js';
-import { openKey } from './batch-documents.js';
+import type { BatchEngine } from '../../engine-port.js';
+import { endOfItem, openKey } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
-import { endOfItem } from './batch-item-end.js';
 import type { ChangeJob } from './batch-publish.js';
 import { createJobReads } from './batch-reads.js';
 import type { MongoEngine } from '../mongo-engine.js';
@@ -21,7 +20,7 @@ interface ManyChanged {
   readonly modifiedCount: number;
 }
 
-/** Commands for many items, of which each changes those that still stand as they were read. */
+/** Commands for many items; each changes those that have not changed since they were read. */
 const createManyItems = ({ models: { batchItems }, run }: MongoEngine) => {
   const findOpen = async (jobId: string, itemIds: readonly string[]): Promise<OpenItem[]> => {
     const found = await run('batchItems.find', () =>
@@ -35,7 +34,7 @@ const createManyItems = ({ models: { batchItems }, run }: MongoEngine) => {
     );
   };
 
-  /** Those of a command for many that it changed, in the order they were given; they carry its token. */
+  /** The items that a command for many has changed, in the given order; they have its token. */
   const changedOf = async (itemIds: readonly string[], command: ManyChanged): Promise<string[]> => {
     const { stepToken, asked, modifiedCount } = command;
     const askedIds = asked.map(({ _id }) => _id);
@@ -72,12 +71,7 @@ export const createBatchLeading = (engine: MongoEngine, change: ChangeJob) => {
     }
   };
 
-  const handOver = async (
-    jobId: string,
-    owner: string,
-    { itemIds, deadlineAtMs }: { itemIds: readonly string[]; deadlineAtMs: number },
-    nowMs: number,
-  ): Promise<string[]> => {
+  const handOverItems: BatchEngine['handOverItems'] = async (jobId, owner, { itemIds, deadlineAtMs }, nowMs) => {
     const job = await findLed(jobId, owner, nowMs);
     if (!job || job.stopRequestedAtMs !== undefined) return [];
     const waiting = (await findOpen(jobId, itemIds)).filter(({ handedOverAtMs }) => handedOverAtMs === undefined);
@@ -98,12 +92,7 @@ export const createBatchLeading = (engine: MongoEngine, change: ChangeJob) => {
     return changedOf(itemIds, { stepToken, asked: waiting, modifiedCount });
   };
 
-  const endItems = async (
-    jobId: string,
-    owner: string,
-    { itemIds, end }: { itemIds: readonly string[]; end: RequestEnd },
-    nowMs: number,
-  ): Promise<string[]> => {
+  const endBatchItems: BatchEngine['endBatchItems'] = async (jobId, owner, { itemIds, end }, nowMs) => {
     if (!(await findLed(jobId, owner, nowMs))) return [];
     const ended: string[] = [];
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
@@ -115,11 +104,11 @@ export const createBatchLeading = (engine: MongoEngine, change: ChangeJob) => {
         batchItems.updateMany({ open: { $in: asked.map(({ open }) => open) } }, step).exec(),
       );
       ended.push(...(await changedOf(itemIds, { stepToken, asked, modifiedCount })));
-      // Those that moved to another attempt meanwhile are looked at again.
+      // Those that moved to another attempt meanwhile are read again.
       if (modifiedCount === asked.length) break;
     }
     return ended;
   };
 
-  return { handOver, endItems };
+  return { handOverItems, endBatchItems };
 };

@@ -1,7 +1,9 @@
-import type { BatchJob, BatchLoad, BatchStore, OpenBatchItem } from '../../port.js';
+import type { BatchEngine } from '../../engine-port.js';
+import type { BatchJob, BatchLoad } from '../../port.js';
+import { present } from '../../present.js';
 import { isLedBy, isLive, keysAfter, LIVE_STATES, toBatchJob, toOpenItem } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
-import { inLanes } from '../in-lanes.js';
+import { mapConcurrent } from '../map-concurrent.js';
 import type { MongoEngine } from '../mongo-engine.js';
 
 const OPEN_FIELDS = { index: 1, site: 1, attempt: 1, handedOverAtMs: 1, deadlineAtMs: 1 } as const;
@@ -9,7 +11,7 @@ const OPEN_FIELDS = { index: 1, site: 1, attempt: 1, handedOverAtMs: 1, deadline
 type LoadKey = 'accountId' | 'operation';
 type Load = Omit<BatchLoad, LoadKey> & { readonly _id: Pick<BatchLoad, LoadKey> };
 
-/** Who leads which job, and what there is to do. */
+/** Leases of jobs, and the open work. */
 export const createBatchLeases = ({ models: { batches, batchItems }, run }: MongoEngine) => {
   const take = async (jobId: string, owner: string, leaseMs: number, nowMs: number): Promise<BatchJob[]> => {
     const isFree = { _id: jobId, state: { $in: LIVE_STATES }, leaseEndsAtMs: { $lte: nowMs } };
@@ -21,15 +23,12 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
   };
 
   return {
-    lease: async (
-      { owner, leaseMs, limit, exceptAccounts = [] }: Parameters<BatchStore['lease']>[0],
-      nowMs: number,
-    ): Promise<BatchJob[]> => {
-      const isFree = {
+    leaseBatches: async ({ owner, leaseMs, limit, exceptAccounts = [] }, nowMs) => {
+      const isFree = present({
         unfinishedSinceMs: { $exists: true },
         leaseEndsAtMs: { $lte: nowMs },
-        ...(exceptAccounts.length === 0 ? {} : { accountId: { $nin: [...exceptAccounts] } }),
-      };
+        accountId: exceptAccounts.length > 0 ? { $nin: [...exceptAccounts] } : undefined,
+      });
       const free = await run('batches.unled', () =>
         batches
           .find(isFree, { _id: 1 })
@@ -38,9 +37,9 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
           .lean<{ _id: string }[]>()
           .exec(),
       );
-      return (await inLanes(free, ({ _id }) => take(_id, owner, leaseMs, nowMs))).flat();
+      return (await mapConcurrent(free, ({ _id }) => take(_id, owner, leaseMs, nowMs))).flat();
     },
-    renewLease: async (jobId: string, owner: string, leaseMs: number, nowMs: number): Promise<BatchJob | null> => {
+    renewBatchLease: async (jobId, owner, leaseMs, nowMs) => {
       const lease = { $max: { leaseEndsAtMs: nowMs + leaseMs } };
       const renewed = await run('batches.renewLease', () =>
         batches
@@ -50,11 +49,11 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
       );
       return renewed && toBatchJob(renewed);
     },
-    releaseLease: async (jobId: string, owner: string): Promise<void> => {
+    releaseBatchLease: async (jobId, owner) => {
       const released = { $set: { leaseEndsAtMs: 0 }, $unset: { leaseOwner: 1 as const } };
       await run('batches.releaseLease', () => batches.updateOne({ _id: jobId, leaseOwner: owner }, released).exec());
     },
-    openItems: async (jobId: string, afterIndex: number, limit: number): Promise<OpenBatchItem[]> => {
+    listOpenItems: async (jobId, afterIndex, limit) => {
       const job = await run('batches.find', () => batches.findById(jobId).lean<BatchDocument>().exec());
       if (!job || !isLive(job)) return [];
       const page = await run('batchItems.open', () =>
@@ -67,7 +66,7 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
       );
       return page.map(toOpenItem);
     },
-    load: (nowMs: number): Promise<BatchLoad[]> =>
+    readBatchLoad: (nowMs) =>
       run('batches.load', async () => {
         const open = { $subtract: ['$requestsCount', '$visibleCount'] };
         const ifLed = (value: unknown) => ({ $cond: [{ $gt: ['$leaseEndsAtMs', nowMs] }, value, 0] });
@@ -87,5 +86,5 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
           .exec();
         return loads.map(({ _id, ...sums }) => ({ ..._id, ...sums }));
       }),
-  };
+  } satisfies Partial<BatchEngine>;
 };

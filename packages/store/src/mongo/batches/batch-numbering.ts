@@ -5,6 +5,7 @@ import { isDuplicateKey } from '../mongo-error.js';
 
 const ENDED_FIELDS = {
   state: 1,
+  verdict: 1,
   heldCredits: 1,
   chargedCredits: 1,
   handedOverAtMs: 1,
@@ -12,10 +13,10 @@ const ENDED_FIELDS = {
   due: 1,
 } as const;
 
-/** What counts of an item that becomes visible. */
+/** The fields of an item that matter when it becomes visible. */
 export type EndedItem = Pick<
   BatchItemDocument,
-  '_id' | 'heldCredits' | 'chargedCredits' | 'handedOverAtMs' | 'state'
+  '_id' | 'heldCredits' | 'chargedCredits' | 'handedOverAtMs' | 'state' | 'verdict'
 > & {
   seq?: number;
   due?: string;
@@ -32,7 +33,7 @@ const freeNumbers = (visible: number, taken: readonly NumberedItem[], count: num
   return free;
 };
 
-/** Those that follow on what is visible, without a gap. */
+/** Those that follow the visible ones without a gap. */
 const withoutGap = (visible: number, items: readonly NumberedItem[]): NumberedItem[] => {
   const sorted = [...items].sort((left, right) => left.seq - right.seq);
   const gap = sorted.findIndex(({ seq }, position) => seq !== visible + position + 1);
@@ -40,10 +41,10 @@ const withoutGap = (visible: number, items: readonly NumberedItem[]): NumberedIt
 };
 
 /**
- * Numbers the ended items of a job. Two who number at once meet in the unique index of `place`, and an item that is numbered
- * is not due any more: so each number is given once, and each item gets one. Whoever looks first reads what is numbered, then
- * what is due, and gives the least numbers that are free: so none is ever greater than the count of items that have ended,
- * and where somebody died or was overtaken, the next ones fill the gap.
+ * Numbers the ended items of a job. The unique index on `place` stops two processes that number at once, and a numbered
+ * item is not due any more: each number is given once, and each item gets one. The numbered items are read first, then
+ * the due ones, which get the least free numbers: no number is ever greater than the count of ended items, and the next
+ * call fills a gap that a process left when it died or was overtaken.
  */
 export const createNumbering = ({ models: { batchItems }, run }: MongoEngine) => {
   const findNumbered = async (job: BatchDocument, limit: number): Promise<NumberedItem[]> => {
@@ -65,7 +66,7 @@ export const createNumbering = ({ models: { batchItems }, run }: MongoEngine) =>
         .exec(),
     );
 
-  /** False: another one has numbered some of them, or given one of these numbers away. */
+  /** False: another process has numbered some of them, or used one of these numbers. */
   const giveNumbers = async (jobId: string, items: readonly NumberedItem[]): Promise<boolean> => {
     const steps = items.map(({ due = '', seq }) => ({
       updateOne: {

@@ -1,6 +1,8 @@
 import { dueEvents, eventData, MAX_LISTED_FAILURES } from '../../batch-events.js';
 import type { DueEvent, FailedItems } from '../../batch-events.js';
-import type { PublishResult } from '../../port.js';
+import { isTargetError } from '../../batch-rules.js';
+import type { BatchEngine } from '../../engine-port.js';
+import { present } from '../../present.js';
 import { StoreError } from '../../store-error.js';
 import { isLedBy, itemKey, toBatchJob } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument, EventDocument } from './batch-documents.js';
@@ -8,7 +10,6 @@ import type { EndedItem, Numbering } from './batch-numbering.js';
 import { createJobReads } from './batch-reads.js';
 import { heldPartOf } from './batch-settlement.js';
 import type { BatchSettlement } from './batch-settlement.js';
-import { present } from '../documents.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS } from '../ledger/period-roll.js';
 
@@ -29,22 +30,23 @@ const withVisible = (job: BatchDocument, items: readonly EndedItem[], nowMs: num
   const visibleCount = job.visibleCount + items.length;
   const succeeded = items.filter(({ state }) => state === 'ok').length;
   const isLast = visibleCount === job.requestsCount;
-  // A leader that died between the items and the job it handed them over for left the job as pending.
+  // A leader that died after it handed items over, and before it changed the job, left the job pending.
   const startedAtMs = startOf(job, items);
-  return {
+  return present({
     ...job,
     state: stateOf(job, isLast, startedAtMs !== undefined),
     visibleCount,
     succeededCount: job.succeededCount + succeeded,
     failedCount: job.failedCount + items.length - succeeded,
+    targetErrorCount: (job.targetErrorCount ?? 0) + items.filter(isTargetError).length,
     heldCredits: job.heldCredits - sum(items.map(({ heldCredits }) => heldCredits)),
     chargedCredits: job.chargedCredits + sum(items.map(({ chargedCredits }) => chargedCredits)),
-    ...present('startedAtMs', startedAtMs),
-    ...(isLast ? { finishedAtMs: nowMs } : {}),
-  };
+    startedAtMs,
+    finishedAtMs: isLast ? nowMs : job.finishedAtMs,
+  });
 };
 
-/** Changes what a job says of itself, together with the events that this makes due. */
+/** Changes a job's own fields and writes the events that this makes due. */
 export const createJobChange = (engine: MongoEngine, settlement: BatchSettlement) => {
   const { batches, batchItems } = engine.models;
 
@@ -65,13 +67,9 @@ export const createJobChange = (engine: MongoEngine, settlement: BatchSettlement
           .exec(),
       ),
     ]);
-    const items = first.map(({ _id: id, index, verdict, error, message }) => ({
-      id,
-      index,
-      ...present('verdict', verdict),
-      ...present('error', error),
-      ...present('message', message),
-    }));
+    const items = first.map(({ _id: id, index, verdict, error, message }) =>
+      present({ id, index, verdict, error, message }),
+    );
     return { count, items };
   };
 
@@ -81,7 +79,7 @@ export const createJobChange = (engine: MongoEngine, settlement: BatchSettlement
     return data === null ? [] : [{ _id: due.id, event: due.event, data: JSON.stringify(data), atMs: nowMs }];
   };
 
-  /** Null: the owner does not lead the job, or it has changed meanwhile. */
+  /** Null: the owner does not lead the job, or the job has changed meanwhile. */
   const change = async (
     before: BatchDocument,
     after: BatchDocument,
@@ -91,26 +89,26 @@ export const createJobChange = (engine: MongoEngine, settlement: BatchSettlement
     const events = (await Promise.all(due.map((event) => tell(event, after, nowMs)))).flat();
     const { _id, revision } = before;
     const { state, visibleCount, succeededCount, failedCount, heldCredits, chargedCredits } = after;
-    const { startedAtMs, finishedAtMs } = after;
+    const { targetErrorCount, startedAtMs, finishedAtMs } = after;
+    const isFinished = finishedAtMs !== undefined;
     const filter = { _id, revision, ...isLedBy(owner, nowMs) };
     const values = {
-      ...{ state, visibleCount, succeededCount, failedCount, heldCredits, chargedCredits },
-      ...present('startedAtMs', startedAtMs),
-      ...present('finishedAtMs', finishedAtMs),
-      ...(finishedAtMs === undefined ? {} : { leaseEndsAtMs: 0 }),
+      ...{ state, visibleCount, succeededCount, failedCount, heldCredits, chargedCredits, startedAtMs, finishedAtMs },
+      targetErrorCount,
+      leaseEndsAtMs: isFinished ? 0 : undefined,
       unsettledSinceMs: nowMs,
       revision: revision + 1,
     };
-    const step = {
-      $set: values,
-      ...(finishedAtMs === undefined ? {} : { $unset: { unfinishedSinceMs: 1 as const, leaseOwner: 1 as const } }),
-      ...(events.length === 0 ? {} : { $push: { events: { $each: events } } }),
-    };
+    const step = present({
+      $set: present(values),
+      $unset: isFinished ? { unfinishedSinceMs: 1 as const, leaseOwner: 1 as const } : undefined,
+      $push: events.length > 0 ? { events: { $each: events } } : undefined,
+    });
     const changed = await engine.run('batches.change', () =>
       batches.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean<BatchDocument>().exec(),
     );
     if (!changed) return null;
-    // What was settled before is known; what was not is looked up.
+    // A settled job's hold is known; otherwise it is looked up.
     await settlement.settle(changed, nowMs, before.unsettledSinceMs === undefined ? heldPartOf(before) : undefined);
     return changed;
   };
@@ -126,10 +124,13 @@ interface Parts {
   readonly settlement: BatchSettlement;
 }
 
-/** Makes ended items visible; the steps are those that `createBatchSettlement` tells. */
-export const createPublish = (engine: MongoEngine, { change, numbering, settlement }: Parts) => {
+/** Makes ended items visible; see the steps in `batch-settlement.ts`. */
+export const createPublish = (
+  engine: MongoEngine,
+  { change, numbering, settlement }: Parts,
+): BatchEngine['publishItems'] => {
   const { findLed } = createJobReads(engine);
-  return async (jobId: string, owner: string, limit: number, nowMs: number): Promise<PublishResult | null> => {
+  return async (jobId, owner, limit, nowMs) => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const job = await findLed(jobId, owner, nowMs);
       if (!job) return null;

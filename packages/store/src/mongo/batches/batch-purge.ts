@@ -1,19 +1,14 @@
-import type { Purge } from '../../port.js';
+import type { BatchEngine } from '../../engine-port.js';
 import type { BatchDocument } from './batch-documents.js';
-import { inLanes } from '../in-lanes.js';
+import { mapConcurrent } from '../map-concurrent.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import type { StoredBytes } from '../ledger/stored-bytes.js';
 
-interface PurgedItem {
-  readonly id: string;
-  readonly accountId: string;
-}
-
 /** Deletes jobs that ended long ago, item by item. */
 export const createBatchPurge =
-  ({ models: { batches, batchItems }, run }: MongoEngine, stored: Pick<StoredBytes, 'remove'>) =>
-  async (retentionMs: number, limit: number, nowMs: number): Promise<Purge<PurgedItem[]>> => {
-    // A job whose hold has not followed it yet stays: it says how.
+  ({ models: { batches, batchItems }, run }: MongoEngine, stored: StoredBytes): BatchEngine['purgeBatches'] =>
+  async (retentionMs, limit, nowMs) => {
+    // A job whose hold is not settled yet stays: the settlement needs it.
     const isOld = { finishedAtMs: { $lt: nowMs - retentionMs }, unsettledSinceMs: { $exists: false } };
     const jobs = await run('batches.old', () =>
       batches
@@ -23,11 +18,11 @@ export const createBatchPurge =
         .lean<Pick<BatchDocument, '_id' | 'accountId'>[]>()
         .exec(),
     );
-    const removed: PurgedItem[] = [];
+    const removed: { id: string; accountId: string }[] = [];
     let hasMore = jobs.length >= limit;
     for (const { _id: jobId, accountId } of jobs) {
       const room = limit - removed.length;
-      // One more than may go, to see whether they are the last.
+      // One more than may be deleted, to see whether they are the last.
       const items = await run('batchItems.old', () =>
         batchItems
           .find({ jobId }, { storedBytes: 1 })
@@ -36,7 +31,7 @@ export const createBatchPurge =
           .lean<{ _id: string; storedBytes?: number }[]>()
           .exec(),
       );
-      const gone = await inLanes(items.slice(0, room), async ({ _id: id, storedBytes }) => {
+      const gone = await mapConcurrent(items.slice(0, room), async ({ _id: id, storedBytes }) => {
         const deleted = await run('batchItems.delete', () => batchItems.deleteOne({ _id: id }).exec());
         return deleted.deletedCount === 1 ? [{ id, accountId, storedBytes }] : [];
       });

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import type { BatchDocument, BatchItemDocument, DeliveryDocument, EventDocument } from './batch-documents.js';
-import { number, OPTIONS, text } from '../schema-parts.js';
+import { endTypes, number, OPTIONS, text } from '../schema-parts.js';
 
 const eventSchema = new Schema<EventDocument>({ _id: text, event: text, data: text, atMs: number }, OPTIONS);
 const webhookSchema = new Schema({ url: text, events: [String] }, { ...OPTIONS, _id: false });
@@ -16,6 +16,7 @@ export const batchSchema = new Schema<BatchDocument>(
     visibleCount: number,
     succeededCount: number,
     failedCount: number,
+    targetErrorCount: Number,
     heldCredits: number,
     chargedCredits: number,
     periodIndex: number,
@@ -62,15 +63,7 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
     chargedCredits: number,
     deadlineAtMs: number,
     handedOverAtMs: Number,
-    startedAtMs: Number,
-    endedAtMs: Number,
-    verdict: String,
-    error: String,
-    reason: String,
-    message: String,
-    answerName: String,
-    pageName: String,
-    storedBytes: Number,
+    ...endTypes,
     metadata: String,
     endOrder: Number,
     stepToken: String,

@@ -1,43 +1,44 @@
 /**
  * How batches move without transactions.
  *
- * The hold of a job lies in its period like that of a request (see the period book), and says beside its credits how far
- * it has followed the job: `visible` items that are settled and what they were `charged`. What a job has still to do is
- * written down in itself: `unsettledSinceMs`, and its due `events`. So a process may die between any two commands.
+ * The hold of a job is in its period like that of a request (see the period book). Beside its credits it has the number
+ * of `visible` items that are settled and what they were `charged`. The job records what is still to be done:
+ * `unsettledSinceMs`, and its due `events`. So a process may die between any two commands.
  *
  * Admit    as a request; its intent becomes the job, `accepting`.
- * Activate 1 the items are all there, and their holds are the job's.  2 job: accepting -> pending.            (commits)
+ * Activate 1 all items exist, and their holds add up to the job's.  2 job: accepting -> pending.            (commits)
  * Abandon  1 job: accepting -> abandoned, nothing held, `unsettledSinceMs`.                                   (commits)
- *          2 settle; items: delete. The job stays, hidden, until the purge: what comes late has an owner.
+ *          2 settle; items: delete. The job stays, hidden, until the purge: items that arrive late have an owner.
  * HandOver 1 items, each by its key while it waits: handed over, attempt 1.                            (commits each)
- *          2 job, the first time: pending -> in_progress, with its event. Died after 1: the publish sees what it missed.
+ *          2 job, the first time: pending -> in_progress, with its event. Died after 1: the publish makes up for it.
  * End      item, by its key at its attempt: open -> ended, due.                                             (commits)
  * Publish  1 items: number those that are due; see `createNumbering`.
- *          2 job: on the revision that was read and the owner's lease, count the items that follow on the visible ones,
- *            write their events down, finish with the last; `unsettledSinceMs`.                              (commits)
- *          3 settle. Died after 1: the next one finds them numbered. After 2: whoever meets `unsettledSinceMs` settles.
- * Settle   1 period: the hold, while it stands where it was read -> what the job says; the difference moves to `charged`
- *            and to `available` (period open) or `expired` (closed), entries to the outbox. Of an ended job the hold goes.
+ *          2 job: on the revision that was read and the owner's lease, count the items that follow the visible ones,
+ *            record their events, finish with the last; `unsettledSinceMs`.                                  (commits)
+ *          3 settle. Died after 1: the next one finds them numbered. After 2: whoever finds `unsettledSinceMs` settles.
+ * Settle   1 period: the hold, if unchanged since it was read -> the job's figures; the difference moves to `charged`
+ *            and to `available` (period open) or `expired` (closed), entries to the outbox. An ended job's hold is pulled.
  *          2 journal: insert the entries; deliveries: insert the events; both under ids of their own.
  *          3 job, on its revision: no events, no `unsettledSinceMs`.
  */
-import type { LedgerEntryKind } from '../../port.js';
+import { receiverHost } from '../../batch-events.js';
 import { StoreError } from '../../store-error.js';
 import type { BatchDocument, EventDocument } from './batch-documents.js';
 import { periodId } from '../documents.js';
 import type { HoldDocument, JournalDocument, PeriodNumbers } from '../documents.js';
-import { inLanes } from '../in-lanes.js';
+import { mapConcurrent } from '../map-concurrent.js';
 import { STALE_AFTER_MS } from '../ledger/intent-steps.js';
+import { endEntries } from '../ledger/journal.js';
 import type { Journal } from '../ledger/journal.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 import { MAX_TURNS, NUMBERS_ONLY } from '../ledger/period-roll.js';
 import type { PeriodRoll } from '../ledger/period-roll.js';
 
-/** How far a job's hold has followed it. */
+/** The part of a job's hold that is left, and the visible items it accounts for. */
 export type HoldPart = Required<Pick<HoldDocument, 'credits' | 'visible' | 'charged'>>;
 
-/** Where a hold that has followed a job stands. */
+/** The hold of a job that is settled. */
 export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchDocument): HoldPart => ({
   visible: visibleCount,
   credits: heldCredits,
@@ -46,39 +47,13 @@ export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchD
 
 const isEnded = (job: BatchDocument): boolean => job.finishedAtMs !== undefined;
 
-/** Where each credit goes that leaves the hold, as the journal tells it. Named by what is visible: so it is told once. */
-const createEntries = (
-  { nextOrder }: MongoEngine,
-  job: BatchDocument,
-  { charged, released, isExpired }: { charged: number; released: number; isExpired: boolean },
-): JournalDocument[] => {
-  const { _id: requestId, accountId, periodIndex, visibleCount, unsettledSinceMs: atMs = 0 } = job;
-  const movements: [LedgerEntryKind, number][] = [
-    ['settle', charged],
-    ['release', released],
-    ['expire', isExpired ? released : 0],
-  ];
-  return movements
-    .filter(([, credits]) => credits > 0)
-    .map(([kind, credits]) => ({
-      _id: `${kind}:${requestId}:${visibleCount}`,
-      accountId,
-      periodIndex,
-      kind,
-      credits,
-      requestId,
-      atMs,
-      order: nextOrder(),
-    }));
-};
-
 type Where = { openOf: string; endMs: { $gt: number } } | { openOf: { $exists: false } };
 
-/** Lets the hold of a job follow it. */
+/** Settles the hold of a job up to its visible items. */
 const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
   const { periods } = engine.models;
 
-  /** As the majority has it, like `isHeld` of the period book. Null: the hold has ended. */
+  /** Reads with the majority's state, like `isHeld` of the period book. Null: the hold has ended. */
   const read = async (job: BatchDocument): Promise<HoldPart | null> => {
     const { _id: requestId, holdToken: token } = job;
     const found = await engine.run('periods.findHold', () =>
@@ -101,7 +76,9 @@ const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
     const { _id: requestId, holdToken: token } = job;
     const to = heldPartOf(job);
     const [held, charged] = [from.credits - to.credits, to.charged - from.charged];
-    const entries = createEntries(engine, job, { charged, released: held - charged, isExpired });
+    const { accountId, periodIndex, visibleCount, unsettledSinceMs: atMs = 0 } = job;
+    const part = { accountId, periodIndex, requestId, name: `${requestId}:${visibleCount}`, atMs };
+    const entries = endEntries(engine, { ...part, charged, released: held - charged, isExpired });
     const left = isEnded(job)
       ? { $pull: { holds: { requestId, token }, intents: { holdToken: token } } }
       : {
@@ -155,7 +132,7 @@ interface Parts {
   readonly roll: PeriodRoll;
 }
 
-/** What follows from a step of a job: the hold, the journal, the events. May be done again by anyone. */
+/** What follows a step of a job: the hold, the journal, the events. May be repeated by anyone. */
 export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Parts) => {
   const { batches, batchItems, deliveries } = engine.models;
   const follow = createHoldSteps(engine, roll);
@@ -175,7 +152,7 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Pa
   ): Promise<void> => {
     if (!webhook) return;
     const { url } = webhook;
-    const host = URL.canParse(url) ? new URL(url).host : '';
+    const host = receiverHost(url);
     const made = events.map(({ _id: id, event, data, atMs }) => ({
       _id: id,
       accountId,
@@ -209,10 +186,7 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Pa
       batches.updateOne({ _id, revision }, { $set: { events: [] }, $unset: { unsettledSinceMs: 1 } }).exec(),
     );
 
-  /**
-   * Carries on what a job's steps have left to do, which may be done already. `from`: where its hold stands, for one who
-   * knows.
-   */
+  /** Completes what a job's steps have left to do, which may be done already. `from`: the state of its hold, if known. */
   const settle = async (job: BatchDocument, nowMs: number, from?: HoldPart): Promise<void> => {
     const entries = await follow(job, from, nowMs);
     const finishUp = async (): Promise<void> => {
@@ -223,7 +197,7 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Pa
     await Promise.all([journal.write(periodId(job.accountId, job.periodIndex), entries), finishUp()]);
   };
 
-  /** Carries on the settlements of jobs whose process may have died. */
+  /** Completes the settlements of jobs whose process may have died. */
   const repair = async (limit: number, nowMs: number): Promise<void> => {
     const found = await engine.run('batches.unsettled', () =>
       batches
@@ -232,7 +206,7 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Pa
         .lean<BatchDocument[]>()
         .exec(),
     );
-    await inLanes(found, (job) => settle(job, nowMs));
+    await mapConcurrent(found, (job) => settle(job, nowMs));
   };
 
   return { settle, repair };

@@ -1,28 +1,25 @@
-import type { BatchJob } from '../../port.js';
+import type { BatchEngine } from '../../engine-port.js';
 import { LIVE_STATES } from './batch-documents.js';
 import type { BatchDocument } from './batch-documents.js';
 import { createJobReads, toVisibleJob } from './batch-reads.js';
 import { heldPartOf } from './batch-settlement.js';
 import type { BatchSettlement } from './batch-settlement.js';
-import { inLanes } from '../in-lanes.js';
+import { mapConcurrent } from '../map-concurrent.js';
 import type { IntentSteps } from '../ledger/intent-steps.js';
 import type { MongoEngine } from '../mongo-engine.js';
 
-/** Ends that are asked for: of a job that accepts, and of one that runs. */
+/** Requested ends: of an accepting job, and of a running one. */
 export const createBatchStops = (
   engine: MongoEngine,
-  {
-    settlement,
-    intents,
-  }: { readonly settlement: BatchSettlement; readonly intents: Pick<IntentSteps, 'completeLeft'> },
+  { settlement, intents }: { readonly settlement: BatchSettlement; readonly intents: IntentSteps },
 ) => {
   const { batches } = engine.models;
   const { find } = createJobReads(engine);
 
-  const abandon = async (jobId: string, nowMs: number): Promise<boolean> => {
+  const abandonBatch: BatchEngine['abandonBatch'] = async (jobId, nowMs) => {
     const known = await find(jobId);
     const job = known === null && (await intents.completeLeft(jobId, nowMs)) ? await find(jobId) : known;
-    // Where somebody died at it: the rest is done here.
+    // A process may have died during this: the rest is done here.
     if (job?.state === 'abandoned' && job.unsettledSinceMs !== undefined) await settlement.settle(job, nowMs);
     if (job?.state !== 'accepting') return false;
     const step = {
@@ -46,7 +43,7 @@ export const createBatchStops = (
     return true;
   };
 
-  const sweepAccepting = async (maxAgeMs: number, limit: number, nowMs: number): Promise<string[]> => {
+  const sweepAcceptingBatches: BatchEngine['sweepAcceptingBatches'] = async (maxAgeMs, limit, nowMs) => {
     const old = await engine.run('batches.accepting', () =>
       batches
         .find({ acceptingSinceMs: { $lt: nowMs - maxAgeMs } }, { _id: 1 })
@@ -55,11 +52,11 @@ export const createBatchStops = (
         .lean<{ _id: string }[]>()
         .exec(),
     );
-    const swept = await inLanes(old, async ({ _id }) => ((await abandon(_id, nowMs)) ? [_id] : []));
+    const swept = await mapConcurrent(old, async ({ _id }) => ((await abandonBatch(_id, nowMs)) ? [_id] : []));
     return swept.flat();
   };
 
-  const requestStop = async (jobId: string, nowMs: number): Promise<BatchJob | null> => {
+  const requestBatchStop: BatchEngine['requestBatchStop'] = async (jobId, nowMs) => {
     const isAsked = { _id: jobId, state: { $in: LIVE_STATES }, stopRequestedAtMs: { $exists: false } };
     const step = { $set: { stopRequestedAtMs: nowMs }, $inc: { revision: 1 } };
     const asked = await engine.run('batches.stop', () =>
@@ -68,5 +65,5 @@ export const createBatchStops = (
     return toVisibleJob(asked ?? (await find(jobId)));
   };
 
-  return { abandon, sweepAccepting, requestStop };
+  return { abandonBatch, sweepAcceptingBatches, requestBatchStop };
 };

@@ -1,47 +1,48 @@
-import { packItemJson } from '../../batch-rules.js';
-import type { AdmitResult, BatchJob, NewBatch, NewBatchItem } from '../../port.js';
+import type { BatchEngine, NewItem } from '../../engine-port.js';
+import { present } from '../../present.js';
 import { StoreError } from '../../store-error.js';
 import type { Admit } from '../ledger/admission.js';
 import { openKey, packJob } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
-import { present } from '../documents.js';
 import { createJobReads, toVisibleJob } from './batch-reads.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 
-const toItem = (job: BatchDocument, item: NewBatchItem): BatchItemDocument => ({
-  _id: item.id,
-  jobId: job._id,
-  accountId: job.accountId,
-  operation: job.operation,
-  contractVersion: job.contractVersion,
-  periodIndex: job.periodIndex,
-  createdAtMs: job.createdAtMs,
-  index: item.index,
-  site: item.site,
-  query: packItemJson(item.query, 'query'),
-  params: packItemJson(item.params, 'params'),
-  ...present('sealedHeaders', item.sealedHeaders),
-  state: 'open',
-  attempt: 1,
-  heldCredits: item.holdCredits,
-  chargedCredits: 0,
-  deadlineAtMs: job.deadlineAtMs,
-  open: openKey(job._id, item.index, 0),
-});
+const toItem = (job: BatchDocument, item: NewItem): BatchItemDocument =>
+  present({
+    _id: item.id,
+    jobId: job._id,
+    accountId: job.accountId,
+    operation: job.operation,
+    contractVersion: job.contractVersion,
+    periodIndex: job.periodIndex,
+    createdAtMs: job.createdAtMs,
+    index: item.index,
+    site: item.site,
+    query: item.query,
+    params: item.params,
+    sealedHeaders: item.sealedHeaders,
+    state: 'open' as const,
+    attempt: 1,
+    heldCredits: item.holdCredits,
+    chargedCredits: 0,
+    deadlineAtMs: job.deadlineAtMs,
+    open: openKey(job._id, item.index, 0),
+  });
 
-/** The way of a job up to its first item; the steps are those that `createBatchSettlement` tells. */
+/** A job's steps up to its first item; see `batch-settlement.ts`. */
 export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
   const { batches, batchItems } = engine.models;
   const { find } = createJobReads(engine);
 
-  const admitJob = (input: NewBatch, nowMs: number): Promise<AdmitResult> => {
+  const admitBatch: BatchEngine['admitBatch'] = (input, nowMs) => {
     const { id, accountId, operation, contractVersion, requestsCount, holdCredits, deadlineAtMs, webhook } = input;
-    const row = { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs, params: 'null' };
-    return admit({ ...row, batch: packJob(requestsCount, webhook) }, nowMs);
+    const row = { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs };
+    const none = { sealedHeaders: null, host: null, answerKey: null, isAsync: null, webhookUrl: null };
+    return admit({ ...row, ...none, params: 'null', batch: packJob(requestsCount, webhook) }, nowMs);
   };
 
-  const addItems = async (jobId: string, items: readonly NewBatchItem[]): Promise<void> => {
+  const addBatchItems: BatchEngine['addBatchItems'] = async (jobId, items) => {
     const job = await find(jobId);
     if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
     const outside = items.find(({ index }) => index >= job.requestsCount);
@@ -50,7 +51,7 @@ export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
     try {
       await engine.run('batchItems.insert', () => batchItems.insertMany(rows, { ordered: false, lean: true }));
     } catch (error) {
-      // What is there already stays as it is.
+      // Items that exist already stay as they are.
       if (!isDuplicateKey(error)) throw error;
     }
   };
@@ -67,7 +68,7 @@ export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
     return sums ?? { count: 0, credits: 0 };
   };
 
-  const activate = async (jobId: string): Promise<BatchJob | null> => {
+  const activateBatch: BatchEngine['activateBatch'] = async (jobId) => {
     const job = await find(jobId);
     if (job?.state !== 'accepting') return toVisibleJob(job);
     const { count, credits } = await sumItems(jobId);
@@ -88,5 +89,5 @@ export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
     return toVisibleJob(activated ?? (await find(jobId)));
   };
 
-  return { admitJob, addItems, activate };
+  return { admitBatch, addBatchItems, activateBatch };
 };

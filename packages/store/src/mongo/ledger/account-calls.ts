@@ -1,6 +1,5 @@
 import { isSameHash } from '../../api-key.js';
-import type { NewAccount, NewKey } from '../../new-records.js';
-import type { Account, ApiKey, Period } from '../../port.js';
+import type { AccountEngine, KeyEngine } from '../../engine-port.js';
 import { StoreError } from '../../store-error.js';
 import { toAccount, toApiKey, toPeriod } from '../documents.js';
 import type { AccountDocument, JournalDocument, KeyDocument, PeriodNumbers } from '../documents.js';
@@ -10,13 +9,13 @@ import { isDuplicateKey } from '../mongo-error.js';
 import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
 
-/** Grants one period may take: their ids lie in its document. */
+/** Grants one period may take: their ids are in its document. */
 export const MAX_GRANTS_PER_PERIOD = 10_000;
 
 const createGrant = (
   engine: MongoEngine,
   { journal, roll, maxGrants }: { journal: Journal; roll: PeriodRoll; maxGrants: number },
-) => {
+): AccountEngine['grantCredits'] => {
   const { periods } = engine.models;
   const lastPlace = `grantIds.${maxGrants - 1}`;
 
@@ -50,7 +49,7 @@ const createGrant = (
     if (isFull) throw new StoreError('overloaded', `The period has taken ${maxGrants} grants.`);
   };
 
-  return async (accountId: string, credits: number, grantId: string, nowMs: number): Promise<Period | null> => {
+  return async (accountId, credits, grantId, nowMs) => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       // The period first, then the journal: see the period book.
       const period = await roll.current(accountId, nowMs);
@@ -80,8 +79,8 @@ const createGrant = (
   };
 };
 
-const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine) => ({
-  createKey: async ({ id, ...input }: NewKey, nowMs: number): Promise<ApiKey | null> => {
+const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine): KeyEngine => ({
+  createKey: async ({ id, ...input }, nowMs) => {
     const { accountId, keyHash } = input;
     if (!(await run('accounts.exists', () => accounts.exists({ _id: accountId }).exec()))) return null;
     const made: KeyDocument = { _id: id, ...input, createdAtMs: nowMs };
@@ -95,18 +94,18 @@ const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine) => ({
     const standing = await run('keys.find', () => keys.findOne(live).lean<KeyDocument>().exec());
     return standing && toApiKey(standing);
   },
-  revokeKey: async (keyId: string, nowMs: number): Promise<boolean> => {
+  revokeKey: async (keyId, nowMs) => {
     const live = { _id: keyId, revokedAtMs: { $exists: false } };
     const revoked = await run('keys.revoke', () => keys.updateOne(live, { $set: { revokedAtMs: nowMs } }).exec());
     return revoked.matchedCount === 1;
   },
-  listKeys: async (accountId: string): Promise<ApiKey[]> => {
+  listKeys: async (accountId) => {
     const found = await run('keys.list', () =>
       keys.find({ accountId }).sort({ createdAtMs: 1, _id: 1 }).lean<KeyDocument[]>().exec(),
     );
     return found.map(toApiKey);
   },
-  authenticate: async (keyHash: string): Promise<{ account: Account; keyId: string } | null> => {
+  authenticate: async (keyHash) => {
     const key = await run('keys.find', () => keys.findOne({ keyHash }).lean<KeyDocument>().exec());
     if (!key || key.revokedAtMs !== undefined) return null;
     if (!isSameHash(key.keyHash, keyHash)) return null;
@@ -118,44 +117,44 @@ const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine) => ({
 export const createAccountCalls = (
   engine: MongoEngine,
   parts: { journal: Journal; roll: PeriodRoll; maxGrants: number },
-) => {
+): AccountEngine & KeyEngine => {
   const { accounts, periods } = engine.models;
   const { run } = engine;
   const { roll } = parts;
 
-  const find = (accountId: string): Promise<AccountDocument | null> =>
-    run('accounts.find', () => accounts.findById(accountId).lean<AccountDocument>().exec());
+  const rollPeriod: AccountEngine['rollPeriod'] = async (accountId, nowMs) => {
+    const period = await roll.current(accountId, nowMs);
+    return period && toPeriod(period);
+  };
 
   return {
     ...createKeyCalls(engine),
     grantCredits: createGrant(engine, parts),
-    createAccount: async ({ id, name, plan, concurrency }: NewAccount, nowMs: number): Promise<Account> => {
-      const { creditsPerPeriod, periodDays, renew } = plan;
-      const amounts = { creditsPerPeriod, periodDays, renew, concurrency };
-      const made: AccountDocument = { _id: id, name, ...amounts, isDisabled: false, createdAtMs: nowMs };
+    createAccount: async ({ id, name, plan, concurrency }, nowMs) => {
+      const made = { _id: id, name, ...plan, concurrency, isDisabled: false, createdAtMs: nowMs };
       try {
         await run('accounts.insert', () => accounts.insertMany([made], { lean: true }));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      const standing = await find(id);
+      const standing = await roll.findAccount(id);
       if (!standing) throw new StoreError('engine_failed', `Account ${id} was neither created nor found.`);
-      // An account that stands without a period is one whose creation was cut off.
+      // An account without a period is one whose creation was interrupted.
       const hasPeriod = await run('periods.exists', () => periods.exists({ accountId: id }).exec());
       if (!hasPeriod) await roll.roll(standing, nowMs);
       return toAccount(standing);
     },
-    getAccount: async (accountId: string): Promise<Account | null> => {
-      const found = await find(accountId);
+    getAccount: async (accountId) => {
+      const found = await roll.findAccount(accountId);
       return found && toAccount(found);
     },
-    listAccounts: async (): Promise<Account[]> => {
+    listAccounts: async () => {
       const found = await run('accounts.list', () =>
         accounts.find().sort({ createdAtMs: 1, _id: 1 }).lean<AccountDocument[]>().exec(),
       );
       return found.map(toAccount);
     },
-    setAccountDisabled: async (accountId: string, isDisabled: boolean): Promise<Account | null> => {
+    setAccountDisabled: async (accountId, isDisabled) => {
       const changed = await run('accounts.setDisabled', () =>
         accounts
           .findOneAndUpdate({ _id: accountId }, { $set: { isDisabled } }, { returnDocument: 'after' })
@@ -164,11 +163,9 @@ export const createAccountCalls = (
       );
       return changed && toAccount(changed);
     },
-    currentPeriod: async (accountId: string, nowMs: number): Promise<Period | null> => {
-      const period = await roll.current(accountId, nowMs);
-      return period && toPeriod(period);
-    },
-    listPeriods: async (accountId: string): Promise<Period[]> => {
+    rollPeriod,
+    readPeriod: rollPeriod,
+    listPeriods: async (accountId) => {
       const found = await run('periods.list', () =>
         periods.find({ accountId }, NUMBERS_ONLY).sort({ index: 1 }).lean<PeriodNumbers[]>().exec(),
       );

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { NewRequest } from '../../engine-port.js';
 import type { AdmitResult } from '../../port.js';
 import { StoreError } from '../../store-error.js';
+import { present } from '../../present.js';
 import type { IntentDocument, PeriodNumbers } from '../documents.js';
 import type { IntentSteps } from './intent-steps.js';
 import type { Journal } from './journal.js';
@@ -8,41 +10,38 @@ import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
 
-/** Requests of one account that may be open at once: their holds lie in one document. */
+/** Requests of one account that may be open at once: their holds are in one document. */
 export const MAX_OPEN_HOLDS = 20_000;
-/** Largest parameters of a request, bytes of JSON; until it is a row they lie in the account's period. */
+/** Largest parameters of a request, bytes of JSON; until it is a row they are in the account's period. */
 export const MAX_PARAMS_BYTES = 1_048_576;
 
-export interface NewRequest {
-  readonly id: string;
-  readonly accountId: string;
-  readonly operation: string;
-  readonly params: string;
-  readonly sealedHeaders?: string | undefined;
-  readonly contractVersion: number;
-  readonly holdCredits: number;
-  readonly deadlineAtMs: number;
+export interface NewIntent extends NewRequest {
   /** Of a batch's job, as `packJob` writes it. */
   readonly batch?: string;
 }
 
-const toIntent = (input: NewRequest, nowMs: number, holdOrder: number): IntentDocument => ({
-  _id: input.id,
-  accountId: input.accountId,
-  operation: input.operation,
-  params: input.params,
-  ...(input.sealedHeaders === undefined ? {} : { sealedHeaders: input.sealedHeaders }),
-  contractVersion: input.contractVersion,
-  state: 'open',
-  attempt: 1,
-  heldCredits: input.holdCredits,
-  chargedCredits: 0,
-  createdAtMs: nowMs,
-  deadlineAtMs: input.deadlineAtMs,
-  holdToken: randomUUID(),
-  holdOrder,
-  ...(input.batch === undefined ? {} : { batch: input.batch }),
-});
+const toIntent = (input: NewIntent, nowMs: number, holdOrder: number): IntentDocument =>
+  present({
+    _id: input.id,
+    accountId: input.accountId,
+    operation: input.operation,
+    params: input.params,
+    sealedHeaders: input.sealedHeaders,
+    answerKey: input.answerKey,
+    isAsync: input.isAsync,
+    webhookUrl: input.webhookUrl,
+    contractVersion: input.contractVersion,
+    state: 'open' as const,
+    attempt: 1,
+    heldCredits: input.holdCredits,
+    chargedCredits: 0,
+    createdAtMs: nowMs,
+    deadlineAtMs: input.deadlineAtMs,
+    holdToken: randomUUID(),
+    holdOrder,
+    host: input.host,
+    batch: input.batch,
+  });
 
 interface Parts {
   readonly journal: Journal;
@@ -78,8 +77,8 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
     );
   };
 
-  /** Why no hold was taken; undefined: no reason stands any more. */
-  const explain = async (input: NewRequest, nowMs: number): Promise<AdmitResult | undefined> => {
+  /** Why no hold was taken; undefined: there is no reason any more. */
+  const explain = async (input: NewIntent, nowMs: number): Promise<AdmitResult | undefined> => {
     const { id, accountId, holdCredits } = input;
     const period = await roll.current(accountId, nowMs);
     if (!period) return { outcome: 'account_unknown' };
@@ -96,7 +95,10 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
     return undefined;
   };
 
-  const admit = async (input: NewRequest, nowMs: number): Promise<AdmitResult> => {
+  const admit = async (input: NewIntent, nowMs: number): Promise<AdmitResult> => {
+    if (Buffer.byteLength(input.params) > MAX_PARAMS_BYTES) {
+      throw new StoreError('invalid_input', `params must be at most ${MAX_PARAMS_BYTES} bytes of JSON.`);
+    }
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const intent = toIntent(input, nowMs, engine.nextOrder());
       const period = await takeHold(intent, nowMs);

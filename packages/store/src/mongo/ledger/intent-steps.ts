@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../mongo-error.js';
 import type { PeriodBook } from './period-book.js';
 import type { PeriodCleanup } from './period-cleanup.js';
 
-/** Above this, milliseconds, an admission looks whether it was overtaken by its row's whole life. Far below any retention. */
+/** An admission that takes longer than this, milliseconds, checks whether its row has ended and been purged meanwhile. Far below any retention. */
 export const STALE_AFTER_MS = 1_000;
 
 type PeriodOfIntent = Pick<PeriodNumbers, '_id' | 'index'>;
@@ -33,8 +33,8 @@ const createIntentRows = ({ models: { requests, batches }, run }: MongoEngine, b
   };
 
   /**
-   * The row of an intent that was read too long ago may have ended and been purged meanwhile, and then have been inserted
-   * again. An open row always has a hold, and so has an accepting job: one without is such a row.
+   * The row of an intent that was read too long ago may have ended and been purged meanwhile, and then have been
+   * inserted again. An open row or an accepting job always has a hold: one without is such a row.
    */
   const undoIfStale = async ({ _id, holdToken, batch }: IntentDocument, period: PeriodOfIntent): Promise<void> => {
     if (await book.isHeld({ periodId: period._id, requestId: _id, token: holdToken })) return;
@@ -48,7 +48,7 @@ const createIntentRows = ({ models: { requests, batches }, run }: MongoEngine, b
   return { insert, undoIfStale };
 };
 
-/** Admission's steps after the hold, as the period book has them. Each may be done again, by anyone who meets the intent. */
+/** The steps of an admission after its hold, see the period book. Each may be repeated by anyone who finds the intent. */
 export const createIntentSteps = (
   engine: MongoEngine,
   { journal, book, cleanup }: { journal: Journal; book: PeriodBook; cleanup: PeriodCleanup },
@@ -56,14 +56,14 @@ export const createIntentSteps = (
   const { periods } = engine.models;
   const { insert, undoIfStale } = createIntentRows(engine, book);
 
-  /** True: the id is this hold's. False: it was used before. */
+  /** True: the id belongs to this hold. False: it was used before. */
   const claimId = async (intent: IntentDocument, period: PeriodOfIntent): Promise<boolean> => {
     const entry = holdEntry(intent, period);
     if (await journal.append([entry])) return true;
     return (await journal.find(entry._id))?.token === intent.holdToken;
   };
 
-  /** Gives a hold back that the journal never heard of. */
+  /** Returns a hold that is not in the journal. */
   const giveBack = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<void> => {
     const { accountId, heldCredits: credits, holdToken: token } = intent;
     const expired = (): JournalDocument => ({
@@ -88,7 +88,7 @@ export const createIntentSteps = (
     await book.write(period._id, entries);
   };
 
-  /** Makes an intent a row, or a job. False: its id was used before, and the hold is given back. */
+  /** Makes an intent a row, or a job. False: its id was used before, and the hold is returned. */
   const complete = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<boolean> => {
     if (!(await claimId(intent, period))) {
       await giveBack(intent, period, nowMs);
@@ -97,7 +97,7 @@ export const createIntentSteps = (
     try {
       await insert(intent, period);
     } catch (error) {
-      // The id is this hold's alone, so the row is as well: somebody carried on here.
+      // The id belongs to this hold alone, and so does the row: another process completed this step.
       if (!isDuplicateKey(error)) throw error;
     }
     if (Math.abs(engine.clock() - nowMs) > STALE_AFTER_MS) await undoIfStale(intent, period);
@@ -125,13 +125,13 @@ export const createIntentSteps = (
     completeFound(id, { openOf: accountId }, nowMs);
 
   /**
-   * The same for one who knows the id alone. Whoever finds no row asks here first: a call that died may have taken its hold,
-   * and a row that a sweep makes of it later is looked after by nobody.
+   * The same when only the id is known. Callers that find no row try this first: a call that died may have taken its
+   * hold, and nobody would look after the row that a later sweep makes of it.
    */
   const completeLeft = (id: string, nowMs: number): Promise<boolean> =>
     completeFound(id, { 'intents.createdAtMs': { $exists: true } }, nowMs);
 
-  /** Carries on admissions whose process may have died. */
+  /** Completes admissions whose process may have died. */
   const repair = async (limit: number, nowMs: number): Promise<void> => {
     const found = await engine.run('periods.withIntents', () =>
       periods

@@ -1,20 +1,20 @@
 import { periodsFromJournal } from '../../period-rule.js';
 import type { JournalTotal } from '../../period-rule.js';
-import type { LedgerEntry, Period } from '../../port.js';
+import type { LedgerEntry, LedgerEntryKind, Period } from '../../port.js';
 import { toAccount, toLedgerEntry } from '../documents.js';
 import type { JournalDocument, PeriodNumbers } from '../documents.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 import type { PeriodCleanup } from './period-cleanup.js';
 
-/** The append-only journal. Every entry has an id that follows from what it tells of, so writing it twice is writing it once. */
+/** The append-only journal. Every entry has an id derived from what it records, so writing it twice has no effect. */
 export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
   const { journal, periods, accounts } = engine.models;
 
   const find = (id: string): Promise<JournalDocument | null> =>
     engine.run('journal.find', () => journal.findById(id).lean<JournalDocument>().exec());
 
-  /** Writes what is not there yet. False: some of it was. */
+  /** Writes the missing entries. False: some existed already. */
   const append = async (entries: readonly JournalDocument[]): Promise<boolean> => {
     try {
       await engine.run('journal.append', () => journal.insertMany([...entries], { ordered: false, lean: true }));
@@ -25,7 +25,7 @@ export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
     }
   };
 
-  /** Writes what lies in the outboxes of these periods, and empties them. */
+  /** Writes these entries of the periods' outboxes and removes them there. */
   const flush = async (periodIds: readonly string[], entries: readonly JournalDocument[]): Promise<void> => {
     if (entries.length === 0) return;
     await append(entries);
@@ -33,7 +33,7 @@ export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
     await engine.run('periods.emptyOutbox', () => periods.updateMany({ _id: { $in: periodIds } }, written).exec());
   };
 
-  /** Writes what lies in the outbox of this period, and leaves it to the cleanup to empty it. */
+  /** Writes these entries of the period's outbox; the cleanup removes them there. */
   const write = async (periodId: string, entries: readonly JournalDocument[]): Promise<void> => {
     if (entries.length === 0) return;
     await append(entries);
@@ -83,23 +83,37 @@ export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** The entries that open and expire a period as a whole, by their ids. */
-export const openEntry = (period: PeriodNumbers, credits: number, atMs: number, order: number): JournalDocument => ({
-  _id: `open:${period._id}`,
-  accountId: period.accountId,
-  periodIndex: period.index,
-  kind: 'grant',
-  credits,
-  atMs,
-  order,
-});
+/** A part of a hold that ends, and where it goes. */
+export interface EndedPart extends Pick<JournalDocument, 'accountId' | 'periodIndex' | 'atMs'> {
+  readonly requestId: string;
+  /** Names the entries, so that each is written once. */
+  readonly name: string;
+  readonly charged: number;
+  readonly released: number;
+  /** Whether what is released expires with its period. */
+  readonly isExpired: boolean;
+}
 
-export const expireEntry = (period: PeriodNumbers, credits: number, atMs: number, order: number): JournalDocument => ({
-  _id: `expire:${period._id}`,
-  accountId: period.accountId,
-  periodIndex: period.index,
-  kind: 'expire',
-  credits,
-  atMs,
-  order,
-});
+export const endEntries = ({ nextOrder }: MongoEngine, part: EndedPart): JournalDocument[] => {
+  const { name, charged, released, isExpired, ...entry } = part;
+  const movements: [LedgerEntryKind, number][] = [
+    ['settle', charged],
+    ['release', released],
+    ['expire', isExpired ? released : 0],
+  ];
+  return movements
+    .filter(([, credits]) => credits > 0)
+    .map(([kind, credits]) => ({ _id: `${kind}:${name}`, ...entry, kind, credits, order: nextOrder() }));
+};
+
+/** The entry that opens a period as a whole, or expires its rest. */
+export const periodEntry = (
+  { nextOrder }: MongoEngine,
+  step: 'open' | 'expire',
+  { _id, accountId, index: periodIndex }: PeriodNumbers,
+  credits: number,
+  atMs: number,
+): JournalDocument => {
+  const kind = step === 'open' ? 'grant' : step;
+  return { _id: `${step}:${_id}`, accountId, periodIndex, kind, credits, atMs, order: nextOrder() };
+};

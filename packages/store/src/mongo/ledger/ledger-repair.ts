@@ -1,9 +1,11 @@
+import type { LedgerEngine } from '../../engine-port.js';
 import type { BatchSettlement } from '../batches/batch-settlement.js';
 import type { PeriodDocument } from '../documents.js';
-import { inLanes } from '../in-lanes.js';
+import { mapConcurrent } from '../map-concurrent.js';
 import type { IntentSteps } from './intent-steps.js';
 import type { Journal } from './journal.js';
 import type { MongoEngine } from '../mongo-engine.js';
+import type { PeriodRoll } from './period-roll.js';
 import type { Settlement } from './settlement.js';
 
 interface Parts {
@@ -13,7 +15,7 @@ interface Parts {
   readonly batchSettlement: BatchSettlement;
 }
 
-/** Carries on what calls left unfinished whose process may have died: admissions, settlements, journal entries. */
+/** Completes admissions, settlements and journal entries of calls whose process may have died. */
 export const createRepair = (engine: MongoEngine, { journal, intents, settlement, batchSettlement }: Parts) => {
   const { periods } = engine.models;
   return async (limit: number, nowMs: number): Promise<void> => {
@@ -27,6 +29,18 @@ export const createRepair = (engine: MongoEngine, { journal, intents, settlement
         .lean<Pick<PeriodDocument, '_id' | 'outbox'>[]>()
         .exec(),
     );
-    await inLanes(unwritten, ({ _id, outbox }) => journal.flush([_id], outbox));
+    await mapConcurrent(unwritten, ({ _id, outbox }) => journal.flush([_id], outbox));
   };
 };
+
+export type Repair = ReturnType<typeof createRepair>;
+
+export const createLedgerCalls = (journal: Journal, roll: PeriodRoll, repair: Repair): LedgerEngine => ({
+  readJournal: journal.read,
+  rebuildPeriods: journal.rebuild,
+  rollPeriods: async (limit, nowMs) => {
+    const rolled = await roll.rollDue(limit, nowMs);
+    await repair(limit, nowMs);
+    return rolled;
+  },
+});

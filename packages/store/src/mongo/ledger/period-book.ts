@@ -1,35 +1,35 @@
 /**
  * How credits move without transactions.
  *
- * One document per account and period carries its numbers, so that no reader ever sees a period that does not add up.
- * Beside them lie what is held (`holds`), what is asked for but not a row yet (`intents`), what is moved but not in the
- * journal yet (`outbox`), and which grants it took (`grantIds`). Each movement is one update of that document, whose
- * filter says what must stand and which also writes down what is still to be done; everything after it may be done again,
- * by anyone: the call itself, the next call that meets it, or a sweep. So a process may die between any two commands.
+ * One document per account and period has its numbers, so that no reader ever sees a period that does not add up.
+ * It also lists what is held (`holds`), admitted requests that are not rows yet (`intents`), movements that are not in
+ * the journal yet (`outbox`), and the grants it took (`grantIds`). Each movement is one update of that document, whose
+ * filter says what must be true and which also records what is still to be done; everything after it may be repeated by
+ * anyone: the call itself, the next call that finds it, or a sweep. So a process may die between any two commands.
  *
  * Admit   1 period: `available` suffices, period open, id not held -> move to `held`, push hold and intent.  (commits)
  *         2 journal: insert `hold:<id>` with the hold's token. Taken by another token: the id is used, even if its row is
- *           purged; the hold is given back without a trace in the journal.
- *         3 row: insert the intent as the open row. Long after 1: see whether the hold still stands.
+ *           purged; the hold is returned without a trace in the journal.
+ *         3 row: insert the intent as the open row. Long after 1: check whether the hold still exists.
  *         4 period, later and for many: pull the intent.
- *         Died after 1, 2 or 3: whoever meets the intent carries on at 2.
+ *         Died after 1, 2 or 3: whoever finds the intent continues at 2.
  * Finish  1 row: open -> ended, with the credits charged and `unsettledSinceMs`.                             (commits)
- *         2 period: hold with the row's token stands -> pull it, move to `charged` and to `available` (period open) or
+ *         2 period: hold with the row's token exists -> pull it, move to `charged` and to `available` (period open) or
  *           `expired` (closed), push the journal's entries to the outbox.
  *         3 journal: insert them; row: unset `unsettledSinceMs`.
  *         4 period, later and for many: pull them from the outbox.
- *         Died after 1: whoever meets `unsettledSinceMs` carries on at 2, where the hold is what is settled once.
- * Grant   1 journal: is `grant:<account>:<grant>` there?  2 that period: open and not granted -> add, push to the outbox.
+ *         Died after 1: whoever finds `unsettledSinceMs` continues at 2, which ends each hold once.
+ * Grant   1 journal: does `grant:<account>:<grant>` exist?  2 that period: open and not granted -> add, push to the outbox.
  *         A period is closed and its outbox written before the next one opens: so a grant is seen in one or the other.
  * Roll    see `createPeriodRoll`.
  *
- * A row is there only after its hold, and a hold goes only after its row has ended: an open row always has one. A process
- * that sleeps before step 3 until the row was ended and purged inserts it again; an open row without a hold is how it
- * knows, and the row goes. Dies it there, the row's deadline is long past: nobody begins it, and a sweep ends it at no
+ * A row exists only after its hold, and a hold ends only after its row has ended: an open row always has one. A process
+ * that stalls before step 3 until the row was ended and purged inserts it again; it finds that this open row has no hold,
+ * and deletes it. If it dies there, the row's deadline has already passed: nobody begins it, and a sweep ends it free of
  * charge.
  *
- * Reads see what the primary has (the writes that follow from them come after what they saw, so they are not kept where
- * that is lost); that a hold is gone is read as the majority has it, for no write on its period follows.
+ * Reads see the primary's state: writes that follow from them come later, so they are lost with what was read. Only that
+ * a hold has ended is read from the majority's state, as no write to its period follows.
  */
 import type { JournalDocument, PeriodNumbers } from '../documents.js';
 import type { Journal } from './journal.js';
@@ -44,12 +44,12 @@ interface HoldName {
   readonly token: string;
 }
 
-/** How an ended hold is shared out: what is not charged goes back, or expires with its period. */
+/** How an ended hold is shared out: what is not charged is released, or expires with its period. */
 export interface HoldEnd extends HoldName {
   readonly accountId: string;
   readonly held: number;
   readonly charged: number;
-  /** The journal's entries, in order, when the rest goes back and when it expires. */
+  /** The journal's entries, in order; `isExpired`: the rest expires. */
   readonly entries: (isExpired: boolean) => JournalDocument[];
 }
 
@@ -78,7 +78,7 @@ export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRo
     return { entries, period };
   };
 
-  /** As the majority has it: a hold whose end could still be lost with its server is not called gone. */
+  /** Reads the majority's state: a hold whose end could still be lost with its server counts as held. */
   const isHeld = async ({ periodId, requestId, token }: HoldName): Promise<boolean> =>
     (await engine.run('periods.isHeld', () =>
       periods

@@ -1,12 +1,12 @@
 import type { MongoEngine } from '../mongo-engine.js';
 
-/** How long what is done stays in a period's lists at most, milliseconds: what comes meanwhile goes with it. */
+/** How long finished entries stay in a period's lists at most, milliseconds: those that finish meanwhile are removed with them. */
 export const CLEANUP_DELAY_MS = 25;
-/** Bytes and entries that are taken out at once, without a wait. */
+/** Bytes and entries at which they are removed at once. */
 export const CLEANUP_BYTES = 262_144;
 export const CLEANUP_ENTRIES = 200;
 
-/** What may leave a period's lists: intents that are rows, journal entries that are written. */
+/** What may be removed from a period's lists: intents that are rows, journal entries that are written. */
 interface Done {
   readonly holdTokens: readonly string[];
   readonly entryIds: readonly string[];
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Takes what is done out of the periods' lists, for many calls by one command. No call waits for it: what is still there
- * is met and taken out by a sweep, where the same steps change nothing a second time.
+ * Removes finished entries from the periods' lists, for many calls by one command. No call waits for it: a sweep finds
+ * and removes what is left, and repeating its steps changes nothing.
  */
 export const createPeriodCleanup = (engine: MongoEngine) => {
   const { periods } = engine.models;

@@ -2,14 +2,14 @@ import { periodBounds, periodIndexAt } from '../../period-rule.js';
 import { StoreError } from '../../store-error.js';
 import { periodId } from '../documents.js';
 import type { AccountDocument, PeriodDocument, PeriodNumbers } from '../documents.js';
-import { expireEntry, openEntry } from './journal.js';
+import { periodEntry } from './journal.js';
 import type { Journal } from './journal.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 
 /** A period's numbers without its lists. */
 export const NUMBERS_ONLY = { holds: 0, intents: 0, outbox: 0, grantIds: 0 } as const;
-/** Missed periods that are written by one command. */
+/** Missed periods that one command writes. */
 export const MISSED_PERIODS_PER_WRITE = 500;
 /** Turns of a loop that only another process's progress can lengthen. */
 export const MAX_TURNS = 1_000;
@@ -35,8 +35,8 @@ const createNewPeriod =
       ...(isOpen ? { openOf: account._id } : {}),
       rollDueMs: endMs,
     };
-    const outbox = [openEntry(numbers, credits, nowMs, engine.nextOrder())];
-    if (!isOpen && credits > 0) outbox.push(expireEntry(numbers, credits, nowMs, engine.nextOrder()));
+    const outbox = [periodEntry(engine, 'open', numbers, credits, nowMs)];
+    if (!isOpen && credits > 0) outbox.push(periodEntry(engine, 'expire', numbers, credits, nowMs));
     return { ...numbers, holds: [], intents: [], outbox, grantIds: [] };
   };
 
@@ -50,7 +50,7 @@ const createRollSteps = (engine: MongoEngine, journal: Journal) => {
       periods.findOne({ accountId }, { holds: 0, intents: 0 }).sort({ index: -1 }).lean<PeriodDocument>().exec(),
     );
 
-  /** False: another process has inserted one of them. They stand in order, so there is never a gap. */
+  /** False: another process has inserted one of them. They are inserted in order, so there is never a gap. */
   const insert = async (made: readonly PeriodDocument[]): Promise<boolean> => {
     try {
       await engine.run('periods.insert', () => periods.insertMany([...made], { ordered: true, lean: true }));
@@ -84,7 +84,7 @@ const createRollSteps = (engine: MongoEngine, journal: Journal) => {
       return;
     }
     if (period.available > 0) {
-      const entry = expireEntry(period, period.available, nowMs, engine.nextOrder());
+      const entry = periodEntry(engine, 'expire', period, period.available, nowMs);
       const isStill = { _id: period._id, openOf: { $exists: false }, available: period.available };
       const moved = { $set: { available: 0 }, $inc: { expired: period.available }, $push: { outbox: entry } };
       await engine.run('periods.expireRest', () => periods.updateOne(isStill, moved).exec());
@@ -107,16 +107,19 @@ const createRollSteps = (engine: MongoEngine, journal: Journal) => {
 };
 
 /**
- * Moves an account from period to period. Each step looks at the account's last period and does the one thing that
- * is due next; every one may be done twice, so several processes and a crash between two of them change nothing:
- * an ended open period is closed (`openOf` goes: from here on nothing is held in it, and what is released expires);
- * a closed one loses what is available to `expired`; its outbox is written; the next period is inserted, and the unique
- * index on `openOf` sees to it that one is open; `rollDueMs` of the earlier ones goes. Until that last step the sweep
- * finds the account.
+ * Moves an account from period to period. Each step looks at the account's last period and does the one thing that is
+ * due next; each may be repeated, so several processes or a crash between two steps do no harm: an ended open period is
+ * closed (`openOf` is removed: nothing is held in it any more, and what is released expires); the available credits of
+ * a closed one become `expired`; its outbox is written; the next period is inserted, and the unique index on `openOf`
+ * ensures that only one is open; `rollDueMs` of the earlier ones is removed. Until that last step the sweep finds the
+ * account.
  */
 export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
   const { periods, accounts } = engine.models;
   const { findLast, openNext, close, forgetDue } = createRollSteps(engine, journal);
+
+  const findAccount = (accountId: string): Promise<AccountDocument | null> =>
+    engine.run('accounts.find', () => accounts.findById(accountId).lean<AccountDocument>().exec());
 
   const findOpen = (accountId: string): Promise<PeriodNumbers | null> =>
     engine.run('periods.findOpen', () =>
@@ -126,7 +129,7 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
   const roll = async (account: AccountDocument, nowMs: number): Promise<PeriodNumbers> => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const last = await findLast(account._id);
-      // Before anything is written: a clock that is absurdly ahead must not close a period.
+      // Before anything is written: a clock that is far ahead must not close a period.
       periodIndexAt(account.createdAtMs, account.periodDays, nowMs, last?.index ?? 0);
       if (last?.openOf !== undefined && nowMs < last.endMs) {
         await journal.flush([last._id], last.outbox);
@@ -144,13 +147,11 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
   const current = async (accountId: string, nowMs: number): Promise<PeriodNumbers | null> => {
     const open = await findOpen(accountId);
     if (open && nowMs < open.endMs) return open;
-    const account = await engine.run('accounts.find', () =>
-      accounts.findById(accountId).lean<AccountDocument>().exec(),
-    );
+    const account = await findAccount(accountId);
     return account && roll(account, nowMs);
   };
 
-  /** Rolls the accounts whose period has ended, or whose roll was not carried through. Returns how many. */
+  /** Rolls the accounts whose period has ended, or whose roll was not completed. Returns how many. */
   const rollDue = async (limit: number, nowMs: number): Promise<number> => {
     const due = await engine.run('periods.due', () =>
       periods
@@ -162,15 +163,13 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
     );
     const accountIds = [...new Set(due.map(({ accountId }) => accountId))];
     for (const accountId of accountIds) {
-      const account = await engine.run('accounts.find', () =>
-        accounts.findById(accountId).lean<AccountDocument>().exec(),
-      );
+      const account = await findAccount(accountId);
       if (account) await roll(account, nowMs);
     }
     return accountIds.length;
   };
 
-  return { current, roll, rollDue };
+  return { findAccount, current, roll, rollDue };
 };
 
 export type PeriodRoll = ReturnType<typeof createPeriodRoll>;

@@ -1,62 +1,20 @@
-import type { LedgerEntryKind, RequestEnd, RequestRow } from '../../port.js';
+import type { FinishedRequest, RequestEngine } from '../../engine-port.js';
+import { checkWithinHold } from '../../input-rules.js';
+import { receiverHost } from '../../batch-events.js';
+import type { RequestEnd } from '../../port.js';
+import { requestDelivery } from '../../request-events.js';
 import { StoreError } from '../../store-error.js';
-import { periodId, toRequestRow } from '../documents.js';
-import type { JournalDocument, RequestDocument } from '../documents.js';
-import { inLanes } from '../in-lanes.js';
+import { endFields, periodId, toPackedRequest } from '../documents.js';
+import type { RequestDocument } from '../documents.js';
+import { mapConcurrent } from '../map-concurrent.js';
+import { isDuplicateKey } from '../mongo-error.js';
 import type { IntentSteps } from './intent-steps.js';
+import { endEntries } from './journal.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import type { PeriodBook } from './period-book.js';
 import { MAX_TURNS } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
 import type { StoredBytes } from './stored-bytes.js';
-
-export interface FinishResult {
-  readonly isWinner: boolean;
-  readonly row: RequestRow;
-  readonly availableCredits: number;
-}
-
-const given = <Value extends object>(values: Value): Partial<Value> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Value>;
-
-const endFields = (end: RequestEnd, nowMs: number): Partial<RequestDocument> => {
-  const { state, chargedCredits, verdict, error, reason, message, answerName, pageName, storedBytes } = end;
-  const told = given({
-    verdict,
-    error,
-    reason,
-    message,
-    answerName,
-    pageName,
-    storedBytes,
-  }) as Partial<RequestDocument>;
-  return { state, chargedCredits, ...told, endedAtMs: nowMs, unsettledSinceMs: nowMs };
-};
-
-/** Where each credit of an ended row's hold goes, as the journal tells it. */
-const createEntries =
-  ({ nextOrder }: MongoEngine, row: RequestDocument) =>
-  (isExpired: boolean): JournalDocument[] => {
-    const { _id: requestId, accountId, periodIndex, heldCredits, chargedCredits, endedAtMs: atMs = 0 } = row;
-    const released = heldCredits - chargedCredits;
-    const movements: [LedgerEntryKind, number][] = [
-      ['settle', chargedCredits],
-      ['release', released],
-      ['expire', isExpired ? released : 0],
-    ];
-    return movements
-      .filter(([, credits]) => credits > 0)
-      .map(([kind, credits]) => ({
-        _id: `${kind}:${requestId}`,
-        accountId,
-        periodIndex,
-        kind,
-        credits,
-        requestId,
-        atMs,
-        order: nextOrder(),
-      }));
-  };
 
 interface Parts {
   readonly roll: PeriodRoll;
@@ -65,9 +23,27 @@ interface Parts {
   readonly intents: Pick<IntentSteps, 'completeLeft'>;
 }
 
+/** Writes the event of an ended row, which may be written already. Part of what is left to do until the row is settled. */
+const createRequestDelivery =
+  ({ models: { deliveries }, run }: MongoEngine) =>
+  async (row: RequestDocument, atMs: number): Promise<void> => {
+    const due = requestDelivery(toPackedRequest(row));
+    if (due === undefined) return;
+    const { id, ...event } = due;
+    const times = { nextAttemptAtMs: atMs, dueAtMs: atMs, createdAtMs: atMs };
+    const host = receiverHost(due.url);
+    const made = { _id: id, accountId: row.accountId, jobId: row._id, ...event, host, state: 'pending' as const };
+    try {
+      await run('deliveries.insert', () => deliveries.insertMany([{ ...made, attempts: 0, ...times }], { lean: true }));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+
 /** Ends rows and settles their holds; the steps are those of the period book. */
 export const createSettlement = (engine: MongoEngine, { roll, book, stored, intents }: Parts) => {
   const { requests } = engine.models;
+  const deliver = createRequestDelivery(engine);
 
   const markSettled = (row: RequestDocument): Promise<unknown> =>
     engine.run('requests.settled', () =>
@@ -76,10 +52,14 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
 
   /** Settles the hold of an ended row, which may be settled already. Returns the account's available credits. */
   const settle = async (row: RequestDocument, nowMs: number): Promise<number> => {
-    const { _id: requestId, accountId, heldCredits: held, chargedCredits: charged, holdToken: token } = row;
-    const id = periodId(accountId, row.periodIndex);
-    const end = { periodId: id, accountId, requestId, token, held, charged, entries: createEntries(engine, row) };
+    const { _id: requestId, accountId, periodIndex, endedAtMs: atMs = 0, holdToken: token } = row;
+    const { heldCredits: held, chargedCredits: charged } = row;
+    const id = periodId(accountId, periodIndex);
+    const part = { accountId, periodIndex, requestId, name: requestId, atMs, charged, released: held - charged };
+    const toEntries = (isExpired: boolean) => endEntries(engine, { ...part, isExpired });
+    const end = { periodId: id, accountId, requestId, token, held, charged, entries: toEntries };
     const { entries, current } = await book.endHold(end, nowMs);
+    await deliver(row, atMs);
     await Promise.all([book.write(id, entries), markSettled(row)]);
     return current?.available ?? (await roll.current(accountId, nowMs))?.available ?? 0;
   };
@@ -96,7 +76,7 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
       requests
         .findOneAndUpdate(
           filter,
-          { $set: endFields(end, nowMs), $unset: { sealedHeaders: 1 } },
+          { $set: { ...endFields(end, nowMs), unsettledSinceMs: nowMs }, $unset: { sealedHeaders: 1 } },
           { returnDocument: 'after' },
         )
         .lean<RequestDocument>()
@@ -104,25 +84,20 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
     );
   };
 
-  const lose = async (row: RequestDocument, nowMs: number): Promise<FinishResult> => {
+  const lose = async (row: RequestDocument, nowMs: number): Promise<FinishedRequest> => {
     const availableCredits =
       row.unsettledSinceMs === undefined
         ? ((await roll.current(row.accountId, nowMs))?.available ?? 0)
         : await settle(row, nowMs);
-    return { isWinner: false, row: toRequestRow(row), availableCredits };
+    return { isWinner: false, row: toPackedRequest(row), availableCredits };
   };
 
-  const finish = async (
-    requestId: string,
-    end: RequestEnd,
-    attempt: number | undefined,
-    nowMs: number,
-  ): Promise<FinishResult | null> => {
+  const finish: RequestEngine['finish'] = async (requestId, end, attempt, nowMs) => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const ended = await endRow(requestId, end, attempt, nowMs);
       if (ended) {
         await stored.add(ended);
-        return { isWinner: true, row: toRequestRow(ended), availableCredits: await settle(ended, nowMs) };
+        return { isWinner: true, row: toPackedRequest(ended), availableCredits: await settle(ended, nowMs) };
       }
       const row = await engine.run('requests.find', () => requests.findById(requestId).lean<RequestDocument>().exec());
       if (!row) {
@@ -130,14 +105,12 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
         return null;
       }
       if (row.state !== 'open' || (attempt !== undefined && attempt !== row.attempt)) return lose(row, nowMs);
-      if (end.chargedCredits > row.heldCredits) {
-        throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
-      }
+      checkWithinHold(end, row.heldCredits);
     }
     throw new StoreError('busy', `Request ${requestId} could not be ended: too many others move it.`);
   };
 
-  /** Carries on settlements whose process may have died. */
+  /** Completes settlements whose process may have died. */
   const repair = async (limit: number, nowMs: number): Promise<void> => {
     const rows = await engine.run('requests.unsettled', () =>
       requests
@@ -146,7 +119,7 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
         .lean<RequestDocument[]>()
         .exec(),
     );
-    await inLanes(rows, (row) => settle(row, nowMs));
+    await mapConcurrent(rows, (row) => settle(row, nowMs));
   };
 
   return { finish, repair };

@@ -6,8 +6,8 @@ export interface StoredOfRow {
 }
 
 /**
- * Keeps the sum of what an account's rows have stored. It is a step of its own behind the row's: a process that dies between
- * the two leaves the bytes of one row uncounted, which a quota can bear.
+ * Keeps the sum of the bytes that an account's rows have stored. It is a separate step after the row's: a process that
+ * dies between the two leaves the bytes of one row uncounted, which is acceptable for a quota.
  */
 export const createStoredBytes = ({ models: { accounts, requests }, run }: MongoEngine) => {
   const move = async (accountId: string, bytes: number): Promise<void> => {
@@ -22,7 +22,7 @@ export const createStoredBytes = ({ models: { accounts, requests }, run }: Mongo
       for (const { accountId, storedBytes = 0 } of rows) sums.set(accountId, (sums.get(accountId) ?? 0) + storedBytes);
       for (const [accountId, bytes] of sums) await move(accountId, -bytes);
     },
-    /** Says that nothing of a request is stored any more. */
+    /** Records that a request has no stored files any more. */
     forget: async (requestId: string): Promise<void> => {
       const emptied = await run('requests.forgetStored', () =>
         requests

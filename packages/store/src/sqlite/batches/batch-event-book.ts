@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { eventData, MAX_LISTED_FAILURES, receiverHost } from '../../batch-events.js';
+import { eventData, MAX_LISTED_FAILURES } from '../../batch-events.js';
 import type { DueEvent, FailedItems } from '../../batch-events.js';
-import type { BatchEvent, ErrorCode, Verdict } from '@quarry/contracts';
+import type { ErrorCode, Verdict } from '@quarry/contracts';
+import { present } from '../../present.js';
+import { createDeliveryInsert } from '../delivery-insert.js';
 import { itemIndex, toJob } from './batch-records.js';
 import type { JobRecord } from './batch-records.js';
 
@@ -22,22 +24,13 @@ export const createEventBook = (db: Database) => {
   const first = db.prepare<[number, number, number, number], FailedRecord>(
     `SELECT item_key, id, verdict, error, message ${FAILED} ORDER BY seq LIMIT ?`,
   );
-  const insert = db.prepare<[string, string, string, BatchEvent, string, string, string, number, number]>(
-    `INSERT INTO webhook_deliveries (id, account_id, job_id, event, url, host, data, next_attempt_at_ms, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  );
+  const insertDelivery = createDeliveryInsert(db);
 
   const findFailed = (job: JobRecord, { after, upTo }: { after: number; upTo: number }): FailedItems => ({
     count: count.get(job.job_key, after, upTo)?.count ?? 0,
     items: first
       .all(job.job_key, after, upTo, MAX_LISTED_FAILURES)
-      .map(({ item_key: key, id, verdict, error, message }) => ({
-        id,
-        index: itemIndex(key),
-        verdict,
-        ...(error === null ? {} : { error }),
-        ...(message === null ? {} : { message }),
-      })),
+      .map(({ item_key: key, ...item }) => present({ ...item, index: itemIndex(key) })),
   });
 
   return {
@@ -49,8 +42,9 @@ export const createEventBook = (db: Database) => {
         const data = eventData(event, told, failed);
         const url = told.webhook?.url;
         if (data === null || url === undefined) continue;
+        const { id, event: name } = event;
         const text = JSON.stringify(data);
-        insert.run(event.id, job.account_id, job.id, event.event, url, receiverHost(url), text, nowMs, nowMs);
+        insertDelivery({ id, accountId: job.account_id, jobId: job.id, event: name, url, data: text }, nowMs);
       }
     },
   };

@@ -1,15 +1,22 @@
 import type { Database } from 'better-sqlite3';
-import type { RequestEnd } from '../../port.js';
-import { StoreError } from '../../store-error.js';
+import type { SyncCalls } from '../../engine-port.js';
+import { checkWithinHold } from '../../input-rules.js';
 import { bindItemEnd, ITEM_END } from './batch-item-end.js';
 import { itemKey, toPackedItem } from './batch-records.js';
-import type { ItemRecord, PackedItem } from './batch-records.js';
+import type { ItemRecord } from './batch-records.js';
+import { orNull, toPurge } from '../records.js';
+import { bindFilter, KEPT, type FilterValues } from '../request-walks.js';
 
 const WHOLE_ITEM = `SELECT i.*, p.query, p.params, j.id AS job_id, j.account_id, j.operation, j.contract_version,
     j.period_index, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
   FROM batch_items i JOIN batch_payloads p ON p.item_key = i.item_key JOIN batch_jobs j ON j.job_key = i.job_key`;
 
-/** An item of a job that is accepting is not there yet. */
+/** Without what was sent. */
+const ITEM_SUMMARY = `SELECT i.*, NULL AS sealed_headers, NULL AS metadata, j.id AS job_id, j.account_id, j.operation, j.contract_version,
+    j.period_index, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
+  FROM batch_items i JOIN batch_jobs j ON j.job_key = i.job_key`;
+
+/** Items of an accepting job do not exist yet for callers. */
 const BY_ID = `${WHOLE_ITEM} WHERE i.id = ? AND j.state <> 'accepting'`;
 
 export const createBatchItemReads = (db: Database) => {
@@ -20,23 +27,28 @@ export const createBatchItemReads = (db: Database) => {
       `${WHOLE_ITEM} WHERE i.job_key = ? AND i.seq > ? AND i.seq IS NOT NULL${failed} ORDER BY i.seq LIMIT ?`,
     );
   const [all, failed] = [page(''), page(` AND i.state <> 'ok'`)];
+  const walk = db.prepare<{ from: number; to: number; limit: number } & FilterValues, ItemRecord>(
+    `${ITEM_SUMMARY} WHERE i.item_key > @from AND i.item_key <= @to AND j.state <> 'accepting'
+       AND ${KEPT.replaceAll('state', 'i.state')} AND (@host IS NULL OR coalesce(i.host, i.site) = @host)
+     ORDER BY i.item_key LIMIT @limit`,
+  );
 
   return {
-    getItem: (itemId: string): PackedItem | null => {
-      const record = byId.get(itemId);
-      return record ? toPackedItem(record) : null;
+    getItem: (itemId) => orNull(byId.get(itemId), toPackedItem),
+    walkItems: (jobId, { afterIndex, lastIndex }, filter, limit) => {
+      const job = jobKey.get(jobId);
+      if (!job) return [];
+      const range = { from: itemKey(job.key, afterIndex), to: itemKey(job.key, lastIndex), limit };
+      return walk.all({ ...range, ...bindFilter(filter) }).map(toPackedItem);
     },
-    readBatchResults: (
-      jobId: string,
-      { afterSeq, limit, onlyFailed = false }: { afterSeq: number; limit: number; onlyFailed?: boolean },
-    ): PackedItem[] => {
+    readBatchResults: (jobId, { afterSeq, limit, onlyFailed = false }) => {
       const job = jobKey.get(jobId);
       return job ? (onlyFailed ? failed : all).all(job.key, afterSeq, limit).map(toPackedItem) : [];
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };
 
-const createPurge = (db: Database) => {
+const createPurge = (db: Database): SyncCalls['purgeBatches'] => {
   const finished = db.prepare<[number], { key: number; accountId: string }>(
     `SELECT job_key AS key, account_id AS accountId FROM batch_jobs
      WHERE finished_at_ms IS NOT NULL AND finished_at_ms < ? ORDER BY finished_at_ms LIMIT 1`,
@@ -49,12 +61,12 @@ const createPurge = (db: Database) => {
   );
   const deleteJob = db.prepare<[number]>('DELETE FROM batch_jobs WHERE job_key = ?');
 
-  return (retentionMs: number, limit: number, nowMs: number): { id: string; accountId: string }[] => {
+  return (retentionMs, limit, nowMs) => {
     const purged: { id: string; accountId: string }[] = [];
     while (purged.length < limit) {
       const job = finished.get(nowMs - retentionMs);
       if (!job) break;
-      // One more than may go, to see whether they are the last.
+      // One more than may be deleted, to see whether they are the last.
       const left = first.all(itemKey(job.key, 0), itemKey(job.key + 1, 0), limit - purged.length + 1);
       const going = left.slice(0, limit - purged.length);
       const [from, to] = [going.at(0), going.at(-1)];
@@ -63,7 +75,7 @@ const createPurge = (db: Database) => {
       if (going.length < left.length) break;
       deleteJob.run(job.key);
     }
-    return purged;
+    return toPurge(purged, limit);
   };
 };
 
@@ -82,33 +94,24 @@ export const createBatchItemWrites = (db: Database) => {
   const find = (itemId: string): ItemRecord | undefined => byId.get(itemId);
 
   return {
-    beginItem: (itemId: string, attempt: number, nowMs: number): PackedItem | null => {
+    beginItem: (itemId, attempt, nowMs) => {
       // Only what was handed over has a deadline, and only active jobs hand over.
       if (begin.run({ itemId, attempt, nowMs }).changes === 0) return null;
-      const record = find(itemId);
-      return record ? toPackedItem(record) : null;
+      return orNull(find(itemId), toPackedItem);
     },
-    nextItemAttempt: (itemId: string, attempt: number): number | null =>
-      nextAttempt.get(itemId, attempt)?.attempt ?? null,
-    finishItem: (
-      itemId: string,
-      how: RequestEnd,
-      attempt: number | undefined,
-      nowMs: number,
-    ): { isWinner: boolean; row: PackedItem } | null => {
+    nextItemAttempt: (itemId, attempt) => nextAttempt.get(itemId, attempt)?.attempt ?? null,
+    finishItem: (itemId, how, attempt, nowMs) => {
       const found = find(itemId);
       if (!found) return null;
       if (found.state !== 'open' || (attempt !== undefined && attempt !== found.attempt)) {
         return { isWinner: false, row: toPackedItem(found) };
       }
-      if (how.chargedCredits > found.held_credits) {
-        throw new StoreError('invalid_input', 'chargedCredits may not exceed the credits held.');
-      }
+      checkWithinHold(how, found.held_credits);
       end.run({ ...bindItemEnd(how, nowMs), key: found.item_key });
       const ended = find(itemId);
       if (!ended) throw new Error(`Item ${itemId} went while it was ended.`);
       return { isWinner: true, row: toPackedItem(ended) };
     },
     purgeBatches: createPurge(db),
-  };
+  } satisfies Partial<SyncCalls>;
 };

@@ -1,13 +1,10 @@
 import type { RequestEnd } from '../../port.js';
+import { bindEnd, END_VALUES } from '../end-values.js';
 
 /** The start of every statement that ends an item; bound by `bindItemEnd`. */
-export const ITEM_END = `UPDATE batch_items SET state = @state, charged_credits = @chargedCredits, verdict = @verdict,
-  error = @error, reason = @reason, message = @message, answer_name = @answerName, page_name = @pageName,
-  metadata = @metadata, stored_bytes = @storedBytes, sealed_headers = NULL, ended_at_ms = @nowMs`;
+export const ITEM_END = `UPDATE batch_items SET ${END_VALUES}, host = @host, metadata = @metadata, sealed_headers = NULL`;
 
-export const bindItemEnd = (end: RequestEnd, nowMs: number) => {
-  const { state, chargedCredits, verdict, error = null, reason = null, message = null } = end;
-  const { answerName = null, pageName = null, storedBytes = 0 } = end;
-  const metadata = end.metadata === undefined ? null : JSON.stringify(end.metadata);
-  return { state, chargedCredits, verdict, error, reason, message, answerName, pageName, storedBytes, metadata, nowMs };
-};
+export const bindItemEnd = (end: RequestEnd, nowMs: number) => ({
+  ...bindEnd(end, nowMs),
+  metadata: end.metadata === undefined ? null : JSON.stringify(end.metadata),
+});

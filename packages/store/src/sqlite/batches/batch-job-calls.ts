@@ -1,52 +1,38 @@
 import type { Database } from 'better-sqlite3';
-import type { AdmitResult, BatchJob, NewBatch } from '../../port.js';
+import type { SyncCalls } from '../../engine-port.js';
+import type { NewBatch } from '../../port.js';
 import { StoreError } from '../../store-error.js';
 import { admitWithHold, type AdmitSteps } from '../admit-with-hold.js';
 import { createBatchBook } from './batch-book.js';
 import type { BatchBook } from './batch-book.js';
 import { itemKey, toJob } from './batch-records.js';
 import type { JobRecord } from './batch-records.js';
+import { LATEST_MS, orNull } from '../records.js';
 import type { PeriodBook } from '../period-book.js';
-
-export type NewJob = Omit<NewBatch, 'webhook'> & {
-  /** JSON text. */
-  readonly webhook: string | null;
-};
-
-export interface NewItem {
-  readonly id: string;
-  readonly index: number;
-  readonly site: string;
-  /** JSON text, as `params`. */
-  readonly query: string;
-  readonly params: string;
-  readonly sealedHeaders: string | null;
-  readonly holdCredits: number;
-}
 
 /** Items that one sweep deletes at most before it takes no further job. */
 export const MAX_SWEPT_ITEMS = 20_000;
 
-const createAdmitBatch = (db: Database, book: PeriodBook) => {
-  // The journal outlives what was abandoned or purged, so it is asked as well; it knows the ids of requests too.
+const createAdmitBatch = (db: Database, book: PeriodBook): SyncCalls['admitBatch'] => {
+  // The journal outlives what was abandoned or purged, so it is checked as well; it also has the ids of requests.
   const taken = db.prepare<{ id: string; entryId: string }>(
     'SELECT 1 FROM batch_jobs WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
-  const insert = db.prepare<NewJob & { periodIndex: number; nowMs: number }>(
+  const insert = db.prepare<Omit<NewBatch, 'webhook'> & { webhook: string | null; periodIndex: number; nowMs: number }>(
     `INSERT INTO batch_jobs (id, account_id, operation, contract_version, state, requests_count, held_credits,
        period_index, created_at_ms, deadline_at_ms, webhook)
      VALUES (@id, @accountId, @operation, @contractVersion, 'accepting', @requestsCount, @holdCredits,
        @periodIndex, @nowMs, @deadlineAtMs, @webhook)`,
   );
 
-  const steps: AdmitSteps<NewJob> = {
+  const steps: AdmitSteps<NewBatch> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
-    insert: (row) => insert.run(row),
+    insert: ({ webhook, ...row }) => insert.run({ ...row, webhook: webhook ? JSON.stringify(webhook) : null }),
   };
-  return (input: NewJob, nowMs: number): AdmitResult => admitWithHold(book, steps, input, nowMs);
+  return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };
 
-const createAddItems = (db: Database, { find }: BatchBook) => {
+const createAddItems = (db: Database, { find }: BatchBook): SyncCalls['addBatchItems'] => {
   const insertItem = db.prepare<[number, string, number, string, number, string | null]>(
     `INSERT INTO batch_items (item_key, id, job_key, site, held_credits, sealed_headers) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (item_key) DO NOTHING`,
@@ -58,7 +44,7 @@ const createAddItems = (db: Database, { find }: BatchBook) => {
     'UPDATE batch_jobs SET added_count = added_count + ?, added_credits = added_credits + ? WHERE job_key = ?',
   );
 
-  return (jobId: string, items: readonly NewItem[]): void => {
+  return (jobId, items) => {
     const job = find(jobId);
     if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
     let [added, credits] = [0, 0];
@@ -92,31 +78,19 @@ const createAbandon = (db: Database, { find, endHoldPart }: BatchBook) => {
 
 export const createBatchJobReads = (db: Database) => {
   const byId = db.prepare<[string], JobRecord>('SELECT * FROM batch_jobs WHERE id = ?');
-  const newest = db.prepare<[string, number], JobRecord>(
-    `SELECT * FROM batch_jobs WHERE account_id = ? AND state <> 'accepting'
-     ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
-  );
-  // The empty id sorts before all others: without one, everything of that millisecond is left out.
-  const older = db.prepare<[string, number, string, number], JobRecord>(
+  const page = db.prepare<[string, number, string, number], JobRecord>(
     `SELECT * FROM batch_jobs WHERE account_id = ? AND state <> 'accepting' AND (created_at_ms, id) < (?, ?)
      ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
   );
 
   return {
-    getBatch: (jobId: string): BatchJob | null => {
-      const record = byId.get(jobId);
-      return record ? toJob(record) : null;
-    },
-    listBatches: (accountId: string, page: { limit: number; beforeMs?: number; beforeId?: string }): BatchJob[] => {
-      const { limit, beforeMs, beforeId = '' } = page;
-      const records =
-        beforeMs === undefined ? newest.all(accountId, limit) : older.all(accountId, beforeMs, beforeId, limit);
-      return records.map(toJob);
-    },
-  };
+    getBatch: (jobId) => orNull(byId.get(jobId), toJob),
+    listBatches: (accountId, { limit, beforeMs = LATEST_MS, beforeId = '' }) =>
+      page.all(accountId, beforeMs, beforeId, limit).map(toJob),
+  } satisfies Partial<SyncCalls>;
 };
 
-/** The way of a job up to its first item, and the asking for its end. */
+/** A job's steps up to its first item, and requests to stop it. */
 export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
   const batchBook = createBatchBook(db, book);
   const activate = db.prepare<[number], JobRecord>(
@@ -134,7 +108,7 @@ export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
   return {
     admitBatch: createAdmitBatch(db, book),
     addBatchItems: createAddItems(db, batchBook),
-    activateBatch: (jobId: string): BatchJob | null => {
+    activateBatch: (jobId) => {
       const job = batchBook.find(jobId);
       if (!job) return null;
       if (job.state !== 'accepting') return toJob(job);
@@ -142,14 +116,14 @@ export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
       if (job.added_credits !== job.held_credits) {
         throw new StoreError('invalid_input', `The holds of job ${jobId}'s items are not what was held for it.`);
       }
-      return batchBook.toJobOrNull(activate.get(job.job_key));
+      return orNull(activate.get(job.job_key), toJob);
     },
-    abandonBatch: (jobId: string, nowMs: number): boolean => abandon(jobId, nowMs) !== undefined,
-    requestBatchStop: (jobId: string, nowMs: number): BatchJob | null => {
+    abandonBatch: (jobId, nowMs) => abandon(jobId, nowMs) !== undefined,
+    requestBatchStop: (jobId, nowMs) => {
       stop.run(nowMs, jobId);
-      return batchBook.toJobOrNull(batchBook.find(jobId));
+      return orNull(batchBook.find(jobId), toJob);
     },
-    sweepAcceptingBatches: (maxAgeMs: number, limit: number, nowMs: number): string[] => {
+    sweepAcceptingBatches: (maxAgeMs, limit, nowMs) => {
       const swept: string[] = [];
       let items = 0;
       for (const { id, added_count: addedCount } of accepting.all(nowMs - maxAgeMs, limit)) {
@@ -160,5 +134,5 @@ export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
       }
       return swept;
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };

@@ -1,11 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { dueEvents } from '../../batch-events.js';
-import type { BatchJob, BatchLoad, BatchStore, OpenBatchItem, RequestEnd } from '../../port.js';
+import type { SyncCalls } from '../../engine-port.js';
+import type { BatchLoad, OpenBatchItem } from '../../port.js';
+import { present } from '../../present.js';
 import { createBatchBook } from './batch-book.js';
 import { createEventBook } from './batch-event-book.js';
 import { bindItemEnd, ITEM_END } from './batch-item-end.js';
 import { itemIndex, toJob } from './batch-records.js';
 import type { JobRecord } from './batch-records.js';
+import { orNull } from '../records.js';
 import type { PeriodBook } from '../period-book.js';
 
 interface OpenRecord {
@@ -17,14 +20,15 @@ interface OpenRecord {
   deadline_at_ms: number;
 }
 
-const toOpenItem = (record: OpenRecord): OpenBatchItem => ({
-  id: record.id,
-  index: itemIndex(record.item_key),
-  site: record.site,
-  attempt: record.attempt,
-  ...(record.handed_over_at_ms === null ? {} : { handedOverAtMs: record.handed_over_at_ms }),
-  deadlineAtMs: record.deadline_at_ms,
-});
+const toOpenItem = (record: OpenRecord): OpenBatchItem =>
+  present({
+    id: record.id,
+    index: itemIndex(record.item_key),
+    site: record.site,
+    attempt: record.attempt,
+    handedOverAtMs: record.handed_over_at_ms,
+    deadlineAtMs: record.deadline_at_ms,
+  });
 
 export const createBatchLeadReads = (db: Database) => {
   const open = db.prepare<{ jobId: string; afterIndex: number; limit: number }, OpenRecord>(
@@ -35,7 +39,7 @@ export const createBatchLeadReads = (db: Database) => {
        AND i.item_key < (j.job_key + 1) << 20 AND i.state = 'open'
      ORDER BY i.item_key LIMIT @limit`,
   );
-  // Told which index to use: left to itself, the grouping goes by account through every job that is kept.
+  // The index is named: without it, the grouping reads every stored job by account.
   const load = db.prepare<{ nowMs: number }, BatchLoad>(
     `SELECT account_id AS accountId, operation, count(*) AS jobs, sum(requests_count - visible_count) AS openItems,
        sum(lease_ends_at_ms > @nowMs) AS ledJobs,
@@ -45,10 +49,9 @@ export const createBatchLeadReads = (db: Database) => {
   );
 
   return {
-    listOpenItems: (jobId: string, afterIndex: number, limit: number): OpenBatchItem[] =>
-      open.all({ jobId, afterIndex, limit }).map(toOpenItem),
-    readBatchLoad: (nowMs: number): BatchLoad[] => load.all({ nowMs }),
-  };
+    listOpenItems: (jobId, afterIndex, limit) => open.all({ jobId, afterIndex, limit }).map(toOpenItem),
+    readBatchLoad: (nowMs) => load.all({ nowMs }),
+  } satisfies Partial<SyncCalls>;
 };
 
 interface LeaseValues {
@@ -77,25 +80,18 @@ const createLeases = (db: Database) => {
   );
 
   return {
-    leaseBatches: (
-      { owner, leaseMs, limit, exceptAccounts = [] }: Parameters<BatchStore['lease']>[0],
-      nowMs: number,
-    ): BatchJob[] =>
+    leaseBatches: ({ owner, leaseMs, limit, exceptAccounts = [] }, nowMs) =>
       lease
         .all({ owner, endsAtMs: nowMs + leaseMs, except: JSON.stringify(exceptAccounts), nowMs, limit })
         .sort((left, right) => left.created_at_ms - right.created_at_ms || left.job_key - right.job_key)
         .map(toJob),
-    renewBatchLease: (jobId: string, owner: string, leaseMs: number, nowMs: number): BatchJob | null => {
-      const record = renew.get({ jobId, owner, endsAtMs: nowMs + leaseMs, nowMs });
-      return record ? toJob(record) : null;
-    },
-    releaseBatchLease: (jobId: string, owner: string): void => {
-      release.run(jobId, owner);
-    },
-  };
+    renewBatchLease: (jobId, owner, leaseMs, nowMs) =>
+      orNull(renew.get({ jobId, owner, endsAtMs: nowMs + leaseMs, nowMs }), toJob),
+    releaseBatchLease: (jobId, owner) => void release.run(jobId, owner),
+  } satisfies Partial<SyncCalls>;
 };
 
-/** What the leader of a job does with it; all but the leases are nothing to one who does not lead it. */
+/** What the leader does with its job. For anyone else, all steps but the leases do nothing. */
 export const createBatchLeadWrites = (db: Database, book: PeriodBook) => {
   const { findLed } = createBatchBook(db, book);
   const events = createEventBook(db);
@@ -111,30 +107,19 @@ export const createBatchLeadWrites = (db: Database, book: PeriodBook) => {
 
   return {
     ...createLeases(db),
-    handOverItems: (
-      jobId: string,
-      owner: string,
-      input: { itemIds: readonly string[]; deadlineAtMs: number },
-      nowMs: number,
-    ): string[] => {
+    handOverItems: (jobId, owner, { itemIds, deadlineAtMs }, nowMs) => {
       const job = findLed(jobId, owner, nowMs);
       if (!job || job.stop_requested_at_ms !== null) return [];
-      const { itemIds, deadlineAtMs } = input;
       const marked = itemIds.filter((id) => handOver.run(nowMs, deadlineAtMs, id, job.job_key).changes === 1);
       const started = marked.length > 0 ? start.get(nowMs, job.job_key) : undefined;
       if (started) events.write(started, dueEvents(toJob(job), toJob(started)), nowMs);
       return marked;
     },
-    endBatchItems: (
-      jobId: string,
-      owner: string,
-      input: { itemIds: readonly string[]; end: RequestEnd },
-      nowMs: number,
-    ): string[] => {
+    endBatchItems: (jobId, owner, input, nowMs) => {
       const job = findLed(jobId, owner, nowMs);
       if (!job) return [];
       const values = { ...bindItemEnd(input.end, nowMs), jobKey: job.job_key };
       return input.itemIds.filter((itemId) => end.run({ ...values, itemId }).changes === 1);
     },
-  };
+  } satisfies Partial<SyncCalls>;
 };

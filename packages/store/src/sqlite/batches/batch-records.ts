@@ -1,13 +1,9 @@
-import type { BatchEvent, ErrorCode, Verdict } from '@quarry/contracts';
-import type {
-  BatchItem,
-  BatchJob,
-  BatchState,
-  BatchWebhook,
-  DeliveryState,
-  RequestState,
-  WebhookDelivery,
-} from '../../port.js';
+import type { WebhookEvent } from '@quarry/contracts';
+import type { PackedDelivery, PackedItem } from '../../engine-port.js';
+import type { BatchJob, BatchState, BatchWebhook, DeliveryState } from '../../port.js';
+import { present } from '../../present.js';
+import { toPackedRequest } from '../records.js';
+import type { RequestRecord } from '../records.js';
 
 /** Bits of an item's key that are its index; the others are its job's key. */
 const INDEX_BITS = 20;
@@ -29,6 +25,7 @@ export interface JobRecord {
   visible_count: number;
   succeeded_count: number;
   failed_count: number;
+  target_error_count: number;
   held_credits: number;
   charged_credits: number;
   period_index: number;
@@ -43,43 +40,23 @@ export interface JobRecord {
 }
 
 /** An item with what was sent and with what it has from its job. */
-export interface ItemRecord {
+export interface ItemRecord extends Omit<RequestRecord, 'deadline_at_ms'> {
   item_key: number;
-  id: string;
+  job_id: string;
   site: string;
-  state: RequestState;
-  attempt: number;
-  held_credits: number;
-  charged_credits: number;
+  query: string;
   handed_over_at_ms: number | null;
   deadline_at_ms: number | null;
-  started_at_ms: number | null;
-  ended_at_ms: number | null;
-  seq: number | null;
-  verdict: Verdict | null;
-  error: ErrorCode | null;
-  reason: string | null;
-  message: string | null;
-  answer_name: string | null;
-  page_name: string | null;
-  metadata: string | null;
-  sealed_headers: string | null;
-  query: string;
-  params: string;
-  job_id: string;
-  account_id: string;
-  operation: string;
-  contract_version: number;
-  period_index: number;
-  created_at_ms: number;
   job_deadline_at_ms: number;
+  seq: number | null;
+  metadata: string | null;
 }
 
 export interface DeliveryRecord {
   id: string;
   account_id: string;
   job_id: string;
-  event: BatchEvent;
+  event: WebhookEvent;
   url: string;
   data: string;
   state: DeliveryState;
@@ -91,92 +68,55 @@ export interface DeliveryRecord {
   last_error: string | null;
 }
 
-/** Rows whose JSON is still text: it is parsed on the caller's side of the thread. */
-export type PackedItem = Omit<BatchItem, 'query' | 'params' | 'metadata'> & {
-  readonly query: string;
-  readonly params: string;
-  readonly metadata?: string;
-};
-export type PackedDelivery = Omit<WebhookDelivery, 'data'> & { readonly data: string };
-
-type Present<Values> = { [Key in keyof Values]?: Exclude<Values[Key], null> };
-
-/** The values without those that are null: absent is absent. */
-const present = <Values extends object>(values: Values): Present<Values> =>
-  // safe because what is null is gone, and nothing else is changed
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<Values>;
-
-export const toJob = (record: JobRecord): BatchJob => ({
-  id: record.id,
-  accountId: record.account_id,
-  operation: record.operation,
-  contractVersion: record.contract_version,
-  state: record.state,
-  requestsCount: record.requests_count,
-  visibleCount: record.visible_count,
-  succeededCount: record.succeeded_count,
-  failedCount: record.failed_count,
-  heldCredits: record.held_credits,
-  chargedCredits: record.charged_credits,
-  periodIndex: record.period_index,
-  createdAtMs: record.created_at_ms,
-  deadlineAtMs: record.deadline_at_ms,
-  ...present({
+export const toJob = (record: JobRecord): BatchJob =>
+  present({
+    id: record.id,
+    accountId: record.account_id,
+    operation: record.operation,
+    contractVersion: record.contract_version,
+    state: record.state,
+    requestsCount: record.requests_count,
+    visibleCount: record.visible_count,
+    succeededCount: record.succeeded_count,
+    failedCount: record.failed_count,
+    targetErrorCount: record.target_error_count,
+    heldCredits: record.held_credits,
+    chargedCredits: record.charged_credits,
+    periodIndex: record.period_index,
+    createdAtMs: record.created_at_ms,
+    deadlineAtMs: record.deadline_at_ms,
     startedAtMs: record.started_at_ms,
     finishedAtMs: record.finished_at_ms,
     stopRequestedAtMs: record.stop_requested_at_ms,
-  }),
-  // safe because only `admitBatch` writes it
-  ...(record.webhook === null ? {} : { webhook: JSON.parse(record.webhook) as BatchWebhook }),
-});
+    // safe because only `admitBatch` writes it
+    webhook: record.webhook === null ? null : (JSON.parse(record.webhook) as BatchWebhook),
+  });
 
-export const toPackedItem = (record: ItemRecord): PackedItem => ({
-  id: record.id,
-  jobId: record.job_id,
-  index: itemIndex(record.item_key),
-  accountId: record.account_id,
-  operation: record.operation,
-  site: record.site,
-  query: record.query,
-  params: record.params,
-  contractVersion: record.contract_version,
-  state: record.state,
-  attempt: record.attempt,
-  heldCredits: record.held_credits,
-  chargedCredits: record.charged_credits,
-  periodIndex: record.period_index,
-  createdAtMs: record.created_at_ms,
-  deadlineAtMs: record.deadline_at_ms ?? record.job_deadline_at_ms,
-  ...present({
+export const toPackedItem = (record: ItemRecord): PackedItem =>
+  present({
+    ...toPackedRequest({ ...record, deadline_at_ms: record.deadline_at_ms ?? record.job_deadline_at_ms }),
+    jobId: record.job_id,
+    index: itemIndex(record.item_key),
+    site: record.site,
+    query: record.query,
     handedOverAtMs: record.handed_over_at_ms,
-    startedAtMs: record.started_at_ms,
-    endedAtMs: record.ended_at_ms,
     seq: record.seq,
-    verdict: record.verdict,
-    error: record.error,
-    reason: record.reason,
-    message: record.message,
-    answerName: record.answer_name,
-    pageName: record.page_name,
     metadata: record.metadata,
-    sealedHeaders: record.sealed_headers,
-  }),
-});
+  });
 
-export const toPackedDelivery = (record: DeliveryRecord): PackedDelivery => ({
-  id: record.id,
-  accountId: record.account_id,
-  jobId: record.job_id,
-  event: record.event,
-  url: record.url,
-  data: record.data,
-  state: record.state,
-  attempts: record.attempts,
-  nextAttemptAtMs: record.next_attempt_at_ms,
-  createdAtMs: record.created_at_ms,
-  ...present({
+export const toPackedDelivery = (record: DeliveryRecord): PackedDelivery =>
+  present({
+    id: record.id,
+    accountId: record.account_id,
+    jobId: record.job_id,
+    event: record.event,
+    url: record.url,
+    data: record.data,
+    state: record.state,
+    attempts: record.attempts,
+    nextAttemptAtMs: record.next_attempt_at_ms,
+    createdAtMs: record.created_at_ms,
     lastAttemptAtMs: record.last_attempt_at_ms,
     lastStatusCode: record.last_status_code,
     lastError: record.last_error,
-  }),
-});
+  });

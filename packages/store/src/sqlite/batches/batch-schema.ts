@@ -1,7 +1,8 @@
 /**
- * Jobs, their items and the events on their way. An item's key is its job's key and its index, so that items lie and are
- * read in the order of submission without an index of their own. What was sent lies apart: items change often and stay small.
- * Every step that is asked again and again has an index of just the rows it is about; none grows with a job that has ended.
+ * Jobs, their items and the events on their way. An item's key is its job's key and its index, so that items are stored
+ * and read in the order of submission without an index of their own. What was sent is in a table of its own: items
+ * change often and stay small. Every frequent step has an index of just the rows it needs; none of these grows with
+ * jobs that have ended.
  */
 export const BATCH_MIGRATION = `
   CREATE TABLE batch_jobs (

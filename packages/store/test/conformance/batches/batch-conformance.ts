@@ -5,6 +5,7 @@ import { describeBatchPaging } from './batch-paging.conformance.js';
 import { describeBatchPublish } from './batch-publish.conformance.js';
 import { describeBatchSubmit } from './batch-submit.conformance.js';
 import { describeBatchUpkeep } from './batch-upkeep.conformance.js';
+import { describeItemSearch } from '../item-search.conformance.js';
 import { describeItems } from '../items.conformance.js';
 import type { OpenStore } from '../store-scene.js';
 import { describeWebhooks } from '../webhooks.conformance.js';
@@ -27,6 +28,7 @@ export const describeBatchConformance = (
     describeBatchPaging(openStore, modelRuns);
     describeBatchUpkeep(openStore);
     describeItems(openStore);
+    describeItemSearch(openStore);
     describeWebhooks(openStore);
     describeBatchModel(openStore, modelRuns);
   });

@@ -90,6 +90,8 @@ export const running = async (
 };
 
 export const OK_END: RequestEnd = { ...OK, chargedCredits: 4, answerName: 'result-1a2b3c4d.json' };
+/** A success that shows an error page. */
+export const TARGET_ERROR_END: RequestEnd = { ...OK, verdict: 'target_4xx', statusCode: 404 };
 export const FAILED_END: RequestEnd = FAILED;
 
 /** Ends items one after another, a millisecond apart, so that the order of their end is told. */
@@ -131,6 +133,7 @@ export const expectSoundJob = async (store: Store, { jobId, ids }: Submitted): P
     visibleCount: visible.length,
     succeededCount: visible.length - failed.length,
     failedCount: failed.length,
+    targetErrorCount: visible.filter(({ state, verdict }) => state === 'ok' && verdict === 'target_4xx').length,
     chargedCredits: sum(visible.map(({ chargedCredits }) => chargedCredits)),
     heldCredits: sum(hidden.map((row) => row?.heldCredits ?? 0)),
   });

@@ -26,6 +26,7 @@ const describeAdmit = (openStore: OpenStore): void =>
         visibleCount: 0,
         succeededCount: 0,
         failedCount: 0,
+        targetErrorCount: 0,
         heldCredits: 30,
         chargedCredits: 0,
         periodIndex: 0,

@@ -223,9 +223,9 @@ describe('results.csv', () => {
     const query = (value: object) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
     expect(answer.body).toBe(
       [
-        'index,id,status,error,message,retryable,json,html,url,query',
-        `0,${one?.id},ok,,,,${json},,"https://example.com/,",${query(Object(one?.query))}`,
-        `1,${two?.id},error,target_blocked,"Comma, ""quote""\nand a line.",true,,,,${query({ url: 'https://example.com/b' })}`,
+        'index,id,status,error,message,retryable,statusCode,json,html,url,query',
+        `0,${one?.id},ok,,,,,${json},,"https://example.com/,",${query(Object(one?.query))}`,
+        `1,${two?.id},error,target_blocked,"Comma, ""quote""\nand a line.",true,,,,,${query({ url: 'https://example.com/b' })}`,
         '',
       ].join('\r\n'),
     );
@@ -233,6 +233,6 @@ describe('results.csv', () => {
 
   it('of a job without an ended item is its head', async () => {
     const answer = await get(`${PATH}/${await submit(urls(1))}/results.csv`);
-    expect(answer.body).toBe('index,id,status,error,message,retryable,json,html,url,query\r\n');
+    expect(answer.body).toBe('index,id,status,error,message,retryable,statusCode,json,html,url,query\r\n');
   });
 });

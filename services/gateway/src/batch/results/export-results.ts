@@ -1,34 +1,35 @@
 import { Readable } from 'node:stream';
-import { validateBatchExport, validateNoQuery } from '@quarry/contracts';
+import { BATCH_CSV_COLUMNS, validateBatchExport, validateBatchTable } from '@quarry/contracts';
 import type { FileStore } from '@quarry/files';
 import type { BatchItem, BatchJob, BatchStore } from '@quarry/store';
 import { EXPORT_CHUNK_CHARS, EXPORT_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
-import { answerWithin } from '../../http/answer-within.js';
+import { withTimeout } from '../../http/with-timeout.js';
 import { sendStream } from '../../http/send-stream.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
+import { columnRows } from './answer-columns.js';
 import { onOneLine, withAnswers, type ReadAnswersOptions, type StoredAnswer } from './read-answers.js';
-import { readCheckedQuery } from '../read-checked-query.js';
-import { CSV_COLUMNS, csvLine, csvRow, resultRow } from './result-row.js';
+import { readCheckedQuery } from '../../http/input/read-checked-query.js';
+import { csvLine, csvRow, resultRow } from './result-row.js';
 import { Turns } from '../../http/turns.js';
 
 export interface ExportOptions {
   readonly batches: Pick<BatchStore, 'results'>;
   readonly files: Pick<FileStore, 'read' | 'open'>;
   readonly filesUrl: string;
-  /** Aborts when this process must go. */
+  /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
-  /** How long a stored answer that cannot be read is tried. */
+  /** How long to retry reading a stored response. */
   readonly answerReadMs?: number | undefined;
 }
 
 type Pages = AsyncGenerator<readonly BatchItem[]>;
 
-/** All items that were visible when the job was read, page by page. */
+/** All items that were visible when the job was read, in pages. */
 async function* pagesOf({ batches, stopping }: ExportOptions, job: BatchJob): Pages {
   for (let afterSeq = 0; afterSeq < job.visibleCount;) {
     if (stopping.aborted) throw new Error('stopped in the middle of an export');
     const limit = Math.min(EXPORT_PAGE_ROWS, job.visibleCount - afterSeq);
-    const items = await answerWithin(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit }));
+    const items = await withTimeout(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit }));
     const last = items.at(-1)?.seq;
     if (last === undefined) throw new Error('items of an export are gone');
     yield items;
@@ -36,7 +37,7 @@ async function* pagesOf({ batches, stopping }: ExportOptions, job: BatchJob): Pa
   }
 }
 
-/** Lines joined to chunks worth a write, in turns. */
+/** Joins lines into chunks; yields between turns. */
 async function* chunksOf(pages: Pages, lineOf: (item: BatchItem) => string): AsyncGenerator<string> {
   const turns = new Turns();
   let chunk = '';
@@ -61,7 +62,7 @@ async function* answerParts(answer: StoredAnswer): AsyncGenerator<string | Uint8
   else for await (const part of await answer.open()) yield onOneLine(part as Uint8Array);
 }
 
-/** Lines with what each item has stored; a large answer goes through part by part. */
+/** Lines with the stored response of each item; large ones are streamed. */
 async function* linesWithAnswers(
   pages: Pages,
   filesUrl: string,
@@ -82,7 +83,7 @@ async function* withFirst<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>):
   yield* rest;
 }
 
-/** Sends what is visible as a file. Nothing is said before the first part of it is there, so that a store that is away is a 503. */
+/** Sends the visible items as a file. Waits for the first part before sending headers, so that an unavailable store is a 503. */
 const sendExport = async (
   { request, response, putHeaders }: BatchExchange,
   file: { readonly name: string; readonly contentType: string },
@@ -108,15 +109,16 @@ export const createNdjsonExport =
     const { files, filesUrl, answerReadMs: readMs } = options;
     const isGone = (): boolean => exchange.response.destroyed || options.stopping.aborted;
     const pages = pagesOf(options, job);
-    const lines = query.params.answers
-      ? linesWithAnswers(pages, filesUrl, { files, readMs, isGone })
-      : chunksOf(pages, (item) => `${JSON.stringify(resultRow(item, filesUrl))}\n`);
+    const lines =
+      query.params.answers || query.params.include === 'document'
+        ? linesWithAnswers(pages, filesUrl, { files, readMs, isGone })
+        : chunksOf(pages, (item) => `${JSON.stringify(resultRow(item, filesUrl))}\n`);
     const file = { name: `batch-${job.id}.ndjson`, contentType: 'application/x-ndjson; charset=utf-8' };
     await sendExport(exchange, file, lines);
   };
 
 async function* withHead(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  // With the first rows, so that a store that is away is known before anything is sent.
+  // Together with the first rows, so that an unavailable store is a 503.
   const first = await chunks.next();
   yield first.done ? head : head + first.value;
   yield* chunks;
@@ -126,9 +128,16 @@ async function* withHead(head: string, chunks: AsyncGenerator<string>): AsyncGen
 export const createCsvExport =
   (options: ExportOptions): HandleJob =>
   async (exchange, job) => {
-    const query = readCheckedQuery(exchange.request, validateNoQuery);
+    const query = readCheckedQuery(exchange.request, validateBatchTable);
     if (query.outcome === 'refused') return exchange.refuse(query);
-    const rows = chunksOf(pagesOf(options, job), (item) => csvRow(item, options.filesUrl));
+    const { files, filesUrl, answerReadMs: readMs } = options;
+    const { columns } = query.params;
+    const isGone = (): boolean => exchange.response.destroyed || options.stopping.aborted;
+    const pages = pagesOf(options, job);
+    const rows =
+      columns === undefined
+        ? chunksOf(pages, (item) => csvRow(item, filesUrl))
+        : columnRows(pages, columns, filesUrl, { files, readMs, isGone });
     const file = { name: `batch-${job.id}.csv`, contentType: 'text/csv; charset=utf-8; header=present' };
-    await sendExport(exchange, file, withHead(csvLine(CSV_COLUMNS), rows));
+    await sendExport(exchange, file, withHead(csvLine(columns ?? BATCH_CSV_COLUMNS), rows));
   };

@@ -7,13 +7,13 @@ import { answerKeyOf } from './result-row.js';
 
 export interface ReadAnswersOptions {
   readonly files: Pick<FileStore, 'read' | 'open'>;
-  /** How long a stored answer that cannot be read is tried. Default: `ANSWER_READ_MS`. */
+  /** How long to retry reading a stored response. Default: `ANSWER_READ_MS`. */
   readonly readMs?: number | undefined;
-  /** True: nobody reads them any more. */
+  /** True if nobody reads them any more. */
   readonly isGone: () => boolean;
 }
 
-/** The stored answer of an item: its JSON, that it is too large to be held, or that it is not stored (any more). */
+/** The stored response of an item: its JSON, `large` if it must be streamed, `missing` if it is no longer stored. */
 export type StoredAnswer =
   | { readonly kind: 'whole'; readonly body: Buffer }
   | { readonly kind: 'large'; open(): Promise<Readable> }
@@ -24,7 +24,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
-/** Line breaks are mere space in JSON, and would end the line of an export. */
+/** Replaces line breaks, which are white space in JSON but would end the line of an export. */
 export const onOneLine = (json: Uint8Array): Uint8Array =>
   json.includes(LINE_FEED) || json.includes(CARRIAGE_RETURN)
     ? json.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte))
@@ -46,8 +46,8 @@ const readAnswer = async (options: ReadAnswersOptions, key: FileKey | undefined)
 };
 
 /**
- * The items with their stored answers, in order; a few are read ahead. Rejects where an answer that should be there cannot be
- * read: what would be told without it is not true.
+ * The items with their stored responses, in order; a few are read ahead. Rejects if a response cannot be read, because an
+ * export without it would be wrong.
  */
 export async function* withAnswers(
   options: ReadAnswersOptions,

@@ -89,18 +89,39 @@ describe('the status of a job', () => {
     const jobId = await submit(4);
     const url = `${PATH}/${jobId}`;
     const created = { requestsCount: 4, createdAt: INSTANT, resultsUrl: `${BASE_URL}${url}/results` };
-    const none = { responsesCount: 0, succeededCount: 0, failedCount: 0, creditsHeld: 40, creditsCharged: 0 };
+    const none = {
+      responsesCount: 0,
+      succeededCount: 0,
+      failedCount: 0,
+      targetErrorCount: 0,
+      creditsHeld: 40,
+      creditsCharged: 0,
+    };
     expect((await get(url)).body).toEqual({ jobId, status: 'ok', data: { status: 'pending', ...created, ...none } });
 
     await scene.endSome(jobId, 3, (item) => (isEven(item) ? ok() : failWith()));
     const started = { ...created, status: 'in_progress', startedAt: INSTANT };
     expect((await get(url)).body.data).toEqual({ ...started, ...none });
     await scene.publish(jobId, 2);
-    const counts = { responsesCount: 2, succeededCount: 1, failedCount: 1, creditsHeld: 20, creditsCharged: 1 };
+    const counts = {
+      responsesCount: 2,
+      succeededCount: 1,
+      failedCount: 1,
+      targetErrorCount: 0,
+      creditsHeld: 20,
+      creditsCharged: 1,
+    };
     expect((await get(url)).body.data).toEqual({ ...started, ...counts });
 
     await scene.run(jobId);
-    const end = { responsesCount: 4, succeededCount: 3, failedCount: 1, creditsHeld: 0, creditsCharged: 3 };
+    const end = {
+      responsesCount: 4,
+      succeededCount: 3,
+      failedCount: 1,
+      targetErrorCount: 0,
+      creditsHeld: 0,
+      creditsCharged: 3,
+    };
     expect((await get(url)).body.data).toEqual({ ...started, ...end, status: 'done', finishedAt: INSTANT });
     const head = await api().head(url).set('x-api-key', key);
     expect([head.status, head.text]).toEqual([200, undefined]);
@@ -229,7 +250,7 @@ describe('a page of results', () => {
   });
 
   it.each([
-    ['page=0', 'page min', /the first page is page=1/],
+    ['page=0', 'page min', /page=1 is the first page/],
     ['limit=1001', 'limit range', /between 1 and 1000/],
     ['page=a&offset=2', 'offset unknown', /not a parameter/],
   ])('refuses %s', async (query, violation, message) => {

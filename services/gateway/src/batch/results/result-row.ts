@@ -1,16 +1,18 @@
-import { csvCell, describeFailure, type ErrorCode } from '@quarry/contracts';
+import { BATCH_CSV_COLUMNS, csvCell, describeFailure, type ErrorCode } from '@quarry/contracts';
 import type { FileKey } from '@quarry/files';
 import type { BatchItem } from '@quarry/store';
 
 export type ItemResult =
   | {
       readonly id: string;
-      /** Place in the submission, from 0. */
+      /** Position in the submission, from 0. */
       readonly index: number;
       readonly status: 'ok';
       readonly json: string;
-      readonly html?: string;
-      readonly url?: string;
+      /** Status of the target's last response. */
+      readonly statusCode: number | undefined;
+      readonly html: string | undefined;
+      readonly url: string | undefined;
     }
   | {
       readonly id: string;
@@ -19,10 +21,13 @@ export type ItemResult =
       readonly error: ErrorCode;
       readonly message: string;
       readonly retryable: boolean;
-      /** Machine-readable kind, such as the block system that was met. */
-      readonly reason?: string;
-      /** The stored page, with `target_unrecognized`. */
-      readonly html?: string;
+      readonly statusCode: number | undefined;
+      /** How long the target asked to wait, with `target_rate_limited`. */
+      readonly retryAfterSeconds?: number;
+      /** Machine-readable detail, such as the blocking system. */
+      readonly reason: string | undefined;
+      /** URL of the stored page, with `target_unrecognized`. */
+      readonly html: string | undefined;
     };
 
 /** One ended item as callers read it. */
@@ -31,44 +36,52 @@ export interface ResultRow {
   readonly result: ItemResult;
 }
 
-/** Where the answer of an item that ended well lies. */
+/** The stored response of an item that succeeded. */
 export const answerKeyOf = ({ accountId, id, state, answerName }: BatchItem): FileKey | undefined =>
   state === 'ok' && answerName !== undefined ? { accountId, requestId: id, name: answerName } : undefined;
 
 const resultOf = (item: BatchItem, filesUrl: string): ItemResult => {
-  const { id, index, accountId, metadata = {}, pageName, reason } = item;
+  const { id, index, accountId, metadata = {}, pageName, reason, statusCode, retryAfterSeconds } = item;
   const urlOf = (name: string): string => `${filesUrl}/${accountId}/${id}/${name}`;
   const answer = answerKeyOf(item);
   if (answer !== undefined) {
     const { html, url } = metadata;
-    return { id, index, status: 'ok', json: urlOf(answer.name), ...(html && { html }), ...(url && { url }) };
+    return {
+      id,
+      index,
+      status: 'ok',
+      json: urlOf(answer.name),
+      statusCode,
+      html: html || undefined,
+      url: url || undefined,
+    };
   }
   return {
-    ...{ id, index, status: 'error', ...describeFailure(item) },
-    ...(reason === undefined ? {} : { reason }),
-    ...(pageName === undefined ? {} : { html: urlOf(pageName) }),
+    ...{ id, index, status: 'error', ...describeFailure(item), statusCode, reason },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    html: pageName === undefined ? undefined : urlOf(pageName),
   };
 };
 
-/** `filesUrl`: public address of stored files, without a slash at the end. */
+/** `filesUrl`: public URL of stored files, without a trailing slash. */
 export const resultRow = (item: BatchItem, filesUrl: string): ResultRow => ({
   query: item.query,
   result: resultOf(item, filesUrl),
 });
 
-export const CSV_COLUMNS = [
-  ...['index', 'id', 'status', 'error', 'message', 'retryable', 'json', 'html', 'url', 'query'],
-] as const;
+export type Cell = Parameters<typeof csvCell>[0];
 
-type Cell = Parameters<typeof csvCell>[0];
-
-/** A line of a table as RFC 4180 has it. */
+/** A line of a table in RFC 4180. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+/** The cells of the plain table by column; every column has one. */
+export const rowCells = (item: BatchItem, filesUrl: string): Readonly<Record<string, Cell>> => ({
+  ...Object.fromEntries(BATCH_CSV_COLUMNS.map((name) => [name, undefined])),
+  ...resultOf(item, filesUrl),
+  query: JSON.stringify(item.query),
+});
+
 export const csvRow = (item: BatchItem, filesUrl: string): string => {
-  const row: Readonly<Record<string, Cell>> = {
-    ...resultOf(item, filesUrl),
-    query: JSON.stringify(item.query),
-  };
-  return csvLine(CSV_COLUMNS.map((name) => row[name]));
+  const row = rowCells(item, filesUrl);
+  return csvLine(BATCH_CSV_COLUMNS.map((name) => row[name]));
 };

@@ -1,9 +1,9 @@
 import { validateBatchPaging } from '@quarry/contracts';
 import type { BatchStore } from '@quarry/store';
 import { STORE_ANSWER_MS } from '../../bounds.js';
-import { answerWithin } from '../../http/answer-within.js';
+import { withTimeout } from '../../http/with-timeout.js';
 import type { HandleJob } from '../batch-exchange.js';
-import { readCheckedQuery } from '../read-checked-query.js';
+import { readCheckedQuery } from '../../http/input/read-checked-query.js';
 import { resultRow } from './result-row.js';
 
 export interface ResultsPageOptions {
@@ -13,8 +13,8 @@ export interface ResultsPageOptions {
 }
 
 /**
- * Page P of L items: those that ended as number (P - 1) L + 1 to P L. A page that has all its items never changes; the last one
- * of a job that runs still grows.
+ * Page P of L items: those that ended as number (P - 1) L + 1 to P L. A full page never changes; the last page of a running job
+ * still grows.
  */
 export const createResultsPage =
   ({ batches, baseUrl, filesUrl }: ResultsPageOptions): HandleJob =>
@@ -24,18 +24,13 @@ export const createResultsPage =
     const { page, limit } = query.params;
     const { visibleCount: total } = job;
     const afterSeq = (page - 1) * limit;
-    // No more than were visible when the job was read: total and rows agree.
+    // No more than were visible when the job was read, so that total and rows agree.
     const due = Math.min(limit, total - afterSeq);
-    const found = due > 0 ? await answerWithin(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit: due })) : [];
-    // While a job is being deleted, the rows after a gap belong to other pages.
+    const found = due > 0 ? await withTimeout(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit: due })) : [];
+    // While a job is being deleted, rows after a gap belong to other pages.
     const items = found.filter(({ seq = 0 }) => seq <= afterSeq + due);
     const path = exchange.route.path.replace(':jobId', job.id);
-    const nextPage = `${baseUrl}${path}?page=${page + 1}&limit=${limit}`;
-    await exchange.send({
-      page: page - 1,
-      limit,
-      total,
-      ...(total > page * limit ? { nextPage } : {}),
-      results: items.map((item) => resultRow(item, filesUrl)),
-    });
+    const nextPage = total > page * limit ? `${baseUrl}${path}?page=${page + 1}&limit=${limit}` : undefined;
+    const results = items.map((item) => resultRow(item, filesUrl));
+    await exchange.send({ page: page - 1, limit, total, nextPage, results });
   };

@@ -3,7 +3,7 @@ import type { BatchItem, BatchJob } from '@quarry/store';
 import { describeRemoved, judgeSecretHeaders } from '../../admission/secret-headers.js';
 import { refuse } from '../../admission/screen-request.js';
 import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
-import { answerWithin } from '../../http/answer-within.js';
+import { withTimeout } from '../../http/with-timeout.js';
 import { fingerprintOf } from '../../idempotency/idempotency-key.js';
 import type { SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
@@ -22,7 +22,7 @@ const unfit = (message: string, field = 'jobId') =>
     errors: [{ field, rule: field === 'jobId' ? 'prohibited' : 'required', message }],
   });
 
-/** `POST .../retry-failed`: a new job of the failed items, told of to the same receiver unless another is named. */
+/** `POST .../retry-failed`: a new job with the failed items, with the same webhook unless the body names another. */
 export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
   const { batches, submit } = options;
 
@@ -30,7 +30,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     const found: BatchItem[] = [];
     for (let afterSeq = 0; ;) {
       const page = { afterSeq, limit: RETRY_PAGE_ROWS, onlyFailed: true };
-      const items = await answerWithin(STORE_ANSWER_MS, batches.results(job.id, page));
+      const items = await withTimeout(STORE_ANSWER_MS, batches.results(job.id, page));
       found.push(...items);
       const last = items.at(-1)?.seq;
       if (last === undefined || items.length < RETRY_PAGE_ROWS) return found;
@@ -63,7 +63,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
   };
 
   return async (exchange, job) => {
-    // Not kept under any key: it may change.
+    // Not stored under a key, as it may change.
     if (job.state !== 'done' && job.state !== 'stopped') return exchange.refuse(unfit(NOT_ENDED));
     if (job.failedCount === 0) return exchange.refuse(unfit(NONE_FAILED));
     const read = await options.readBody(exchange.request, exchange.response);

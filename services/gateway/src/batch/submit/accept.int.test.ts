@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CONTRACT_VERSION, OPERATIONS, type Violation } from '@quarry/contracts';
+import { CONTRACT_VERSION, type Violation } from '@quarry/contracts';
 import supertest from 'supertest';
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEM_BYTES, MAX_BODY_BYTES } from '../../bounds.js';
 import { expectError } from '../../../test/expect-error.js';
@@ -9,7 +9,6 @@ import { gate, startGatewayFixture, type GatewayFixture } from '../../../test/ga
 import { until } from '../../../test/until.js';
 
 const PATH = '/scrape/batch/web';
-const UNKNOWN = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 const urls = (count: number) =>
   Array.from({ length: count }, (_item, index) => ({ url: `https://example.com/${index}` }));
 
@@ -111,7 +110,7 @@ describe('a batch that is fine', () => {
   it('is undone when its caller is gone before it was accepted', async () => {
     const [reached, left] = [gate(), gate()];
     const stalled = await startGatewayFixture({
-      pass: async (point) => {
+      faultPoint: async (point) => {
         if (point !== 'gateway.batch_items_stored') return;
         reached.open();
         await left.passed;
@@ -274,29 +273,5 @@ describe('a batch that is refused leaves nothing behind', () => {
     } finally {
       await busy.close();
     }
-  });
-});
-
-describe('batches that are not served', () => {
-  let early: GatewayFixture;
-  beforeAll(async () => {
-    const operations = OPERATIONS.map((operation) => ({ ...operation, isBuilt: false }));
-    early = await startGatewayFixture({ catalogue: { operations, validate: () => ({ ok: false, violations: [] }) } });
-  });
-  afterAll(() => early.close());
-
-  it.each([
-    ['post', ''],
-    ['get', `/${UNKNOWN}`],
-    ['delete', `/${UNKNOWN}`],
-    ['get', `/${UNKNOWN}/results`],
-    ['get', `/${UNKNOWN}/results.ndjson`],
-    ['get', `/${UNKNOWN}/results.csv`],
-    ['post', `/${UNKNOWN}/retry-failed`],
-  ] as const)('are a 501 to a valid key: %s %s', async (method, suffix) => {
-    const { key: own } = await early.addAccount();
-    const call = () => supertest(early.url)[method](`/scrape/batch/enginea/serp${suffix}`);
-    expectError(await call().set('x-api-key', own), 501, 'not_implemented');
-    expectError(await call(), 401, 'unauthorized');
   });
 });

@@ -1,6 +1,6 @@
 import { ByteBudget, type ByteBudgetOptions } from './byte-budget.js';
 
-/** A budget of each account's own, there while it is used: `enter` as that of a `ByteBudget`. */
+/** A `ByteBudget` per account, created on use. */
 export const createAccountBudgets = (options: ByteBudgetOptions) => {
   const accounts = new Map<string, { readonly budget: ByteBudget; calls: number }>();
 

@@ -6,11 +6,11 @@ import { overloaded } from './submit-batch.js';
 export interface AccountPlacesOptions {
   /** Calls of one account at once. */
   readonly places: number;
-  /** Longest wait for one of them. */
+  /** Maximum wait for one of them. */
   readonly waitMs: number;
 }
 
-/** Resolves when nothing of the answer is held any more: all of it went out, or nobody is there to take it. */
+/** Resolves when the response is finished or its connection closed. */
 const gone = (response: Response): Promise<void> =>
   new Promise((resolve) => {
     if (response.destroyed || response.writableFinished) return resolve();
@@ -19,12 +19,12 @@ const gone = (response: Response): Promise<void> =>
   });
 
 /**
- * Bounds how many calls of one account hold rows of jobs in memory: reading is free, takes no place of the concurrency, and
- * a page may be as large as a submission. A call has its place until its answer was taken, so that whoever reads slowly
- * holds up nobody else's.
+ * Limits how many calls of one account hold rows of jobs in memory: reading is free and not counted as concurrency, and a page
+ * may be as large as a submission. A call keeps its place until its response was read, so that a slow reader delays only its
+ * own account.
  */
 export const createAccountPlaces = ({ places, waitMs }: AccountPlacesOptions) => {
-  // A place is a budget's smallest part.
+  // A place is one byte of the budget.
   const enter = createAccountBudgets({ maxBytes: places, waitMs });
 
   return (handle: HandleJob): HandleJob =>

@@ -1,9 +1,9 @@
-/** Runs `work` once the account's other work that began before it has ended. */
+/** Runs `work` after the account's earlier work has ended. */
 export type InAccountTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets each account do one thing after the other, in its order: together they would take no less time, and none of them would
- * know how those before it ended. Accounts wait for nobody else.
+ * Runs the work of each account one after the other: in parallel it would take as long, and none would know how the earlier
+ * ones ended. Accounts do not wait for each other.
  */
 export const createAccountTurns = (): InAccountTurn => {
   const last = new Map<string, Promise<unknown>>();

@@ -1,6 +1,6 @@
 export interface ByteBudgetOptions {
   readonly maxBytes: number;
-  /** Longest wait for room. */
+  /** Maximum wait for room. */
   readonly waitMs: number;
 }
 
@@ -9,7 +9,7 @@ interface Waiter {
   readonly enter: () => void;
 }
 
-/** Bounds what calls hold in memory together. First come, first served: a large body is not passed by small ones for ever. */
+/** Limits the memory that calls hold together. First come, first served, so that small bodies do not starve a large one. */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions;
   readonly #waiters: Waiter[] = [];
@@ -19,7 +19,7 @@ export class ByteBudget {
     this.#options = options;
   }
 
-  /** Resolves with how to give the room back, or with undefined when there was none in time. More than all there is counts as all. */
+  /** Resolves with a function that releases the room, or with undefined if there was none in time. Larger requests count as the maximum. */
   async enter(wantedBytes: number): Promise<(() => void) | undefined> {
     const bytes = Math.min(wantedBytes, this.#options.maxBytes);
     if (this.#waiters.length > 0 || !this.#hasRoom(bytes)) {

@@ -71,7 +71,7 @@ describe('checkItems', () => {
 
   it.each([
     ['is larger than', `{"url":"https://example.com/${'x'.repeat(MAX_BATCH_ITEM_BYTES)}"}`],
-    ['has more than the 25,000 values', `{"outputFormat":[${'[],'.repeat(MAX_BODY_VALUES / 2)}1]}`],
+    ['has more than 25,000 values', `{"outputFormat":[${'[],'.repeat(MAX_BODY_VALUES / 2)}1]}`],
   ])('parses no item that %s', async (problem, json) => {
     const checked = await check([json]);
     expect(checked).toMatchObject({ violations: [{ field: 'requests.0', rule: 'maxLength' }] });

@@ -1,14 +1,22 @@
-import { groupDigits, leastHoldOf, type Operation, type Violation } from '@quarry/contracts';
+import {
+  groupDigits,
+  isPlainObject,
+  leastHoldOf,
+  NOT_OF_ITEMS,
+  type Operation,
+  type Violation,
+} from '@quarry/contracts';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../../admission/catalogue.js';
 import { judgeSecretHeaders } from '../../admission/secret-headers.js';
 import { MAX_BATCH_ITEM_BYTES, MAX_BODY_DEPTH, MAX_BODY_VALUES, MAX_EXTRA_VIOLATIONS } from '../../bounds.js';
+import { describeJsonFault, JSON_FAULT_MAX_CHARS } from '../../http/input/json-fault.js';
 import type { ItemShape, ItemText } from './split-body.js';
 import { Turns } from '../../http/turns.js';
 
 /** An item that may run. */
 export interface CheckedItem {
-  /** Whom it asks. */
+  /** The site that it asks. */
   readonly site: string;
   /** As sent. */
   readonly query: unknown;
@@ -21,26 +29,29 @@ export interface CheckedItem {
 export type ItemCheck =
   | { readonly outcome: 'fine'; readonly items: readonly CheckedItem[] }
   | { readonly outcome: 'invalid'; readonly violations: readonly Violation[] }
-  | { readonly outcome: 'no_json' }
-  /** Whatever the items not looked at ask for, they cost so much that it cannot be paid. */
+  /** `fault`: where the body stops being JSON, if that is known. */
+  | { readonly outcome: 'no_json'; readonly fault: string | undefined }
+  /** The credits do not suffice, whatever the remaining items ask for. */
   | { readonly outcome: 'unpayable'; readonly leastCredits: number };
 
 export interface CheckParts {
   readonly catalogue: Catalogue;
   readonly operation: Operation;
+  /** Parameters of every item that does not set them itself. */
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined;
   readonly nowMs: number;
-  /** Where given, checking ends as soon as it is certain that they do not suffice. */
+  /** If set, checking stops as soon as they certainly do not suffice. */
   readonly availableCredits?: number | undefined;
-  /** Undefined: the deployment has nothing to seal secret headers with. */
+  /** Undefined: the deployment has no secret to encrypt secret headers with. */
   readonly headerSeals?: HeaderSeals | undefined;
 }
 
-/** Longest name of a site that the store takes. */
+/** Maximum length of a site name in the store. */
 const MAX_SITE_CHARS = 255;
-/** An item lies in an object and a list. */
+/** An item is inside an object and a list. */
 const MAX_ITEM_DEPTH = MAX_BODY_DEPTH - 2;
 
-/** The host of the page asked for; where none is named, the site that the operation is of. */
+/** The host of the requested page, or else the site of the operation. */
 export const siteOf = ({ id }: Operation, { url }: Readonly<Record<string, unknown>>): string => {
   const host = typeof url === 'string' ? URL.parse(url)?.host : undefined;
   return (host || id.split('/', 1)[0] || id).slice(0, MAX_SITE_CHARS);
@@ -53,22 +64,38 @@ const ofItem = (index: number, { field, rule, message }: Violation): Violation =
   return { field: `${name}.${field}`, rule, message: isAboutField ? `${name}.${message}` : message };
 };
 
-/** Refused by its shape alone. */
+/** True if its shape alone is refused. */
 export const isUnread = ({ sizeBytes, values }: ItemShape): boolean =>
   sizeBytes > MAX_BATCH_ITEM_BYTES || values > MAX_BODY_VALUES;
 
 const judgeShape = (name: string, { sizeBytes }: ItemShape): Violation => {
   const message =
     sizeBytes > MAX_BATCH_ITEM_BYTES
-      ? `${name} is larger than the ${MAX_BATCH_ITEM_BYTES} bytes that one request of a batch may have.`
-      : `${name} has more than the ${groupDigits(MAX_BODY_VALUES)} values that one request of a batch may have.`;
+      ? `${name} is larger than ${MAX_BATCH_ITEM_BYTES} bytes, the limit for one request of a batch.`
+      : `${name} has more than ${groupDigits(MAX_BODY_VALUES)} values, the limit for one request of a batch.`;
   return { field: name, rule: 'maxLength', message };
 };
+
+/** Where the text of an item stops being JSON, by line and column of the whole body. */
+const faultOf = (item: ItemText): string | undefined => {
+  const { body, from, sizeBytes } = item;
+  // Lines before the item count, but a long body is not decoded for them.
+  const before = from <= JSON_FAULT_MAX_CHARS ? new TextDecoder().decode(body.subarray(0, from)) : undefined;
+  // With the byte that follows it.
+  const text = body.toString('utf8', from, from + sizeBytes + 1);
+  return before === undefined ? undefined : describeJsonFault(text, before);
+};
+
+/** Violations of call options that single calls alone have. */
+const judgeOptions = (params: Readonly<Record<string, unknown>>): readonly Violation[] =>
+  Object.entries(NOT_OF_ITEMS)
+    .filter(([name]) => params[name] !== undefined)
+    .map(([field, why]) => ({ field, rule: 'prohibited', message: `${field} ${why}` }));
 
 type Outcome = CheckedItem | readonly Violation[] | 'no_json';
 
 const checkItem = (
-  { catalogue, operation, nowMs, headerSeals }: CheckParts,
+  { catalogue, operation, defaults, nowMs, headerSeals }: CheckParts,
   item: ItemText,
   index: number,
 ): Outcome => {
@@ -82,14 +109,15 @@ const checkItem = (
     return 'no_json';
   }
   if (item.depth > MAX_ITEM_DEPTH) {
-    const message = `${name} nests more than ${MAX_ITEM_DEPTH} objects and lists inside one another.`;
+    const message = `${name} is nested more than ${MAX_ITEM_DEPTH} levels deep.`;
     return [{ field: name, rule: 'object', message }];
   }
-  const checked = catalogue.validate(operation, query, nowMs);
+  const asked = defaults !== undefined && isPlainObject(query) ? { ...defaults, ...query } : query;
+  const checked = catalogue.validate(operation, asked, nowMs);
   if (!checked.ok) return checked.violations.map((violation) => ofItem(index, violation));
   const { params } = checked;
-  const unsealable = judgeSecretHeaders(headerSeals, params);
-  if (unsealable.length > 0) return unsealable.map((violation) => ofItem(index, violation));
+  const unfit = [...judgeSecretHeaders(headerSeals, params), ...judgeOptions(params)];
+  if (unfit.length > 0) return unfit.map((violation) => ofItem(index, violation));
   const holdCredits = operation.holdCredits(params);
   return { site: siteOf(operation, params), query, params, holdCredits, sizeChars: json.length };
 };
@@ -97,8 +125,8 @@ const checkItem = (
 const isViolations = (outcome: Outcome): outcome is readonly Violation[] => Array.isArray(outcome);
 
 /**
- * Checks the items of a batch, in turns. Of each bad one at least one violation is listed, and more of them until
- * `MAX_EXTRA_VIOLATIONS` are.
+ * Checks the items of a batch, yielding between turns. Lists at least one violation of each invalid item, and up to
+ * `MAX_EXTRA_VIOLATIONS` more.
  */
 export const checkItems = async (parts: CheckParts, texts: readonly ItemText[]): Promise<ItemCheck> => {
   const { operation, availableCredits = Infinity } = parts;
@@ -111,12 +139,12 @@ export const checkItems = async (parts: CheckParts, texts: readonly ItemText[]):
   for (const [index, text] of texts.entries()) {
     if (leastCredits > availableCredits) return { outcome: 'unpayable', leastCredits };
     const outcome = checkItem(parts, text, index);
-    if (outcome === 'no_json') return { outcome: 'no_json' };
+    if (outcome === 'no_json') return { outcome: 'no_json', fault: faultOf(text) };
     if (isViolations(outcome)) {
       const listed = outcome.slice(0, 1 + extra);
       extra -= listed.length - 1;
       violations.push(...listed);
-      // Nothing will run: what is fine need not be kept.
+      // Nothing will run, so valid items need not be kept.
       items.length = 0;
     } else {
       leastCredits += outcome.holdCredits - leastHold;

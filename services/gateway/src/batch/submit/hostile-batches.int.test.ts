@@ -114,7 +114,7 @@ describe('a large batch that cannot be paid', () => {
     // Each holds 10, and might have been had for 1.
     expect(answer.body.message).toBe(
       'This batch needs at least 10504 credits and 10500 are available. ' +
-        'With their cheapest options its requests may need as few as 10000. Submit fewer of them in one call.',
+        'With the cheapest options its requests may need as few as 10000. Submit fewer of them in one call.',
     );
     expect(looked).toHaveLength(56);
     expectError(await submit({ requests }, own).set('idempotency-key', 'poor'), 402, 'credits_exhausted');

@@ -152,7 +152,7 @@ describe('without a key, what fails', () => {
     async (point) => {
       let isArmed = true;
       const failing = await startGatewayFixture({
-        pass: async (passed) => {
+        faultPoint: async (passed) => {
           if (passed !== point || !isArmed) return;
           isArmed = false;
           throw new Error('a fault was armed here');
@@ -173,7 +173,7 @@ describe('without a key, what fails', () => {
 
   it('after the job was activated changes nothing about the answer', async () => {
     const failing = await startGatewayFixture({
-      pass: async (passed) => {
+      faultPoint: async (passed) => {
         if (passed === 'gateway.batch_activated') throw new Error('a fault was armed here');
       },
     });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { BATCH_MAX_REQUESTS } from '@quarry/contracts';
+import { BATCH_MAX_REQUESTS, canonicalJson } from '@quarry/contracts';
 import { refuse, type Refusal } from '../../admission/screen-request.js';
 import {
   BATCH_BODY_WAIT_MS,
@@ -13,10 +13,10 @@ import {
   REFUSED_ITEM_BYTES,
   RETRY_AFTER_OVERLOADED_SECONDS,
 } from '../../bounds.js';
-import { createJsonBytesReader, isDeeperThan, TOO_DEEP, TOO_MANY } from '../../http/read-json-body.js';
+import { describeJsonFault, JSON_FAULT_MAX_CHARS } from '../../http/input/json-fault.js';
+import { createJsonBytesReader, isDeeperThan, notJson, TOO_DEEP, TOO_MANY } from '../../http/input/read-json-body.js';
 import type { RefusedBytes } from '../../http/refused-bytes.js';
 import { requestState } from '../../http/request-state.js';
-import { canonicalJson } from '../../idempotency/idempotency-key.js';
 import { createAccountBudgets } from './account-budgets.js';
 import { ByteBudget } from './byte-budget.js';
 import type { BatchExchange } from '../batch-exchange.js';
@@ -35,26 +35,29 @@ const LIMITS = {
   maxFrameValues: MAX_BODY_VALUES,
 } as const;
 
-/** A call without a body asks for nothing. */
+/** The body of a call without one. */
 const NO_BODY = Buffer.from('{}');
 
-/** Bytes that a body may turn out to have. */
+/** The maximum size of the body. */
 const sizeOf = ({ headers }: Request): number => {
   const sent = Number(headers['content-length']);
   return Number.isSafeInteger(sent) && sent >= 0 ? Math.min(sent, MAX_BATCH_BODY_BYTES) : MAX_BATCH_BODY_BYTES;
 };
 
-const refuseSplit = (error: unknown): Refusal => {
+/** As much of a body as is looked at for its fault; a character has up to four bytes. */
+const startOf = (bytes: Buffer): string => new TextDecoder().decode(bytes.subarray(0, 4 * JSON_FAULT_MAX_CHARS));
+
+const refuseSplit = (error: unknown, bytes: Buffer): Refusal => {
   if (!(error instanceof SplitBodyError)) throw error;
-  if (error.problem === 'syntax') return refuse('bad_request');
+  if (error.problem === 'syntax') return notJson(describeJsonFault(startOf(bytes))).refusal;
   if (error.problem === 'frame_too_many') return TOO_MANY.refusal;
-  const message = `What the body says besides its requests is larger than ${MAX_BODY_BYTES} bytes. Send less in one call.`;
+  const message = `The body without its requests is larger than ${MAX_BODY_BYTES / 1_048_576} MB. Send less in one call.`;
   return refuse('payload_too_large', { message });
 };
 
 /**
- * Reads bodies of batches; `use` has the body for as long as it runs. What all calls hold together is bounded, and what those
- * of one account do, so that one which sends slowly leaves room to others.
+ * Reads bodies of batches; `use` has the body while it runs. The memory of all calls is limited, and that of each account, so
+ * that a slow sender leaves room for others.
  */
 export const createSubmissionReader = (refused: RefusedBytes) => {
   const readBytes = createJsonBytesReader(MAX_BATCH_BODY_BYTES, refused);
@@ -85,7 +88,7 @@ export const createSubmissionReader = (refused: RefusedBytes) => {
       if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return TOO_DEEP.refusal;
       return { outcome: 'read', sizeBytes, ...split };
     } catch (error) {
-      return refuseSplit(error);
+      return refuseSplit(error, body.bytes);
     }
   };
 
@@ -108,7 +111,7 @@ export const createSubmissionReader = (refused: RefusedBytes) => {
 
 export type ReadSubmission = ReturnType<typeof createSubmissionReader>;
 
-/** Digest of a submission, whatever its spelling; undefined when an item is no JSON. Taken in turns. */
+/** Digest of a submission, independent of key order and spacing; undefined if an item is not JSON. Yields between turns. */
 export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Promise<string | undefined> => {
   const turns = new Turns();
   const { requests } = frame;
@@ -116,7 +119,7 @@ export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Prom
   const digest = createHash('sha256').update(canonicalJson(head));
   for (const item of items) {
     try {
-      // Refused whatever it says.
+      // Refused anyway, so it need not be parsed.
       digest.update('\n').update(isUnread(item) ? item.readBytes() : canonicalJson(JSON.parse(item.readJson())));
     } catch {
       return undefined;

@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { COMMA, countValues, END, JsonScan, LEFT_BRACE, LEFT_BRACKET, PAUSE, TEXT } from '../../http/json-scan.js';
+import {
+  COMMA,
+  countValues,
+  END,
+  JsonScan,
+  LEFT_BRACE,
+  LEFT_BRACKET,
+  PAUSE,
+  TEXT,
+} from '../../http/input/json-scan.js';
 import { Turns } from '../../http/turns.js';
 
-/** What is known of an item before it is parsed. */
+/** The shape of an item before it is parsed. */
 export interface ItemShape {
   readonly sizeBytes: number;
-  /** Its values, or a few more. */
+  /** Number of its values, or slightly more. */
   readonly values: number;
-  /** How deep its objects and lists lie inside one another. */
+  /** Nesting depth of its objects and lists. */
   readonly depth: number;
 }
 
-/** An item of a submission, as a piece of its body: it is read when its turn comes. Its syntax is not checked. */
+/** An item of a submission as a slice of its body, parsed later. Its syntax is not checked. */
 export class ItemText implements ItemShape {
   #json: string | undefined;
 
@@ -27,20 +36,20 @@ export class ItemText implements ItemShape {
     return this.body.subarray(this.from, this.from + this.sizeBytes);
   }
 
-  /** Kept, as the digest of a keyed call and the check each ask for it. */
+  /** Cached, as both the digest of a keyed call and the check read it. */
   readJson(): string {
     return (this.#json ??= this.body.toString('utf8', this.from, this.from + this.sizeBytes));
   }
 }
 
-/** A submission taken apart: its items are parsed one by one, when their turn comes. */
+/** A submission split into items, which are parsed one by one later. */
 export interface SplitBody {
   /**
-   * The body; `requests` is a list with nothing in it, or what stands there instead of a list. Its length is the number of
-   * items, and one more than asked for where there are more: room for millions of places would cost more than the text.
+   * The body; `requests` is an empty list with the length of the items, or the value sent instead of a list. The length is at
+   * most `maxItems` + 1, because a list of millions would need more memory than the text.
    */
   readonly frame: Record<string, unknown>;
-  /** No more of them than asked for. */
+  /** At most `maxItems`. */
   readonly items: readonly ItemText[];
 }
 
@@ -54,9 +63,9 @@ export class SplitBodyError extends Error {
 
 export interface SplitLimits {
   readonly maxItems: number;
-  /** Bytes of everything but the items. */
+  /** Bytes of everything except the items. */
   readonly maxFrameBytes: number;
-  /** Values of everything but the items. */
+  /** Values of everything except the items. */
   readonly maxFrameValues: number;
 }
 
@@ -73,7 +82,7 @@ const afterSpaces = async (bytes: Uint8Array, from: number, turns: Turns): Promi
   return at;
 };
 
-/** Index of the bracket that opens a list after a name; undefined where something else follows. */
+/** Index of the bracket of a list after a name; undefined if something else follows. */
 const listAfter = async (bytes: Uint8Array, from: number, turns: Turns): Promise<number | undefined> => {
   const colon = await afterSpaces(bytes, from, turns);
   if (bytes[colon] !== COLON) return undefined;
@@ -81,7 +90,7 @@ const listAfter = async (bytes: Uint8Array, from: number, turns: Turns): Promise
   return bytes[start] === LEFT_BRACKET ? start : undefined;
 };
 
-/** Whether a text names the list, with or without escapes. */
+/** Whether a string is the name of the list, with or without escapes. */
 const isRequests = (text: Buffer): boolean => {
   if (text.length < NAME.length || text.length > NAME_MAX_BYTES) return false;
   const quoted = text.toString('latin1');
@@ -93,7 +102,7 @@ const isRequests = (text: Buffer): boolean => {
   }
 };
 
-/** Where the list opens that stands under `requests` in the outermost object; undefined where there is none. */
+/** Index of the list `requests` in the outermost object; undefined if there is none. */
 const findList = async (bytes: Buffer): Promise<number | undefined> => {
   const turns = new Turns();
   const scan = new JsonScan(bytes);
@@ -126,7 +135,7 @@ const readList = async (bytes: Buffer, start: number, maxItems: number): Promise
   const add = (end: number): void => {
     count += 1;
     if (items.length < maxItems) {
-      // The list itself is no part of its items.
+      // Without the list itself.
       const depth = Math.max(0, scan.deepest - 1);
       items.push(new ItemText(bytes, from, end - from, scan.values, depth));
     }
@@ -163,12 +172,12 @@ const rewrite = (list: readonly unknown[]): Buffer => {
   try {
     return Buffer.from(JSON.stringify(list));
   } catch {
-    // Nested too deep to be written.
+    // Too deeply nested to be written.
     throw new SplitBodyError('syntax');
   }
 };
 
-/** Everything but the list, with a text in its place. */
+/** Everything except the list, with a placeholder for it. */
 const readFrame = (
   bytes: Buffer,
   list: { readonly start: number; readonly end: number } | undefined,
@@ -180,14 +189,14 @@ const readFrame = (
   if (countValues(bytes, 0, start) + countValues(bytes, end) > maxFrameValues) {
     throw new SplitBodyError('frame_too_many');
   }
-  // A mark of the byte order is no part of the text.
+  // The decoder drops a byte order mark.
   const head = new TextDecoder().decode(bytes.subarray(0, start));
   return parseObject(list === undefined ? head : `${head}"${placeholder}"${bytes.toString('utf8', end)}`);
 };
 
 /**
- * Takes the JSON text of a submission apart without building all of it, in turns. What comes out is what `JSON.parse` would
- * have said, once every item is parsed. Rejects with a `SplitBodyError`.
+ * Splits the JSON text of a submission without parsing all of it at once, yielding between turns. Once every item is parsed,
+ * the result equals that of `JSON.parse`. Rejects with a `SplitBodyError`.
  */
 export const splitBody = async (bytes: Buffer, limits: SplitLimits): Promise<SplitBody> => {
   const { maxItems } = limits;
@@ -198,7 +207,7 @@ export const splitBody = async (bytes: Buffer, limits: SplitLimits): Promise<Spl
   if (list !== undefined && frame['requests'] === placeholder) {
     return { frame: { ...frame, requests: placesFor(list.count, maxItems) }, items: list.items };
   }
-  // The name was written twice: the last one counts, as for any reader of JSON.
+  // The name occurs twice: the last one counts, as in any JSON parser.
   const { requests } = frame;
   if (!Array.isArray(requests)) return { frame, items: [] };
   const { count, items } = await readList(rewrite(requests), 0, maxItems);

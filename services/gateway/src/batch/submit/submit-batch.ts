@@ -10,21 +10,22 @@ import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type 
 import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../../admission/catalogue.js';
-import { findCheaperWay } from '../../admission/cheaper-way.js';
+import { findCheaperWay, type RequestKind } from '../../admission/cheaper-way.js';
 import { sealParams } from '../../admission/secret-headers.js';
 import { refuse, type Refusal } from '../../admission/screen-request.js';
 import {
   BATCH_ACTIVATE_TRIES,
   BATCH_CHUNK_CHARS,
   BATCH_CHUNK_ITEMS,
+  MAX_PRICED_KINDS,
   RETRY_AFTER_OVERLOADED_SECONDS,
   STORE_ANSWER_MS,
   UNDO_RETRY_MS,
 } from '../../bounds.js';
-import { answerWithin } from '../../http/answer-within.js';
+import { Turns } from '../../http/turns.js';
+import { withTimeout } from '../../http/with-timeout.js';
 import { pauseUntil } from '../../idempotency/pause-until.js';
 import type { CheckedItem } from './check-items.js';
-import { kindsOf } from './kinds-of.js';
 import type { UndoBatch } from './undo-batch.js';
 
 export interface SubmitOptions {
@@ -33,10 +34,10 @@ export interface SubmitOptions {
   readonly clock: Clock;
   readonly undo: UndoBatch;
   readonly headerSeals?: HeaderSeals | undefined;
-  /** Aborts when this process must go. */
+  /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
-  readonly pass: PassFaultPoint;
+  readonly faultPoint: PassFaultPoint;
 }
 
 export interface SubmitInput {
@@ -45,9 +46,9 @@ export interface SubmitInput {
   readonly operation: Operation;
   readonly items: readonly CheckedItem[];
   readonly webhook?: BatchReceiver | undefined;
-  /** Asked before anything may run. False: nothing may, the job is undone. */
+  /** Called before anything may run. False: the job is undone. */
   readonly confirm: () => Promise<boolean>;
-  /** Its caller asks again for a job whose activation nobody knows of. */
+  /** The caller will ask again for a job whose activation is unknown. */
   readonly isAskedAgain: boolean;
 }
 
@@ -56,7 +57,7 @@ export type SubmitAnswer =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The operator may change it, so that it is not given again as the answer to the same key. */
+      /** Depends on the deployment's settings, so it is not stored as the response to a key. */
       readonly isOfDeployment?: boolean;
     };
 
@@ -69,7 +70,7 @@ export const overloaded = (): Refusal => ({
 
 const holdOf = (items: readonly CheckedItem[]): number => items.reduce((sum, { holdCredits }) => sum + holdCredits, 0);
 
-/** Bounded by number and by size: one call must not fill the store's turn. */
+/** Bounded in number and size, so that one call does not block the store. */
 function* chunksOf(
   { headerSeals }: Pick<SubmitOptions, 'headerSeals'>,
   { account: { id: accountId }, items }: Pick<SubmitInput, 'account' | 'items'>,
@@ -90,18 +91,36 @@ function* chunksOf(
   if (chunk.length > 0) yield chunk;
 }
 
+/** The subject of an item, which never affects its price. */
+const isSubject = (name: string): boolean => name === 'url' || name === 'q';
+
+/** The items grouped by what their price may depend on, yielding between turns; undefined if there are too many groups. */
+const groupByPriceShape = async (items: readonly CheckedItem[]): Promise<readonly RequestKind[] | undefined> => {
+  const turns = new Turns();
+  const kinds = new Map<string, { params: CheckedItem['params']; count: number }>();
+  for (const { params } of items) {
+    const text = JSON.stringify(params, (name, value: unknown) => (isSubject(name) ? undefined : value));
+    const kind = kinds.get(text);
+    if (kind === undefined) kinds.set(text, { params, count: 1 });
+    else kind.count += 1;
+    if (kinds.size > MAX_PRICED_KINDS) return undefined;
+    await turns.take();
+  }
+  return [...kinds.values()];
+};
+
 const creditsMessage = async (
   { catalogue, clock }: SubmitOptions,
   { operation, items }: SubmitInput,
   { neededCredits, availableCredits }: { readonly neededCredits: number; readonly availableCredits: number },
 ): Promise<string> => {
-  const kinds = await kindsOf(items);
+  const kinds = await groupByPriceShape(items);
   const cheaper = kinds && (await findCheaperWay({ catalogue, nowMs: clock(), availableCredits }, operation, kinds));
   const hint = cheaper === undefined ? '' : ` With ${cheaper.description} it needs ${cheaper.credits}.`;
   return `This batch needs ${neededCredits} credits and ${availableCredits} are available.${hint}`;
 };
 
-/** Makes the job and takes its hold. Undefined when it stands. */
+/** Creates the job with its hold. Undefined on success. */
 const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusal | undefined> => {
   const { jobId, account, operation, items, webhook } = input;
   const admitting = options.batches.admit({
@@ -112,8 +131,8 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
     deadlineAtMs: options.clock() + BATCH_DEADLINE_MS,
     ...(webhook === undefined ? {} : { webhook }),
   });
-  const admitted = await answerWithin(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
-    // Nobody knows whether the hold was taken, or will be.
+  const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
+    // The hold may have been taken, or may still be.
     const undo = (): void => void options.undo(jobId, false);
     void admitting.then(undo, undo);
     throw error;
@@ -126,17 +145,17 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':
-      // Ids are random: it is this very admission that the store tried twice.
+      // Ids are random, so the store ran this very admission twice.
       await options.undo(jobId, false);
       throw new Error('a fresh job id was taken already');
   }
 };
 
-/** False: the job was undone meanwhile. A store that does not say is asked again, so that a job which runs is not denied. */
+/** False: the job was undone meanwhile. Retries a store that does not respond, so that a running job is not reported as refused. */
 const activate = async ({ batches, stopping }: SubmitOptions, jobId: string): Promise<boolean> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await answerWithin(STORE_ANSWER_MS, batches.activate(jobId))) !== null;
+      return (await withTimeout(STORE_ANSWER_MS, batches.activate(jobId))) !== null;
     } catch (error) {
       if (tries >= BATCH_ACTIVATE_TRIES || stopping.aborted) throw error;
       await pauseUntil(UNDO_RETRY_MS, [stopping]);
@@ -144,39 +163,39 @@ const activate = async ({ batches, stopping }: SubmitOptions, jobId: string): Pr
   }
 };
 
-/** The items have a trace of their own: a batch goes on for long after its call. */
-const tellOfBatch = (span: Span, { jobId, items }: SubmitInput): void => {
+/** Links the trace of the items, which have their own because a batch runs long after its call. */
+const traceBatch = (span: Span, { jobId, items }: SubmitInput): void => {
   if (!span.isRecording) return;
   span.set({ 'quarry.batch_id': jobId, 'quarry.items': items.length });
   span.link(batchTraceContext(jobId, true));
 };
 
 /**
- * Makes a job of checked items: hold, store, activate. What goes wrong before the last step leaves nothing behind. Rejects
- * when the store cannot be asked.
+ * Creates a job from checked items: hold, store, activate. A failure before the last step leaves nothing behind. Rejects if
+ * the store is unavailable.
  */
 export const createSubmit =
   (options: SubmitOptions) =>
   async (input: SubmitInput): Promise<SubmitAnswer> => {
-    const { batches, pass, log } = options;
+    const { batches, faultPoint, log } = options;
     const { jobId } = input;
     const refusal = await admit(options, input);
     if (refusal !== undefined) return refused(refusal);
     let isActive = false;
     try {
-      await pass('gateway.batch_held');
+      await faultPoint('gateway.batch_held');
       for (const chunk of chunksOf(options, input)) {
-        await answerWithin(STORE_ANSWER_MS, batches.addItems(jobId, chunk));
+        await withTimeout(STORE_ANSWER_MS, batches.addItems(jobId, chunk));
       }
-      await pass('gateway.batch_items_stored');
+      await faultPoint('gateway.batch_items_stored');
       isActive = (await input.confirm()) && (await activate(options, jobId));
     } finally {
       if (!isActive) await options.undo(jobId, input.isAskedAgain);
     }
     if (!isActive) return refused(overloaded());
-    tellOfBatch(currentSpan(), input);
-    // What runs is told of whatever else fails.
-    await pass('gateway.batch_activated').catch((error: unknown) => log.warn('failure after the end', { error }));
+    traceBatch(currentSpan(), input);
+    // A running job is reported whatever else fails.
+    await faultPoint('gateway.batch_activated').catch((error: unknown) => log.warn('failure after the end', { error }));
     return { kind: 'accepted', jobId };
   };
 

@@ -14,14 +14,14 @@ import type { WebhookSecrets } from '@quarry/webhooks';
 import type { ShedReason } from '../../admission/backlog-monitor.js';
 import type { Catalogue } from '../../admission/catalogue.js';
 import type { FreeAllowance } from '../../admission/free-allowance.js';
+import { NO_RECEIVERS, UNFIT_RECEIVER } from '../../admission/judge-receiver.js';
 import { NO_HEADER_SECRET } from '../../admission/secret-headers.js';
 import type { StorageAllowance } from '../../admission/storage-allowance.js';
 import { refuse } from '../../admission/screen-request.js';
-import { EXACT_PRICE_MAX_BYTES, STORE_ANSWER_MS } from '../../bounds.js';
-import { answerWithin } from '../../http/answer-within.js';
-import type { createJsonBodyReader } from '../../http/read-json-body.js';
+import { EXACT_PRICE_MAX_BYTES, MAX_BATCH_BODY_BYTES, STORE_ANSWER_MS } from '../../bounds.js';
+import { withTimeout } from '../../http/with-timeout.js';
+import { notJson, type createJsonBodyReader } from '../../http/input/read-json-body.js';
 import type { RefusedBytes } from '../../http/refused-bytes.js';
-import { NO_WEBHOOK_SECRET } from '../../webhooks/no-secret.js';
 import type { InAccountTurn } from './account-turns.js';
 import type { AnswerJobCall, SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleBatch } from '../batch-exchange.js';
@@ -39,9 +39,9 @@ export interface SubmitHandlerOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly targets: TargetRule;
-  /** Undefined: no webhook can be signed, and so none is taken. */
+  /** Undefined: webhooks cannot be signed and are refused. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
-  /** Undefined: the deployment has nothing to seal secret headers with. */
+  /** Undefined: the deployment has no secret to encrypt secret headers with. */
   readonly headerSeals?: HeaderSeals | undefined;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly metrics: Metrics;
@@ -50,18 +50,6 @@ export interface SubmitHandlerOptions {
   readonly readSubmission: ReadSubmission;
   readonly readBody: ReturnType<typeof createJsonBodyReader>;
 }
-
-const UNFIT_RECEIVER: Violation = {
-  field: 'webhook.url',
-  rule: 'forbidden',
-  message: 'webhook.url may not be called. Use a public http or https URL.',
-};
-
-const NO_RECEIVERS: Violation = {
-  field: 'webhook',
-  rule: 'prohibited',
-  message: `webhook may not be sent. ${NO_WEBHOOK_SECRET}`,
-};
 
 const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
   kind: 'refused',
@@ -72,7 +60,16 @@ const invalid = (errors: readonly Violation[]): SubmitAnswer => ({
     errors.some(({ message }) => message.endsWith(NO_HEADER_SECRET)),
 });
 
-/** Adds that the receiver may not be called, if that is so. */
+const TOO_LARGE_MERGED =
+  `The requests with the defaults in each of them are larger than ${MAX_BATCH_BODY_BYTES} bytes. ` +
+  'Send smaller defaults, or fewer requests in one call.';
+
+/** Defaults are stored with every item. */
+const isTooLargeMerged = ({ frame: { defaults }, items, sizeBytes }: Submission): boolean =>
+  defaults !== undefined &&
+  sizeBytes + items.length * Buffer.byteLength(JSON.stringify(defaults)) > MAX_BATCH_BODY_BYTES;
+
+/** Adds a violation if the receiver may not be called. */
 export const checkFrame = <Frame extends BatchFrame>(
   { targets, webhookSecrets }: Pick<SubmitHandlerOptions, 'targets' | 'webhookSecrets'>,
   frame: ValidateResult<Frame>,
@@ -88,7 +85,7 @@ export const checkFrame = <Frame extends BatchFrame>(
   return { ok: false, violations: [...(frame.ok ? [] : frame.violations), UNFIT_RECEIVER] };
 };
 
-/** Why no job is made now, whatever it is of; undefined when it may be. */
+/** Why no job can be created now; undefined if it can. */
 export const refuseEarly = async (
   { shedReason, metrics, allowance, storage }: SubmitHandlerOptions,
   { account, operation: { queue } }: BatchExchange,
@@ -103,25 +100,25 @@ export const refuseEarly = async (
   return over && refused(over);
 };
 
-/** Of what was looked at it is certain; what the rest asks for is not known. */
+/** The price of the checked items is exact; that of the rest is the lowest possible. */
 const unpayable = (leastCredits: number, availableCredits: number, cheapestCredits: number): SubmitAnswer => {
   const isCheaper = cheapestCredits <= availableCredits;
-  const hint = isCheaper ? `With their cheapest options its requests may need as few as ${cheapestCredits}. ` : '';
+  const hint = isCheaper ? `With the cheapest options its requests may need as few as ${cheapestCredits}. ` : '';
   const message =
     `This batch needs at least ${leastCredits} credits and ${availableCredits} are available. ` +
     `${hint}Submit fewer of them in one call.`;
   return refused(refuse('credits_exhausted', { message }));
 };
 
-/** `POST /scrape/batch/...`: checks everything, then makes the job. */
+/** `POST /scrape/batch/...`: checks everything, then creates the job. */
 export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch => {
   const { catalogue, clock, submit, accounts, inAccountTurn, headerSeals } = options;
 
-  /** What a large batch may cost; of a small one everything is said. */
+  /** The available credits for a large batch; a small one is always checked in full. */
   const creditsFor = async ({ account }: BatchExchange, { sizeBytes }: Submission): Promise<number | undefined> =>
     sizeBytes <= EXACT_PRICE_MAX_BYTES
       ? undefined
-      : (await answerWithin(STORE_ANSWER_MS, accounts.period(account.id)))?.available;
+      : (await withTimeout(STORE_ANSWER_MS, accounts.period(account.id)))?.available;
 
   const make = async (exchange: BatchExchange, read: Submission, start: SubmitStart): Promise<SubmitAnswer> => {
     const { account, operation } = exchange;
@@ -129,14 +126,19 @@ export const createSubmitHandler = (options: SubmitHandlerOptions): HandleBatch 
     const refusal = await refuseEarly(options, exchange);
     if (refusal !== undefined) return refusal;
     const frame = checkFrame(options, validateBatchFrame(body), body);
-    // A list that is too long is told of without its items.
+    if (isTooLargeMerged(read)) return refused(refuse('payload_too_large', { message: TOO_LARGE_MERGED }));
+    // Items of a list that is too long are not checked.
     const isWhole = Array.isArray(body['requests']) && body['requests'].length === texts.length;
     const availableCredits = await creditsFor(exchange, read);
+    const defaults = frame.ok ? frame.params.defaults : undefined;
     const check = (): Promise<ItemCheck> =>
-      checkItems({ catalogue, operation, nowMs: clock(), availableCredits, headerSeals }, isWhole ? texts : []);
+      checkItems(
+        { catalogue, operation, defaults, nowMs: clock(), availableCredits, headerSeals },
+        isWhole ? texts : [],
+      );
     const checked = await inAccountTurn(account.id, async () => options.refused.refusal(account.id) ?? check());
     if (checked.outcome === 'refused') return refused(checked);
-    if (checked.outcome === 'no_json') return refused(refuse('bad_request'));
+    if (checked.outcome === 'no_json') return refused(notJson(checked.fault).refusal);
     if (checked.outcome === 'unpayable') {
       return unpayable(checked.leastCredits, availableCredits ?? 0, texts.length * leastHoldOf(operation));
     }

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, walk, breaksLine, fold, MAX_FIELD_CHARS, readText } from '@quarry/html';
+import { allBelow, breaksLine, MAX_FIELD_CHARS, normalizeText, readText, walk } from '@quarry/html';
 import { endsAnswer, isAside, isNotice, marksIn } from './asides.js';
 import { findCode, type Code } from './code-frames.js';
 
@@ -19,7 +19,7 @@ export interface AnswerBlock {
   readonly table?: readonly (readonly string[])[];
   readonly code?: string;
   readonly language?: string;
-  /** Of all sources that are named anywhere in the block. */
+  /** Of all sources named anywhere in the block. */
   readonly referenceIndexes?: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export type ReadMark = (mark: Element) => readonly number[];
 /** Bounds on an answer. */
 export const MAX_BLOCKS = 300;
 export const MAX_LIST_DEPTH = 6;
-/** Longest words of the engine's own about its answers. */
+/** Longest note of the engine about its answers. */
 const MAX_NOTICE_CHARS = 160;
 
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol']);
@@ -67,7 +67,7 @@ class Writer {
     if (text !== '' && !this.words.includes(text)) this.words.push(text);
   }
 
-  /** A mark belongs to what stands before it, be that in an element of its own. */
+  /** A mark belongs to the text before it, even where that is in its own element. */
   cite(indexes: readonly number[]): void {
     const last = this.blocks.at(-1);
     const target = this.text.trim() === '' && last ? last.indexes : this.indexes;
@@ -83,7 +83,7 @@ class Writer {
   }
 
   flush(): void {
-    const snippet = fold(this.text).slice(0, MAX_FIELD_CHARS);
+    const snippet = normalizeText(this.text).slice(0, MAX_FIELD_CHARS);
     const { words, indexes, saysNotice } = this;
     const isShort = snippet.length <= MAX_NOTICE_CHARS;
     this.text = '';
@@ -148,7 +148,7 @@ class AnswerReader {
     return isAside(element);
   }
 
-  /** True where the element is a block as a whole. */
+  /** True where the whole element is a block. */
   private readWhole(element: Element, writer: Writer): boolean {
     const { name, attribs } = element;
     const code = this.code.get(element);

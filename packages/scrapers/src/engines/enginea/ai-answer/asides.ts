@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { firstBelow, isHidden, isElement, isText, rawText } from '@quarry/html';
+import { firstBelow, isElement, isHidden, isText, rawText } from '@quarry/html';
 
 const MARK_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -14,7 +14,7 @@ const isMark = (node: ChildNode): node is Element => isElement(node) && markIdOf
 const hasWords = (node: ChildNode): boolean =>
   !isMark(node) && (isText(node) ? node.data.trim() !== '' : isElement(node) && /\S/.test(rawText(node)));
 
-/** The element itself where it is a mark; those in it where it holds nothing else but links without words. */
+/** The element itself where it is a mark; the marks in it where it contains only them and links without words. */
 export const marksIn = (element: Element): Element[] => {
   if (markIdOf(element) !== undefined) return [element];
   if (element.name !== 'span') return [];
@@ -35,7 +35,7 @@ const LEFT_OUT_ROLES: ReadonlySet<string> = new Set(['button', 'dialog', 'menu',
 
 const isWords = (node: ChildNode | null): boolean => node !== null && isText(node) && /[\p{L}\p{N}]/u.test(node.data);
 
-/** A name that opens something when it is chosen is part of the sentence around it. */
+/** A name that opens something on click is part of the sentence around it. */
 const isNamed = (element: Element): boolean =>
   (element.name === 'button' || element.attribs['role'] === 'button') &&
   element.attribs['aria-hidden'] !== 'true' &&
@@ -61,11 +61,11 @@ export const isAside = (element: Element): boolean => {
   );
 };
 
-/** From here on the answer is over: controls to judge it follow. */
+/** The answer ends here: controls to rate it follow. */
 export const endsAnswer = ({ name, attribs }: Element): boolean =>
   name === 'textarea' || (name === 'button' && attribs['aria-pressed'] !== undefined);
 
-/** A link of the engine's own words about such answers. */
+/** A link in the engine's own note about such answers. */
 export const isNotice = ({ name, attribs }: Element): boolean =>
   name === 'a' &&
   /^https:\/\/(?:policies\.google\.com\/|support\.google\.com\/websearch\b.*\bp=ai)/.test(attribs['href'] ?? '');

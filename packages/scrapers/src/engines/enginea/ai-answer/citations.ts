@@ -1,3 +1,5 @@
+import { defined, parseJson } from '@quarry/html';
+
 /** What a page's data says about one source. */
 export interface SourceData {
   readonly title: string;
@@ -15,13 +17,13 @@ export interface Citations {
 
 /** Bounds on what is taken from a page's data. */
 export const MAX_CITATIONS = 1_000;
-/** So much of an entry is read; its first fields are what is wanted. */
+/** Part of an entry that is read: its first fields are needed. */
 const MAX_ENTRY_CHARS = 8_000;
 const SOURCE_FIELDS = 9;
 const MAX_SOURCE_ID_CHARS = 40;
 const MAX_NUMBERS_CHARS = 600;
 
-/** `["<id of a mark>",`: quotes stand as they are, or as the markup or a script writes them. */
+/** `["<id of a mark>",`: with plain quotes, or as the markup or a script writes them. */
 const ENTRY = /\[(&quot;|"|\\x22)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\1,/g;
 /** The order of all sources of one answer: `[[<number>,...],[]]`. */
 const ORDER = /\[\[(\d{3,20}(?:,\d{3,20}){0,60})\],\[\]\]/g;
@@ -33,15 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<
 const decode = (text: string): string =>
   text.replace(/&(quot|amp|lt|gt|#39|apos);/g, (all, name: string) => ENTITIES[name] ?? all);
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** The first fields of the array that begins with `json`; what is behind them may be cut off. */
+/** The first fields of the array that begins with `json`; the rest may be cut off. */
 const headOf = (json: string, fields: number): unknown => {
   let depth = 0;
   let count = 0;
@@ -61,7 +55,7 @@ const headOf = (json: string, fields: number): unknown => {
   return undefined;
 };
 
-/** The data of a source, as the markup writes them; in a script's text their own escapes are escaped once more. */
+/** The data of a source as the markup writes them; in a script's text their own escapes are escaped again. */
 const readFields = (text: string, start: number): unknown => {
   const json = decode(text.slice(start, start + MAX_ENTRY_CHARS));
   const plain = /\\\\(?:u[\da-f]{4}|["/])/.test(json) ? json.replaceAll('\\\\', '\\').replaceAll("\\'", "'") : json;
@@ -70,7 +64,7 @@ const readFields = (text: string, start: number): unknown => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Places of an entry of data: title, passage, names of the source, address and id. */
+/** Fields of an entry of data: title, passage, names of the source, address and id. */
 const readSource = (data: unknown): readonly [string, SourceData] | undefined => {
   if (!Array.isArray(data)) return undefined;
   const [title, snippet, , , names, link, , , id] = data as unknown[];
@@ -78,7 +72,7 @@ const readSource = (data: unknown): readonly [string, SourceData] | undefined =>
   const source = Array.isArray(names) ? names.filter(isText).join(' · ') : '';
   return [
     isText(id) ? id : link,
-    { title, link, ...(isText(snippet) ? { snippet } : {}), ...(source === '' ? {} : { source }) },
+    defined<SourceData>({ title, link, snippet: isText(snippet) ? snippet : undefined, source: source || undefined }),
   ];
 };
 

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, allBelow, isElement, rawText, walk, fold, readText } from '@quarry/html';
+import { allBelow, firstBelow, isElement, normalizeText, rawText, readText, walk } from '@quarry/html';
 import { markIdOf } from './asides.js';
 
 export interface Code {
@@ -12,7 +12,7 @@ export interface Code {
 export const MAX_CODE_CHARS = 20_000;
 const MAX_FRAMES = 100;
 const LEVELS_UP = 5;
-/** Longest words that a frame has besides its code: the language before it, a caution behind it. */
+/** Longest text of a frame besides its code: the language before it, a caution after it. */
 const MAX_FRAME_CHARS = 160;
 const LANGUAGE = /^[\p{L}\d][\p{L}\d+#./ -]{0,24}$/u;
 
@@ -44,7 +44,7 @@ const wordsAround = (frame: Element, pre: Element): FrameWords | undefined => {
       if (before.length + after.length > MAX_FRAME_CHARS * 4) isFrame = false;
     },
   });
-  const words = { before: fold(before), after: fold(after) };
+  const words = { before: normalizeText(before), after: normalizeText(after) };
   return isFrame && words.before.length + words.after.length <= MAX_FRAME_CHARS ? words : undefined;
 };
 

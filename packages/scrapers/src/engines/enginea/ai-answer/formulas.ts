@@ -9,7 +9,7 @@ const isFormula = (element: Element): boolean =>
   element.attribs['data-xpm-copy-root'] !== undefined || isSource(element);
 
 /**
- * A formula is a picture beside an unseen copy of its signs. Makes it the text that it was written as; `content` is changed in
+ * A formula is a picture beside a hidden copy of its signs. Replaces it by its source text; `content` is changed in
  * place.
  */
 export const writeFormulas = (content: Element): void => {

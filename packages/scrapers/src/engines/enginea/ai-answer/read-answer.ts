@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, wayUp, firstBelow, isElement } from '@quarry/html';
+import { allBelow, ancestors, firstBelow, isElement } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import { readAnswerBlocks, type AnswerBlock } from './answer-blocks.js';
 import { markIdOf, marksIn } from './asides.js';
@@ -7,7 +7,7 @@ import type { Citations } from './citations.js';
 import { writeFormulas } from './formulas.js';
 import { readReferences, type Reference } from './references.js';
 
-/** What an answer and its sources stand in. */
+/** The element with an answer and its sources. */
 export interface AnswerScope {
   readonly children: Element['children'];
 }
@@ -27,10 +27,10 @@ export const findAnswerContent = (scope: AnswerScope): Element | undefined => {
     if (column) return column;
   }
   const sentence = firstBelow(scope, ({ attribs }) => attribs['data-huuid'] !== undefined);
-  return sentence && wayUp(sentence).find(({ attribs }) => attribs['data-rl'] !== undefined);
+  return sentence && ancestors(sentence).find(({ attribs }) => attribs['data-rl'] !== undefined);
 };
 
-/** How far from a mark its link stands, in nodes; there may be comments and spaces between them. */
+/** Largest distance from a mark to its link, in nodes; comments and spaces may be between them. */
 const NEAR = 6;
 
 const linkBeside = (mark: Element, pageUrl: string): string | undefined => {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, isHidden, walk, readLines } from '@quarry/html';
+import { defined, firstBelow, isHidden, readLines, walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import { placeId, type Citations, type SourceData } from './citations.js';
 
@@ -7,7 +7,7 @@ export interface Reference extends SourceData {
   readonly index: number;
 }
 
-/** A source with the ids that marks know it by. */
+/** A source with the ids by which marks refer to it. */
 interface FoundSource {
   readonly ids: readonly string[];
   readonly source: SourceData;
@@ -19,7 +19,7 @@ const DURATION = /^\d{1,3}(?::\d{2}){1,2}$/;
 /** Shortest line that is a passage, not a label. */
 const MIN_PASSAGE_CHARS = 20;
 
-/** The first link that leaves the engine; else its redirect that says nothing of its target but leads there. */
+/** The first link that leaves the engine; else a redirect of the engine that does not name its target. */
 const linkIn = (card: Element, pageUrl: string): string | undefined => {
   let redirect: string | undefined;
   let site: string | undefined;
@@ -33,7 +33,7 @@ const linkIn = (card: Element, pageUrl: string): string | undefined => {
   return site ?? redirect;
 };
 
-/** Name of the source, with its author where there is one, as the card's own line has it. */
+/** Name of the source, with its author where there is one, from the card's own line. */
 const readCard = (card: Element, pageUrl: string): SourceData | undefined => {
   const link = linkIn(card, pageUrl);
   const lines = readLines(card, {
@@ -47,7 +47,7 @@ const readCard = (card: Element, pageUrl: string): SourceData | undefined => {
   const passages = rest.filter((line) => line.length > MIN_PASSAGE_CHARS);
   const source = rest.length > 1 || passages.length === 0 ? last : undefined;
   const snippet = passages.find((line) => source === undefined || line !== rest.at(-1));
-  return { title, link, ...(snippet === undefined ? {} : { snippet }), ...(source === undefined ? {} : { source }) };
+  return defined({ title, link, snippet, source });
 };
 
 interface Scope {
@@ -59,7 +59,7 @@ interface Cards {
   readonly items: readonly Element[];
 }
 
-/** Cards may stand among the text too, named or not yet shown; what is listed for all to read there is the answer. */
+/** Cards may also be among the text, named or not yet shown; a visible list there is part of the answer. */
 const findCards = (scope: Scope, content: Element): Cards => {
   const named = new Map<string, Element>();
   const items: Element[] = [];
@@ -111,7 +111,7 @@ const byLinkOf = (references: readonly Reference[]): Map<string, number> => {
 };
 
 /**
- * The sources of an answer: its cards in the order of the page, then those that its marks name and only the page's data has.
+ * The sources of an answer: its cards in page order, then those that its marks name and only the page's data contains.
  * `firstIndex`: index of the first.
  */
 export const readReferences = (

@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
 import { walk } from '@quarry/html';
 
-/** Most parts of one answer that are put into their places. */
+/** Most parts of one answer that are inserted. */
 export const MAX_PARTS = 4_000;
 
 const append = (container: Element, children: readonly ChildNode[]): void => {
@@ -17,7 +17,7 @@ const append = (container: Element, children: readonly ChildNode[]): void => {
 };
 
 /**
- * An answer that is still written comes as a frame and then in parts, each of which names the container it goes into. Puts
+ * An answer that is still being written arrives as a frame and then in parts, each naming its container. Puts
  * the parts where the engine's scripts would; the page is changed in place.
  */
 export const joinParts = (root: { readonly children: readonly ChildNode[] }): void => {
@@ -28,7 +28,7 @@ export const joinParts = (root: { readonly children: readonly ChildNode[] }): vo
     enter: (element) => {
       const { 'data-container-id': id, 'data-target-container-id': target } = element.attribs;
       const container = target === undefined ? undefined : containers.get(target);
-      // What stands in its container already is in its place.
+      // A part already in its container stays there.
       if (container && !open.includes(container) && parts.length < MAX_PARTS) parts.push({ part: element, container });
       if (id === undefined) return true;
       containers.set(id, element);

@@ -1,7 +1,7 @@
-import type { ResultsPage } from '../serp/results-page.js';
 import { walk } from '@quarry/html';
+import type { ResultsPage } from '../serp/results-page.js';
 
-/** What the engine wants back with the question after this one. Plain data: who gives it away must seal it. */
+/** What the engine needs with the next question. Plain data: seal it before giving it to a client. */
 export interface NextTurn {
   /** The state of the conversation after the answer. */
   readonly state: string;
@@ -16,7 +16,7 @@ const MAX_THREAD_CHARS = 100;
 const isPlain = (value: string | undefined, maxChars: number): value is string =>
   value !== undefined && value.length <= maxChars && /^[\w-]+$/.test(value);
 
-/** With what the conversation goes on after the last answer of the page. */
+/** How to continue the conversation after the last answer of the page. */
 export const readNextTurn = ({ root }: Pick<ResultsPage, 'root'>): NextTurn | undefined => {
   let state: string | undefined;
   let thread: string | undefined;

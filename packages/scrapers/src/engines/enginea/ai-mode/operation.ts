@@ -6,11 +6,11 @@ import { UNTIL_ANSWERED } from './until-answered.js';
 
 export const engineaAiModeOperation = defineEngine({
   id: 'enginea/ai-mode',
-  // The answer is written while the page is open; without scripts there is none.
+  // The answer is written while the page is open; without scripts there is no answer.
   plan: { tiers: ['browser', 'http'], doubts: new Set(['unfinished']), untilFilled: UNTIL_ANSWERED },
   blocks: AI_MODE_BLOCKS,
   request: (params, { origin, next }) =>
-    // safe because only what passed the operation's schema is asked for, and `next` is what an answer gave, sealed on its way
+    // safe because requests have passed the operation's schema, and `next` is what a response gave, sealed on its way
     aiModeRequest(params, next as NextTurn | undefined, origin),
   parse: parseAiMode,
   continuation: {

@@ -1,7 +1,7 @@
 import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import { firstBelow, readLines } from '@quarry/html';
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { endsAnswer } from '../ai-answer/asides.js';
 import { readCitations } from '../ai-answer/citations.js';
 import { readAnswer, type AiAnswer } from '../ai-answer/read-answer.js';
@@ -11,19 +11,18 @@ import { joinParts } from './join-parts.js';
 import { readNextTurn } from './next-turn.js';
 import { isShell, refusalInLines, refusalOfPage } from '../refusals.js';
 import { answers, readTurns, type Turn } from './turns.js';
-import { pageUrlOr } from '../../shared/page-url.js';
 
 export type AiModeBody = OperationBody<'enginea/ai-mode'>;
 
 /** Blocks that an answer may have, by their keys. */
 export const AI_MODE_BLOCKS = ['textBlocks', 'references'] as const;
 
-/** Why an answer may be less than the engine has. `unfinished`: it may still have been written when the page was taken. */
+/** Why an answer may be incomplete. `unfinished`: it may still have been in progress when the page was captured. */
 export type AiModeDoubt = 'unfinished';
 
 type Failure = Exclude<ParsedResults, { readonly outcome: 'ok' }>;
 
-/** Most links with the look of a result that an answer may have. */
+/** Most result-like links of an answer. */
 const MAX_TITLES = 2;
 
 const countTitles = ({ titles }: ResultsPage, kinds: readonly Title['kind'][]): number =>
@@ -31,10 +30,10 @@ const countTitles = ({ titles }: ResultsPage, kinds: readonly Title['kind'][]): 
 
 /** Why a page has no answer to the question. */
 const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
-  // A page of the conversation may carry the scripts of such questions, and asks none.
+  // A page of the conversation may contain the scripts of such questions without asking one.
   const asked = turn ? undefined : refusalOfPage(page.text);
   if (asked) return asked;
-  // The engine shows its results where it does not offer such answers.
+  // The engine shows results where it does not offer such answers.
   if (!turn && countTitles(page, ['inner', 'role']) > MAX_TITLES) return { outcome: 'blocked', reason: 'not_offered' };
   const said = refusalInLines(readLines(turn?.scope ?? page.root).filter((line) => !turn?.headings.includes(line)));
   if (said) return said;
@@ -42,26 +41,26 @@ const failureOf = (page: ResultsPage, turn: Turn | undefined): Failure => {
   return { outcome: 'unrecognized', reason: isShell(page.text) ? 'script_shell' : 'no_answer_found' };
 };
 
-/** Longest line about what the engine does meanwhile. */
+/** Longest progress line. */
 const MAX_PROGRESS_CHARS = 60;
 
 /** The mark of the model's own words. */
 const isWritten = ({ attribs }: Element): boolean => attribs['data-subtree']?.split(',').includes('aimfl') ?? false;
 
-/** One or two paragraphs that name no source may be the engine's words about why there is no answer. */
+/** One or two paragraphs without a source may be the engine's reason for giving no answer. */
 const refusalAsAnswer = (content: Element, { textBlocks, references }: AiAnswer): Failure | undefined => {
   if (references.length > 0 || textBlocks.length > 2 || firstBelow(content, isWritten)) return undefined;
   return refusalInLines(textBlocks.map(({ snippet = '' }) => snippet));
 };
 
-/** A conversation whose newest question is not there yet must not be taken for its answer. */
+/** A conversation without its newest question must not count as the answer to it. */
 const isOther = (turn: Turn, turns: number, { url }: ResultsPage): boolean => {
   const { searchParams } = new URL(url);
   const isFollowing = turns > 1 || searchParams.has('mstk');
   return isFollowing && !answers(turn, searchParams.get('q') ?? '');
 };
 
-/** What the engine says while it searches stands where the answer will. */
+/** The engine shows its progress in the place of the answer. */
 const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boolean =>
   references.length === 0 &&
   textBlocks.every(({ type, snippet = '' }) => type === 'paragraph' && snippet.length <= MAX_PROGRESS_CHARS) &&
@@ -70,7 +69,7 @@ const isProgress = (content: Element, { textBlocks, references }: AiAnswer): boo
 
 /**
  * Parses a page of the engine's AI mode: the answer to the last question of the conversation, and what the next question needs.
- * Pure, linear in the page, never throws for what a page holds.
+ * Pure, linear in the page, never throws for its content.
  */
 export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults<AiModeBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
@@ -84,7 +83,7 @@ export const parseAiMode = ({ text, url }: EngineDocument): ParsedResults<AiMode
   if (refusal) return refusal;
   if (answer.textBlocks.length === 0) return failureOf(page, turn);
   const { textBlocks, references } = answer;
-  // Its last part brings what it is judged with.
+  // The controls to rate an answer come with its last part.
   const isWhole = firstBelow(turn.scope, endsAnswer) !== undefined;
   if (!isWhole && isProgress(turn.content, answer)) return { outcome: 'unrecognized', reason: 'answer_not_loaded' };
   const next = readNextTurn(page);

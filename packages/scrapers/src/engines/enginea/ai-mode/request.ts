@@ -9,7 +9,7 @@ export type AiModeParams = OperationParams<'enginea/ai-mode'>;
 /** The engine's own number of this kind of search. */
 const AI_MODE = '50';
 
-/** Address of the page that answers; `next`: what the answer before gave, when the question follows it. */
+/** Address of the page with the answer; `next`: what the previous answer gave, when the question follows it. */
 export const aiModeUrl = (params: AiModeParams, next?: NextTurn, origin?: string): string => {
   const url = new URL('/search', originOf(params, origin));
   const { searchParams } = url;
@@ -26,7 +26,7 @@ export const aiModeUrl = (params: AiModeParams, next?: NextTurn, origin?: string
   return url.href;
 };
 
-/** How an answer is asked for. */
+/** How to request an answer. */
 export const aiModeRequest = (params: AiModeParams, next?: NextTurn, origin?: string): EngineRequest => ({
   url: aiModeUrl(params, next, origin),
   ...searcherOf(params),

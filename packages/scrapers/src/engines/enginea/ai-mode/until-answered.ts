@@ -1,12 +1,12 @@
-/** Longest wait for a page to be filled, and how long one that grows no more is waited for. */
+/** Longest wait for a page to fill, and longest wait after it stopped growing. */
 const MAX_FILL_MS = 18_000;
 const QUIET_MS = 3_000;
 const LOOK_MS = 100;
 
-/** The controls to judge an answer come with its last part. */
+/** The controls to rate an answer come with its last part. */
 const ANSWER_END = '[data-scope-id="turn"] button[aria-pressed], [data-subtree="aimc"] button[aria-pressed]';
 
-/** A script that ends when the answer is complete, or when the page has grown no more for a while. */
+/** A script that ends when the answer is complete, or when the page has stopped growing for a while. */
 export const UNTIL_ANSWERED = `await new Promise((done) => {
   let length = -1;
   let quietMs = 0;

@@ -1,5 +1,5 @@
 import type { OperationBody } from '@quarry/contracts';
-import { fold } from '@quarry/html';
+import { normalizeText } from '@quarry/html';
 
 /** What is known of a picture among results. */
 export interface ImageFields {
@@ -16,9 +16,9 @@ export interface ImageFields {
 /** A picture of the response; what is not known is absent. */
 export type ImageItem = OperationBody<'enginea/images'>['imagesResults'][number];
 
-const lineOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : fold(text));
+const lineOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : normalizeText(text));
 
-/** Numbers the pictures; one without a page and without an original is none. */
+/** Numbers the pictures; one with neither page nor original is left out. */
 export const toImageItems = (found: readonly ImageFields[]): ImageItem[] =>
   found
     .filter(({ link, original }) => link !== undefined || original !== undefined)

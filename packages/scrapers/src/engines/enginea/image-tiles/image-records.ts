@@ -1,10 +1,12 @@
+import { defined, isObject, parseJson } from '@quarry/html';
+import { endOfValue } from '../../../shared/embedded-state.js';
 import { unescapeLiteral } from '../serp/script-content.js';
 
-/** A picture and what its page says of it, as the engine's own data name them. */
+/** A picture and what its page says about it, from the engine's own data. */
 export interface ImageRecord {
-  /** Of the picture, the same in data and markup; without a colon that older pages write behind it. */
+  /** Of the picture, the same in data and markup; without the colon that older pages append. */
   readonly id: string;
-  /** Small copy of the engine. */
+  /** The engine's small copy. */
   readonly thumbnail?: string;
   readonly original?: string;
   /** In pixels, of the original. */
@@ -29,7 +31,7 @@ const QUOTES = ['"', '\\x22', '\\"', '\\u0022'] as const;
 
 const ID = /^[\w-]{10,24}:?$/;
 
-/** The id of a picture without its old ending; undefined for what is no id of a picture. */
+/** The id of a picture without its old ending; undefined for anything else. */
 export const pictureId = (value: unknown): string | undefined =>
   typeof value === 'string' && ID.test(value) && /\D/.test(value) ? value.replace(/:$/, '') : undefined;
 
@@ -56,43 +58,17 @@ const findPlaces = (text: string): Place[] => {
   return places.sort((one, other) => one.start - other.start);
 };
 
-/** Length of the list or object that `text` begins with, -1 where it does not end. */
-export const balancedLength = (text: string): number => {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (char === 0x5c) at += 1;
-    else if (char === 0x22) isInString = !isInString;
-    else if (isInString) continue;
-    else if (char === 0x5b || char === 0x7b) depth += 1;
-    else if (char === 0x5d || char === 0x7d) {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
-};
-
 const parseList = (text: string): readonly unknown[] | undefined => {
-  const length = balancedLength(text);
-  if (length < 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(text.slice(0, length).replaceAll('\\x', '\\u00'));
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text.slice(0, Math.max(0, endOfValue(text, 0))).replaceAll('\\x', '\\u00'));
+  return Array.isArray(value) ? value : undefined;
 };
 
-const isWeb = (value: unknown): value is string =>
+export const isWeb = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
-const textOf = (value: unknown): string | undefined =>
+export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
-const pixels = (value: unknown): number | undefined =>
+export const pixels = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `["<address>", height, width]`. */
 const readPicture = (value: unknown): { url: string; width?: number; height?: number } | undefined => {
@@ -101,10 +77,10 @@ const readPicture = (value: unknown): { url: string; width?: number; height?: nu
   return { url: value[0], ...(width === undefined || height === undefined ? {} : { width, height }) };
 };
 
-/** A copy that the engine made, under its own name of a picture. */
+/** A copy made by the engine, under its own name for the picture. */
 export const isEngineCopy = (url: string): boolean => /^https?:\/\/[^/]*\.gstatic\.com\/images\?/i.test(url);
 
-/** What is said of the page: a list with the page's id, address and title, under a number that has been the same for years. */
+/** Facts about the page: a list with its id, address and title, under a number that has been the same for years. */
 const aboutPage = (facts: Readonly<Record<string, unknown>>): readonly unknown[] => {
   const isAbout = (value: unknown): value is readonly unknown[] =>
     Array.isArray(value) && pictureId(value[1]) !== undefined && isWeb(value[2]);
@@ -114,10 +90,6 @@ const aboutPage = (facts: Readonly<Record<string, unknown>>): readonly unknown[]
 const first = (value: unknown, at: number): string | undefined =>
   Array.isArray(value) ? textOf(value[at]) : undefined;
 
-const defined = <T extends object>(fields: T): T =>
-  // safe because only what is undefined is left out, and all such fields are optional
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-
 const readRecord = (list: readonly unknown[]): ImageRecord | undefined => {
   const id = pictureId(list[1]);
   if (id === undefined) return undefined;
@@ -126,7 +98,7 @@ const readRecord = (list: readonly unknown[]): ImageRecord | undefined => {
   const original = full && !isEngineCopy(full.url) ? full : undefined;
   const facts = list.find(isObject) ?? {};
   const about = aboutPage(facts);
-  const record = {
+  return defined<ImageRecord>({
     id,
     thumbnail: thumbnail?.url,
     original: original?.url,
@@ -136,12 +108,10 @@ const readRecord = (list: readonly unknown[]): ImageRecord | undefined => {
     title: textOf(about[3]) ?? first(facts['2008'], 1),
     site: textOf(about[12]),
     host: textOf(about[17]) ?? first(facts['2000'], 1) ?? first(facts['183836587'], 0),
-  };
-  // safe because nothing is undefined any more
-  return defined(record) as ImageRecord;
+  });
 };
 
-/** The one that says more, where data name a picture twice. */
+/** The one with more fields, where data name a picture twice. */
 const better = (known: ImageRecord | undefined, found: ImageRecord): ImageRecord =>
   known && Object.keys(known).length >= Object.keys(found).length ? known : found;
 

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { walk, fold, readText } from '@quarry/html';
+import { normalizeText, readText, walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import { pictureOf } from '../serp/pictures.js';
 import { queryOf } from '../query-of.js';
@@ -43,7 +43,7 @@ export const imageTilesIn = (element: Element): ImageTile[] => {
   return id === undefined ? findImageTiles(element) : [{ id, element }];
 };
 
-/** What an address of the engine's viewer says of its picture. */
+/** What an address of the engine's viewer states about its picture. */
 export interface ViewerLink {
   readonly original?: string | undefined;
   readonly page?: string | undefined;
@@ -64,7 +64,7 @@ const ENGINE_PAGE =
 /** The address of a page outside of the engine that a link leads to. */
 export const siteOf = (href: string | undefined, pageUrl: string): string | undefined => {
   const target = readTarget(href, pageUrl);
-  // What stands behind a redirect may be the engine again.
+  // A redirect may lead to the engine again.
   const inner = target?.kind === 'site' ? readTarget(target.url, pageUrl) : undefined;
   return inner?.kind !== 'site' || ENGINE_PAGE.test(inner.url) ? undefined : inner.url;
 };
@@ -122,9 +122,9 @@ const sameName = (one: string, other: string | undefined): boolean =>
 const hostOf = (link: string | undefined): string | undefined =>
   link === undefined ? undefined : URL.parse(link)?.hostname.replace(/^www\./, '');
 
-const bare = (text: string): string => fold(text).replace(/\s*(?:\.{3}|…)$/, '');
+const bare = (text: string): string => normalizeText(text).replace(/\s*(?:\.{3}|…)$/, '');
 
-/** Below a title, which may be cut here or there, stands the site's name. */
+/** The site's name is below the title; either may be cut. */
 const partAfter = (parts: readonly string[], title: string | undefined): string | undefined => {
   const wanted = bare(title ?? '');
   const at = wanted === '' ? -1 : parts.findIndex((part) => bare(part).startsWith(wanted));
@@ -132,7 +132,7 @@ const partAfter = (parts: readonly string[], title: string | undefined): string 
   return cut < 0 ? undefined : parts[cut + 1];
 };
 
-/** The site as it stands in the tile; else as the engine's data name it. */
+/** The site as the tile shows it; else as the engine's data name it. */
 const sourceOf = (
   parts: readonly string[],
   title: string | undefined,
@@ -147,8 +147,8 @@ const sourceOf = (
 const altText = ({ attribs }: Element): string => attribs['alt']?.trim() ?? '';
 
 /**
- * What pictures of one page are called. Where all that repeat the search say one and the same, in whatever words, they say nothing
- * of the pictures.
+ * The names of the pictures of one page. Where all names that repeat the search are the same, they say nothing
+ * about the pictures.
  */
 export const altReader = (pictures: readonly Element[], query: string): ((picture: Element) => string | undefined) => {
   const repeats = (alt: string): boolean => query !== '' && alt.toLowerCase().includes(query);
@@ -166,7 +166,7 @@ const fromRecord = (record: ImageRecord | undefined): ImageFields => ({
   height: record?.height,
 });
 
-/** The original comes from what names this very picture: its record, its own attributes, or the viewer's link inside of it. */
+/** The original comes from what names this very picture: its record, its own attributes, or the viewer's link inside it. */
 const originalFields = (
   { attribs }: Element,
   record: ImageRecord | undefined,
@@ -189,7 +189,7 @@ export interface TileSources {
 const pageOf = (record: ImageRecord | undefined, pageUrl: string): string | undefined =>
   record?.page === undefined ? undefined : siteOf(record.page, pageUrl);
 
-/** Reads tiles with what the engine's data say of the same pictures. */
+/** Reads tiles with the engine's data about the same pictures. */
 export const readImageTiles = (tiles: readonly ImageTile[], { page, records }: TileSources): ImageFields[] => {
   const contents = tiles.map(({ element }) => readContent(element, page.url));
   const pictures = contents.flatMap((content) => content.pictures.slice(0, 1));
@@ -211,7 +211,7 @@ export const readImageTiles = (tiles: readonly ImageTile[], { page, records }: T
   });
 };
 
-/** Reads pictures that stand in the data alone. */
+/** Reads pictures that are in the data alone. */
 export const readBareRecords = (records: Iterable<ImageRecord>, pageUrl: string): ImageFields[] =>
   [...records].map((record) => ({
     title: record.title,

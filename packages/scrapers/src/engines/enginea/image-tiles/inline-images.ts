@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, wayUp, readText } from '@quarry/html';
+import { allBelow, ancestors, defined, readText } from '@quarry/html';
 import { readLazyPictures } from '../lazy-pictures.js';
 import type { ResultsPage } from '../serp/results-page.js';
 import { toImageItems, type ImageFields, type ImageItem } from './image-item.js';
@@ -11,25 +11,25 @@ import { readLinkedImages } from './linked-images.js';
 export type InlineImage = Pick<ImageItem, 'title' | 'link' | 'source' | 'thumbnail' | 'original'>;
 
 const IDS: ReadonlySet<string> = new Set(['iur', 'imagebox_bigimages']);
-/** Most of the way up from a picture to the head of its block. */
+/** Most levels from a picture up to the head of its block. */
 const MAX_STEPS_UP = 9;
 
-/** Where pictures for the whole search begin; those of an answer, a question or an entity are something else. */
+/** Where pictures for the whole search begin; those of an answer, a question or an entity do not count. */
 const isBlock = ({ attribs }: Element): boolean =>
   attribs['data-iu'] !== undefined || IDS.has(attribs['id'] ?? '') || attribs['data-attrid'] === 'images universal';
 
-/** The way to all pictures of the search, in words. */
+/** Words of the link to all pictures of the search. */
 const leadsToAll = (link: Element): boolean =>
   /[?&](?:tbm=isch|udm=2)(?:&|$)/.test(link.attribs['href'] ?? '') && readText(link) !== '';
 
-/** On a page without scripts: the links of a block that begins with the way to all pictures, without titles of anything. */
+/** On a page without scripts: the links of a block that begins with the link to all pictures and has no titles. */
 const plainBlocks = (page: ResultsPage): ResultsPage[] => {
   const blocks = new Map<Element, Element[]>();
   let aroundHead: readonly Element[] = [];
   for (const link of page.links) {
-    if (leadsToAll(link)) aroundHead = wayUp(link).slice(1, MAX_STEPS_UP);
+    if (leadsToAll(link)) aroundHead = ancestors(link).slice(1, MAX_STEPS_UP);
     if (aroundHead.length === 0 || !link.attribs['href']?.includes('/imgres?')) continue;
-    const block = wayUp(link)
+    const block = ancestors(link)
       .slice(1, MAX_STEPS_UP)
       .find((above) => aroundHead.includes(above));
     if (!block || block.attribs['id'] !== undefined || block.name === 'body') continue;
@@ -55,10 +55,6 @@ const find = (page: ResultsPage, text: string): ImageFields[] => {
 
 /** The block of pictures among web results. `text`: the page's own, in whose scripts the originals are named. */
 export const readInlineImages = (page: ResultsPage, text: string): InlineImage[] =>
-  toImageItems(find(page, text)).map(({ title, link, source, thumbnail, original }) => ({
-    ...(title === undefined ? {} : { title }),
-    ...(link === undefined ? {} : { link }),
-    ...(source === undefined ? {} : { source }),
-    ...(thumbnail === undefined ? {} : { thumbnail }),
-    ...(original === undefined ? {} : { original }),
-  }));
+  toImageItems(find(page, text)).map(({ title, link, source, thumbnail, original }) =>
+    defined<InlineImage>({ title, link, source, thumbnail, original }),
+  );

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { wayUp, firstBelow, readText } from '@quarry/html';
+import { ancestors, firstBelow, readText } from '@quarry/html';
 import { pictureOf } from '../serp/pictures.js';
 import { queryOf } from '../query-of.js';
 import type { ResultsPage } from '../serp/results-page.js';
@@ -15,11 +15,11 @@ interface LinkedImage {
   readonly link: string | undefined;
 }
 
-/** Small copies of the engine; other pictures are signs of sites. */
+/** The engine's small copies; other pictures are icons of sites. */
 const THUMBNAIL = /^(?:https?:)?\/\/[^/]*\.gstatic\.com\/(?:images|licensed-image)\?/i;
 /** `1024 × 768`, before the size of the file and its kind. */
 const SIZE = /^(\d{1,6})\s*[×x]\s*(\d{1,6})\b/;
-/** Most of the way up from a link to the part of the page that is about it. */
+/** Most levels from a link up to the part of the page that is about it. */
 const MAX_STEPS_UP = 12;
 
 const isThumbnail = (picture: Element, page: ResultsPage): boolean => THUMBNAIL.test(pictureOf(picture, page) ?? '');
@@ -42,7 +42,7 @@ const targetsBelow = ({ links, url }: ResultsPage): Map<Element, string> => {
   for (const link of links) {
     const href = link.attribs['href'];
     const target = siteOf(href, url) ?? href ?? '';
-    for (const above of wayUp(link)) {
+    for (const above of ancestors(link)) {
       const known = targets.get(above);
       if (known === '') break;
       targets.set(above, known === undefined || known === target ? target : '');
@@ -51,14 +51,14 @@ const targetsBelow = ({ links, url }: ResultsPage): Map<Element, string> => {
   return targets;
 };
 
-/** The widest part around each picture whose links all lead where the picture does, and that shows no other picture. */
+/** The widest part around each picture whose links all lead to the picture's target, and that shows no other picture. */
 const boxOf = (
   { element }: LinkedImage,
   targets: ReadonlyMap<Element, string>,
   counts: ReadonlyMap<Element, number>,
 ): Element => {
   let box = element;
-  for (const above of wayUp(element).slice(0, MAX_STEPS_UP)) {
+  for (const above of ancestors(element).slice(0, MAX_STEPS_UP)) {
     if (!targets.get(above) || (counts.get(above) ?? 0) > 1 || above.name === 'body') break;
     box = above;
   }
@@ -83,7 +83,7 @@ const readOne = (
   return {
     title: title ?? altOf(picture),
     link,
-    // Below a title stands the site's name.
+    // The site's name is below the title.
     source: inFull(source ?? (title === undefined ? undefined : texts[texts.indexOf(title) + 1]), link) ?? host,
     thumbnail: pictureOf(picture, page),
     original: viewer?.original,
@@ -100,13 +100,14 @@ const inFull = (source: string | undefined, link: string | undefined): string | 
   return [host, host.replace(/^www\./, '')].find((name) => name.startsWith(start)) ?? source;
 };
 
-/** Pictures of pages without scripts: each in a link, what is said of it beside it. */
+/** Pictures of pages without scripts: each in a link, with its text beside it. */
 export const readLinkedImages = (page: ResultsPage): ImageFields[] => {
   const images = findLinkedImages(page);
   if (images.length === 0) return [];
   const targets = targetsBelow(page);
   const counts = new Map<Element, number>();
-  for (const { element } of images) for (const above of wayUp(element)) counts.set(above, (counts.get(above) ?? 0) + 1);
+  for (const { element } of images)
+    for (const above of ancestors(element)) counts.set(above, (counts.get(above) ?? 0) + 1);
   const pictures = images.map(({ picture }) => picture);
   const altOf = altReader(pictures, queryOf(page).toLowerCase());
   return images.map((image) => readOne(image, boxOf(image, targets, counts), page, altOf));

@@ -1,16 +1,16 @@
 import type { ChildNode } from 'domhandler';
-import { isHidden, walk, fold, MAX_FIELD_CHARS } from '@quarry/html';
+import { isHidden, MAX_FIELD_CHARS, normalizeText, walk } from '@quarry/html';
 
 const EMPHASIS: ReadonlySet<string> = new Set(['b', 'em', 'i', 'strong', 'mark', 'wbr']);
 const NEVER_READ: ReadonlySet<string> = new Set(['svg', 'button', 'textarea', 'select']);
 const MAX_PARTS = 40;
 
-/** Texts below `root` as its elements divide them; emphasis divides nothing. */
+/** Texts below `root` as its elements divide them; emphasis does not divide. */
 export const textParts = (root: { readonly children: readonly ChildNode[] }): string[] => {
   const parts: string[] = [];
   let open = '';
   const close = (): void => {
-    const part = fold(open).slice(0, MAX_FIELD_CHARS);
+    const part = normalizeText(open).slice(0, MAX_FIELD_CHARS);
     if (part !== '' && parts.length < MAX_PARTS) parts.push(part);
     open = '';
   };

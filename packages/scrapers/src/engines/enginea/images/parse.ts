@@ -1,5 +1,5 @@
 import type { OperationBody } from '@quarry/contracts';
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { readImageAnswer, readMetaImages } from '../image-tiles/image-answers.js';
 import { toImageItems, type ImageFields } from '../image-tiles/image-item.js';
 import { readImageRecords, type ImageRecord } from '../image-tiles/image-records.js';
@@ -11,17 +11,16 @@ import { readResultsPage, type ResultsPage } from '../serp/results-page.js';
 import { unescapeLiteral } from '../serp/script-content.js';
 import { isImageSearch, saysNoImages } from './image-search.js';
 import { readRelatedImageSearches } from './related-searches.js';
-import { pageUrlOr } from '../../shared/page-url.js';
 
 export type ImagesBody = OperationBody<'enginea/images'>;
 
 /** Blocks that a page of pictures may have, by their keys in the answer. */
 export const IMAGE_BLOCKS = ['imagesResults', 'relatedSearches'] as const;
 
-/** How far a text is looked at for what it is. */
+/** Characters of a text that are examined for its kind. */
 const MAX_HEAD_CHARS = 256 * 1024;
 
-/** Later parts of a list may come as data, with pieces of a page written as texts in it. */
+/** Later parts of a list may be data with pieces of a page as strings. */
 const markupOf = (text: string): string =>
   !/^\s*(?:\uFEFF)?</.test(text) && /\\u003c|\\x3c|=\\"/i.test(text.slice(0, MAX_HEAD_CHARS))
     ? unescapeLiteral(text)
@@ -34,7 +33,7 @@ const readPage = (text: string, url: string): ResultsPage => {
 };
 
 /**
- * What scripts would add below the tiles. Only where the data begin with just the tiles, in their order: then the rest is the
+ * What scripts would add below the tiles. Only where the data begin with exactly the tiles, in their order: then the rest is the
  * rest of the same list.
  */
 const restOf = (tiles: readonly ImageTile[], records: ReadonlyMap<string, ImageRecord>): ImageRecord[] => {
@@ -65,7 +64,7 @@ const answerOf = (images: readonly ImageFields[], page: ResultsPage | undefined)
   };
 };
 
-/** Parses a page of pictures, or an answer of data with more of them. Pure, linear in the page, never throws for what it holds. */
+/** Parses a page of pictures, or an answer of data with more of them. Pure, linear in the page, never throws for its content. */
 export const parseImages = ({ text, url }: EngineDocument): ParsedResults<ImagesBody> => {
   const pageUrl = pageUrlOr(DEFAULT_PAGE_URL, url);
   const data = readImageAnswer(text, pageUrl);

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, fold, readText } from '@quarry/html';
+import { firstBelow, normalizeText, readText } from '@quarry/html';
 import { searchLinks, type SearchLink } from '../serp/blocks/search-links.js';
 import { pictureOf } from '../serp/pictures.js';
 import { queryOf } from '../query-of.js';
@@ -13,7 +13,7 @@ export interface RelatedImageSearch {
 }
 
 const MAX_RELATED = 60;
-/** Parameters of links that turn the page, correct the search or set a tool. */
+/** Parameters of links to other pages, corrections and tools. */
 const OTHER_VIEW = ['start', 'ijn', 'tbas', 'spell', 'nfpr', 'filter'] as const;
 const TOOL_SOURCES: ReadonlySet<string> = new Set(['lnt', 'lnms', 'lmns']);
 
@@ -29,9 +29,9 @@ const isForImages = ({ searchParams }: URL): boolean =>
 const isOtherView = ({ searchParams }: URL): boolean =>
   OTHER_VIEW.some((name) => searchParams.has(name)) || TOOL_SOURCES.has(searchParams.get('source') ?? '');
 
-/** What the link asks for: a narrowing is named by its text, anything else by its query. */
+/** The search of the link: a narrowing is named by its text, anything else by its query. */
 const askedBy = ({ element, url, query }: SearchLink, asked: string): string | undefined => {
-  const text = fold(element.attribs['aria-label'] ?? '') || readText(element);
+  const text = normalizeText(element.attribs['aria-label'] ?? '') || readText(element);
   if (text === '') return undefined;
   if (url.searchParams.has('chips')) return text;
   return words(query) === asked || words(query) === '' ? undefined : query;

@@ -7,13 +7,13 @@ export type ImagesParams = OperationParams<'enginea/images'>;
 
 /** The search for pictures. */
 const VERTICAL = '2';
-/** By so much `start` grows from one page to the next, however many pictures a page has. */
+/** Growth of `start` from one page to the next, however many pictures a page has. */
 const START_STEP = 10;
 
-/** Sent as they are, under their own names, in this order. */
+/** Sent unchanged, under their own names, in this order. */
 const PLAIN = ['gl', 'hl', 'tbs', 'safe'] as const;
 
-/** Address of a page of pictures. `origin`: where the engine is asked instead of its own host. */
+/** Address of a page of pictures. `origin`: used instead of the engine's own host. */
 export const imagesUrl = (params: ImagesParams, origin?: string): string => {
   const url = new URL('/search', originOf(params, origin));
   const { searchParams } = url;
@@ -26,7 +26,7 @@ export const imagesUrl = (params: ImagesParams, origin?: string): string => {
     if (value !== undefined) searchParams.set(name, value);
   }
   if (params.filter === 0) searchParams.set('filter', '0');
-  // The older pages of the engine go by `ijn`, today's by `start`.
+  // Older pages of the engine use `ijn`, current ones `start`.
   if (params.ijn) {
     searchParams.set('ijn', String(params.ijn));
     searchParams.set('start', String(params.ijn * START_STEP));
@@ -34,7 +34,7 @@ export const imagesUrl = (params: ImagesParams, origin?: string): string => {
   return url.href;
 };
 
-/** How a page of pictures is asked for. */
+/** How to request a page of pictures. */
 export const engineaImagesRequest = (params: ImagesParams, origin?: string): EngineRequest => ({
   url: imagesUrl(params, origin),
   ...searcherOf(params),

@@ -1,12 +1,12 @@
-import { readPrices, readWholePrice, type Price } from '@quarry/html';
+import { type Price, readPrices, readWholePrice } from '@quarry/html';
 import { saysDelivery } from './delivery-words.js';
 import type { Line } from './tile-lines.js';
 
-/** A price that is asked, and where: a whole piece, else the start of a line. */
+/** A current price with its place: a whole piece, else the start of a line. */
 export interface AskedPrice {
   readonly price: Price;
   readonly line: number;
-  /** The price that was asked before. */
+  /** The former price. */
   readonly before: Price | undefined;
 }
 
@@ -21,7 +21,7 @@ export const wholePrices = ({ pieces }: Line): PieceOfPrice[] =>
     return price ? [{ price, isStruck }] : [];
   });
 
-/** Prices of a line as its pieces give them, else as it does whole. */
+/** Prices in the pieces of a line, else in the whole line. */
 export const pricesIn = (line: Line): PieceOfPrice[] => {
   const whole = wholePrices(line);
   if (whole.length > 0) return whole;
@@ -29,7 +29,7 @@ export const pricesIn = (line: Line): PieceOfPrice[] => {
   return joined ? [{ price: joined, isStruck: line.pieces.every(({ isStruck }) => isStruck) }] : [];
 };
 
-/** `Was $15`, called so for people who do not see it. */
+/** `Was $15`, labelled for screen readers. */
 const namedPrices = ({ pieces }: Line): PieceOfPrice[] =>
   pieces.flatMap(({ text, label }) => {
     const price = label === '' || readWholePrice(text) ? undefined : readPrices(text).at(-1);
@@ -49,7 +49,7 @@ const findAskedPrice = (lines: readonly Line[], read: (line: Line) => PieceOfPri
     const prices = read(line);
     const asked = prices.find(({ isStruck }) => !isStruck);
     if (!asked) continue;
-    // What was asked before may stand in a line of its own.
+    // The former price may be on its own line.
     const [above, below] = [lines[at - 1], lines[at + 1]].map((other) => (other ? wholePrices(other) : []));
     const others = [
       ...(above ?? []).filter(({ isStruck }) => isStruck),
@@ -63,6 +63,6 @@ const findAskedPrice = (lines: readonly Line[], read: (line: Line) => PieceOfPri
   return undefined;
 };
 
-/** The price that a tile asks, and the one before. */
+/** The current price of a tile, and the former one. */
 export const readAskedPrice = (lines: readonly Line[]): AskedPrice | undefined =>
   findAskedPrice(lines, pricesIn) ?? findAskedPrice(lines, priceAmongWords);

@@ -1,4 +1,4 @@
-/** Words for bringing goods, in the languages of the engine's shops. */
+/** Words for delivery, in the languages of the engine's shops. */
 const DELIVERY = new RegExp(
   [
     'deliver(?:y|ed)|shipping|ships\\b|get it (?:by|on|tom|today|between)|free (?:by|next|same|\\d|on\\b)|arrives|pick ?up',

@@ -5,7 +5,7 @@ import { readTarget } from '../link-target.js';
 /** Most products that are read of one page. */
 export const MAX_TILES = 200;
 
-/** Where a tile of the engine's shop begins, by what scripts find it by. */
+/** Where a tile of the engine's shop begins, by the attributes that scripts use. */
 export const isMarkedTile = ({ name, attribs }: Element): boolean =>
   attribs['data-pvt'] !== undefined ||
   attribs['data-attrid'] === 'apg-product-result' ||
@@ -18,7 +18,7 @@ const isOldTile = ({ attribs }: Element): boolean =>
   (attribs['data-docid'] !== undefined && /^\d{6,}$/.test(attribs['data-docid'])) ||
   (attribs['class'] !== undefined && OLD_TILE.test(attribs['class']));
 
-/** An advertisement for a product: its own counter goes before the link to the shop. */
+/** An advertisement for a product: its click counter precedes the link to the shop. */
 const isAdLink = ({ name, attribs }: Element): boolean => name === 'a' && /^plap[\d_]/.test(attribs['id'] ?? '');
 const OLD_AD = /(?:^|\s)(?:sh-np__click-target|pla-unit)(?:\s|$)/;
 const isAd = ({ name, attribs }: Element): boolean =>
@@ -37,7 +37,7 @@ const push = (list: Element[], element: Element): void => {
   if (list.length < MAX_TILES && list.at(-1) !== element) list.push(element);
 };
 
-/** Tiles and advertisements that the page marks as such, in page order, none in another. */
+/** Tiles and advertisements that the page marks as such, in page order, none inside another. */
 export const findMarkedTiles = (root: { readonly children: Element['children'] }): FoundTiles => {
   const marked: Element[] = [];
   const old: Element[] = [];
@@ -75,11 +75,11 @@ const keyOf = (link: Element, url: string): string | undefined => {
   const id = PRODUCT_PAGE.exec(target.url)?.[1];
   if (id !== undefined) return id;
   if (target.kind === 'engine') return undefined;
-  // Counters of one advertisement differ in where it was clicked.
+  // Counters of one advertisement differ by the clicked place.
   return target.url.replace(/[?&](?:ved|sa|usg)=[^&]*/g, '');
 };
 
-/** What holds all results, however few they are. */
+/** The element with all results, however few they are. */
 const FRAME_IDS: ReadonlySet<string> = new Set([
   'rso',
   'ires',
@@ -95,8 +95,8 @@ const isFrame = ({ name, attribs }: Element): boolean =>
   name === 'html' || name === 'body' || name === 'main' || FRAME_IDS.has(attribs['id'] ?? '');
 
 /**
- * Boxes around links to products or shops that stand in a list: each the largest one with links of one product alone. For pages
- * that mark nothing: those without scripts, and those whose names have changed.
+ * Boxes around links to products or shops in a list: each the largest one with links of one product alone. For pages
+ * without marks: those without scripts, and those with changed names.
  */
 export const findLinkedBoxes = (
   root: { readonly children: Element['children'] },
@@ -123,7 +123,7 @@ export const findLinkedBoxes = (
       return true;
     },
     leave: (element) => {
-      // Holds the run that began in it, and no other.
+      // Contains the run that began in it, and no other.
       if (begun.get(element) === runs.length - 1 && !isFrame(element)) boxes.set(runs.length - 1, element);
     },
   });

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import { wayUp, firstBelow } from '@quarry/html';
+import { ancestors, defined, firstBelow } from '@quarry/html';
 import { readLazyPictures } from '../lazy-pictures.js';
 import type { ResultsPage } from '../serp/results-page.js';
 import { findLinkedBoxes, findMarkedTiles, isMarkedTile, MAX_TILES } from './find-tiles.js';
-import { present, readProduct, type Product, type ProductFields, type TilePage } from './read-product.js';
+import { readProduct, type Product, type ProductFields, type TilePage } from './read-product.js';
 import { readCategories } from './tile-categories.js';
 
 interface PageWithTree extends TilePage {
@@ -25,13 +25,13 @@ interface ReadTile {
   readonly fields: ProductFields;
 }
 
-/** How far around a tile that says nothing its name and price are looked for. */
+/** Levels around an empty tile that are searched for its name and price. */
 const LEVELS_UP = 3;
 
-/** Reads a tile, else the largest box that holds no other one: what marks a tile may stand beside its text. */
+/** Reads a tile, else the largest box without another tile: the mark of a tile may be beside its text. */
 const readTile = (tile: Element, page: TilePage, tiles: ReadonlySet<Element>): ProductFields | undefined => {
   const levels = isMarkedTile(tile) ? LEVELS_UP : 0;
-  for (const box of wayUp(tile).slice(0, 1 + levels)) {
+  for (const box of ancestors(tile).slice(0, 1 + levels)) {
     if (box !== tile && firstBelow(box, (element) => element !== tile && tiles.has(element))) return undefined;
     const fields = readProduct(box, page);
     if (fields) return fields;
@@ -51,7 +51,7 @@ const numbered = (read: readonly ReadTile[], categories?: ReadonlyMap<Element, s
   read.slice(0, MAX_TILES).map(({ tile, fields: { title, ...rest } }, index) => ({
     position: index + 1,
     title,
-    ...present<Pick<Product, 'category'>>({ category: categories?.get(tile) }),
+    ...defined<Pick<Product, 'category'>>({ category: categories?.get(tile) }),
     ...rest,
   }));
 
@@ -68,11 +68,11 @@ export interface ProductsOfPage {
   readonly products: readonly Product[];
   /** Advertisements for products. */
   readonly ads: readonly Product[];
-  /** Where the first product stands. */
+  /** The first product. */
   readonly first: Element | undefined;
 }
 
-/** True for a page of the shop by its address, or by what its own search box asks for again. */
+/** True for a page of the shop by its address, or by its own search form. */
 const isShop = ({ root, url }: ResultsPage): boolean => {
   const isAsked = ({ searchParams }: URL): boolean =>
     searchParams.get('udm') === '28' || searchParams.get('tbm') === 'shop';
@@ -89,7 +89,7 @@ const isShop = ({ root, url }: ResultsPage): boolean => {
   );
 };
 
-/** Products of a page of the engine's shop, also of one that marks none. */
+/** Products of a page of the engine's shop, even of one without marks. */
 export const readShopProducts = (results: ResultsPage): ProductsOfPage => {
   const page = withPictures(results);
   const marked = findMarkedTiles(page.root);

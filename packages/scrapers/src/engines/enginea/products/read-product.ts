@@ -1,6 +1,6 @@
 import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { isElement } from '@quarry/html';
+import { defined, isElement } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import { pictureOf } from '../serp/pictures.js';
 import type { ResultsPage } from '../serp/results-page.js';
@@ -16,7 +16,7 @@ export type Product = OperationBody<'enginea/shopping'>['shoppingResults'][numbe
 /** A product as a page of the engine's shop shows it, not yet numbered. */
 export type ProductFields = Omit<Product, 'position'>;
 
-/** What is needed of the page that a tile stands in. */
+/** What is needed from the page of a tile. */
 export type TilePage = Pick<ResultsPage, 'scripts' | 'url'>;
 
 const MAX_TITLE_CHARS = 500;
@@ -50,7 +50,7 @@ const idOf = (elements: readonly Element[]): string | undefined => {
 interface TileLinks {
   /** The product's own page in the engine's shop. */
   readonly productLink?: string;
-  /** The page of the shop that sells it, or the way there. */
+  /** The page of the shop that sells it, or a redirect to it. */
   readonly link?: string;
 }
 
@@ -65,15 +65,15 @@ const readLinks = (elements: readonly Element[], url: string): TileLinks => {
   )?.url;
   const others = targets.filter((target) => target.url !== productLink && !PRODUCT_PAGE.test(target.url));
   const link = (others.find(({ kind }) => kind === 'site') ?? others.find(({ kind }) => kind === 'ad'))?.url;
-  return { ...(productLink === undefined ? {} : { productLink }), ...(link === undefined ? {} : { link }) };
+  return defined({ productLink, link });
 };
 
-/** Pictures of shops and signs are small or called by nothing. */
+/** Pictures of shops and icons are small or unnamed. */
 const isIcon = ({ attribs }: Element): boolean =>
   /faviconV2|favicon/.test(attribs['src'] ?? '') ||
   (Number(attribs['width'] ?? 99) < 32 && Number(attribs['height'] ?? 99) < 32);
 
-/** The product's own picture is called by its name. */
+/** The product's own picture has its name. */
 const readThumbnail = (elements: readonly Element[], page: TilePage): string | undefined => {
   const pictures = elements.filter((element) => element.name === 'img' && !isIcon(element));
   const isNamed = ({ attribs }: Element): boolean => (attribs['alt'] ?? '').trim() !== '';
@@ -84,13 +84,9 @@ const readThumbnail = (elements: readonly Element[], page: TilePage): string | u
   return undefined;
 };
 
-export const present = <T extends object = never>(fields: NoInfer<T>): T =>
-  // safe because only names are left out whose value may be undefined
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-
 /** Reads the tile of a product; undefined where it has no name or no price. */
 export const readProduct = (tile: Element, page: TilePage): ProductFields | undefined => {
-  // What scripts fill in opens beside the tile; some tiles have nothing else.
+  // Content from scripts opens beside the tile; some tiles have nothing else.
   const isFilled = ({ attribs }: Element): boolean => page.scripts.fills.has(attribs['id'] ?? '');
   const shown = readTileLines(tile, (element) => isAside(element) || isFilled(element));
   const askedThere = readAskedPrice(shown);
@@ -103,7 +99,7 @@ export const readProduct = (tile: Element, page: TilePage): ProductFields | unde
   const { source, delivery, extensions } = readWords(elements, lines, asked, title);
   return {
     title,
-    ...present<Partial<ProductFields>>({
+    ...defined<Partial<ProductFields>>({
       productId: idOf(elements),
       ...readLinks(elements, page.url),
       price: asked.price.text,

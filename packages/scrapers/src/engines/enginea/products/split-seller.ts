@@ -12,11 +12,11 @@ export const isCountOfShops = (text: string): boolean => COUNT_OF_SHOPS.test(tex
 
 export interface SplitSeller {
   readonly seller: string | undefined;
-  /** What else was said. */
+  /** The other text. */
   readonly rest: string;
 }
 
-/** Tells the shop from what else stands beside a price: `from HP Store`, `from 2 shops`, `Pre-owned`. */
+/** Separates the shop from other text beside a price: `from HP Store`, `from 2 shops`, `Pre-owned`. */
 export const splitSeller = (text: string): SplitSeller => {
   const name = text.replace(FROM, '').trim();
   if (name === text || isCountOfShops(name) || name.length > 80) return { seller: undefined, rest: text };

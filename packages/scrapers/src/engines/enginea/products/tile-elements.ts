@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
 import { walk } from '@quarry/html';
 
-/** Most elements of one tile that are looked at. */
+/** Most elements of one tile that are read. */
 const MAX_ELEMENTS = 2_000;
 
-/** The tile and what is in it, in page order; gathered once, because much is looked for in it. */
+/** The tile and its elements, in page order; gathered once, because they are searched often. */
 export const tileElements = (tile: Element, isLeftOut: (element: Element) => boolean): Element[] => {
   const found = [tile];
   walk(tile, {

@@ -1,18 +1,18 @@
 import type { Element } from 'domhandler';
-import { isBlock, isHidden, walk, fold } from '@quarry/html';
+import { isBlock, isHidden, normalizeText, walk } from '@quarry/html';
 
 /** Text of one element within a line. */
 export interface Piece {
   readonly text: string;
-  /** Struck through: what is not asked any more. */
+  /** Struck through: a former price. */
   readonly isStruck: boolean;
-  /** What its element is called by for people who do not see it; empty for none. */
+  /** The accessible name of its element; empty for none. */
   readonly label: string;
-  /** The same of the sign right before it, such as stars or a lorry. */
+  /** The accessible name of the icon right before it, such as stars or a lorry. */
   readonly sign: string;
 }
 
-/** What stands in one line of a tile, piece by piece. */
+/** One line of a tile, piece by piece. */
 export interface Line {
   readonly text: string;
   readonly pieces: readonly Piece[];
@@ -22,7 +22,7 @@ export interface Line {
 const MAX_PIECES = 200;
 const MAX_PIECE_CHARS = 1_000;
 
-/** What is no text, and what opens only when it is asked for. */
+/** Elements without text, and those that open on click. */
 const NEVER_READ: ReadonlySet<string> = new Set(
   'script style template noscript svg textarea select g-dialog g-snackbar g-bubble g-popup'.split(' '),
 );
@@ -52,7 +52,7 @@ class LineCollector {
     if (element.name === 'br' || isBlock(element.name)) this.endLine();
     const label = element.attribs['aria-label'];
     if (label !== undefined && label.length <= MAX_PIECE_CHARS) {
-      this.label = fold(label);
+      this.label = normalizeText(label);
       this.piecesBefore.set(element, this.count);
     }
     return true;
@@ -61,8 +61,8 @@ class LineCollector {
   leave(element: Element): void {
     this.endPiece();
     this.label = '';
-    // Called by something, and nothing is written in it: a sign.
-    if (this.piecesBefore.get(element) === this.count) this.sign = fold(element.attribs['aria-label'] ?? '');
+    // Named but without text: an icon.
+    if (this.piecesBefore.get(element) === this.count) this.sign = normalizeText(element.attribs['aria-label'] ?? '');
     if (isStruck(element)) this.struck -= 1;
     if (isBlock(element.name)) this.endLine();
   }
@@ -79,7 +79,7 @@ class LineCollector {
   }
 
   private endPiece(): void {
-    const text = fold(this.text).slice(0, MAX_PIECE_CHARS);
+    const text = normalizeText(this.text).slice(0, MAX_PIECE_CHARS);
     this.text = '';
     if (text === '') return;
     this.count += 1;
@@ -88,7 +88,7 @@ class LineCollector {
   }
 }
 
-/** What a person reads in a tile, line by line as blocks divide it and piece by piece as elements do. */
+/** The visible text of a tile, in lines divided by blocks and pieces divided by elements. */
 export const readTileLines = (tile: Element, isLeftOut: (element: Element) => boolean = () => false): Line[] => {
   const collector = new LineCollector(isLeftOut);
   walk(tile, {

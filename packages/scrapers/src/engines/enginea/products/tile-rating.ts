@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { countNumber, decimalNumber, numbersIn, fold } from '@quarry/html';
+import { countNumber, decimalNumber, defined, normalizeText, numbersIn } from '@quarry/html';
 import type { Line } from './tile-lines.js';
 
 export interface TileRating {
@@ -13,7 +13,7 @@ const MAX_LABEL_CHARS = 60;
 const RATED = /^[0-5٠-٥۰-۵][.,٫]\p{N}(?:\s?\/\s?5)?(?=$|[\s(（★])/u;
 /** A count and nothing else but a word: `(8.6K)`, `8,6 Tsd.`, `1,234`, `42 product reviews`. */
 const COUNT = /^[(（]?\s*(\p{N}[\p{N}.,٫٬'’\s]*\s?(?:\p{L}{1,4}\.?)?\+?)\s*[)）]?(?:\s[\p{L}\s]{2,30})?$/u;
-/** A name for people who do not see the stars holds the rating and the most there is: `Rated 4.8 out of 5`, `5 つ星のうち 4.5`. */
+/** The accessible name of stars has the rating and the maximum: `Rated 4.8 out of 5`, `5 つ星のうち 4.5`. */
 const ratingInLabel = (label: string): number | undefined => {
   const numbers = numbersIn(label.slice(0, MAX_LABEL_CHARS)).map((number) => decimalNumber(number) ?? Number.NaN);
   if (label.length > MAX_LABEL_CHARS || numbers.length !== 2 || !numbers.includes(MAX_RATING)) return undefined;
@@ -31,7 +31,7 @@ const countIn = (text: string | undefined): number | undefined => {
   return match ? countNumber(match[1] ?? '') : undefined;
 };
 
-/** True for a line that is about the rating alone. */
+/** True for a line with the rating alone. */
 export const isRatingLine = ({ text }: Line): boolean =>
   RATED.test(text) && text.length <= 60 && numbersIn(text.replace(/\/\s?5/, '')).length <= 2;
 
@@ -39,13 +39,13 @@ export const isRatingLine = ({ text }: Line): boolean =>
 export const isCountLine = ({ text, pieces }: Line): boolean =>
   (/^[(（]/.test(text) || ratingInLabel(pieces[0]?.sign ?? '') !== undefined) && countIn(text) !== undefined;
 
-/** The count behind stars that have no figure beside them. */
+/** The count after stars without a figure beside them. */
 const reviewsBehind = (stars: Element | undefined, lines: readonly Line[]): number | undefined => {
-  const label = fold(stars?.attribs['aria-label'] ?? '');
+  const label = normalizeText(stars?.attribs['aria-label'] ?? '');
   return countIn(lines.find(({ pieces }) => pieces[0]?.sign === label)?.text);
 };
 
-/** What buyers gave the product, and how many of them; what they gave the seller is another thing. */
+/** The buyers' rating of the product, and their number; ratings of the seller do not count. */
 export const readTileRating = (elements: readonly Element[], lines: readonly Line[]): TileRating => {
   const at = lines.findIndex(isRatingLine);
   const shown = lines[at];
@@ -56,5 +56,5 @@ export const readTileRating = (elements: readonly Element[], lines: readonly Lin
   const near = shown
     ? (countIn(rest) ?? countIn(shown.pieces[1]?.text) ?? countIn(lines[at + 1]?.text))
     : reviewsBehind(stars, lines);
-  return { rating, ...(near === undefined ? {} : { reviews: near }) };
+  return defined({ rating, reviews: near });
 };

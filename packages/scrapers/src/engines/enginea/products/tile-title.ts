@@ -1,26 +1,26 @@
 import type { Element } from 'domhandler';
 import { ElementType } from 'htmlparser2';
-import { readPrices, readWholePrice, fold, readText } from '@quarry/html';
+import { normalizeText, readPrices, readText, readWholePrice } from '@quarry/html';
 import { readTileLines, type Line } from './tile-lines.js';
 
 export const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** What a picture is called by; the engine ends it like a sentence. */
+/** The name of a picture; the engine ends it like a sentence. */
 const pictureName = (elements: readonly Element[]): string => {
   const picture = elements.find(
     ({ name, attribs }) => /^(?:g-)?img$/.test(name) && (attribs['title'] ?? attribs['alt'] ?? '').trim().length > 3,
   );
-  return fold(picture?.attribs['title'] ?? picture?.attribs['alt'] ?? '').replace(/\s?\.$/, '');
+  return normalizeText(picture?.attribs['title'] ?? picture?.attribs['alt'] ?? '').replace(/\s?\.$/, '');
 };
 
 const isTitleHeading = ({ name, attribs }: Element): boolean => attribs['role'] === 'heading' || /^h[2-5]$/.test(name);
 
-/** How a text ends that is cut. */
+/** The end of a truncated text. */
 export const CUT = /\s?(?:\.\.\.|…)$/;
-/** Characters by which two writings of one name are known as such. */
+/** Equal first characters that identify two spellings of one name. */
 const SAME_CHARS = 6;
 
-/** A heading may hold one name several times, cut for narrow and wide pages. */
+/** A heading may contain one name several times, truncated for narrow and wide pages. */
 const readHeading = (heading: Element): string => {
   const pieces = readTileLines(heading).flatMap((line) => line.pieces.map(({ text }) => text));
   const [first = ''] = pieces;
@@ -29,21 +29,21 @@ const readHeading = (heading: Element): string => {
   return isRepeated ? (pieces.find((text) => !CUT.test(text)) ?? longest) : pieces.join(' ');
 };
 
-/** A name that is cut (`LaBoutiqueOffi...`) whole, where the tile has it whole elsewhere. */
+/** A truncated name (`LaBoutiqueOffi...`) in full, where the tile has it elsewhere. */
 export const uncut = (text: string, elements: readonly Element[]): string => {
   const stem = text.replace(CUT, '');
   if (stem === text || stem.length < SAME_CHARS) return text;
   const whole = elements.find(({ attribs, children }) => {
-    const named = fold(attribs['alt'] ?? '');
-    const own = children.length === 1 && children[0]?.type === ElementType.Text ? fold(children[0].data) : '';
+    const named = normalizeText(attribs['alt'] ?? '');
+    const own = children.length === 1 && children[0]?.type === ElementType.Text ? normalizeText(children[0].data) : '';
     return [named, own].some((other) => other.includes(stem) && !CUT.test(other));
   });
   if (!whole) return text;
-  const named = fold(whole.attribs['alt'] ?? '') || readText(whole, { readsHidden: true });
+  const named = normalizeText(whole.attribs['alt'] ?? '') || readText(whole, { readsHidden: true });
   return named.slice(named.indexOf(stem)).replace(/\s?\.$/, '');
 };
 
-/** What the product is called by. `priced`: the line of its price. */
+/** The name of the product. `priced`: the line of its price. */
 export const readTitle = (elements: readonly Element[], lines: readonly Line[], priced: number): string | undefined => {
   const heading = elements.find((element, at) => at > 0 && isTitleHeading(element));
   const written = heading ? readHeading(heading) : '';

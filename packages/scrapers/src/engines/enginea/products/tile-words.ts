@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { readPrices, readWholePrice, type Price, fold } from '@quarry/html';
+import { normalizeText, type Price, readPrices, readWholePrice } from '@quarry/html';
 import { pricesIn, wholePrices, type AskedPrice } from './asked-price.js';
 import { saysDelivery } from './delivery-words.js';
 import { isCountOfShops, splitSeller } from './split-seller.js';
@@ -10,17 +10,17 @@ import { CUT, hasLetters, uncut } from './tile-title.js';
 const MAX_SOURCE_CHARS = 80;
 const MAX_EXTENSION_CHARS = 80;
 const MAX_EXTENSIONS = 12;
-/** What is written over a picture is short. */
+/** Longest text over a picture. */
 const MAX_BADGE_CHARS = 24;
 
-/** What is left of a line beside its prices. */
+/** The text of a line without its prices. */
 const besidePrices = (line: Line | undefined, before: Price | undefined): string => {
   const isPrice = (text: string): boolean =>
     readWholePrice(text) !== undefined || (before !== undefined && text.includes(before.text));
   const pieces = line?.pieces.filter(({ text }) => !isPrice(text)).map(({ text }) => text) ?? [];
   const rest = pieces.join(' ');
   const [price] = wholePrices(line ?? { text: '', pieces: [] }).length > 0 ? [] : readPrices(rest);
-  return fold(price ? `${rest.slice(0, price.start)} ${rest.slice(price.end)}` : rest);
+  return normalizeText(price ? `${rest.slice(0, price.start)} ${rest.slice(price.end)}` : rest);
 };
 
 export interface TileWords {
@@ -33,7 +33,7 @@ export interface TileWords {
 const sellerOfLine = ({ text, pieces }: Line): string =>
   (pieces[0] && hasLetters(pieces[0].text) ? pieces[0].text : text).replace(/,\s*\d+\+$/, '');
 
-/** `From Amazon.com` over `Amazon.com`: a shop that is called so, in any language. */
+/** `From Amazon.com` over `Amazon.com`: a named shop, in any language. */
 const markedSeller = (lines: readonly Line[], title: string): string | undefined =>
   lines
     .flatMap(({ pieces }) => pieces)
@@ -47,10 +47,10 @@ const markedSeller = (lines: readonly Line[], title: string): string | undefined
         label.length <= text.length + 12,
     )?.text;
 
-/** `Shirt.Myntra. Current price: ₹659.`: what a tile is called by may hold the shop that it does not show. */
+/** `Shirt.Myntra. Current price: ₹659.`: the accessible name of a tile may contain the shop that it does not show. */
 const labelledSeller = (elements: readonly Element[], title: string, price: string): string | undefined => {
   const label = elements
-    .map(({ attribs }) => fold(attribs['aria-label'] ?? ''))
+    .map(({ attribs }) => normalizeText(attribs['aria-label'] ?? ''))
     .find((text) => text.startsWith(title) && text.includes(price));
   if (label === undefined) return undefined;
   const at = label.indexOf(price);
@@ -63,16 +63,16 @@ const labelledSeller = (elements: readonly Element[], title: string, price: stri
 const isExtension = (text: string): boolean =>
   hasLetters(text) && text.length <= MAX_EXTENSION_CHARS && !CUT.test(text) && !text.startsWith('+');
 
-/** A line about delivery: by its words, or by the sign before it. */
+/** A line about delivery: by its words, or by the icon before it. */
 const comes = ({ text, pieces }: Line): boolean => saysDelivery(text) || saysDelivery(pieces[0]?.sign ?? '');
 
-/** What a line says: at once, or each piece by itself where one of them is about delivery alone. */
+/** The texts of a line: the whole, or each piece where one of them is about delivery alone. */
 const sayings = (line: Line): Line[] => {
   const isMixed = line.pieces.length > 1 && line.pieces.some((piece) => comes({ text: piece.text, pieces: [piece] }));
   return isMixed ? line.pieces.map((piece) => ({ text: piece.text, pieces: [piece] })) : [line];
 };
 
-/** What stands behind the price: the shop first, then how it comes and what else is said. */
+/** The text after the price: the shop first, then delivery and the rest. */
 export const readWords = (
   elements: readonly Element[],
   lines: readonly Line[],

@@ -7,7 +7,7 @@ const KIND = 9n;
 
 export const isArticleId = (text: string): boolean => ARTICLE_ID.test(text);
 
-/** The id by which the page knows an article, from the number that its links to citing articles and versions have. */
+/** The page's id of an article, from the number in its links to citing articles and versions. */
 export const articleIdOf = (number: string): string | undefined => {
   if (!/^\d{1,20}$/.test(number)) return undefined;
   let rest = BigInt(number);

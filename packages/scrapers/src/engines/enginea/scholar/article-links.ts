@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 
-/** What a link below an article leads to, as its address tells in any language. */
+/** The target of a link below an article, by its address: the same in any language. */
 export type ArticleLinkKind = 'citedBy' | 'versions' | 'related' | 'cached' | 'library' | 'author' | 'case' | 'search';
 
 export interface ArticleLink {
@@ -12,7 +12,7 @@ export interface ArticleLink {
 
 const SCHOLAR_HOST = /(?:^|\.)scholar\.google(?:usercontent)?\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
 
-/** Copies of pages that the engine kept. */
+/** Cached copies of the engine. */
 const CACHE_HOST = /^webcache\.googleusercontent\.com$/;
 
 const kindOfSearch = ({ searchParams }: URL): ArticleLinkKind => {
@@ -35,7 +35,7 @@ export const readArticleLink = (href: string | undefined, pageUrl: string): Arti
   return url.pathname === '/citations' && url.searchParams.has('user') ? { kind: 'author', url } : undefined;
 };
 
-/** Where a link leads, redirects of the engine resolved. Old articles lie on servers of files. */
+/** Where a link leads, redirects of the engine resolved. Old articles are on FTP servers. */
 export const readAddress = (href: string | undefined, pageUrl: string): string | undefined => {
   const written = href?.trim() ?? '';
   if (/^ftp:\/\/\S+$/i.test(written)) return written;

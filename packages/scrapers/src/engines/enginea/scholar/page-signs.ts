@@ -1,11 +1,11 @@
 import type { Element } from 'domhandler';
-import { allBelow, hasClass, firstBelow, readText } from '@quarry/html';
+import { allBelow, firstBelow, hasClass, readText } from '@quarry/html';
 import { isHints, repeatsQueryAboveHints } from '../no-match.js';
 import { queryOf } from '../query-of.js';
 import type { ScholarPage } from './scholar-page.js';
 
 const QUESTION_IDS = /^(?:gsc?_captcha_|captcha-form$|recaptcha$)/;
-/** Where the engine asks or refuses, and its page that tells why. */
+/** Addresses of the engine's challenges and refusals. */
 const QUESTION_ADDRESS = /\/sorry\/|\/recaptcha\/|support\.google\.com\/websearch\/answer\/86640/;
 const CONSENT_ADDRESS = /^https?:\/\/consent\.(?:google|youtube)\./;
 
@@ -25,8 +25,8 @@ const REFUSAL =
   /unusual traffic|automated queries|can't process your request right now|does not have permission to get URL/i;
 
 /**
- * What keeps articles away: a question for people, a refusal, a question of consent. To be asked only of pages without articles:
- * the words and scripts of questions may stand on good ones.
+ * What replaces articles: a challenge, a refusal, a consent. For pages without articles only:
+ * the words and scripts of challenges may be on good pages too.
  */
 export const blockOf = ({ root, url }: ScholarPage): string | undefined => {
   if (URL.parse(url)?.pathname.startsWith('/sorry/') === true) return 'captcha';
@@ -41,7 +41,7 @@ const SUGGESTIONS: ReadonlySet<string> = new Set(['gs_qsuggest', 'gs_qsuggest_wr
 /** Longest message in place of a list, in characters. */
 const MAX_MESSAGE_CHARS = 1_500;
 
-/** How the engine words that nothing matched, where the words stand without hints. */
+/** The engine's words for no match, where they have no hints. */
 const NO_MATCH =
   /did not match any articles|kein(?:e|en)? (?:übereinstimmenden )?Artikel|mit keinem Artikel|aucun (?:article|document)|ning[uú]n (?:artículo|resultado)|nenhum (?:artigo|documento)|nessun (?:articolo|documento)|geen (?:enkel )?artikel|ничего не найдено|не найдено ни одно|一致する(?:記事|論文)は|未找到|没有找到|找不到|와 일치하는/i;
 
@@ -49,7 +49,7 @@ const NO_MATCH =
 const isOfArticle = ({ name, attribs }: Element, url: string): boolean =>
   name === 'h3' || attribs['data-cid'] !== undefined || (name === 'a' && isOutward(attribs['href'], url));
 
-/** Links to the engine's other searches stand in messages too. */
+/** Messages also contain links to the engine's other searches. */
 const isOutward = (href: string | undefined, url: string): boolean => {
   const target = URL.parse(href ?? '', url);
   return target !== null && /^(?:https?|ftp):$/.test(target.protocol) && !isOfEngine(target, url);
@@ -58,7 +58,7 @@ const isOutward = (href: string | undefined, url: string): boolean => {
 const isOfEngine = ({ hostname, origin }: URL, url: string): boolean =>
   /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(hostname) || url.startsWith(`${origin}/`);
 
-/** True where a message with hints, or with known words, stands alone in the place of the list. */
+/** True where a message with hints, or with known words, is alone in the place of the list. */
 const isMessage = (list: Element, url: string): boolean => {
   if (firstBelow(list, (element) => isOfArticle(element, url))) return false;
   const isOther = (element: Element): boolean =>

@@ -1,13 +1,12 @@
 import type { OperationBody } from '@quarry/contracts';
-import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import { filled } from '@quarry/html';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { blockOf, saysNoArticles } from './page-signs.js';
 import { readProfiles } from './profiles.js';
 import { readArticle } from './read-article.js';
 import { readScholarPage } from './scholar-page.js';
 import { readSearchInformation } from './search-information.js';
 import { readPagination, readRelatedSearches } from './search-links.js';
-import { pageUrlOr } from '../../shared/page-url.js';
 
 export type ScholarBody = OperationBody<'enginea/scholar'>;
 
@@ -20,10 +19,10 @@ export const SCHOLAR_BLOCKS = [
   'pagination',
 ] as const;
 
-/** Address that a page without an own one is read as. */
+/** Address assumed for a page without its own address. */
 const DEFAULT_PAGE_URL = 'https://scholar.google.com/scholar';
 
-/** Parses a page of scholarly articles. Pure, linear in the page, never throws for what a page holds. */
+/** Parses a page of scholarly articles. Pure, linear in the page, never throws for its content. */
 export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResults<ScholarBody> => {
   const page = readScholarPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = page.articles
@@ -36,7 +35,7 @@ export const parseScholar = ({ text, url, offset }: EngineDocument): ParsedResul
     if (!saysNoArticles(page, searchInformation?.totalResults))
       return { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks<Omit<ScholarBody, 'organicResults'>>({
+  const blocks = filled<Omit<ScholarBody, 'organicResults'>>({
     searchInformation,
     profiles: readProfiles(page),
     relatedSearches: readRelatedSearches(page),

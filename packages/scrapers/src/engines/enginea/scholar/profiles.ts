@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, wayUp, firstBelow, countNumber, readLines, readText } from '@quarry/html';
+import { allBelow, ancestors, countNumber, defined, firstBelow, readLines, readText } from '@quarry/html';
 import { readAddress, readArticleLink } from './article-links.js';
 import type { ScholarPage } from './scholar-page.js';
 
@@ -22,7 +22,7 @@ export interface Profiles {
 
 /** Most authors of one block; the engine shows three. */
 export const MAX_PROFILES = 20;
-/** Most links to authors that are looked at: picture and name of each. */
+/** Most links to authors that are read: picture and name of each. */
 const MAX_LINKS = 3 * MAX_PROFILES;
 
 const HOST_IN_WORDS = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u;
@@ -45,8 +45,8 @@ const authorLinks = (row: Element, pageUrl: string): Named[] =>
 /** The largest element around a link in which nobody else is linked. */
 const ownPart = (link: Named, links: readonly Named[], row: Element): Element => {
   let own = link.element;
-  for (const around of wayUp(link.element, row)) {
-    const others = links.some(({ element, id }) => id !== link.id && wayUp(element, row).includes(around));
+  for (const around of ancestors(link.element, row)) {
+    const others = links.some(({ element, id }) => id !== link.id && ancestors(element, row).includes(around));
     if (others) break;
     own = around;
   }
@@ -63,15 +63,15 @@ const toProfile = (links: readonly Named[], named: Named, row: Element, pageUrl:
   const affiliations = lines.find((line) => line !== email && !(cited !== undefined && line === last));
   const picture = firstBelow(part, ({ name: tag, attribs }) => tag === 'img' && attribs['src'] !== undefined);
   const thumbnail = readAddress(picture?.attribs['src'], pageUrl);
-  return {
+  return defined({
     name,
     link: named.url.href,
     authorId: named.id,
-    ...(affiliations === undefined ? {} : { affiliations }),
-    ...(email === undefined ? {} : { email }),
-    ...(cited === undefined ? {} : { citedBy: cited }),
-    ...(thumbnail === undefined ? {} : { thumbnail }),
-  };
+    affiliations,
+    email,
+    citedBy: cited,
+    thumbnail,
+  });
 };
 
 /** Reads the row about authors among the results. Undefined where there is none. */
@@ -82,7 +82,7 @@ export const readProfiles = ({ list, articles, url }: ScholarPage): Profiles | u
     /\/citations\?(?:.*&)?view_op=search_authors/.test(attribs['href'] ?? '');
   const [all] = allBelow(list, isSearch, (element) => blocks.has(element));
   if (!all) return undefined;
-  const heading = wayUp(all, list).find(({ name }) => /^h[1-4]$/.test(name));
+  const heading = ancestors(all, list).find(({ name }) => /^h[1-4]$/.test(name));
   const row = heading?.parent;
   const link = readAddress(all.attribs['href'], url);
   if (!heading || !row || !('attribs' in row) || link === undefined) return undefined;

@@ -1,5 +1,14 @@
 import type { Element } from 'domhandler';
-import { allBelow, hasClass, firstBelow, rawText, fold, MAX_FIELD_CHARS, readLines, readText } from '@quarry/html';
+import {
+  allBelow,
+  firstBelow,
+  hasClass,
+  MAX_FIELD_CHARS,
+  normalizeText,
+  rawText,
+  readLines,
+  readText,
+} from '@quarry/html';
 import { readArticleLink } from './article-links.js';
 
 export interface Author {
@@ -17,7 +26,7 @@ export interface InfoContext {
   readonly pageUrl: string;
   /** An opinion of a court: its line begins with where it was reported. */
   readonly isCase: boolean;
-  /** The title leads somewhere, so that the line ends in a host. */
+  /** The title is a link, so that the line ends in a host. */
   readonly isLinked: boolean;
 }
 
@@ -44,16 +53,16 @@ const linkedAuthors = (info: Element, pageUrl: string): Author[] =>
 const namesIn = (text: string): string[] =>
   text
     .split(/[,،，、]/)
-    .map((name) => fold(name.replace(/…|\.\.\./g, '')))
+    .map((name) => normalizeText(name.replace(/…|\.\.\./g, '')))
     .filter((name) => name !== '' && name.length <= MAX_NAME_CHARS);
 
-/** The part of a line that holds its authors. Undefined where it is not sure that one does. */
+/** The part of a line with its authors. Undefined where that is uncertain. */
 const authorsPart = (line: string, isLinked: boolean): string | undefined => {
   const end = line.indexOf(BEFORE_JOURNAL);
   if (end > 0) return line.slice(0, end);
   const [first = '', second = '', third] = line.split(BETWEEN_PARTS);
   if (YEAR.test(first)) return undefined;
-  // `authors - journal, year - host`, `authors - year - host`; what leads nowhere has no host.
+  // `authors - journal, year - host`, `authors - year - host`; a title without a link has no host.
   if ((third !== undefined || !isLinked) && YEAR.test(second)) return first;
   return second !== '' && namesIn(first).every((name) => INITIALS.test(name)) ? first : undefined;
 };
@@ -65,7 +74,7 @@ const authorsOf = (info: Element, { pageUrl, isCase, isLinked }: InfoContext): A
   const part = line === undefined ? all && rawText(all).slice(0, MAX_FIELD_CHARS) : authorsPart(line, isLinked);
   const names = part === undefined || isCase ? [] : namesIn(part).slice(0, MAX_AUTHORS);
   const byName = new Map(linked.map((author) => [author.name, author]));
-  // Where a name is not found again as it stands in its link, the links alone are sure.
+  // Where a name of a link is not found again, only the links are certain.
   if (linked.some(({ name }) => !names.includes(name))) return linked.slice(0, MAX_AUTHORS);
   return names.map((name) => byName.get(name) ?? { name });
 };
@@ -73,7 +82,7 @@ const authorsOf = (info: Element, { pageUrl, isCase, isLinked }: InfoContext): A
 /** Reads the line about an article: authors, journal, year and host. Undefined where it is empty. */
 export const readPublicationInfo = (info: Element, context: InfoContext): PublicationInfo | undefined => {
   const lines = readLines(info);
-  // Where authors stand on a line of their own, the rest is parted by a dot.
+  // Where authors are on their own line, a dot separates the rest.
   const summary = lines.length > 1 ? lines.join(' - ').replace(/\s*•\s*/g, ' - ') : (lines[0] ?? '');
   if (summary === '') return undefined;
   const authors = authorsOf(info, context);

@@ -2,14 +2,14 @@ import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import {
   allBelow,
-  hasClass,
+  defined,
   firstBelow,
+  firstWholeNumber,
+  hasClass,
   isElement,
-  walk,
-  wholeNumber,
-  numbersIn,
   readLines,
   readText,
+  walk,
 } from '@quarry/html';
 import { articleIdOf, isArticleId } from './article-id.js';
 import {
@@ -27,7 +27,7 @@ import type { ArticleBlock } from './scholar-page.js';
 export type Article = OperationBody<'enginea/scholar'>['organicResults'][number];
 
 const INFO: ReadonlySet<string> = new Set(['gs_a']);
-/** The line about the article where an abstract stands below it in full; a shorter copy for narrow windows follows. */
+/** The line about the article where a full abstract is below it; a shorter copy for narrow windows follows. */
 const FULL_INFO: ReadonlySet<string> = new Set(['gs_fma_p']);
 const ABSTRACT: ReadonlySet<string> = new Set(['gs_fma_snp']);
 const ABSTRACT_BOX: ReadonlySet<string> = new Set(['gs_fma_abs']);
@@ -50,7 +50,7 @@ const menuOf = (block: Element, pageUrl: string): ReadonlyMap<ArticleLinkKind, M
   return items;
 };
 
-/** Elements of a name that have text, none inside of another. */
+/** Elements with this name and text, none inside another. */
 const allNamed = (block: Element, names: ReadonlySet<string>): Element[] =>
   allBelow(block, (element) => hasClass(element, names)).filter((element) => readText(element) !== '');
 
@@ -74,18 +74,12 @@ const partsOf = ({ block, heading }: ArticleBlock, pageUrl: string): Parts => {
 const IDEOGRAM_AT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，]$/u;
 const IDEOGRAM_AT_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，]/u;
 
-/** The lines of a passage as one. Its lines are cut for the width of the page, between two ideograms too. */
+/** The lines of a passage as one. Lines are broken for the width of the page, even between two ideograms. */
 const readPassage = (passage: Element): string =>
   readLines(passage, { isLeftOut: ({ attribs }) => attribs['role'] === 'button' }).reduce((text, line) => {
     const isOneWord = IDEOGRAM_AT_END.test(text) && IDEOGRAM_AT_START.test(line);
     return text === '' || isOneWord ? text + line : `${text} ${line}`;
   }, '');
-
-/** The count in the words of a link, such as `Cited by 259`. */
-const countIn = (text: string): number | undefined => {
-  const [first] = numbersIn(text);
-  return first === undefined ? undefined : wholeNumber(first);
-};
 
 const idOf = ({ block, heading }: ArticleBlock, menu: ReadonlyMap<ArticleLinkKind, MenuItem>): string | undefined => {
   const marked = block.attribs['data-cid'];
@@ -105,23 +99,21 @@ const countsOf = (menu: ReadonlyMap<ArticleLinkKind, MenuItem>): Pick<Article, '
   const citing = menu.get('citedBy');
   const versions = menu.get('versions');
   const total = (item: MenuItem): { total?: number } => {
-    const count = countIn(item.text);
+    const count = firstWholeNumber(item.text);
     return count === undefined ? {} : { total: count };
   };
-  return {
-    ...(citing
-      ? { citedBy: { ...total(citing), citesId: citing.url.searchParams.get('cites') ?? '', link: citing.url.href } }
-      : {}),
-    ...(versions
-      ? {
-          versions: {
-            ...total(versions),
-            clusterId: versions.url.searchParams.get('cluster') ?? '',
-            link: versions.url.href,
-          },
-        }
-      : {}),
-  };
+  return defined({
+    citedBy: citing && {
+      ...total(citing),
+      citesId: citing.url.searchParams.get('cites') ?? '',
+      link: citing.url.href,
+    },
+    versions: versions && {
+      ...total(versions),
+      clusterId: versions.url.searchParams.get('cluster') ?? '',
+      link: versions.url.href,
+    },
+  });
 };
 
 /** Undefined for a row without a title. */
@@ -136,18 +128,16 @@ export const readArticle = (article: ArticleBlock, pageUrl: string): Omit<Articl
   const snippet = passage ? readPassage(passage) : '';
   const publicationInfo = info && readPublicationInfo(info, { pageUrl, isCase, isLinked: link !== undefined });
   const resources = readResources(article, pageUrl);
-  const related = menu.get('related');
-  const cached = menu.get('cached');
-  return {
-    ...(resultId === undefined ? {} : { resultId }),
+  return defined({
+    resultId,
     title,
-    ...(type === undefined ? {} : { type }),
-    ...(link === undefined ? {} : { link }),
-    ...(snippet === '' ? {} : { snippet }),
-    ...(publicationInfo ? { publicationInfo } : {}),
-    ...(resources.length > 0 ? { resources } : {}),
+    type,
+    link,
+    snippet: snippet || undefined,
+    publicationInfo,
+    resources: resources.length > 0 ? resources : undefined,
     ...countsOf(menu),
-    ...(related ? { relatedPagesLink: related.url.href } : {}),
-    ...(cached ? { cachedPageLink: cached.url.href } : {}),
-  };
+    relatedPagesLink: menu.get('related')?.url.href,
+    cachedPageLink: menu.get('cached')?.url.href,
+  });
 };

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, walk, readText } from '@quarry/html';
+import { defined, firstBelow, readText, walk } from '@quarry/html';
 import { isArticleId } from './article-id.js';
 import { readAddress } from './article-links.js';
 
@@ -32,7 +32,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** A format as this service writes all of them: `Pdf`. */
+/** A format in the spelling of this service: `Pdf`. */
 export const formatName = (mark: string): string => mark.charAt(0).toUpperCase() + mark.slice(1).toLowerCase();
 
 const typeOf = (marks: readonly string[], isLinked: boolean): string | undefined => {
@@ -40,14 +40,14 @@ const typeOf = (marks: readonly string[], isLinked: boolean): string | undefined
   if (kind !== undefined) return kind;
   const last = marks.at(-1);
   if (last === undefined) return undefined;
-  // What is known from citations alone leads nowhere; files and books always do.
+  // An article known from citations alone has no link; files and books always have one.
   return isLinked ? formatName(last) : 'Citation';
 };
 
-/** Most elements before a title that are looked at for marks. */
+/** Most elements before a title that are searched for marks. */
 const MAX_LOOKED_AT = 20;
 
-/** Spans before the title that hold marks alone. */
+/** Spans before the title with marks alone. */
 const markSpans = (heading: Element): Set<Element> => {
   const spans = new Set<Element>();
   let lookedAt = 0;
@@ -79,9 +79,5 @@ export const readHead = (heading: Element, pageUrl: string): Head => {
   const marked = titled ? rest : [...spans].map((span) => readText(span)).join(' ');
   const marks = [...marked.matchAll(MARKS)].map(([, mark = '']) => mark.trim());
   const type = typeOf(marks, link !== undefined);
-  return {
-    title: titled ? readText(titled) : rest,
-    ...(type === undefined ? {} : { type }),
-    ...(link ? { link } : {}),
-  };
+  return defined({ title: titled ? readText(titled) : rest, type, link });
 };

@@ -19,10 +19,10 @@ const PLAIN = [
   ['safe', 'safe'],
 ] as const;
 
-/** What is looked for: the versions of one article, the articles that cite one, with words or without, or words alone. */
+/** What to search for: the versions of one article, the articles that cite one, with words or without, or words alone. */
 const setSubject = (search: URLSearchParams, { q, cluster, cites }: ScholarParams): void => {
   if (cluster !== undefined) {
-    // The engine's own links to versions hold no words: with words, versions without them would be missing.
+    // The engine's own links to versions have no words: with words, versions without them would be missing.
     search.set('cluster', cluster);
     return;
   }
@@ -44,7 +44,7 @@ export const scholarUrl = (params: ScholarParams, origin?: string): string => {
     if (value !== undefined) searchParams.set(sent, String(value));
   }
   if (params.lr && params.lr.length > 0) searchParams.set('lr', params.lr.join('|'));
-  // What the engine does anyway is not asked for: such an address looks like everybody's.
+  // Defaults of the engine are left out: such an address looks like everybody's.
   if (params.filter === 0) searchParams.set('filter', '0');
   if (params.asVis === 1) searchParams.set('as_vis', '1');
   if (params.asRr === 1) searchParams.set('as_rr', '1');
@@ -52,7 +52,7 @@ export const scholarUrl = (params: ScholarParams, origin?: string): string => {
   return url.href;
 };
 
-/** How a page of scholarly articles is asked for. */
+/** How to request a page of scholarly articles. */
 export const engineaScholarRequest = (params: ScholarParams, origin?: string): EngineRequest => ({
   url: scholarUrl(params, origin),
   ...searcherOf(params),

@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
-import { allBelow, wayUp, isElement, readText } from '@quarry/html';
+import { allBelow, ancestors, defined, isElement, readText } from '@quarry/html';
 import { readAddress, readArticleLink } from './article-links.js';
 import { formatName } from './read-head.js';
 import type { ArticleBlock } from './scholar-page.js';
 
-/** A file of an article, or a library's way to it. */
+/** A file of an article, or a library's link to it. */
 export interface Resource {
   readonly title?: string;
   readonly fileFormat?: string;
@@ -32,17 +32,17 @@ const toResource = (link: Element, pageUrl: string): Resource | undefined => {
   if (address === undefined || text === '') return undefined;
   const mark = MARK.exec(text)?.[1];
   const title = text.replace(MARK, ' ').replace(/\s+/g, ' ').trim();
-  return {
-    ...(title === '' ? {} : { title }),
-    ...(mark === undefined ? {} : { fileFormat: formatName(mark) }),
+  return defined({
+    title: title || undefined,
+    fileFormat: mark === undefined ? undefined : formatName(mark),
     link: address,
-  };
+  });
 };
 
-/** Links that stand beside the article's text, not in it: its files. */
+/** Links beside the article's text, not in it: its files. */
 export const readResources = ({ block, heading }: ArticleBlock, pageUrl: string): Resource[] => {
-  const text = wayUp(heading, block).at(-1);
-  // A row that has its heading at once has nothing beside its text.
+  const text = ancestors(heading, block).at(-1);
+  // A row that begins with its heading has nothing beside its text.
   if (!text || text === heading) return [];
   const found = new Map<string, Resource>();
   for (const link of allBelow(

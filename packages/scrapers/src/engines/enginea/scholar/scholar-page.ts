@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler';
-import { allBelow, hasClass, firstBelow, parseDocument, isHidden, isElement, walk } from '@quarry/html';
+import { allBelow, firstBelow, hasClass, isElement, isHidden, parseDocument, walk } from '@quarry/html';
 import { isArticleId } from './article-id.js';
 import { isArticleMenu, readAddress, readArticleLink } from './article-links.js';
 
@@ -14,7 +14,7 @@ export interface ScholarPage {
   readonly url: string;
   /** The first element of each id. */
   readonly byId: ReadonlyMap<string, Element>;
-  /** Where results stand, with what is above and below them. Undefined for other pages of the engine. */
+  /** The element with the results and what is above and below them. Undefined for other pages of the engine. */
   readonly list: Element | undefined;
   readonly articles: readonly ArticleBlock[];
 }
@@ -32,7 +32,7 @@ const isHeading = (element: Element): boolean =>
   (element.attribs['role'] === 'heading' && element.name !== 'h2') ||
   (element.name === 'div' && hasClass(element, TITLE));
 
-/** Dialogs, and what waits to be shown. */
+/** Dialogs, and hidden elements. */
 const isAside = (element: Element): boolean =>
   element.name === 'script' ||
   element.name === 'style' ||
@@ -52,7 +52,7 @@ const countHeadings = (headings: readonly Element[]): ReadonlyMap<Element, numbe
   return counts;
 };
 
-/** The block of an article that has no marks, from its heading: the heading's parent, and what holds it with files beside it. */
+/** The block of an article without marks: the parent of its heading, or the element with that and files beside it. */
 const blockAround = (heading: Element, list: Element, counts: ReadonlyMap<Element, number>): Element | undefined => {
   const near = parentOf(heading);
   if (!near || near === list || (counts.get(near) ?? 0) > 1) return undefined;
@@ -71,7 +71,7 @@ const isTitle = (heading: Element, url: string): boolean =>
     return kind === 'case' || (kind === undefined && readAddress(attribs['href'], url) !== undefined);
   }) !== undefined;
 
-/** Articles of a list whose rows carry no ids of articles: those whose rows are named, or are made like articles. */
+/** Articles of a list whose rows have no ids of articles: rows that are named, or built like articles. */
 const unmarkedArticles = (list: Element, url: string): ArticleBlock[] => {
   const rows: ArticleBlock[] = [];
   const headings = allBelow(list, isHeading, isAside);
@@ -102,7 +102,7 @@ const findArticles = (root: Document, list: Element | undefined, url: string): A
   if (marked.length > 0) return marked;
   const unmarked = list ? unmarkedArticles(list, url) : [];
   if (unmarked.length > 0) return unmarked;
-  // A part of a page, or a list of another name: only what is surely an article.
+  // A part of a page, or a list with another name: only certain articles.
   const known = articlesIn(root, ({ attribs }) => isArticleId(attribs['data-cid'] ?? ''));
   if (known.length > 0) return known;
   return articlesIn(root, (row) => hasClass(row, ROW)).filter(

@@ -1,4 +1,4 @@
-import { firstBelow, decimalNumber, readText } from '@quarry/html';
+import { decimalNumber, definedOrNone, firstBelow, readText } from '@quarry/html';
 import { boxedQuery, queryOf } from '../query-of.js';
 import { readResultFigures } from '../result-figures.js';
 import type { ScholarPage } from './scholar-page.js';
@@ -14,14 +14,9 @@ export interface SearchInformation {
 export const readSearchInformation = (page: ScholarPage): SearchInformation | undefined => {
   const line = page.byId.get('gs_ab_md');
   const { total, seconds } = readResultFigures(line ? readText(line) : '');
-  // The time is the one figure that stands out.
+  // The time is the one figure in bold.
   const bold = line && seconds === undefined ? firstBelow(line, ({ name }) => name === 'b') : undefined;
   const timeTaken = seconds ?? (bold ? decimalNumber(readText(bold)) : undefined);
   const query = boxedQuery(page.root) ?? queryOf(page);
-  if (total === undefined && timeTaken === undefined && query === '') return undefined;
-  return {
-    ...(total === undefined ? {} : { totalResults: total }),
-    ...(timeTaken === undefined ? {} : { timeTaken }),
-    ...(query === '' ? {} : { queryDisplayed: query }),
-  };
+  return definedOrNone({ totalResults: total, timeTaken, queryDisplayed: query || undefined });
 };

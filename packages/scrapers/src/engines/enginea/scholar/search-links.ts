@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, hasClass, wayUp, numbersIn, wholeNumber, readText } from '@quarry/html';
+import { allBelow, ancestors, filled, firstWholeNumber, hasClass, readText, wholeNumber } from '@quarry/html';
 import { readArticleLink } from './article-links.js';
 import type { ScholarPage } from './scholar-page.js';
 
@@ -34,7 +34,7 @@ export const readRelatedSearches = ({ root, list, articles, url: pageUrl }: Scho
     const isSuggested =
       link.url.searchParams.has('qst') ||
       link.url.searchParams.has('qsp') ||
-      wayUp(element, list).some((around) => hasClass(around, SUGGESTIONS));
+      ancestors(element, list).some((around) => hasClass(around, SUGGESTIONS));
     const query = readText(element);
     const key = query.toLowerCase();
     if (isSuggested && query !== '' && !found.has(key) && found.size < MAX_RELATED)
@@ -61,11 +61,8 @@ const stepsOf = (pager: Element, pageUrl: string): Step[] =>
       return [{ url: url.href, start, page }];
     });
 
-/** Number of the page that is shown: the one that is no link. */
-const shownPage = (pager: Element): number | undefined => {
-  const [first] = numbersIn(readText(pager, { isLeftOut: isLink }));
-  return first === undefined ? undefined : wholeNumber(first);
-};
+/** Number of the current page: the one that is not a link. */
+const shownPage = (pager: Element): number | undefined => firstWholeNumber(readText(pager, { isLeftOut: isLink }));
 
 const nextOf = (steps: readonly Step[], shown: number | undefined, here: number | undefined): string | undefined => {
   const numbered = shown === undefined ? undefined : steps.find(({ page }) => page === shown + 1);
@@ -85,10 +82,7 @@ export const readPagination = ({ byId, url }: ScholarPage, offset: number | unde
     for (const { page, url: to } of steps) if (page !== undefined && !pages.has(page)) pages.set(page, to);
     const next = nextOf(steps, shownPage(pager), offset ?? Number(URL.parse(url)?.searchParams.get('start') ?? 0));
     if (next === undefined && pages.size === 0) continue;
-    return {
-      ...(next === undefined ? {} : { next }),
-      ...(pages.size > 0 ? { pages: [...pages].map(([page, to]) => ({ [String(page)]: to })) } : {}),
-    };
+    return filled({ next, pages: [...pages].map(([page, to]) => ({ [String(page)]: to })) });
   }
   return undefined;
 };

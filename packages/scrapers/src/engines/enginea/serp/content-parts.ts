@@ -1,17 +1,16 @@
 import type { Element } from 'domhandler';
-import { hasClass, isHidden, isElement, isText, walk, readText } from '@quarry/html';
+import { ancestors, hasClass, isElement, isHidden, isText, readText, walk } from '@quarry/html';
 import type { ResultBlock } from './find-results.js';
-import { ancestry } from './results-page.js';
 
 /** Names that the passage of a result had over the years; one signal among several. */
 const PASSAGE_CLASSES: ReadonlySet<string> = new Set(['VwiC3b', 'st', 'aCOpRe', 'FrIlee', 'yDYNvb']);
-/** Those of boxes in which the passage is the longest run of text. */
+/** Names of boxes in which the passage is the longest run of text. */
 const BOX_CLASSES: ReadonlySet<string> = new Set(['IsZvec', 's3v9rd']);
 
 const isHead = (element: Element, { title }: ResultBlock): boolean =>
   element.attribs['data-snhf'] !== undefined || element === title.link;
 
-/** Heads are often there twice, once for each width of window. */
+/** Heads are often present twice, once for each width of window. */
 const isRepeat = (text: string, head: string): boolean => text === '' || head.includes(text);
 
 /** Elements with text after the head, block by block: the parts of the content, in page order. */
@@ -26,7 +25,7 @@ export const contentParts = (result: ResultBlock): Element[] => {
   });
   if (marked.length > 0) return marked;
   const parts: Element[] = [];
-  const way = ancestry(title.link);
+  const way = ancestors(title.link);
   const head = readText(title.link);
   // What follows the title on each level up to the block, nearest first.
   for (const above of way) {
@@ -105,4 +104,4 @@ export const passageOf = (result: ResultBlock, content: readonly Element[]): Ele
   return passage && (longestRun(passage.part) ?? passage.part);
 };
 
-const hasTitle = (part: Element, { title }: ResultBlock): boolean => ancestry(title.link).includes(part);
+const hasTitle = (part: Element, { title }: ResultBlock): boolean => ancestors(title.link).includes(part);

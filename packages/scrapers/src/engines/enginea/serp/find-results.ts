@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
-import { isElement, walk, readText } from '@quarry/html';
+import { ancestors, isElement, readText, walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
-import { ancestry, type ResultsPage, type Title } from './results-page.js';
+import type { ResultsPage, Title } from './results-page.js';
 
 /** A web result: its title and the part of the page that is about it alone. */
 export interface ResultBlock {
@@ -11,23 +11,23 @@ export interface ResultBlock {
 
 const RESULT_ROOTS = ['rso', 'search', 'res', 'ires', 'center_col', 'main'] as const;
 
-/** Where results stand, the narrowest part that holds titles first. */
+/** The parts with results, the narrowest one with titles first. */
 const resultsRoot = ({ byId }: ResultsPage, titles: readonly Title[]): Element | undefined => {
   for (const id of RESULT_ROOTS) {
     const root = byId.get(id);
-    if (root && titles.some(({ link }) => ancestry(link).includes(root))) return root;
+    if (root && titles.some(({ link }) => ancestors(link).includes(root))) return root;
   }
   return undefined;
 };
 
 const isSite = ({ target }: Title): boolean => target.kind === 'site';
 
-/** A page writes its titles in one way; what other ways there are on it belong to other blocks. */
+/** A page marks up its titles in one way; other ways belong to other blocks. */
 const KINDS = ['inner', 'outer', 'role'] as const;
 
-/** A heading part of a result is marked in the newer pages; then a result is what has one. */
+/** Newer pages mark the heading part of a result; then only parts with it are results. */
 const hasMarkedHead = (title: Title): boolean =>
-  ancestry(title.link).some(({ attribs }) => attribs['data-snhf'] !== undefined);
+  ancestors(title.link).some(({ attribs }) => attribs['data-snhf'] !== undefined);
 
 const pickKind = (titles: readonly Title[]): readonly Title[] => {
   for (const kind of KINDS) {
@@ -40,24 +40,24 @@ const pickKind = (titles: readonly Title[]): readonly Title[] => {
 };
 
 const contentsAround = ({ link }: Title): Element[] =>
-  ancestry(link).filter(({ attribs }) => attribs['data-snc'] !== undefined);
+  ancestors(link).filter(({ attribs }) => attribs['data-snc'] !== undefined);
 
-/** Leaves out what stands in the content of another result: links below that other one. */
+/** Leaves out titles in the content of another result: they are links below it. */
 const withoutNested = (titles: readonly Title[]): readonly Title[] => {
   const contents = titles.map(contentsAround);
   const owned = new Set(contents.flatMap(([nearest]) => (nearest ? [nearest] : [])));
   return titles.filter((_title, index) => !contents[index]?.slice(1).some((outer) => owned.has(outer)));
 };
 
-/** How many of `titles` and of foreign blocks stand below each element. */
+/** Number of `titles` and foreign blocks below each element. */
 const countBelow = (titles: readonly Title[], foreign: readonly Element[]): Map<Element, number> => {
   const counts = new Map<Element, number>();
   for (const element of [...titles.map(({ link }) => link), ...foreign])
-    for (const above of ancestry(element)) counts.set(above, (counts.get(above) ?? 0) + 1);
+    for (const above of ancestors(element)) counts.set(above, (counts.get(above) ?? 0) + 1);
   return counts;
 };
 
-/** The widest part around a title that holds no other title and no block of another kind. */
+/** The widest part around a title without another title or a block of another kind. */
 const blockOf = (
   { link }: Title,
   counts: ReadonlyMap<Element, number>,
@@ -65,19 +65,19 @@ const blockOf = (
   own = 1,
 ): Element => {
   let block = link;
-  for (const above of ancestry(link)) {
+  for (const above of ancestors(link)) {
     if (above === root || above.name === 'body' || (counts.get(above) ?? 0) > own) break;
     block = above;
   }
   return block;
 };
 
-/** Regions inside of a result would cut it short; these stand beside results. */
+/** Regions inside a result would cut it short; these are beside results. */
 const BESIDE = ['ad', 'question', 'section', 'products', 'overview'] as const;
 
 const foreignBlocks = ({ regions, marked }: ResultsPage): Element[] => [
   ...BESIDE.flatMap((region) => regions.get(region) ?? []),
-  // Places of a local pack, or videos of a row: several with one parent stand beside the results.
+  // Places of a local pack, or videos of a row: several with one parent are beside the results.
   ...(marked.get('data-rc_ludocids') ?? []),
 ];
 
@@ -98,7 +98,7 @@ export interface FoundResults {
   readonly answers: readonly ResultBlock[];
 }
 
-/** What a page hides until its scripts have run is all of its results, not one of them. */
+/** A page that hides results until its scripts have run hides all of them, not one. */
 const withoutHidden = (titles: readonly Title[]): readonly Title[] => {
   const shown = titles.filter(({ isHidden }) => !isHidden);
   return shown.length * 2 < titles.length ? titles : shown;
@@ -117,7 +117,7 @@ export const findResults = (page: ResultsPage): FoundResults => {
   const sites = page.titles.filter((title) => isSite(title) && readText(title.heading) !== '');
   const open = withoutHidden(sites.filter(({ region }) => region === undefined));
   const root = resultsRoot(page, open);
-  const inside = root ? open.filter(({ link }) => ancestry(link).includes(root)) : open;
+  const inside = root ? open.filter(({ link }) => ancestors(link).includes(root)) : open;
   const titles = withoutNested(pickKind(inside)).slice(0, MAX_RESULTS);
   const counts = countBelow(titles, foreignBlocks(page));
   const found = titles.map((title) => ({ title, block: blockOf(title, counts, root) }));

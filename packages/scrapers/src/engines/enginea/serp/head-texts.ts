@@ -1,6 +1,5 @@
 import type { Element } from 'domhandler';
-import { isHidden, walk, fold, readLines, readText } from '@quarry/html';
-import { ancestry } from './results-page.js';
+import { ancestors, defined, isBlock, isHidden, normalizeText, readLines, readText, walk } from '@quarry/html';
 import type { ResultBlock } from './find-results.js';
 import type { RowOf } from './serp-body.js';
 
@@ -13,7 +12,7 @@ const isAddress = (text: string): boolean => ADDRESS.test(text) && text.length <
 const isAddressElement = ({ name, attribs }: Element): boolean =>
   name === 'cite' || (attribs['role'] === 'text' && attribs['href'] === undefined);
 
-/** The first address that is marked as one, outside of the heading. */
+/** The first marked address outside the heading. */
 const markedAddress = ({ block, title }: ResultBlock): Element | undefined => {
   let found: Element | undefined;
   walk(block, {
@@ -32,11 +31,38 @@ const linkLines = ({ title }: ResultBlock): string[] =>
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m)\./, '') ?? '';
 
-/** The site's name stands right before its address, in the same head. */
+const MENU_ROLES: ReadonlySet<string> = new Set(['button', 'menu', 'menuitem']);
+
+/** Menus of a result stand in its head, closed. */
+const isMenu = ({ name, attribs }: Element): boolean =>
+  name === 'ul' || name === 'ol' || name === 'button' || MENU_ROLES.has(attribs['role'] ?? '');
+
+/** The text before the address. */
+const textBefore = (address: Element, above: Element, heading: Element): string => {
+  let text = '';
+  let isBehind = false;
+  walk(above, {
+    enter: (element) => {
+      isBehind ||= element === address;
+      if (isBehind || element === heading || isHidden(element) || isMenu(element)) return false;
+      if (isBlock(element.name)) text += ' ';
+      return true;
+    },
+    leave: (element) => {
+      if (isBlock(element.name) && !isBehind) text += ' ';
+    },
+    text: ({ data }) => {
+      if (!isBehind) text += data;
+    },
+  });
+  return normalizeText(text);
+};
+
+/** The site's name directly precedes its address, in the same head. */
 const nameBefore = (address: Element, { title }: ResultBlock): string | undefined => {
-  for (const above of ancestry(address).slice(1, 6)) {
+  for (const above of ancestors(address).slice(1, 6)) {
     if (above === title.link || above.children.includes(title.link)) return undefined;
-    const text = readText(above, { isLeftOut: (element) => element === address || element === title.heading });
+    const text = textBefore(address, above, title.heading);
     if (text !== '') return text.length <= 80 && !isAddress(text) ? text : undefined;
   }
   return undefined;
@@ -49,8 +75,8 @@ export const readHead = (result: ResultBlock): HeadTexts => {
   const shown = marked ? readText(marked) : lines.find(isAddress);
   const named = marked ? nameBefore(marked, result) : lines.find((line) => !isAddress(line) && line.length <= 80);
   const source = named ?? hostOf(result.title.target.url);
-  return {
-    ...(shown === undefined ? {} : { displayedLink: fold(shown.replace(/\s*›\s*/g, ' › ')) }),
-    ...(source === '' ? {} : { source }),
-  };
+  return defined({
+    displayedLink: shown === undefined ? undefined : normalizeText(shown.replace(/\s*›\s*/g, ' › ')),
+    source: source || undefined,
+  });
 };

@@ -1,4 +1,4 @@
-import { readText } from '@quarry/html';
+import { filled, readText } from '@quarry/html';
 import { contentParts, passageOf } from './content-parts.js';
 import type { ResultBlock } from './find-results.js';
 import { readHead } from './head-texts.js';
@@ -22,11 +22,13 @@ export const readOrganic = (result: ResultBlock, position: number, page: Results
     title: readText(result.title.heading),
     link: result.title.target.url,
     ...readHead(result),
-    ...(snippet === undefined ? {} : { snippet }),
-    ...(date === undefined ? {} : { date }),
-    ...(highlights.length > 0 ? { snippetHighlitedWords: highlights } : {}),
-    ...(sitelinks ? { sitelinks } : {}),
-    ...(images.length > 0 ? { images } : {}),
-    ...(rich ? { richSnippet: { top: rich } } : {}),
+    ...filled<Partial<OrganicResult>>({
+      snippet,
+      date,
+      snippetHighlitedWords: highlights,
+      sitelinks,
+      images,
+      richSnippet: rich && { top: rich },
+    }),
   };
 };

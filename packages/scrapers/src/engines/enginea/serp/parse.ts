@@ -1,16 +1,15 @@
-import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import { filled } from '@quarry/html';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { refusalOfPage } from '../refusals.js';
 import { parseImages } from '../images/parse.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
-import { readProductAds } from '../products/products-of-page.js';
+import { readProductAds, readTileProducts } from '../products/products-of-page.js';
 import { parseShopping } from '../shopping/parse.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiOverview } from './blocks/ai-overview.js';
 import { readAnswerBox } from './blocks/answer-box.js';
 import { readCards, readNewsResults } from './blocks/cards.js';
 import { readDiscussions } from './blocks/discussions.js';
-import { readImmersiveProducts } from './blocks/immersive-products.js';
 import { readInlinePictures } from './blocks/inline-pictures.js';
 import { readKnowledgeGraph } from './blocks/knowledge-graph.js';
 import { readLocalAds, readLocalResults } from './blocks/local-results.js';
@@ -24,7 +23,6 @@ import { saysNoResults } from './no-results.js';
 import { readOrganic } from './organic-results.js';
 import { readResultsPage, type ResultsPage } from './results-page.js';
 import type { SerpBody } from './serp-body.js';
-import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page of web results may have, by their keys in the answer. */
 export const SERP_BLOCKS = [
@@ -59,7 +57,7 @@ const readQuestions = (page: ResultsPage): RelatedQuestion[] => {
   return questions.length > 0 ? questions : readPlainQuestions(page);
 };
 
-/** What every advertisement of a product has: most pages have none, and are not searched. */
+/** Marks of every product advertisement: pages without them are not searched. */
 const PRODUCT_AD = ['pla-unit', 'plap', 'sh-np__click-target'] as const;
 
 const findAll = (page: ResultsPage): FoundResults => {
@@ -67,7 +65,7 @@ const findAll = (page: ResultsPage): FoundResults => {
   return found.results.length + found.answers.length > 0 ? found : { results: findPlainResults(page), answers: [] };
 };
 
-/** The kind of search that was asked for; none for web pages. */
+/** The requested kind of search; none for web pages. */
 const verticalOf = ({ url }: ResultsPage): string | null => new URL(url).searchParams.get('tbm');
 
 /** Kinds of search whose pages are those of operations of their own. */
@@ -83,7 +81,7 @@ const otherKind = (document: EngineDocument, url: string): ParsedResults<SerpBod
   return parsed?.outcome === 'ok' ? { ...parsed, result: { organicResults: [], ...parsed.result } } : parsed;
 };
 
-/** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
+/** Parses a page of web results. Pure, linear in the page, never throws for its content. */
 export const parseSerp = (document: EngineDocument): ParsedResults<SerpBody> => {
   const { text } = document;
   const url = pageUrlOr(DEFAULT_PAGE_URL, document.url);
@@ -97,7 +95,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults<SerpBody> => 
   if (results.length === 0 && !isOther && !saysNoResults(page)) {
     return refusalOfPage(text) ?? { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks<Omit<SerpBody, 'organicResults'>>({
+  const blocks = filled<Omit<SerpBody, 'organicResults'>>({
     localResults,
     newsResults,
     searchInformation: readSearchInformation(page),
@@ -106,7 +104,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults<SerpBody> => 
     knowledgeGraph: readKnowledgeGraph(page),
     relatedQuestions: readQuestions(page),
     relatedSearches: readRelatedSearches(page),
-    immersiveProducts: readImmersiveProducts(page),
+    immersiveProducts: page.marked.has('data-pvt') ? readTileProducts(page) : [],
     ...readCards(page, results),
     discussionsAndForums: readDiscussions(page),
     inlineImages: readInlinePictures(page),
@@ -117,7 +115,7 @@ export const parseSerp = (document: EngineDocument): ParsedResults<SerpBody> => 
     appliedLocation: readAppliedLocation(page),
     pagination: readPagination(page),
   });
-  // In a search of news, news are not web results too.
+  // In a search for news, news are not also web results.
   const organicResults = (newsResults.length > 0 ? [] : results).map((result, index) =>
     readOrganic(result, index + 1, page),
   );

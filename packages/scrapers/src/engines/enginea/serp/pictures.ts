@@ -2,10 +2,10 @@ import type { Element } from 'domhandler';
 import { unescapeLiteral } from './script-content.js';
 import type { ResultsPage } from './results-page.js';
 
-/** A picture that only keeps a place is shorter than this, as a `data:` address. */
+/** Longest placeholder picture, as a `data:` address. */
 const PLACEHOLDER_CHARS = 200;
 
-/** Address of what an `img` shows, also where a script sets it; `data:` where the page carries the picture itself. */
+/** Address of the picture of an `img`, even where a script sets it; `data:` where the page contains the picture itself. */
 export const pictureOf = (
   { attribs }: Element,
   { scripts, url }: Pick<ResultsPage, 'scripts' | 'url'>,

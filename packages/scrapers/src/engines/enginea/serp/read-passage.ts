@@ -1,6 +1,5 @@
 import type { Element } from 'domhandler';
-import { allBelow, walk, readText } from '@quarry/html';
-import { isDate } from './read-date.js';
+import { allBelow, defined, isDateIn, readText, walk } from '@quarry/html';
 
 export interface Passage {
   readonly snippet?: string;
@@ -18,7 +17,7 @@ type IsLeftOut = (element: Element) => boolean;
 const isNoText: IsLeftOut = ({ name, attribs }) =>
   name === 'button' || name === 'table' || attribs['role'] === 'button' || attribs['aria-hidden'] === 'true';
 
-/** Links behind the passage, such as "Read more" and "Translate"; a link among its words is one of them. */
+/** Links after the passage, such as "Read more" and "Translate"; a link among its words is part of it. */
 const linksBehind = (passage: Element): ReadonlySet<Element> => {
   const behind = new Set<Element>();
   let rest = readText(passage, { isLeftOut: isNoText });
@@ -49,7 +48,7 @@ const leadingDate = (
       if (part.length > MAX_LEAD_CHARS) return true;
       hasLeft = true;
       const rest = text.slice(part.length);
-      if (isDate(part.replace(DASH_AT_END, ''), language) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
+      if (isDateIn(part.replace(DASH_AT_END, ''), language) && (DASH_AT_END.test(part) || DASH_AT_START.test(rest)))
         found = { date: part.replace(DASH_AT_END, ''), rest: rest.replace(DASH_AT_START, '').trim() };
       return true;
     },
@@ -81,9 +80,9 @@ export const readPassage = (passage: Element | undefined, language: string): Pas
   const text = readText(passage, { isLeftOut: isNoPassage });
   const dated = leadingDate(passage, text, isNoPassage, language);
   const snippet = dated?.rest ?? text;
-  return {
-    ...(snippet === '' ? {} : { snippet }),
-    ...(dated ? { date: dated.date } : {}),
+  return defined({
+    snippet: snippet || undefined,
+    date: dated?.date,
     highlights: highlightsIn(passage, isNoPassage),
-  };
+  });
 };

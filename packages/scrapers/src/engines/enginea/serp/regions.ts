@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** Parts of a results page that are no web results. */
+/** Parts of a results page that are not web results. */
 export type Region =
   | 'ad'
   | 'question'
@@ -87,7 +87,7 @@ const byClass = (names: string | undefined): Region | undefined => {
   return undefined;
 };
 
-/** Attributes of our regions; what else an element has says nothing of them. */
+/** Attributes that mark regions; others are not read. */
 const DATA: ReadonlyMap<string, Region> = new Map(
   Object.entries<Region>({
     'data-text-ad': 'ad',
@@ -106,7 +106,7 @@ export const regionOf = ({ name, attribs }: Element): Region | undefined => {
   let byData: Region | undefined;
   let named: Region | undefined;
   let byRole: Region | undefined;
-  // Only the attributes that are there: asking for each that may be is what would cost most of a parse.
+  // Only attributes that exist: testing every possible one would be most of the cost of a parse.
   for (const attribute in attribs) {
     if (attribute === 'class') named = byClass(attribs[attribute]);
     else if (attribute === 'id') byId = IDS.get(attribs[attribute] ?? '');

@@ -7,10 +7,10 @@ export type SerpParams = OperationParams<'enginea/serp'>;
 
 const DEFAULT_NUM = 10;
 
-/** Sent as they are, under their own names, in this order. */
+/** Sent unchanged, under their own names, in this order. */
 const PLAIN = ['gl', 'hl', 'ludocid', 'lsig', 'kgmid', 'si', 'tbs', 'safe', 'tbm'] as const;
 
-/** Address of the results page. `origin`: where the engine is asked instead of its own host. */
+/** Address of the results page. `origin`: used instead of the engine's own host. */
 export const serpUrl = (params: SerpParams, origin?: string): string => {
   const url = new URL('/search', originOf(params, origin));
   const { searchParams } = url;
@@ -22,7 +22,7 @@ export const serpUrl = (params: SerpParams, origin?: string): string => {
     if (value !== undefined) searchParams.set(name, value);
   }
   if (params.lr && params.lr.length > 0) searchParams.set('lr', params.lr.join('|'));
-  // What the engine does anyway is not asked for: such an address looks like everybody's.
+  // Defaults of the engine are left out: such an address looks like everybody's.
   if (params.filter === 0) searchParams.set('filter', '0');
   if (params.nfpr === 1) searchParams.set('nfpr', '1');
   if (params.start) searchParams.set('start', String(params.start));
@@ -30,7 +30,7 @@ export const serpUrl = (params: SerpParams, origin?: string): string => {
   return url.href;
 };
 
-/** How a results page is asked for. */
+/** How to request a results page. */
 export const engineaSerpRequest = (params: SerpParams, origin?: string): EngineRequest => ({
   url: serpUrl(params, origin),
   ...searcherOf(params),

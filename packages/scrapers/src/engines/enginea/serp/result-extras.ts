@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isHidden, walk, countNumber, decimalNumber, readLines, readText } from '@quarry/html';
+import { countNumber, decimalNumber, defined, isHidden, readLines, readText, walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import type { ResultBlock } from './find-results.js';
 import { pictureOf } from './pictures.js';
@@ -56,7 +56,7 @@ const listedSitelinks = (block: Element, page: ResultsPage): Sitelink[] => {
 
 const withoutAnchor = (url: string): string => url.replace(/#.*$/, '');
 
-/** Links in the content of a result that lead elsewhere than its title. */
+/** Links in the content of a result that lead elsewhere than its title does. */
 const inlineSitelinks = ({ title, content, passage }: ReadResult, page: ResultsPage): Sitelink[] => {
   const found = new Map<string, Sitelink>();
   for (const part of content) {
@@ -89,7 +89,7 @@ export const readSitelinks = (result: ReadResult, page: ResultsPage): Sitelinks 
   return inline.length > 0 ? { inline } : undefined;
 };
 
-/** Thumbnails beside the passage; the icon in the head is none. */
+/** Thumbnails beside the passage, without the icon in the head. */
 export const readImages = (content: readonly Element[], page: ResultsPage): string[] => {
   const found = new Set<string>();
   for (const part of content) {
@@ -111,6 +111,7 @@ export interface RichSnippet {
 }
 
 const SEPARATOR = /\s[·⋅•]\s/;
+const AT_ENDS = /^[\s·⋅•|]+|[\s·⋅•|]+$/gu;
 
 const hasStars = (root: Element): boolean => {
   let isFound = false;
@@ -130,7 +131,7 @@ const detectRating = (line: string): RichSnippet['detectedExtensions'] => {
   const rating = match?.[1] === undefined ? undefined : decimalNumber(match[1]);
   if (rating === undefined || rating > 10) return undefined;
   const reviews = countNumber(line.slice((match?.index ?? 0) + (match?.[0].length ?? 0)));
-  return { rating, ...(reviews === undefined ? {} : { reviews }) };
+  return defined({ rating, reviews });
 };
 
 const MAX_LINE_CHARS = 300;
@@ -147,8 +148,10 @@ export const readRichSnippet = (content: readonly Element[], passage: Element | 
       if (line.length > MAX_LINE_CHARS || !(SEPARATOR.test(line) || (isRated && rated))) continue;
       const extensions = line
         .split(SEPARATOR)
-        .map((text) => text.trim())
+        .map((text) => text.replace(AT_ENDS, ''))
         .filter((text) => text !== '');
+      // Links below a result leave only what was between them.
+      if (extensions.length === 0) continue;
       return { extensions, ...(isRated && rated ? { detectedExtensions: rated } : {}) };
     }
   }

@@ -1,17 +1,17 @@
 import type { ChildNode, Document, Element } from 'domhandler';
-import { parseDocument, isHidden, isElement, walk } from '@quarry/html';
+import { isHidden, parseDocument, walk } from '@quarry/html';
 import { readTarget, type LinkTarget } from '../link-target.js';
 import { regionOf, type Region } from './regions.js';
 import { readScriptContent, unescapeLiteral, type ScriptContent } from './script-content.js';
 
-/** A link whose text is a heading, or which stands in one: the title of something. */
+/** A link that contains a heading or is in one: the title of something. */
 export interface Title {
   readonly link: Element;
   readonly heading: Element;
   readonly target: LinkTarget;
   /** `inner`: a > h3. `outer`: h3 > a. `role`: a > [role=heading]. `framed`: [role=heading] > a. */
   readonly kind: 'inner' | 'outer' | 'role' | 'framed';
-  /** The innermost region it stands in; none for the results themselves. */
+  /** Its innermost region; none for the results themselves. */
   readonly region: Region | undefined;
   readonly isHidden: boolean;
 }
@@ -24,13 +24,13 @@ export interface ResultsPage {
   readonly language: string;
   readonly titles: readonly Title[];
   readonly byId: ReadonlyMap<string, Element>;
-  /** What is marked as a heading, in page order. */
+  /** Headings in page order. */
   readonly headings: readonly Element[];
   /** Links in page order. */
   readonly links: readonly Element[];
   /** Where each region begins, in page order; nested ones of one kind are part of the outer one. */
   readonly regions: ReadonlyMap<Region, readonly Element[]>;
-  /** Elements by the name of a telling attribute, in page order. */
+  /** Elements by the name of an identifying attribute, in page order. */
   readonly marked: ReadonlyMap<string, readonly Element[]>;
   readonly scripts: ScriptContent;
 }
@@ -63,14 +63,14 @@ const adopt = (element: Element, children: readonly ChildNode[]): void => {
   if (previous) previous.next = null;
 };
 
-/** Takes each fill once; what a page fills too often or too much stays empty. */
+/** Uses each fill once; repeated or excessive fills are ignored. */
 class Fills {
   private chars = 0;
   private readonly taken = new Set<string>();
 
   constructor(private readonly fills: ReadonlyMap<string, string>) {}
 
-  /** Puts what scripts would show on being looked at into its place. */
+  /** Inserts what scripts would show on scrolling. */
   into(element: Element, id: string): void {
     const literal = this.fills.get(id);
     if (literal === undefined || this.taken.has(id)) return;
@@ -198,12 +198,4 @@ export const readResultsPage = (text: string, url: string): ResultsPage => {
   });
   const { titles, links, headings, regions, marked, byId, language } = found;
   return { root, text, url, language, titles, byId, links, headings, regions, marked, scripts };
-};
-
-/** The way up from an element to the root, the element first. */
-export const ancestry = (element: Element): Element[] => {
-  const way: Element[] = [];
-  for (let node: unknown = element; isElement(node as ChildNode); node = (node as Element).parent)
-    way.push(node as Element);
-  return way;
 };

@@ -1,4 +1,7 @@
-/** HTML that a page keeps in its scripts until it is looked at, and pictures that are set by script. */
+import { parseJson } from '@quarry/html';
+import { endOfString } from '../../../shared/embedded-state.js';
+
+/** HTML that a page keeps in its scripts until it is scrolled into view, and pictures set by script. */
 export interface ScriptContent {
   /** HTML, as the script writes it, by the id of the element that it fills. */
   readonly fills: ReadonlyMap<string, string>;
@@ -10,18 +13,6 @@ export interface ScriptContent {
 export const MAX_FILLS = 400;
 export const MAX_PICTURES = 600;
 
-/** The string literal that begins after `start`, ended by the same quote; its end, or -1. */
-const literalEnd = (code: string, start: number, quote: string): number => {
-  let at = code.indexOf(quote, start);
-  while (at > 0) {
-    let slashes = 0;
-    while (code[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at;
-    at = code.indexOf(quote, at + 1);
-  }
-  return at;
-};
-
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '', f: '', v: '' };
 
 const unescapeSlowly = (literal: string): string =>
@@ -30,18 +21,15 @@ const unescapeSlowly = (literal: string): string =>
     return code === undefined ? (ESCAPES[char ?? ''] ?? char ?? '') : String.fromCharCode(parseInt(code, 16));
   });
 
-/** A literal without an escaped backslash is nearly one of JSON, which is read natively. */
+/** A literal without an escaped backslash is almost JSON, which is parsed natively. */
 const unescapePiece = (piece: string): string => {
   if (!piece.includes('\\')) return piece;
   const json = piece.replaceAll('\\x', '\\u00').replaceAll("\\'", "'").replaceAll('\\"', '"').replaceAll('"', '\\"');
-  try {
-    return JSON.parse(`"${json}"`) as string;
-  } catch {
-    return unescapeSlowly(piece);
-  }
+  const text = parseJson(`"${json}"`);
+  return typeof text === 'string' ? text : unescapeSlowly(piece);
 };
 
-/** What a script's string literal says. */
+/** The value of a script's string literal. */
 export const unescapeLiteral = (literal: string): string => literal.split('\\\\').map(unescapePiece).join('\\');
 
 const readFills = (code: string, fills: Map<string, string>): void => {
@@ -49,12 +37,12 @@ const readFills = (code: string, fills: Map<string, string>): void => {
   for (let at = code.indexOf(mark); at >= 0 && fills.size < MAX_FILLS; at = code.indexOf(mark, at + 1)) {
     const quote = code[at + mark.length] ?? '';
     if (quote !== "'" && quote !== '"') continue;
-    const idEnd = literalEnd(code, at + mark.length + 1, quote);
+    const idEnd = endOfString(code, at + mark.length);
     if (idEnd < 0) return;
     const opening = /^\s*,\s*(['"])/.exec(code.slice(idEnd + 1, idEnd + 12));
     if (!opening) continue;
     const start = idEnd + 1 + opening[0].length;
-    const end = literalEnd(code, start, opening[1] ?? "'");
+    const end = endOfString(code, start - 1);
     if (end < 0) return;
     fills.set(code.slice(at + mark.length + 1, idEnd), code.slice(start, end));
   }
@@ -63,7 +51,7 @@ const readFills = (code: string, fills: Map<string, string>): void => {
 const readPictures = (code: string, pictures: Map<string, string>): void => {
   const mark = "='data:image/";
   for (let at = code.indexOf(mark); at >= 0 && pictures.size < MAX_PICTURES; at = code.indexOf(mark, at + 1)) {
-    const end = literalEnd(code, at + 2, "'");
+    const end = endOfString(code, at + 1);
     if (end < 0) return;
     const ids = /^[^[\]]{0,40}\[([^\]]{1,400})\]/.exec(code.slice(end + 1, end + 460));
     const address = code.slice(at + 2, end);

@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
-import { isElement, walk, fold, readText } from '@quarry/html';
-import { ancestry, type ResultsPage } from '../serp/results-page.js';
+import { ancestors, isElement, normalizeText, readText, walk } from '@quarry/html';
+import type { ResultsPage } from '../serp/results-page.js';
 
 export interface FilterOption {
   readonly text: string;
-  /** With the changed search text of the link it asks for what the filter leaves. */
+  /** With the changed search text of the link, this is the filtered search. */
   readonly shoprs?: string;
   readonly link: string;
 }
@@ -25,7 +25,7 @@ const MAX_LINKS = 600;
 const MAX_TEXT_CHARS = 80;
 const LEVELS_UP = 6;
 
-/** A link that narrows the search in the shop; paging, other views and other kinds of search are none. */
+/** A link that narrows the search in the shop; paging, other views and other kinds of search do not. */
 const filterUrl = ({ attribs }: Element, pageUrl: string): URL | undefined => {
   const href = attribs['href'] ?? '';
   if (!/[?&](?:shoprs|tbs)=/.test(href)) return undefined;
@@ -35,15 +35,15 @@ const filterUrl = ({ attribs }: Element, pageUrl: string): URL | undefined => {
   const { searchParams } = url;
   if (searchParams.has('shoprs')) return url;
   const isShop = searchParams.get('tbm') === 'shop' || searchParams.get('udm') === '28';
-  // The view alone (`vw:g`) is no filter.
+  // The view alone (`vw:g`) is not a filter.
   const narrows = (searchParams.get('tbs') ?? '').split(',').some((part) => !/^(?:vw|mr|ss|init_ar)\b|^$/.test(part));
   return isShop && narrows ? url : undefined;
 };
 
 const optionText = (link: Element): string =>
-  readText(link, { readsHidden: true }) || fold(link.attribs['title'] ?? link.attribs['aria-label'] ?? '');
+  readText(link, { readsHidden: true }) || normalizeText(link.attribs['title'] ?? link.attribs['aria-label'] ?? '');
 
-/** The text right before the list that a link stands in: what the list filters by. */
+/** The text directly before the list with a link: what the list filters by. */
 const headingOf = (link: Element, links: ReadonlySet<Element>): Element | undefined => {
   const holdsLink = (element: Element): boolean => {
     if (links.has(element)) return true;
@@ -56,11 +56,11 @@ const headingOf = (link: Element, links: ReadonlySet<Element>): Element | undefi
     });
     return isHolding;
   };
-  for (const above of ancestry(link).slice(0, LEVELS_UP)) {
+  for (const above of ancestors(link).slice(0, LEVELS_UP)) {
     const before = above.prev;
     for (let node = before; node; node = node.prev) {
       if (!isElement(node) || readText(node, { readsHidden: true }) === '') continue;
-      // The one before in the same list: its heading is further up.
+      // The previous link of the same list has the same heading.
       if (holdsLink(node)) break;
       return readText(node, { readsHidden: true }).length <= MAX_TEXT_CHARS ? node : undefined;
     }
@@ -74,7 +74,7 @@ interface Group {
   readonly options: Map<string, FilterOption>;
 }
 
-/** Filters of the page by their headings, in page order. `first`: the first product; what comes after it stands among them. */
+/** Filters of the page by their headings, in page order. `first`: the first product; filters after it are among the products. */
 export const readFilters = ({ root, links: all, url: pageUrl }: ResultsPage, first: Element | undefined): Filters => {
   const links = all.filter((link) => filterUrl(link, pageUrl) !== undefined).slice(0, MAX_LINKS);
   if (links.length === 0) return { filters: [], refineSearchFilters: [] };

@@ -5,13 +5,13 @@ import { originOf, searcherOf, uuleOf } from '../searcher.js';
 /** Checked parameters of `enginea/shopping`, defaults applied. */
 export type ShoppingParams = OperationParams<'enginea/shopping'>;
 
-/** The shop among the engine's kinds of search; its older name `tbm=shop` is only sent on to this one. */
+/** The shop among the engine's kinds of search; its older name `tbm=shop` redirects to this one. */
 const SHOP = '28';
 
-/** Sent as they are, under their own names, in this order. */
+/** Sent unchanged, under their own names, in this order. */
 const PLAIN = ['gl', 'hl', 'tbs', 'shoprs'] as const;
 
-/** Address of a page of the shop. `origin`: where the engine is asked instead of its own host. */
+/** Address of a page of the shop. `origin`: used instead of the engine's own host. */
 export const shoppingUrl = (params: ShoppingParams, origin?: string): string => {
   const url = new URL('/search', originOf(params, origin));
   const { searchParams } = url;
@@ -27,7 +27,7 @@ export const shoppingUrl = (params: ShoppingParams, origin?: string): string => 
   return url.href;
 };
 
-/** How a page of the shop is asked for. */
+/** How to request a page of the shop. */
 export const engineaShoppingRequest = (params: ShoppingParams, origin?: string): EngineRequest => ({
   url: shoppingUrl(params, origin),
   ...searcherOf(params),

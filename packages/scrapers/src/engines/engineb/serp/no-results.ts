@@ -1,23 +1,36 @@
 import type { Element } from 'domhandler';
-import { fold, readText, firstBelow, hasClass } from '@quarry/html';
+import { allBelow, ancestors, firstBelow, hasClass, normalizeText, readText } from '@quarry/html';
 import { queryOf, type ResultsPage } from './results-page.js';
 
 const repeatsQuery = (element: Element, query: string): boolean => {
   const repeated = firstBelow(element, ({ name }) => name === 'strong' || name === 'b' || name === 'em');
-  return repeated !== undefined && fold(readText(repeated)).toLowerCase() === query;
+  return repeated !== undefined && normalizeText(readText(repeated)).toLowerCase() === query;
 };
 
 const NAMED: ReadonlySet<string> = new Set(['b_no']);
 
-/** True where the page itself says that it has found nothing: in a part named so, or in a heading that repeats the query. */
+const isStatement = (element: Element): boolean => hasClass(element, NAMED) && readText(element) !== '';
+
+/** The heading of an item of a list repeats the query, in a layout that names nothing. */
+const hasRepeatingItem = (root: ResultsPage['root'], query: string): boolean =>
+  allBelow(root, ({ name }) => name === 'h1').some(
+    (heading) => ancestors(heading).some(({ name }) => name === 'li') && repeatsQuery(heading, query),
+  );
+
+/**
+ * True where the page itself says that it found nothing: in a part named so, at whatever depth, or in a heading that
+ * repeats the query.
+ */
 export const saysNoResults = (page: ResultsPage): boolean => {
-  const query = fold(queryOf(page)).toLowerCase();
-  return page.parts.some(({ kind, column, element }) => {
-    if (kind !== 'nothing' || column !== 'main') return false;
-    if (hasClass(element, NAMED)) return readText(element) !== '';
-    const heading = firstBelow(element, ({ name }) => name === 'h1');
+  const query = normalizeText(queryOf(page)).toLowerCase();
+  const main = page.parts.filter(({ column }) => column === 'main');
+  const isSaid = main.some(({ kind, element }) => {
+    if (kind === 'ad') return false;
+    if (isStatement(element) || firstBelow(element, isStatement)) return true;
+    const heading = kind === 'nothing' ? firstBelow(element, ({ name }) => name === 'h1') : undefined;
     return heading !== undefined && query !== '' && repeatsQuery(heading, query);
   });
+  return isSaid || (main.length === 0 && query !== '' && hasRepeatingItem(page.root, query));
 };
 
 const CHALLENGE_CLASSES: ReadonlySet<string> = new Set(['captcha', 'captcha_header']);
@@ -35,7 +48,7 @@ const isQuestion = (element: Element): boolean => {
 };
 
 /**
- * True where a question for people stands on a page, which has the status and the title of a normal one. To be asked only of
- * pages without results: the same words and scripts stand on good ones.
+ * True where a page with the status and title of a normal one contains a challenge. For
+ * pages without results only: good pages have the same words and scripts.
  */
 export const isChallenge = ({ root }: ResultsPage): boolean => firstBelow(root, isQuestion) !== undefined;

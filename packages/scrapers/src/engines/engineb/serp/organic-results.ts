@@ -1,6 +1,16 @@
 import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { fold, readLines, readText, firstBelow, allBelow, hasClass, wayUp } from '@quarry/html';
+import {
+  allBelow,
+  ancestors,
+  defined,
+  filled,
+  firstBelow,
+  hasClass,
+  normalizeText,
+  readLines,
+  readText,
+} from '@quarry/html';
 import { readTarget, type LinkTarget } from '../link-target.js';
 import { isNotShown, readPassage } from './read-passage.js';
 import { titleLink, type ResultsPage } from './results-page.js';
@@ -12,7 +22,7 @@ const SOURCE_CLASS: ReadonlySet<string> = new Set(['tptt']);
 const PASSAGE_CLASS = /(?:^|\s)(?:b_)?(?:lineclamp\d?|algoSlug|paractl)(?:\s|$)/;
 
 const isItem = ({ name }: Element): boolean => name === 'li' || name === 'table' || name === 'form';
-/** Cards that are moved past each other: each is about something else. */
+/** Cards of a carousel: each is about something else. */
 const isCarousel = (element: Element): boolean =>
   element.attribs['role'] === 'list' || element.attribs['role'] === 'listitem';
 const isBesidePassage = (element: Element): boolean =>
@@ -29,7 +39,7 @@ const isParagraph = ({ name }: Element): boolean => name === 'p';
 /** Shorter runs of text are labels. */
 const MIN_PASSAGE_CHARS = 40;
 
-/** Longest run of text that no link, list or heading breaks, where a result's passage is no paragraph. */
+/** The longest run of text without a link, list or heading, where a result's passage is not a paragraph. */
 const longestText = (part: Element): Element | undefined => {
   const leaves = allBelow(
     part,
@@ -51,7 +61,7 @@ const longestText = (part: Element): Element | undefined => {
   return best;
 };
 
-/** The paragraph about the page: marked, or the first of the result's own, or that of its first open tab. */
+/** The paragraph about the page: the marked one, the result's first own one, or that of its first open tab. */
 export const passageOf = (part: Element): Element | undefined => {
   const own = allBelow(part, isParagraph, isBesidePassage).filter(hasText);
   const marked = own.find(({ attribs }) => PASSAGE_CLASS.test(attribs['class'] ?? ''));
@@ -62,35 +72,47 @@ export const passageOf = (part: Element): Element | undefined => {
   );
 };
 
-/** Name of the site beside its address, as newer pages have it. */
+/** Name of the site beside its address, on newer pages. */
 const sourceOf = (part: Element, cite: Element | undefined): string | undefined => {
   const marked = firstBelow(part, (element) => hasClass(element, SOURCE_CLASS));
-  if (marked) return fold(readText(marked)) || undefined;
-  const head = cite && wayUp(cite, part).find(({ name }) => name === 'a');
-  // Where the address is a link of its own, its other line is the name.
+  if (marked) return normalizeText(readText(marked)) || undefined;
+  const head = cite && ancestors(cite, part).find(({ name }) => name === 'a');
+  // Where the address is a separate link, its other line is the name.
   return head && readLines(head, { isLeftOut: (element) => element === cite || /^h[1-6]$/.test(element.name) })[0];
 };
 
-/** What stands above a title or below it: the site's name and address. */
+/** The text above or below a title: the site's name and address. */
 export const readHead = (part: Element): Pick<OrganicResult, 'displayedLink' | 'source'> => {
   const cite = firstBelow(part, ({ name }) => name === 'cite');
   const displayedLink = cite ? readText(cite) : '';
   const source = sourceOf(part, cite);
-  return {
-    ...(displayedLink === '' ? {} : { displayedLink }),
-    ...(source === undefined || source === displayedLink ? {} : { source }),
-  };
+  return defined({ displayedLink: displayedLink || undefined, source: source === displayedLink ? undefined : source });
 };
 
 /** The engine's own pages may be results, its searches are not. */
 const isSearch = ({ kind, url }: LinkTarget): boolean =>
   kind === 'engine' && /^(?:\/(?:images|videos|news|shop|maps))?\/search\b/.test(URL.parse(url)?.pathname ?? '');
 
-/** Reads one web result; undefined for what has no title or leads nowhere. */
+/** The first link of a part without headings that leads to a page, and is not the address alone. */
+const plainTitle = (part: Element, pageUrl: string): ReturnType<typeof titleLink> => {
+  const link = firstBelow(
+    part,
+    (element) =>
+      element.name === 'a' &&
+      readTarget(element.attribs['href'], pageUrl)?.kind === 'site' &&
+      !ancestors(element, part).some(({ name }) => name === 'cite' || name === 'p') &&
+      readText(element, { isLeftOut: ({ name }) => name === 'cite' }) !== '',
+  );
+  return link && { link, heading: link };
+};
+
+/** Reads one web result; undefined without a title or a target. */
 export const readOrganic = (part: Element, position: number, page: ResultsPage): OrganicResult | undefined => {
-  const head = titleLink(part);
+  const head = titleLink(part) ?? plainTitle(part, page.url);
   const target = head && readTarget(head.link.attribs['href'], page.url);
-  const title = head ? readText(head.heading, { isLeftOut: isNotShown }) : '';
+  const title = head
+    ? readText(head.heading, { isLeftOut: (element) => isNotShown(element) || element.name === 'cite' })
+    : '';
   if (!head || !target || isSearch(target) || title === '') return undefined;
   const passage = passageOf(part);
   const sitelinks = readSitelinks({ part, title: head.link, link: target.url, passage }, page.url);
@@ -100,6 +122,6 @@ export const readOrganic = (part: Element, position: number, page: ResultsPage):
     link: target.url,
     ...readHead(part),
     ...readPassage(passage),
-    ...(sitelinks.length > 0 ? { sitelinks } : {}),
+    ...filled<Partial<OrganicResult>>({ sitelinks }),
   };
 };

@@ -1,18 +1,18 @@
 import type { OperationBody } from '@quarry/contracts';
-import { presentBlocks } from '../../shared/present-blocks.js';
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
+import type { Element } from 'domhandler';
+import { allBelow, filled } from '@quarry/html';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { DEFAULT_PAGE_URL } from '../link-target.js';
 import { readAdvertisements } from './blocks/advertisements.js';
 import { readAiAnswer } from './blocks/ai-answer.js';
 import { readPagination, readRelatedSearches } from './blocks/search-links.js';
 import { isChallenge, saysNoResults } from './no-results.js';
 import { readOrganic, type OrganicResult } from './organic-results.js';
-import { readResultsPage, type ResultsPage } from './results-page.js';
-import { pageUrlOr } from '../../shared/page-url.js';
+import { isNamedResult, readResultsPage, type ResultsPage } from './results-page.js';
 
 /**
- * Why a page may be less than what the engine has. `no_results`: the engine gives clients that it does not trust this page for
- * any search. `trimmed`: nothing but web results, as such clients get it. Another exit tells.
+ * Why a page may be incomplete. `no_results`: the engine gives clients that it does not trust this page for
+ * any search. `trimmed`: web results alone, which such clients get. Another exit can confirm it.
  */
 export type EnginebDoubt = 'no_results' | 'trimmed';
 
@@ -24,14 +24,35 @@ export const ENGINEB_SERP_BLOCKS = ['organicResults', 'ads', 'aiAnswer', 'relate
 /** Most web results of one page; the engine gives fifty at most. */
 export const MAX_RESULTS = 100;
 
-const readOrganics = (page: ResultsPage): OrganicResult[] => {
+const readParts = (elements: readonly Element[], page: ResultsPage): OrganicResult[] => {
   const found: OrganicResult[] = [];
-  for (const { kind, column, element } of page.parts) {
-    if (kind !== 'organic' || column !== 'main' || found.length >= MAX_RESULTS) continue;
+  for (const element of elements) {
+    if (found.length >= MAX_RESULTS) break;
     const read = readOrganic(element, found.length + 1, page);
     if (read) found.push(read);
   }
   return found;
+};
+
+/** A single answer has one or two results of its own. */
+const MIN_NESTED = 3;
+
+/** Results that unbalanced markup has put into the part before them. For pages without any other. */
+const readNested = (page: ResultsPage): OrganicResult[] => {
+  const nested = page.parts
+    .filter(({ column }) => column === 'main')
+    .flatMap(({ element }) => allBelow(element, isNamedResult));
+  const found = readParts(nested, page);
+  return found.length >= MIN_NESTED ? found : [];
+};
+
+const readOrganics = (page: ResultsPage): OrganicResult[] => {
+  const parts = page.parts.filter(({ kind, column }) => kind === 'organic' && column === 'main');
+  const found = readParts(
+    parts.map(({ element }) => element),
+    page,
+  );
+  return found.length > 0 || saysNoResults(page) ? found : readNested(page);
 };
 
 const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | undefined => {
@@ -39,7 +60,7 @@ const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | un
   return parts.some(({ kind }) => kind === 'answer' || kind === 'ad') ? undefined : 'trimmed';
 };
 
-/** Parses a page of web results. Pure, linear in the page, never throws for what a page holds. */
+/** Parses a page of web results. Pure, linear in the page, never throws for its content. */
 export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults<EnginebSerpBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = readOrganics(page);
@@ -48,7 +69,7 @@ export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults<E
       ? { outcome: 'blocked', reason: 'captcha' }
       : { outcome: 'unrecognized', reason: 'no_results_found' };
   }
-  const blocks = presentBlocks<Omit<EnginebSerpBody, 'organicResults'>>({
+  const blocks = filled<Omit<EnginebSerpBody, 'organicResults'>>({
     ads: readAdvertisements(page),
     aiAnswer: readAiAnswer(page),
     relatedSearches: readRelatedSearches(page),

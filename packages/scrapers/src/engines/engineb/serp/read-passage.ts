@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isHidden, walk, fold, MAX_FIELD_CHARS, readText, firstBelow, hasClass } from '@quarry/html';
+import { filled, firstBelow, hasClass, isHidden, MAX_FIELD_CHARS, normalizeText, readText, walk } from '@quarry/html';
 
 export interface Passage {
   readonly snippet?: string;
@@ -8,17 +8,17 @@ export interface Passage {
 
 const DATE_CLASS: ReadonlySet<string> = new Set(['news_dt']);
 const LABELS: ReadonlySet<string> = new Set(['algoSlug_icon', 'b_adSlug']);
-/** What is there but not shown until somebody asks for it. */
+/** Content that is not shown until a click. */
 const CLOSED: ReadonlySet<string> = new Set(['b_hide', 'infobubble', 'cnt_vis_hid']);
 
 export const isNotShown = (element: Element): boolean =>
   isHidden(element) || hasClass(element, CLOSED) || element.attribs['role'] === 'dialog';
 
-/** A date and its dot before the passage: the engine sets wide or hard spaces around that dot, writers of passages do not. */
+/** A date and its dot before the passage: the engine puts wide or hard spaces around that dot, authors do not. */
 const DATED = /^\s*(\S(?:[^·•]{2,38})\S|\S{4,40})(?:[\u00a0\u2002\u2003]+[·•]\s|\s[·•][\u00a0\u2002\u2003])\s*/;
 const PLAINLY_DATED = /^\s*(\S[^·]{2,26}\S)\s?[·•]\s/;
 
-/** With a year, or so many units ago, or a whole date in numbers. */
+/** With a year, or a number of units ago, or a whole date in numbers. */
 const isDate = (text: string): boolean => {
   const numbers = text.match(/\p{N}+/gu) ?? [];
   if (numbers.some(({ length }) => length === 4)) return true;
@@ -26,7 +26,7 @@ const isDate = (text: string): boolean => {
   return numbers.length === 1 && /\p{L}/u.test(text) && text.length <= 24;
 };
 
-/** A year beside another number: where the spaces do not tell, words such as "since 2004" are no date. */
+/** A year beside another number: where spaces do not show it, words such as "since 2004" are not a date. */
 const isWholeDate = (text: string): boolean => {
   const numbers = text.match(/\p{N}+/gu) ?? [];
   return numbers.length >= 2 && numbers.some((number) => /^(?:19|20)\p{N}{2}$/u.test(number)) && isDate(text);
@@ -50,7 +50,7 @@ const rawShown = (passage: Element): string => {
 const leadingDate = (passage: Element, raw: string): { date: string | undefined; length: number } | undefined => {
   const marked = firstBelow(passage, (element) => hasClass(element, DATE_CLASS));
   const text = marked ? readText(marked) : '';
-  if (text !== '' && fold(raw).startsWith(text)) {
+  if (text !== '' && normalizeText(raw).startsWith(text)) {
     const at = raw.indexOf('·');
     return {
       date: /\p{N}/u.test(text) ? text : undefined,
@@ -58,10 +58,10 @@ const leadingDate = (passage: Element, raw: string): { date: string | undefined;
     };
   }
   const match = DATED.exec(raw);
-  const date = fold(match?.[1] ?? '');
+  const date = normalizeText(match?.[1] ?? '');
   if (match && isDate(date)) return { date, length: match[0].length };
   const plain = PLAINLY_DATED.exec(raw);
-  const plainDate = fold(plain?.[1] ?? '');
+  const plainDate = normalizeText(plain?.[1] ?? '');
   return plain && isWholeDate(plainDate) && plainDate.split(' ').length <= 4
     ? { date: plainDate, length: plain[0].length }
     : undefined;
@@ -72,6 +72,6 @@ export const readPassage = (passage: Element | undefined): Passage => {
   if (!passage) return {};
   const raw = rawShown(passage);
   const dated = leadingDate(passage, raw);
-  const snippet = dated ? fold(raw.slice(dated.length)) : readText(passage, { isLeftOut: isLabel });
-  return { ...(snippet === '' ? {} : { snippet }), ...(dated?.date === undefined ? {} : { date: dated.date }) };
+  const snippet = dated ? normalizeText(raw.slice(dated.length)) : readText(passage, { isLeftOut: isLabel });
+  return filled({ snippet, date: dated?.date });
 };

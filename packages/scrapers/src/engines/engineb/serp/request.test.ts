@@ -78,6 +78,15 @@ describe('a search', () => {
     expect(new URL(enginebSerpRequest(checked(params)).url).searchParams.get('mkt')).toBe(market);
   });
 
+  it.each([
+    [String.raw`ex1:\"ez1\"`, 'ex1:"ez1"'],
+    [String.raw`ex1:\\"ez5_18536_18568\\"`, 'ex1:"ez5_18536_18568"'],
+    ['ex1%3a%22ez2%22', 'ex1:"ez2"'],
+    ['ufn:"50%22 of it"', 'ufn:"50%22 of it"'],
+  ])('sends the filters %s as the engine writes them', (filters, sent) => {
+    expect(new URL(enginebSerpRequest(checked({ filters })).url).searchParams.get('filters')).toBe(sent);
+  });
+
   it('takes a place of any characters', () => {
     const { headers } = enginebSerpRequest({ ...checked({}), location: 'Z\ud800 \u0007' });
     expect(headers['x-search-location']).toBe('disp:Z%EF%BF%BD%20%07');

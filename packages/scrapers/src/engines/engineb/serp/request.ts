@@ -6,14 +6,14 @@ export type EnginebSerpParams = OperationParams<'engineb/serp'>;
 
 const ORIGIN = 'https://www.bing.com';
 
-/** Language that the engine's market of a country has, where it has one; of several the most spoken. */
+/** Language of the engine's market of a country; of several the most spoken. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   ar: 'es', at: 'de', au: 'en', be: 'nl', br: 'pt', ca: 'en', ch: 'de', cl: 'es', cn: 'zh', de: 'de', dk: 'da', es: 'es',
   fi: 'fi', fr: 'fr', gb: 'en', hk: 'zh', id: 'en', in: 'en', it: 'it', jp: 'ja', kr: 'ko', mx: 'es', my: 'en', nl: 'nl',
   no: 'no', nz: 'en', ph: 'en', pl: 'pl', pt: 'pt', ru: 'ru', sa: 'ar', se: 'sv', tr: 'tr', tw: 'zh', us: 'en', za: 'en',
 }; // oxfmt-ignore
 
-/** Further languages that a market of the country exists in. */
+/** Further languages of a country's market. */
 const OTHER_MARKETS: ReadonlySet<string> = new Set(['fr-be', 'fr-ca', 'fr-ch', 'es-us']);
 
 /** The market's name: language and country, in the case that the engine writes them. */
@@ -30,7 +30,7 @@ const marketOf = ({ mkt, setLang }: EnginebSerpParams): string | undefined => {
 /** Metres around the origin. */
 const RADIUS_M = 1_000;
 
-/** Header values carry no line breaks, and this one has its own signs between its parts. */
+/** Header values contain no line breaks, and this one has its own separators. */
 const placeName = (location: string): string => encodeURIComponent(location.toWellFormed().replace(/\s+/g, ' ').trim());
 
 const originHeader = ({ lat, lon, location }: EnginebSerpParams): string | undefined => {
@@ -38,7 +38,7 @@ const originHeader = ({ lat, lon, location }: EnginebSerpParams): string | undef
   return location === undefined ? undefined : `disp:${placeName(location)}`;
 };
 
-/** Languages that the browser of such a searcher asks for. */
+/** Accept-Language of such a searcher's browser. */
 const acceptLanguage = (language: string | undefined): string | undefined => {
   if (language === undefined) return undefined;
   const [base = ''] = language.split('-');
@@ -53,9 +53,15 @@ const isGiven = (entry: readonly [string, string | undefined]): entry is readonl
 const record = (entries: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
   Object.fromEntries(entries.filter(isGiven));
 
+/** As the engine writes them: shells and documents put backslashes before quotes, addresses write quotes as `%22`. */
+const plainFilters = (filters: string): string => {
+  const plain = filters.replace(/\\+"/g, '"');
+  return plain.includes('"') ? plain : plain.replace(/%22/g, '"').replace(/%3a/gi, ':');
+};
+
 /**
- * How a search is asked. `origin`: where the engine is asked instead of its own host. An origin in words goes along as words:
- * who knows its coordinates gives them as `lat` and `lon`.
+ * How to request a search. `origin`: used instead of the engine's own host. Coordinates win over a location, which is
+ * sent in words.
  */
 export const enginebSerpRequest = (params: EnginebSerpParams, origin = ORIGIN): EngineRequest => {
   const { q, cc, setLang, safeSearch, filters, first = 1, deviceType } = params;
@@ -67,8 +73,8 @@ export const enginebSerpRequest = (params: EnginebSerpParams, origin = ORIGIN): 
     ['cc', cc],
     ['setlang', setLang],
     ['adlt', safeSearch],
-    ['filters', filters],
-    // What the engine does anyway is not asked for: such an address looks like everybody's.
+    ['filters', filters === undefined ? undefined : plainFilters(filters)],
+    // Defaults of the engine are left out: such an address looks like everybody's.
     ['first', first > 1 ? String(first) : undefined],
   ]);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler';
-import { parseDocument, walk, readText, firstBelow, allBelow, hasClass } from '@quarry/html';
+import { allBelow, firstBelow, hasClass, parseDocument, readText, walk } from '@quarry/html';
 import { readTarget, type LinkTarget } from '../link-target.js';
 
 /** What a part of the list of results is. */
@@ -29,11 +29,12 @@ const COLUMNS: ReadonlyMap<string, Part['column']> = new Map([
 
 const KINDS: readonly (readonly [PartKind, ReadonlySet<string>])[] = [
   ['ad', new Set(['b_ad', 'b_adTop', 'b_adBottom'])],
+  // May be an answer as well.
+  ['nothing', new Set(['b_no'])],
   ['answer', new Set(['b_ans', 'b_poleContent'])],
   ['organic', new Set(['b_algo'])],
   ['pager', new Set(['b_pag'])],
   ['message', new Set(['b_msg'])],
-  ['nothing', new Set(['b_no'])],
 ];
 
 const namedKind = (element: Element): PartKind | undefined => {
@@ -42,10 +43,13 @@ const namedKind = (element: Element): PartKind | undefined => {
   return KINDS.find(([, classes]) => hasClass(element, classes))?.[0];
 };
 
+/** True for what the engine itself names a web result, wherever it stands. */
+export const isNamedResult = (element: Element): boolean => namedKind(element) === 'organic';
+
 /** Most parts of one page. */
 export const MAX_PARTS = 400;
 
-const isHeading = ({ name }: Element): boolean => /^h[1-3]$/.test(name);
+const isHeading = ({ name, attribs }: Element): boolean => /^h[1-3]$/.test(name) || attribs['role'] === 'heading';
 
 /** The link of a part's first heading: in the heading, or around it. */
 export const titleLink = (part: Element): { link: Element; heading: Element } | undefined => {
@@ -72,14 +76,14 @@ export const titleLink = (part: Element): { link: Element; heading: Element } | 
   return found;
 };
 
-/** Answers hold results of their own. */
+/** Answers contain their own results. */
 const hasFurtherTitle = (part: Element, first: Element): boolean =>
   allBelow(part, ({ name }) => name === 'h2').some((heading) => {
     const link = firstBelow(heading, ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined);
     return link !== undefined && link !== first && readText(link) !== '';
   });
 
-/** By what stands in it, where no names tell. */
+/** By its content, where there are no names. */
 const shownKind = (part: Element, url: string): PartKind | undefined => {
   const title = titleLink(part);
   const first = firstBelow(part, isHeading);
@@ -101,38 +105,42 @@ interface Item {
   readonly column: Column;
 }
 
-/** An item that holds named results is but a frame around them. */
+/** An item with named results is only a frame around them. */
 const isPlainItem = (element: Element): boolean =>
-  element.name === 'li' && firstBelow(element, (inner) => namedKind(inner) === 'organic') === undefined;
+  element.name === 'li' && firstBelow(element, isNamedResult) === undefined;
 
-/** Named parts and items of the columns, none inside of another, and links. Without columns: named parts of the whole page. */
-const collect = (
-  root: Document,
-  columns: ReadonlyMap<string, Column> | undefined,
-): { readonly items: Item[]; readonly links: Element[] } => {
+type ColumnOf = (element: Element) => Column | undefined;
+
+interface Collected {
+  readonly items: readonly Item[];
+  readonly links: readonly Element[];
+}
+
+/** Named parts and items of the columns, none inside another, and links. Without columns: named parts of the whole page. */
+const collect = (root: Document, columnOf: ColumnOf | undefined): Collected => {
   const items: Item[] = [];
   const links: Element[] = [];
   let column: { readonly element: Element | undefined; readonly name: Column } | undefined;
-  if (!columns) column = { element: undefined, name: 'main' };
+  if (!columnOf) column = { element: undefined, name: 'main' };
   let item: Element | undefined;
   walk(root, {
     enter: (element) => {
       if (element.name === 'script' || element.name === 'style' || element.name === 'svg') return false;
       if (!column) {
-        const name = columns?.get(element.attribs['id'] ?? '');
+        const name = columnOf?.(element);
         if (name) column = { element, name };
         return true;
       }
       if (element.name === 'a' && element.attribs['href'] !== undefined) links.push(element);
       if (item || items.length >= MAX_PARTS) return true;
-      if (namedKind(element) === undefined && !(columns && isPlainItem(element))) return true;
+      if (namedKind(element) === undefined && !(columnOf && isPlainItem(element))) return true;
       item = element;
       items.push({ element, column: column.name });
       return true;
     },
     leave: (element) => {
       if (element === item) item = undefined;
-      if (columns && column?.element === element) column = undefined;
+      if (columnOf && column?.element === element) column = undefined;
     },
   });
   return { items, links };
@@ -143,10 +151,10 @@ const titleKind = (part: Element, url: string): LinkTarget['kind'] | undefined =
   return title && readTarget(title.link.attribs['href'], url)?.kind;
 };
 
-/** What an item is: by its name, and where the page has no named results by what stands in it. */
+/** The kind of an item: by its name, and where the page has no named results by its content. */
 const kindIn = ({ element, column }: Item, isNamed: boolean, url: string): PartKind | undefined => {
   const named = namedKind(element);
-  // Advertisements under another name are told by where they lead.
+  // Advertisements under another name are recognized by their target.
   if (named === 'organic' || (named === undefined && isNamed)) {
     const leadsTo = titleKind(element, url);
     return leadsTo === 'ad' ? 'ad' : named;
@@ -155,20 +163,52 @@ const kindIn = ({ element, column }: Item, isNamed: boolean, url: string): PartK
   return kind === 'organic' && column !== 'main' ? 'answer' : kind;
 };
 
-/** Reads a results page once: its tree, the parts of its columns and its links. */
-export const readResultsPage = (text: string, url: string): ResultsPage => {
-  const { root } = parseDocument(text);
-  const listed = collect(root, COLUMNS);
-  // A saved part of a page may lack the lists around its results.
-  const { items, links } = listed.items.length > 0 ? listed : collect(root, undefined);
-  const isNamed = items.some(
-    ({ element, column }) => column === 'main' && ['organic', 'nothing'].includes(namedKind(element) ?? ''),
-  );
+const MAIN_KINDS: ReadonlySet<PartKind | undefined> = new Set<PartKind>(['organic', 'nothing']);
+
+const toPage = (root: Document, url: string, { items, links }: Collected): ResultsPage => {
+  const isNamed = items.some(({ element, column }) => column === 'main' && MAIN_KINDS.has(namedKind(element)));
   const parts = items.flatMap((item): Part[] => {
     const kind = kindIn(item, isNamed, url);
     return kind ? [{ ...item, kind }] : [];
   });
   return { root, url, parts, links };
+};
+
+const hasMain = ({ parts }: ResultsPage): boolean =>
+  parts.some(({ kind, column }) => column === 'main' && MAIN_KINDS.has(kind));
+
+/** Fewer alike items may be anything. */
+const MIN_LISTED = 3;
+
+/** The list with the most items that look like results, on a page without the engine's names. */
+const shownColumn = (root: Document, url: string): ColumnOf | undefined => {
+  const counts = new Map<Element['parent'], number>();
+  walk(root, {
+    enter: (element) => {
+      if (element.name !== 'li') return element.name !== 'script' && element.name !== 'style';
+      const { parent } = element;
+      if (parent && shownKind(element, url) === 'organic') counts.set(parent, (counts.get(parent) ?? 0) + 1);
+      return false;
+    },
+  });
+  const [list, count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
+  return count >= MIN_LISTED ? (element) => (element === list ? 'main' : undefined) : undefined;
+};
+
+/** Reads a results page: its tree, the parts of its columns and its links. */
+export const readResultsPage = (text: string, url: string): ResultsPage => {
+  const { root } = parseDocument(text);
+  const listed = toPage(
+    root,
+    url,
+    collect(root, ({ attribs }) => COLUMNS.get(attribs['id'] ?? '')),
+  );
+  if (hasMain(listed)) return listed;
+  // A saved part of a page may lack the lists around its results, and another layout their names.
+  const named = toPage(root, url, collect(root, undefined));
+  if (hasMain(named)) return named;
+  const column = shownColumn(root, url);
+  return column ? toPage(root, url, collect(root, column)) : listed;
 };
 
 /** The page's text box, as the engine has filled it in. */

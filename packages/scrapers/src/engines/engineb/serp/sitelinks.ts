@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { readText, allBelow, wayUp } from '@quarry/html';
+import { allBelow, ancestors, readText } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 
 export interface Sitelink {
@@ -11,7 +11,7 @@ export interface Sitelink {
 export interface SitelinkPlace {
   /** The result or advertisement. */
   readonly part: Element;
-  /** Its title, which is no sitelink. */
+  /** Its title, which is not a sitelink. */
   readonly title: Element;
   readonly link: string;
   readonly passage: Element | undefined;
@@ -31,12 +31,12 @@ const isHeading = ({ name }: Element): boolean => /^h[2-6]$/.test(name);
 
 /** Text beside the link in its item of the list. */
 const besideLink = (item: Element, link: Element): string => {
-  const heading = wayUp(link, item).find(isHeading) ?? link;
+  const heading = ancestors(link, item).find(isHeading) ?? link;
   const text = readText(item, { isLeftOut: (element) => element === heading || element === link });
   return text.replace(/^[·|\s]+|[·|\s]+$/g, '');
 };
 
-/** Links to further pages of a result's site: items of the lists below it. For an advertisement those through its counter. */
+/** Links to further pages of a result's site: items of the lists below it. For an advertisement, those through its counter. */
 export const readSitelinks = ({ part, title, link, passage }: SitelinkPlace, pageUrl: string): Sitelink[] => {
   const site = siteOf(link);
   const kind = readTarget(link, pageUrl)?.kind;
@@ -47,7 +47,7 @@ export const readSitelinks = ({ part, title, link, passage }: SitelinkPlace, pag
     (element) => element === passage || element.name === 'table' || element.name === 'form',
   );
   for (const element of links) {
-    const way = wayUp(element, part);
+    const way = ancestors(element, part);
     const item = way.find(({ name }) => name === 'li');
     const target = readTarget(element.attribs['href'], pageUrl);
     if (!target || element === title || found.size >= MAX_SITELINKS) continue;

@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
 import { walk } from '@quarry/html';
 
-/** Pages of the engine that answer a search: with markup, with tables alone, or with data for its own scripts. */
+/** Result pages of the engine: with markup, with tables alone, or with data for its own scripts. */
 export type EnginecSurface = 'html' | 'lite' | 'data';
 
-/** What the engine wants back for the page after this one. Plain data: who gives it away must seal it. */
+/** What the engine needs for the next page. Plain data: seal it before giving it to a client. */
 export interface EnginecNextPage {
   readonly surface: EnginecSurface;
   /** Names and values in the order of the form. */
@@ -13,7 +13,7 @@ export interface EnginecNextPage {
 
 /** Most fields of a state; real ones have nine. */
 export const MAX_STATE_FIELDS = 32;
-/** Most characters of a state, so that the token made of it stays below the longest that is taken back. */
+/** Most characters of a state: its token stays below the longest accepted one. */
 export const MAX_STATE_CHARS = 4_500;
 
 const bounded = (next: EnginecNextPage): EnginecNextPage | undefined => {
@@ -56,12 +56,12 @@ const valueOf = ({ fields }: PageForm, name: string): string | undefined =>
 
 const leadsBack = ({ submit }: PageForm): boolean => /^\s*[<‹«←]|\bprev/i.test(submit);
 
-/** The form that leads on from results of which `offset` were before them; undefined on the last page. */
+/** The form for the next page after results at `offset`; undefined on the last page. */
 export const nextPageOfForms = (root: Parameters<typeof walk>[0], offset: number): EnginecNextPage | undefined => {
   let best: { readonly at: number; readonly form: PageForm } | undefined;
   for (const form of readForms(root)) {
     const at = Number(valueOf(form, 's'));
-    // What makes it the form of a page: where it starts, and the mark of the search that goes on.
+    // What makes it the form of a page: its start, and the mark of the continued search.
     const isPager = Number.isInteger(at) && (valueOf(form, 'vqd') ?? valueOf(form, 'nextParams') ?? '') !== '';
     if (isPager && !leadsBack(form) && at > offset && at > (best?.at ?? 0)) best = { at, form };
   }

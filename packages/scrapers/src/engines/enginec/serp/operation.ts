@@ -7,7 +7,7 @@ export const enginecSerpOperation = defineEngine({
   id: 'enginec/serp',
   blocks: ENGINEC_SERP_BLOCKS,
   request: (params, { origin, next }) => {
-    // safe because it is what the page before gave, sealed on its way
+    // safe because it is what the previous page gave, sealed on its way
     if (next !== undefined) return enginecNextRequest(next as EnginecNextPage, params, origin);
     return enginecSerpRequest(params, origin);
   },

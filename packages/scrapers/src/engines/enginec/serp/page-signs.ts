@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
-import { isElement, walk, fold, readText } from '@quarry/html';
+import { isElement, normalizeText, readText, walk } from '@quarry/html';
 import { classesOf, testIdOf, type ResultsPage } from './results-page.js';
 
 /** Longest sentence around the repeated query. */
 const MAX_WORDS_CHARS = 120;
-/** Longest query that is looked for. */
+/** Longest query that is searched for. */
 const MAX_QUERY_CHARS = 2_048;
 
 const anyElement = (root: ResultsPage['root'], isWanted: (element: Element) => boolean): boolean => {
@@ -18,7 +18,7 @@ const anyElement = (root: ResultsPage['root'], isWanted: (element: Element) => b
   return isFound;
 };
 
-/** The engine asks whether a person searches. */
+/** The engine's challenge. */
 export const isAnomaly = ({ root }: ResultsPage): boolean =>
   anyElement(
     root,
@@ -36,7 +36,7 @@ const queryOf = (root: ResultsPage['root']): string => {
       return query === undefined;
     },
   });
-  return fold(query ?? '').slice(0, MAX_QUERY_CHARS);
+  return normalizeText(query ?? '').slice(0, MAX_QUERY_CHARS);
 };
 
 /** A heading that says something short and repeats the query. */
@@ -51,7 +51,7 @@ const hasHintsAfter = (element: Element): boolean => {
   return false;
 };
 
-/** True where the page itself says that nothing was found: by the name of the message, or by what the message is made of. */
+/** True where the page itself says that nothing was found: by the name of the message, or by its structure. */
 export const saysNoResults = ({ root }: ResultsPage): boolean => {
   const query = queryOf(root);
   return anyElement(

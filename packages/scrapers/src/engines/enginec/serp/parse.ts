@@ -1,5 +1,5 @@
-import type { EngineDocument, ParsedResults } from '../../../scraper/engine.js';
-import { readText } from '@quarry/html';
+import { defined, readText } from '@quarry/html';
+import { type EngineDocument, type ParsedResults, pageUrlOr } from '../../../scraper/engine.js';
 import { DEFAULT_PAGE_URL, hostOf, isUnresolved } from '../link-target.js';
 import { nextPageOfForms, type EnginecNextPage } from './next-page.js';
 import { isAnomaly, isShell, saysNoResults } from './page-signs.js';
@@ -8,7 +8,6 @@ import { hasPassage, readEntry } from './read-entry.js';
 import { readResultsPage, type Entry, type ResultsPage } from './results-page.js';
 import { readSearchAssist } from './search-assist.js';
 import type { Ad, Organic, SerpBody } from './serp-body.js';
-import { pageUrlOr } from '../../shared/page-url.js';
 
 /** Blocks that a page may have, by their keys in the answer. */
 export const ENGINEC_SERP_BLOCKS = ['organicResults', 'ads', 'searchAssist', 'pagination'] as const;
@@ -50,31 +49,21 @@ const parseData = (text: string): ParsedResults<SerpBody> => {
 
 const headOf = ({ title, target }: Entry, displayedLink: string | undefined): Pick<Organic, 'title' | 'link'> & Ad => {
   const source = hostOf(isUnresolved(target.url) ? `https://${displayedLink ?? ''}` : target.url);
-  return {
-    title: readText(title),
-    link: target.url,
-    ...(displayedLink === undefined ? {} : { displayedLink }),
-    ...(source === undefined ? {} : { source }),
-  };
+  return defined({ title: readText(title), link: target.url, displayedLink, source });
 };
 
 const toOrganic = (entry: Entry, page: ResultsPage): Organic => {
   const { snippet, displayedLink, date, sitelinks } = readEntry(entry, page.url);
-  return {
-    ...headOf(entry, displayedLink),
-    ...(snippet === undefined ? {} : { snippet }),
-    ...(date === undefined ? {} : { date }),
-    ...(sitelinks === undefined ? {} : { sitelinks }),
-  };
+  return defined({ ...headOf(entry, displayedLink), snippet, date, sitelinks });
 };
 
 const toAd = (entry: Entry, page: ResultsPage): Ad => {
   const { snippet, displayedLink } = readEntry(entry, page.url);
-  return { ...headOf(entry, displayedLink), ...(snippet === undefined ? {} : { description: snippet }) };
+  return defined({ ...headOf(entry, displayedLink), description: snippet });
 };
 
 const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedResults<SerpBody> => {
-  // A shell may show the one official site of what is searched for, and no result before its scripts have run.
+  // A shell may show the one official site of the search, and no results before its scripts have run.
   const isFilled = page.entries.length > 1 || page.entries.some(hasPassage) || !isShell(text);
   const organics = page.entries
     .filter(({ kind }) => isFilled && kind === 'organic')
@@ -93,7 +82,7 @@ const parsePage = (page: ResultsPage, { text, offset }: EngineDocument): ParsedR
   });
 };
 
-/** Parses a page of web results, or the data of one. Pure, linear in the page, never throws for what a page holds. */
+/** Parses a page of web results, or the data of one. Pure, linear in the page, never throws for its content. */
 export const parseEnginecSerp = (document: EngineDocument): ParsedResults<SerpBody> =>
   isData(document.text)
     ? parseData(document.text)

@@ -1,10 +1,11 @@
-import { parseDocument, readText } from '@quarry/html';
+import { filled, isObject, type JsonObject, parseDocument, parseJson, readText } from '@quarry/html';
+import { endOfValue } from '../../../shared/embedded-state.js';
 import { hostOf, isUnresolved, readTarget } from '../link-target.js';
 import { nextPageOfAddress, type EnginecNextPage } from './next-page.js';
 import type { Ad, Organic } from './serp-body.js';
 import { readDay, type Sitelink } from './read-entry.js';
 
-/** Entries of a page of data, before positions. */
+/** Entries of a page of data, without positions. */
 export interface PageData {
   readonly organics: readonly Organic[];
   readonly ads: readonly Ad[];
@@ -13,44 +14,17 @@ export interface PageData {
   readonly saysNone: boolean;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** Most rows of one page of data. */
 const MAX_ROWS = 300;
 const SITELINKS_MAX = 20;
 
-/** Text of the list that begins at `start`, its brackets paired outside of strings. */
-const listAt = (text: string, start: number): string | undefined => {
-  let depth = 0;
-  let isInString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (isInString) {
-      if (sign === 0x5c) at += 1;
-      else if (sign === 0x22) isInString = false;
-    } else if (sign === 0x22) isInString = true;
-    else if (sign === 0x5b || sign === 0x7b) depth += 1;
-    else if (sign === 0x5d || sign === 0x7d) {
-      depth -= 1;
-      if (depth === 0) return text.slice(start, at + 1);
-    }
-  }
-  return undefined;
-};
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Rows that the page loads into the part `name`; undefined where it loads none. */
-const rowsOf = (text: string, name: string): readonly Row[] | undefined => {
+/** Rows that the page loads into the part `name`; undefined where there are none. */
+const rowsOf = (text: string, name: string): readonly JsonObject[] | undefined => {
   const call = new RegExp(String.raw`\bpageLayout\.load\(\s*['"]${name}['"]\s*,\s*(?=\[)`).exec(text);
-  const list = call && listAt(text, call.index + call[0].length);
-  if (!list) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(list);
-    return Array.isArray(parsed) ? parsed.slice(0, MAX_ROWS).filter(isRow) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!call) return undefined;
+  const start = call.index + call[0].length;
+  const rows = parseJson(text.slice(start, Math.max(start, endOfValue(text, start))));
+  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).filter(isObject) : undefined;
 };
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -64,7 +38,7 @@ const wordsOf = (markup: unknown): string => {
 const sitelinksOf = (value: unknown): Sitelink[] =>
   (Array.isArray(value) ? value : [])
     .slice(0, SITELINKS_MAX)
-    .filter(isRow)
+    .filter(isObject)
     .flatMap((row) => {
       const link = readTarget(stringOf(row['targetUrl']), 'https://duckduckgo.com/')?.url;
       const title = wordsOf(row['text']);
@@ -72,21 +46,13 @@ const sitelinksOf = (value: unknown): Sitelink[] =>
       return link !== undefined && title !== '' ? [{ title, link, ...(snippet ? { snippet } : {}) }] : [];
     });
 
-const isEnd = (row: Row): boolean => row['t'] === 'EOF' && /(?:^|\.)google\./.test(stringOf(row['i']));
+const isEnd = (row: JsonObject): boolean => row['t'] === 'EOF' && /(?:^|\.)google\./.test(stringOf(row['i']));
 
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-const given = <T extends object = never>(fields: NoInfer<T>): T =>
-  // safe because the fields that can be empty are optional
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && !isEmpty(value)),
-  ) as T;
-
-const toOrganic = (row: Row): Organic | undefined => {
+const toOrganic = (row: JsonObject): Organic | undefined => {
   const link = readTarget(stringOf(row['u']) || stringOf(row['c']), 'https://duckduckgo.com/');
   const title = wordsOf(row['t']);
   if (!link || link.kind === 'ad' || title === '' || isEnd(row)) return undefined;
-  return given({
+  return filled({
     title,
     link: link.url,
     displayedLink: stringOf(row['d']),
@@ -97,13 +63,13 @@ const toOrganic = (row: Row): Organic | undefined => {
   });
 };
 
-const toAd = (row: Row): Ad | undefined => {
+const toAd = (row: JsonObject): Ad | undefined => {
   const link = readTarget(stringOf(row['u']) || stringOf(row['c']), 'https://duckduckgo.com/');
   const title = wordsOf(row['t']);
   if (!link || title === '') return undefined;
   const displayedLink = stringOf(row['d']);
   const source = isUnresolved(link.url) ? hostOf(`https://${displayedLink}`) : hostOf(link.url);
-  return given({ title, link: link.url, displayedLink, source, description: wordsOf(row['a']) });
+  return filled({ title, link: link.url, displayedLink, source, description: wordsOf(row['a']) });
 };
 
 const isFound = <T>(value: T | undefined): value is T => value !== undefined;
@@ -111,7 +77,7 @@ const isFound = <T>(value: T | undefined): value is T => value !== undefined;
 /** True for data meant for the engine's own scripts instead of a page. */
 export const isData = (text: string): boolean => /^\s*(?:window\.execDeep\b|if\s*\(\s*DDG\b|DDG\.)/.test(text);
 
-/** Undefined where the data hold no list of results. */
+/** Undefined where the data contain no list of results. */
 export const readData = (text: string): PageData | undefined => {
   const rows = rowsOf(text, 'd');
   if (!rows) return undefined;

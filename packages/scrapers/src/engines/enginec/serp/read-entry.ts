@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, isElement, isText, walk, readText } from '@quarry/html';
+import { filled, firstBelow, isElement, isText, readText, walk } from '@quarry/html';
 import { hostOf, readTarget } from '../link-target.js';
 import { classesOf, testIdOf, type Entry } from './results-page.js';
 
@@ -9,7 +9,7 @@ export interface Sitelink {
   readonly snippet?: string;
 }
 
-/** What an entry says beside its title. */
+/** The texts of an entry beside its title. */
 export interface EntryText {
   readonly displayedLink?: string;
   readonly snippet?: string;
@@ -19,7 +19,7 @@ export interface EntryText {
 
 /** Most links below one entry. */
 const MAX_SITELINKS = 20;
-/** Longest words that stand for a time. */
+/** Longest text of a time. */
 const MAX_DATE_CHARS = 32;
 /** Times of the pages without scripts: to the second, and always midnight. */
 const STAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?$/;
@@ -57,10 +57,10 @@ const firstIn = (parts: readonly Element[], isWanted: (element: Element) => bool
   return undefined;
 };
 
-/** Whether a passage of its own stands below the title. */
+/** Whether the entry has its own passage below the title. */
 export const hasPassage = ({ parts }: Entry): boolean => firstIn(parts, isSnippet) !== undefined;
 
-/** The address stands in a link or an element of its own; the address of the page of tables in a `span`. */
+/** The address is in a link or in its own element; on the page of tables in a `span`. */
 const findAddress = ({ parts, target, title }: Entry): Element | undefined =>
   firstIn(parts, isAddress) ??
   firstIn(
@@ -72,7 +72,7 @@ const findAddress = ({ parts, target, title }: Entry): Element | undefined =>
       readsAsAddress(readText(element), target.url),
   );
 
-/** A time before the words of the passage, in an element of its own. */
+/** A time before the words of the passage, in its own element. */
 const leadingDate = (snippet: Element): Element | undefined => {
   let found: Element | undefined;
   let hasWords = false;
@@ -101,7 +101,7 @@ const findStamp = (parts: readonly Element[]): string | undefined => {
   return element && readDay(readText(element));
 };
 
-/** What stands in an entry around its passage. */
+/** The parts of an entry around its passage. */
 const isAround = (element: Element, { title, parts }: Entry, address: Element | undefined): boolean => {
   if (element === title || element === address || isHeading(element)) return true;
   if (/^(?:button|ul|ol|img|menu)$/.test(element.name) || element.attribs['role'] === 'menu') return true;
@@ -163,10 +163,5 @@ export const readEntry = (entry: Entry, pageUrl: string): EntryText => {
   const displayedLink = shown && readText(shown).replace(/\s*›\s*/g, ' › ');
   const { snippet, date } = readPassage(entry, address);
   const sitelinks = readSitelinks(entry, pageUrl);
-  return {
-    ...(displayedLink ? { displayedLink } : {}),
-    ...(snippet ? { snippet } : {}),
-    ...(date ? { date } : {}),
-    ...(sitelinks.length > 0 ? { sitelinks } : {}),
-  };
+  return filled({ displayedLink, snippet, date, sitelinks });
 };

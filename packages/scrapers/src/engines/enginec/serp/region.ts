@@ -10,10 +10,10 @@ const REGIONS: readonly string[] = (
 /** No region. */
 export const NO_REGION = 'wt-wt';
 
-/** Countries that the engine calls otherwise than the standard. */
+/** Countries that the engine names differently from the standard. */
 const COUNTRIES: Readonly<Record<string, string>> = { gb: 'uk', sa: 'xa', si: 'sl' };
 
-/** Languages that the engine calls otherwise than the standard. */
+/** Languages that the engine names differently from the standard. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   ja: 'jp',
   ko: 'kr',
@@ -23,7 +23,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   'zh-hant': 'tzh',
 };
 
-/** Where a language is at home that several regions have; others are at home in their only one. */
+/** The home region of a language that several regions have; others have only one. */
 const HOMES: Readonly<Record<string, string>> = {
   ca: 'ct-ca',
   de: 'de-de',
@@ -41,13 +41,13 @@ const regionOfCountry = (cc: string, language: string | undefined): string => {
   const country = COUNTRIES[cc] ?? cc;
   const offered = REGIONS.filter((region) => region.startsWith(`${country}-`));
   const exact = offered.find((region) => region === `${country}-${language ?? ''}`);
-  // A country that is not offered is asked for all the same: the engine decides. Those without a language of their own are English.
+  // A country that is not offered is sent all the same: the engine decides. Those without their own language are English.
   return exact ?? offered[0] ?? `${country}-${language ?? 'en'}`;
 };
 
 export type RegionParams = Pick<OperationParams<'enginec/serp'>, 'kl' | 'cc' | 'setLang'>;
 
-/** The engine's region: `kl` wins; else country and language together; undefined where nothing is asked. */
+/** The engine's region: `kl` wins; else country and language together; undefined where neither is set. */
 export const regionOf = ({ kl, cc, setLang }: RegionParams): string | undefined => {
   if (kl !== undefined) return kl;
   const language = setLang === undefined ? undefined : languageOf(setLang);

@@ -72,6 +72,7 @@ describe('the next page', () => {
     const request = enginecNextRequest({ surface: 'html', fields }, checked({ safeSearch: 'strict', kl: 'wt-wt' }));
     expect(request).toEqual({
       url: 'https://html.duckduckgo.com/html/',
+      namedUrl: 'https://html.duckduckgo.com/html/?q=a+b&s=10&kl=wt-wt&kp=1',
       method: 'POST',
       body: 'q=a+b&s=10&nextParams=&vqd=4-1&kl=wt-wt&kp=1',
       headers: { 'content-type': 'application/x-www-form-urlencoded', referer: 'https://html.duckduckgo.com/' },

@@ -19,7 +19,7 @@ const addressOf = (surface: EnginecSurface, origin: string | undefined): URL => 
   return origin === undefined ? own : new URL(own.pathname, origin);
 };
 
-/** Languages that the browser of such a searcher asks for; `kl` wins over it as over the region. */
+/** Accept-Language of such a searcher's browser; `kl` overrides it as it overrides the region. */
 const languageHeaders = ({ kl, setLang }: EnginecSerpParams): Record<string, string> => {
   if (setLang === undefined || kl !== undefined) return {};
   const [base = ''] = setLang.split('-');
@@ -28,7 +28,7 @@ const languageHeaders = ({ kl, setLang }: EnginecSerpParams): Record<string, str
 
 const cookiesOf = (region: string | undefined): Record<string, string> => (region === undefined ? {} : { kl: region });
 
-/** How the first page of a search is asked for. `origin`: where the engine is asked instead of its own host. */
+/** How to request the first page of a search. `origin`: used instead of the engine's own host. */
 export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): EngineRequest => {
   const { q = '', safeSearch, deviceType } = params;
   const region = regionOf(params);
@@ -45,9 +45,22 @@ export const enginecSerpRequest = (params: EnginecSerpParams, origin?: string): 
   };
 };
 
+/** What a form asks for, beside the engine's marks of the search. */
+const NAMING_FIELDS = ['q', 's', 'dc', 'kl', 'kp', 'df'] as const;
+
+/** The address of a page that a form asks for, as a search of its own would have it. */
+const namedUrlOf = (url: URL, state: URLSearchParams): string => {
+  const named = new URL(url);
+  for (const name of NAMING_FIELDS) {
+    const value = state.get(name) ?? '';
+    if (value !== '') named.searchParams.set(name, value);
+  }
+  return named.href;
+};
+
 /**
- * How the page is asked for that a former one led to. `params`: those of the first page; device and language must be the same,
- * because the engine holds its mark of the search to them.
+ * How to request the next page. `params`: those of the first page; device and language must be the same,
+ * because the engine binds its mark of the search to them.
  */
 export const enginecNextRequest = (
   { surface, fields }: EnginecNextPage,
@@ -57,7 +70,7 @@ export const enginecNextRequest = (
   const { deviceType, safeSearch } = params;
   const url = addressOf(surface, origin);
   const state = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]));
-  // The engine's forms leave the filter out where it stands in nobody's cookie.
+  // The engine's forms leave the filter out where no cookie has it.
   if (safeSearch !== undefined && !state.has('kp')) state.set('kp', SAFE_SEARCH[safeSearch]);
   const common = {
     cookies: cookiesOf(state.get('kl') ?? regionOf(params)),
@@ -70,12 +83,13 @@ export const enginecNextRequest = (
   return {
     ...common,
     url: url.href,
+    namedUrl: namedUrlOf(url, state),
     method: 'POST',
     body: state.toString(),
     headers: {
       ...languageHeaders(params),
       'content-type': 'application/x-www-form-urlencoded',
-      // Without it the engine takes the asker for a robot.
+      // Without it the engine takes the client for a bot.
       referer: `${url.origin}/`,
     },
   };

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { parseDocument, isElement, walk, readText } from '@quarry/html';
+import { isElement, parseDocument, readText, walk } from '@quarry/html';
 import { readTarget, type LinkTarget } from '../link-target.js';
 
 /** One entry of the list: the elements that belong to it, in page order. */
@@ -21,7 +21,7 @@ export const MAX_ENTRIES = 300;
 /** Levels from a title up to the element that holds its entry. */
 const LEVELS_UP = 8;
 
-/** Parts of a page where no entry of the list stands. */
+/** Parts of a page without entries of the list. */
 const ASIDE: ReadonlySet<string> = new Set([
   'form',
   'nav',
@@ -47,7 +47,7 @@ const NEVER_ENTRY: ReadonlySet<string> = new Set([
 export const classesOf = ({ attribs }: Element): string => ` ${attribs['class'] ?? ''} `;
 export const testIdOf = ({ attribs }: Element): string => attribs['data-testid'] ?? '';
 
-/** Marks of an entry that hold whatever it looks like. */
+/** Marks of an entry that do not depend on its looks. */
 const isMarked = (element: Element): boolean =>
   element.name === 'article' ||
   element.name === 'li' ||
@@ -81,7 +81,7 @@ interface Title {
   readonly target: LinkTarget;
 }
 
-/** A search of the engine's own, such as a suggested one: never an entry of the list. */
+/** A search of the engine itself, such as a suggested one: never an entry of the list. */
 const isSearch = ({ kind, url }: LinkTarget): boolean =>
   kind === 'engine' && URL.parse(url)?.searchParams.has('q') === true;
 
@@ -147,7 +147,7 @@ const findPlainTitles = (root: ResultsPage['root'], url: string): Title[] => {
   return titles;
 };
 
-const wayUp = (element: Element): Element[] => {
+const ancestors = (element: Element): Element[] => {
   const way: Element[] = [];
   for (let at = element.parent; isElement(at) && way.length < LEVELS_UP; at = at.parent) way.push(at);
   return way;
@@ -166,16 +166,16 @@ const rowsOf = (row: Element, isNext: (row: Element) => boolean): Element[] => {
 
 const toEntries = (titles: readonly Title[]): Entry[] => {
   const held = new Map<Element, number>();
-  for (const { link } of titles) for (const above of wayUp(link)) held.set(above, (held.get(above) ?? 0) + 1);
+  for (const { link } of titles) for (const above of ancestors(link)) held.set(above, (held.get(above) ?? 0) + 1);
   return titles.map(({ link, target }) => {
     let box = link;
-    for (const above of wayUp(link)) {
+    for (const above of ancestors(link)) {
       if (held.get(above) !== 1 || NEVER_ENTRY.has(above.name) || above.attribs['id'] === 'links') break;
       box = above;
       if (isMarked(above)) break;
     }
     const parts = box.name === 'tr' ? rowsOf(box, (row) => held.has(row)) : [box];
-    const isAd = target.kind === 'ad' || [...wayUp(link), ...parts].some(isAdPart);
+    const isAd = target.kind === 'ad' || [...ancestors(link), ...parts].some(isAdPart);
     return { kind: isAd ? 'ad' : 'organic', title: link, target, parts };
   });
 };

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, walk, readText } from '@quarry/html';
+import { firstBelow, readText, walk } from '@quarry/html';
 import { readTarget } from '../link-target.js';
 import { testIdOf, type ResultsPage } from './results-page.js';
 
@@ -30,7 +30,7 @@ const readSources = (answer: Element, pageUrl: string): Source[] => {
   return sources;
 };
 
-/** The short answer that the engine writes above its results. */
+/** The engine's short answer above its results. */
 export const readSearchAssist = ({ root, url }: ResultsPage): SearchAssist | undefined => {
   const found = firstBelow(root, (element) => testIdOf(element) === 'duckassist-answer-content');
   if (!found) return undefined;

@@ -2,7 +2,7 @@ import type { OperationBody } from '@quarry/contracts';
 
 export type ListingBody = OperationBody<'jobboard/listing'>;
 
-/** One listing of the response; one without an address or a key of its own is none. */
+/** One listing of the response; one without an address or a key is left out. */
 export type Job = ListingBody['jobs'][number] & { readonly url: string; readonly jobKey: string };
 
 /** `type` is `YEARLY`, `MONTHLY`, `WEEKLY`, `DAILY` or `HOURLY`. */
@@ -23,15 +23,17 @@ export const JOB_FIELDS = [
   'salary',
 ] as const;
 
-/** What a page of listings says. */
+/** The content of a page of listings. */
 export interface Listing {
   readonly jobs: readonly Job[];
-  /** The page's own word that nothing was found. */
+  /** The page itself says that nothing was found. */
   readonly saysNone: boolean;
   readonly keyword?: string | undefined;
   readonly location?: string | undefined;
   readonly totalResults?: number | undefined;
   readonly peopleAlsoSearchFor?: readonly string[] | undefined;
+  /** Whole days since each listing was posted, as the page shows them, by key; what it does not show is absent. */
+  readonly ages: ReadonlyMap<string, number>;
   /** Address of the next page, as the page has it: relative or whole. */
   readonly next?: string | undefined;
 }
@@ -53,4 +55,12 @@ export const unique = (jobs: readonly Job[]): Job[] => {
       return isNew;
     })
     .slice(0, MAX_JOBS);
+};
+
+/** Whole days in a text such as `7 days ago`; `30+ days ago` are more than 30. Other languages are not read. */
+export const shownAge = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (/^(?:just posted|today)$/i.test(text)) return 0;
+  const [, days, more] = /\b(\d{1,4})(\+)? days? ago\b/i.exec(text) ?? [];
+  return days === undefined ? undefined : Number(days) + (more === undefined ? 0 : 1);
 };

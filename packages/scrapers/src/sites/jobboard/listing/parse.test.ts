@@ -117,11 +117,27 @@ describe('a page with its state', () => {
     ]);
   });
 
-  it('gives each listing once, and the sponsored ones alone where asked', () => {
+  it('gives each listing once, sponsored or not, whichever are asked for', () => {
     const ad = { ...RESULT, jobkey: 'ffff', sponsored: true };
     const page = pageOf({ results: [RESULT, ad, RESULT, null, { jobkey: 'untitled' }] });
-    expect(jobsOf(page).map(({ jobKey }) => jobKey)).toEqual([RESULT.jobkey, 'ffff']);
-    expect(jobsOf(page, { sponsoredOnly: true }).map(({ jobKey }) => jobKey)).toEqual(['ffff']);
+    for (const sponsoredOnly of [true, false]) {
+      expect(jobsOf(page, { sponsoredOnly }).map(({ jobKey }) => jobKey)).toEqual([RESULT.jobkey, 'ffff']);
+    }
+    expect(jobsOf(pageOf(), { sponsoredOnly: true })).toHaveLength(1);
+  });
+
+  it('is put in order of dates where it was asked for by relevance instead', () => {
+    const on = (day: number | undefined) => ({
+      ...RESULT,
+      jobkey: `day${day}`,
+      pubDate: day === undefined ? undefined : Date.UTC(2026, 2, day),
+      createDate: undefined,
+    });
+    const page = pageOf({ results: [on(5), on(undefined), on(9), on(7)] });
+    const keysOf = (params: Record<string, unknown>) => jobsOf(page, params).map(({ jobKey }) => jobKey);
+    expect(keysOf({ sponsoredOnly: true, sort: 'date' })).toEqual(['day9', 'day7', 'day5', 'dayundefined']);
+    expect(keysOf({ sponsoredOnly: true })).toEqual(['day5', 'dayundefined', 'day9', 'day7']);
+    expect(keysOf({ sort: 'date' })).toEqual(['day5', 'dayundefined', 'day9', 'day7']);
   });
 
   it(`has ${MAX_JOBS} listings at most`, () => {
@@ -147,6 +163,59 @@ describe('a page with its state', () => {
       { nextPage: 'https://de.indeed.com/jobs?q=mason&l=Texas&start=20&pp=gR%2B' },
       'https://de.indeed.com/viewjob?jk=0011223344556677',
     ]);
+  });
+});
+
+describe('the age of a listing', () => {
+  const MADE_MS = Date.UTC(2026, 5, 30, 12);
+  const DAY_MS = 86_400_000;
+  const aged = (days: number, more: Record<string, unknown> = {}) => ({
+    ...{ ...RESULT, jobkey: `d${days}`, formattedRelativeTime: 'hace tiempo' },
+    ...{ createDate: MADE_MS - days * DAY_MS - 1_000, ...more },
+  });
+  const RESULTS = [aged(0), aged(2), aged(3), aged(8), aged(14), aged(30), aged(31)];
+  const keysOf = (params: Record<string, unknown>, results: readonly unknown[] = RESULTS) => {
+    const text = pageOf({ results }).replace('"what":', `"searchTimestamp":${MADE_MS},"what":`);
+    return jobsOf(text, params).map(({ jobKey }) => jobKey);
+  };
+
+  it.each([
+    ['above what the site filters by', { datePosted: 30 }, ['d0', 'd2', 'd3', 'd8', 'd14', 'd30']],
+    ['far above', { datePosted: 365 }, ['d0', 'd2', 'd3', 'd8', 'd14', 'd30', 'd31']],
+    ['between two of its steps', { datePosted: 2 }, ['d0', 'd2']],
+    ['of today', { datePosted: 0 }, ['d0']],
+  ])('is checked after the page came where the bound is %s', (_name, params, keys) => {
+    expect(keysOf(params)).toEqual(keys);
+  });
+
+  it.each([1, 3, 7, 14, undefined])('is the site’s own matter where it filters by %s days', (datePosted) => {
+    expect(keysOf({ datePosted })).toHaveLength(RESULTS.length);
+  });
+
+  it('is the one that the page shows in words where it has no times; a listing without either stays', () => {
+    const worded = (words: string | undefined) =>
+      aged(99, { jobkey: words, formattedRelativeTime: words, createDate: null });
+    const words = [
+      'Just posted',
+      'Today',
+      '1 day ago',
+      'Posted 30 days ago',
+      '30+ days ago',
+      '31 days ago',
+      'hace 40 días',
+    ];
+    expect(keysOf({ datePosted: 30 }, words.map(worded))).toEqual([
+      ...['Just posted', 'Today', '1 day ago', 'Posted 30 days ago', 'hace 40 días'],
+    ]);
+  });
+
+  it('may leave no listing of a page, which is no error', () => {
+    expect(keysOf({ datePosted: 20 }, [aged(21)])).toEqual([]);
+  });
+
+  it('is read from the cards of a page without state', () => {
+    expect(jobsOf(CARD, { datePosted: 5 })).toEqual([]);
+    expect(jobsOf(CARD, { datePosted: 8 })).toHaveLength(1);
   });
 });
 

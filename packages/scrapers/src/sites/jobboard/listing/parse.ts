@@ -1,27 +1,39 @@
-import { present } from '../../shared/embedded-state.js';
+import { defined } from '@quarry/html';
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { unique, type Job, type Listing, type ListingBody } from './job.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
-import { DEFAULT_HOST, hostOf, type JobListingParams } from './request.js';
+import { daysToCheck, DEFAULT_HOST, hostOf, type JobListingParams } from './request.js';
 
 const SITE_HOST = /(?:^|\.)indeed\.com$/;
 
-/** Host of the site's own links: the page's, unless the site was asked elsewhere. */
+/** Host of the site's own links: the page's, unless another origin is set. */
 const siteHost = (params: JobListingParams, url: string): string => {
   const host = URL.parse(url)?.host ?? '';
   return SITE_HOST.test(host) ? host : hostOf(params);
 };
 
+/** Listings that the page shows as older than requested are left out; those whose age it does not show stay. */
+const isPostedWithin = ({ ages }: Listing, params: JobListingParams) => {
+  const days = daysToCheck(params) ?? Infinity;
+  return ({ jobKey }: Job): boolean => (ages.get(jobKey) ?? 0) <= days;
+};
+
+const timeOf = ({ isoDate }: Job): number => (isoDate === undefined ? 0 : Date.parse(isoDate));
+
+/** The newest first where the page was requested by relevance instead. */
+const ordered = (jobs: readonly Job[], { sponsoredOnly, sort }: JobListingParams): readonly Job[] =>
+  sponsoredOnly === true && sort === 'date' ? jobs.toSorted((first, second) => timeOf(second) - timeOf(first)) : jobs;
+
 const answerOf = (listing: Listing, params: JobListingParams, host: string): ListingBody => {
   const { keyword = params.keyword, location = params.location, totalResults, peopleAlsoSearchFor, next } = listing;
-  const jobs = unique(listing.jobs).filter(({ sponsored }) => sponsored || params.sponsoredOnly !== true);
+  const jobs = ordered(unique(listing.jobs).filter(isPostedWithin(listing, params)), params);
   const nextUrl = next === undefined ? undefined : URL.parse(next, `https://${host}`);
-  // It is asked for as it is: no other site's is given.
+  // It is requested as it is, so no other site's is returned.
   const nextPage = nextUrl && SITE_HOST.test(nextUrl.host) ? nextUrl.href : undefined;
-  return present({
-    searchInformation: present({ keyword, location, totalResults }),
-    jobs: jobs.map((job) => present<Job>({ ...job })),
+  return defined({
+    searchInformation: defined({ keyword, location, totalResults }),
+    jobs: jobs.map((job) => defined<Job>({ ...job })),
     peopleAlsoSearchFor,
     pagination: nextPage === undefined ? undefined : { nextPage },
   });

@@ -1,9 +1,9 @@
 import type { Document, Element } from 'domhandler';
-import { allBelow, hasClass, wayUp, firstBelow, parseDocument, readText } from '@quarry/html';
-import { textOf } from '../../shared/embedded-state.js';
-import { jobUrl, type Job, type Listing } from './job.js';
+import { allBelow, ancestors, firstBelow, hasClass, parseDocument, readText } from '@quarry/html';
+import { textOf } from '../../../shared/json-values.js';
+import { jobUrl, shownAge, type Job, type Listing } from './job.js';
 
-/** By what the parts of a card are known: the test ids of today, the classes of the years before. */
+/** Marks of the parts of a card: current test ids, and former classes. */
 const COMPANY = { testId: /^company-name$/, classes: new Set(['companyName', 'company']) };
 const LOCATION = { testId: /^text-location$/, classes: new Set(['companyLocation', 'location']) };
 const SNIPPET = {
@@ -12,7 +12,7 @@ const SNIPPET = {
 };
 const DATE = { testId: /^myJobsStateDate$/, classes: new Set(['date']) };
 const CARD_CLASSES: ReadonlySet<string> = new Set(['job_seen_beacon', 'jobsearch-SerpJobCard', 'result', 'tapItem']);
-/** Labels with explanations that only a pointer shows. */
+/** Labels with tooltips. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['metadataDiv', 'metadataTag']);
 const NO_RESULTS: ReadonlySet<string> = new Set([
   'bad_query',
@@ -36,8 +36,8 @@ const textIn = (card: Element, sign: Sign): string | undefined => {
 /** The card around what carries a listing's key. */
 const cardOf = (marked: Element): Element =>
   marked.name === 'a'
-    ? (wayUp(marked).find((above) => hasClass(above, CARD_CLASSES)) ??
-      wayUp(marked).find(({ name }) => name === 'li') ??
+    ? (ancestors(marked).find((above) => hasClass(above, CARD_CLASSES)) ??
+      ancestors(marked).find(({ name }) => name === 'li') ??
       marked)
     : marked;
 
@@ -77,7 +77,7 @@ const startOf = (href: string, pageUrl: string): number | undefined => {
   return url?.pathname === '/jobs' && start ? Number(start) : undefined;
 };
 
-/** Of the links to further pages the one that begins next after this page. */
+/** The link to the next page among the links to further pages. */
 const nextOf = (root: Document, pageUrl: string): string | undefined => {
   const here = startOf(pageUrl, pageUrl) ?? 0;
   let next: { readonly start: number; readonly href: string } | undefined;
@@ -96,8 +96,11 @@ const isTrap = ({ attribs }: Element): boolean => attribs['aria-hidden'] === 'tr
 export const readMarkup = (source: string, pageUrl: string, host: string): Listing => {
   const { root } = parseDocument(source);
   const marked = allBelow(root, ({ attribs }) => (attribs['data-jk'] ?? '') !== '', isTrap);
+  const jobs = marked.map((element) => readCard(element, host)).filter((job) => job !== undefined);
+  const ages = jobs.map(({ jobKey, date }) => [jobKey, shownAge(date)] as const);
   return {
-    jobs: marked.map((element) => readCard(element, host)).filter((job) => job !== undefined),
+    jobs,
+    ages: new Map(ages.filter((age): age is [string, number] => age[1] !== undefined)),
     saysNone: firstBelow(root, (element) => hasClass(element, NO_RESULTS)) !== undefined,
     next: nextOf(root, pageUrl),
   };

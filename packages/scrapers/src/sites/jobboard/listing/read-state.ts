@@ -1,16 +1,7 @@
-import { parseDocument, readText } from '@quarry/html';
-import {
-  at,
-  isObject,
-  itemsOf,
-  numberOf,
-  present,
-  stateBehind,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
-import { jobUrl, type Job, type Listing, type Salary } from './job.js';
+import { defined, isObject, type JsonObject, parseDocument, readText } from '@quarry/html';
+import { stateBehind } from '../../../shared/embedded-state.js';
+import { at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
+import { jobUrl, shownAge, type Job, type Listing, type Salary } from './job.js';
 
 const CARDS = 'mosaic.providerData["mosaic-provider-jobcards"]';
 const PAGE = 'window._initialData';
@@ -21,14 +12,14 @@ const readHtml = (html: string | undefined): string | undefined =>
 const SALARY_TYPE = /^(?:YEARLY|MONTHLY|WEEKLY|DAILY|HOURLY)$/;
 
 const readSalary = (result: JsonObject): Salary | undefined => {
-  // An open end is -1, an open begin 0. What the site itself estimates is nobody's offer.
+  // An open end is -1, an open start 0. The site's own estimate is not an offer.
   const [min, max] = ['min', 'max'].map((name) => {
     const amount = numberOf(at(result, 'extractedSalary', name));
     return amount !== undefined && amount > 0 ? amount : undefined;
   });
   if (min === undefined && max === undefined) return undefined;
   const type = textOf(at(result, 'extractedSalary', 'type'))?.toUpperCase();
-  return present({
+  return defined({
     min,
     max,
     type: type !== undefined && SALARY_TYPE.test(type) ? type : undefined,
@@ -56,7 +47,7 @@ const detailsOf = (result: JsonObject): string[] | undefined => {
   return labels.length > 0 ? [...new Set(labels)] : undefined;
 };
 
-/** Times before the site was there are none. */
+/** Times before the site existed are invalid. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
@@ -88,6 +79,23 @@ const readJob = (result: Json, host: string): Job | undefined => {
   };
 };
 
+const DAY_MS = 86_400_000;
+
+/** Whole days from when the site had each listing to when it made the page: the ages that it shows. */
+const agesOf = (cards: Json): ReadonlyMap<string, number> => {
+  const madeAtMs = numberOf(at(cards, 'searchTimestamp'));
+  const ages = new Map<string, number>();
+  for (const result of itemsOf(at(cards, 'results'))) {
+    const jobKey = textOf(at(result, 'jobkey'));
+    const postedAtMs = numberOf(at(result, 'createDate'));
+    const shown = shownAge(textOf(at(result, 'formattedRelativeTime')));
+    const isTimed = madeAtMs !== undefined && postedAtMs !== undefined && postedAtMs > EARLIEST_MS;
+    const age = isTimed ? Math.max(0, Math.floor((madeAtMs - postedAtMs) / DAY_MS)) : shown;
+    if (jobKey !== undefined && age !== undefined) ages.set(jobKey, age);
+  }
+  return ages;
+};
+
 /** The link to the page after this one, with the mark that keeps the ranking. */
 const nextOf = (page: Json): string | undefined => {
   const number = numberOf(at(page, 'pageNum'));
@@ -99,12 +107,12 @@ const nextOf = (page: Json): string | undefined => {
   return mark === undefined || /[?&]pp=/.test(href) ? href : `${href}&pp=${encodeURIComponent(mark)}`;
 };
 
-/** `hasPage`: whether the page's own state was there, with its total and its links to further pages. */
+/** `hasPage`: whether the page's own state was present, with its total and its links to further pages. */
 export interface ListingState extends Listing {
   readonly hasPage: boolean;
 }
 
-/** Reads what the page carries for its own scripts; undefined where it carries no listings. Before 2023 it had no state of the page. */
+/** Reads the state of the page; undefined where it has no listings. Before 2023 it had no state of the page itself. */
 export const readState = (source: string, host: string): ListingState | undefined => {
   const cards = at(stateBehind(source, CARDS), 'metaData', 'mosaicProviderJobCardsModel');
   const results = at(cards, 'results');
@@ -118,6 +126,7 @@ export const readState = (source: string, host: string): ListingState | undefine
     jobs: itemsOf(results)
       .map((result) => readJob(result, host))
       .filter((job) => job !== undefined),
+    ages: agesOf(cards),
     saysNone: results.length === 0 && (totalResults === 0 || isObject(at(page, 'noSearchResultModel'))),
     keyword: textOf(at(cards, 'what')),
     location: textOf(at(cards, 'where')),

@@ -20,8 +20,10 @@ const CASES: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['sort', { sort: 'date' }, 'https://www.indeed.com/jobs?q=k&l=l&sort=date'],
   ['sort', { sort: 'relevance' }, 'https://www.indeed.com/jobs?q=k&l=l'],
   ['domain', { domain: 'malaysia.indeed.com' }, 'https://malaysia.indeed.com/jobs?q=k&l=l'],
-  // The site has no filter of its own for it: the answer keeps the sponsored ones.
+  // The site has no filter of its own for it, but places fewer of them in a list by date.
   ['sponsoredOnly', { sponsoredOnly: true }, 'https://www.indeed.com/jobs?q=k&l=l'],
+  ['sponsoredOnly', { sponsoredOnly: true, sort: 'date' }, 'https://www.indeed.com/jobs?q=k&l=l'],
+  ['sponsoredOnly', { sponsoredOnly: false, sort: 'date' }, 'https://www.indeed.com/jobs?q=k&l=l&sort=date'],
   ['datePosted', { datePosted: 0 }, 'https://www.indeed.com/jobs?q=k&l=l&fromage=1'],
   ['datePosted', { datePosted: 1 }, 'https://www.indeed.com/jobs?q=k&l=l&fromage=1'],
   ['datePosted', { datePosted: 2 }, 'https://www.indeed.com/jobs?q=k&l=l&fromage=3'],

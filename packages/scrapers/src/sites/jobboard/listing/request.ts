@@ -7,28 +7,33 @@ export type JobListingParams = OperationParams<'jobboard/listing'>;
 
 export const DEFAULT_HOST = 'www.indeed.com';
 
-/** Days that the site can be asked for. */
-const DAYS = [1, 3, 7, 14];
+/** Days that the site accepts. */
+const DAYS: readonly number[] = [1, 3, 7, 14];
+
+/** The days that the site's own filter does not ensure: it has fewer steps, and none for more days. */
+export const daysToCheck = ({ datePosted }: JobListingParams): number | undefined =>
+  datePosted === undefined || DAYS.includes(datePosted) ? undefined : datePosted;
 /** The site's own codes of attributes. */
 const REMOTE_CODES = { remote: 'DSQF7', hybrid: 'PAXZC' } as const;
 
-/** Host whose links an answer to these parameters has. */
+/** Host of the links in a response to these parameters. */
 export const hostOf = ({ nextPage, domain }: JobListingParams): string =>
   (nextPage === undefined ? undefined : URL.parse(nextPage)?.host) ?? domain;
 
-/** How a page of listings is asked for. `origin`: where the site is asked instead of its own hosts. */
+/** How to request a page of listings. `origin`: used instead of the site's own hosts. */
 export const jobListingRequest = (params: JobListingParams, origin?: string): PageRequest => {
   const base = origin ?? `https://${hostOf(params)}`;
-  const { keyword, location, sort, datePosted, remoteType, nextPage, start } = params;
+  const { keyword, location, sort, sponsoredOnly, datePosted, remoteType, nextPage, start } = params;
   const next = nextPage === undefined ? undefined : URL.parse(nextPage);
-  // A page that leads on knows its search and its place in it.
+  // A token of a page contains its search and its place in it.
   if (next) return { step: 'listing', url: moveAddress(next, base).href };
   const url = new URL('/jobs', base);
   const { searchParams } = url;
   searchParams.set('q', keyword);
   searchParams.set('l', location);
-  if (sort === 'date') searchParams.set('sort', 'date');
-  // More days than the site knows is what it does anyway.
+  // The site places what is sponsored by relevance: a list by date has fewer of them.
+  if (sort === 'date' && sponsoredOnly !== true) searchParams.set('sort', 'date');
+  // More days than the site accepts are its default.
   const days = datePosted === undefined ? undefined : DAYS.find((known) => known >= datePosted);
   if (days !== undefined) searchParams.set('fromage', String(days));
   if (remoteType !== undefined) searchParams.set('sc', `0kf:attr(${REMOTE_CODES[remoteType]});`);

@@ -1,6 +1,7 @@
-import { parseDocument, readText } from '@quarry/html';
-import { openApolloStore, type ApolloStore } from '../../shared/apollo-store.js';
-import { isObject, parseJson, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import { isObject, type JsonObject, parseDocument, readText } from '@quarry/html';
+import { scriptTexts, stateOfText } from '../../../shared/embedded-state.js';
+import { ApolloStore } from '../../shared/apollo-store.js';
+import { textOf, type Json } from '../../../shared/json-values.js';
 
 /** A place's record among the records of its page. */
 export interface FoundBusiness {
@@ -8,7 +9,7 @@ export interface FoundBusiness {
   readonly business: JsonObject;
 }
 
-const STATE = /<script\b[^>]{0,200}\bdata-apollo-state\b[^>]{0,200}>/i;
+const STATE = /<script\b[^>]{0,200}\bdata-apollo-state\b[^>]{0,200}>/gi;
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 
@@ -23,15 +24,8 @@ const unescapeEntities = (text: string): string =>
 
 /** The store is written with its quotes escaped, in a comment. */
 const readStore = (source: string): JsonObject | undefined => {
-  const open = STATE.exec(source);
-  if (!open) return undefined;
-  const begin = open.index + open[0].length;
-  const end = source.indexOf('</script', begin);
-  const text = source
-    .slice(begin, end === -1 ? begin : end)
-    .replace(/^\s{0,100}<!--/, '')
-    .replace(/-->\s{0,100}$/, '');
-  const store = parseJson(text.includes('&quot;') ? unescapeEntities(text) : text);
+  const [text] = scriptTexts(source, STATE);
+  const store = stateOfText(text?.includes('&quot;') ? unescapeEntities(text) : text);
   return isObject(store) ? store : undefined;
 };
 
@@ -41,7 +35,7 @@ const BUSINESS = /^(?:\$ROOT_QUERY\.business\(\{"encid":"([^"]+)"[^.]*\}\)|Busin
 const businessIdOf = (source: string): string | undefined =>
   /<meta\b[^>]{0,200}\bname=["']yelp-biz-id["'][^>]{0,100}\bcontent=["']([\w-]+)["']/i.exec(source)?.[1];
 
-/** The place that a page is about: the one that the page names, else the one of which it tells most. */
+/** The place that a page is about: the one that the page names, else the one with the most fields. */
 export const findBusiness = (source: string): FoundBusiness | undefined => {
   const records = readStore(source);
   if (!records) return undefined;
@@ -55,10 +49,10 @@ export const findBusiness = (source: string): FoundBusiness | undefined => {
     if ((isWanted && !best?.isWanted) || (isFuller && isWanted === (best?.isWanted ?? false)))
       best = { business, isWanted };
   }
-  return best && { business: best.business, store: openApolloStore(records) };
+  return best && { business: best.business, store: new ApolloStore(records) };
 };
 
-/** What a person reads of a text that may be html. */
+/** The visible text of a text that may be html. */
 export const plainText = (value: Json): string | undefined => {
   const text = textOf(value);
   if (text === undefined) return undefined;

@@ -1,9 +1,16 @@
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 import { findBusiness } from './find-business.js';
-import type { PlaceBody } from './place.js';
+import type { Place, PlaceBody } from './place.js';
 import { readBusiness } from './read-business.js';
 import { readLinked } from './read-linked.js';
 import { hostOf, type PlaceParams } from './request.js';
+
+/** With the prices that the page states for search engines alone, where they are of the same place. */
+const withPrice = (place: Place | undefined, text: string, host: string): Place | undefined => {
+  if (!place || place.price !== undefined) return place;
+  const linked = readLinked(text, host);
+  return linked?.price !== undefined && linked.url === place.url ? { ...place, price: linked.price } : place;
+};
 
 /** Reads a place's page: its state, else what it says for search engines. */
 export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocument[]): ScraperReading<PlaceBody> => {
@@ -12,7 +19,7 @@ export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocume
   const { text, step } = document;
   const host = hostOf(params);
   const found = findBusiness(text);
-  const placeResult = found ? readBusiness(found, host) : readLinked(text, host);
+  const placeResult = found ? withPrice(readBusiness(found, host), text, host) : readLinked(text, host);
   if (placeResult) return { outcome: 'ok', result: { placeResult }, page: step };
   return /\bcaptcha-delivery\.com\b/.test(text)
     ? { outcome: 'blocked', reason: 'datadome' }

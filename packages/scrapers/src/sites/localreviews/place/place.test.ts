@@ -190,6 +190,16 @@ describe('a place', () => {
     expect(placeOf(pageOf(store))['name']).toBe('Stone & Works');
   });
 
+  it('has the prices that its page states for search engines alone, if they are its own', () => {
+    const place = { '@type': 'Restaurant', name: 'Stone & Works', priceRange: '$11-30', address: {} };
+    const store = { ...OLD_STORE, [KEY]: { ...OLD_STORE[KEY], priceRange: null } };
+    const priceOf = (alias: string) =>
+      placeOf(
+        `<link rel="canonical" href="https://www.yelp.com/biz/${alias}"><script type="application/ld+json">${JSON.stringify(place)}</script>${pageOf(store)}`,
+      )['price'];
+    expect([priceOf('stone-works-austin'), priceOf('other-works-austin')]).toEqual(['$11-30', undefined]);
+  });
+
   it('is read from what the page says to search engines where it has no state', () => {
     const place = {
       '@type': 'Restaurant',

@@ -1,12 +1,5 @@
-import {
-  amountOf,
-  isObject,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { amountOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { plainText, type FoundBusiness } from './find-business.js';
 import type { Place } from './place.js';
@@ -75,7 +68,7 @@ const hoursOf = ({ store, business }: FoundBusiness): Place['operationHours'] =>
   });
   const today = store.field(hours, TODAY);
   const isOpen = store.field(today, 'isCurrentlyOpen');
-  const state = present<JsonObject>({
+  const state = defined<JsonObject>({
     hours: filled(textsOf(store, store.field(today, 'hours'))),
     isOpen: typeof isOpen === 'boolean' ? isOpen : undefined,
   });
@@ -103,7 +96,7 @@ const dishesOf = ({ store, business }: FoundBusiness): readonly Dish[] | undefin
     .map((name) => store.list(store.field(business, name)))
     .filter(({ length }) => length > 0);
   const rows = dishes.map((dish) =>
-    present<Dish>({
+    defined<Dish>({
       name: textOf(store.field(dish, 'name')) ?? textOf(store.field(dish, 'identifier')),
       rating: numberOf(store.field(dish, 'rating')),
       reviews: numberOf(store.field(dish, 'reviewCount')),
@@ -135,7 +128,7 @@ const faqsOf = ({ store, business }: FoundBusiness): Rows => {
 const highlightsOf = ({ store, business }: FoundBusiness): Rows => {
   const rows = store.list(store.field(business, 'reviewHighlights')).map((highlight) => {
     const nodes = store.list(store.field(highlight, 'snippetTextNodes')).map((node) => store.field(node, 'text'));
-    return present<JsonObject>({
+    return defined<JsonObject>({
       text: textOf(nodes.filter((text) => typeof text === 'string').join('')),
       count: numberOf(store.field(highlight, 'reviewCount')),
       photo: photoUrl(store, store.field(highlight, 'photo')),
@@ -171,7 +164,7 @@ export const readBusiness = (found: FoundBusiness, host: string): Place | undefi
   const phone = store.path(business, 'phoneNumber', 'formatted');
   const neighborhoods = textsOf(store, store.path(business, 'location', 'neighborhoods'));
   const dishes = dishesOf(found);
-  return present({
+  return defined({
     name,
     url: alias === undefined ? undefined : `https://${host}/biz/${encodeURIComponent(alias)}`,
     address: addressOf(found),
@@ -188,7 +181,7 @@ export const readBusiness = (found: FoundBusiness, host: string): Place | undefi
         .map((category) => textOf(store.field(category, 'title')))
         .filter((title) => title !== undefined),
     ),
-    // None has rated it yet where it is zero.
+    // Zero means no ratings yet.
     rating: amountOf(business['rating']),
     reviews: numberOf(business['reviewCount']),
     isClaimed: flag(store.path(business, 'claimability', 'isClaimed')),

@@ -1,21 +1,11 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { at, itemsOf, statedAmount, textOf, type Json } from '../../../shared/json-values.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { plainText } from './find-business.js';
 import type { Place } from './place.js';
 
 const isPlace = (value: JsonObject): boolean =>
   textOf(value['name']) !== undefined && isObject(value['address']) && value['@type'] !== 'Organization';
-
-const numeric = (value: Json): number | undefined => amountOf(typeof value === 'string' ? Number(value) : value);
 
 const addressOf = (address: Json): string | undefined => {
   const text = (key: string): string | undefined => {
@@ -34,22 +24,22 @@ const addressOf = (address: Json): string | undefined => {
 const aliasOf = (source: string): string | undefined =>
   /<link\b[^>]{0,200}\brel=["']canonical["'][^>]{0,100}\bhref=["'][^"']{0,200}\/biz\/([^"'?#/]+)/i.exec(source)?.[1];
 
-/** What a page without state says of its place for search engines. */
+/** The place in the JSON-LD of a page without state. */
 export const readLinked = (source: string, host: string): Place | undefined => {
   const place = linkedDataOf(source).find(isPlace);
   const alias = aliasOf(source);
   const name = plainText(place?.['name']);
   if (!place || name === undefined || alias === undefined) return undefined;
   const images = [place['image'], ...itemsOf(place['image'])].map(textOf).filter((url) => url !== undefined);
-  return present({
+  return defined({
     name,
     url: `https://${host}/biz/${alias}`,
     address: addressOf(place['address']),
     country: textOf(at(place, 'address', 'addressCountry')),
     phone: textOf(place['telephone']),
     price: textOf(place['priceRange']),
-    rating: numeric(at(place, 'aggregateRating', 'ratingValue')),
-    reviews: numeric(at(place, 'aggregateRating', 'reviewCount')),
+    rating: statedAmount(at(place, 'aggregateRating', 'ratingValue')),
+    reviews: statedAmount(at(place, 'aggregateRating', 'reviewCount')),
     images: images.length > 0 ? images : undefined,
   });
 };

@@ -4,10 +4,10 @@ import type { PageRequest } from '../../../scraper/scraper.js';
 /** Checked parameters of `localreviews/place`, defaults applied. */
 export type PlaceParams = OperationParams<'localreviews/place'>;
 
-/** Host of the site that answers. */
+/** Host of the site. */
 export const hostOf = ({ domain }: PlaceParams): string => domain;
 
-/** How a place's page is asked for. An id leads on to the address with the alias. */
+/** How to request a place's page. An id redirects to the address with the alias. */
 export const placeRequest = (params: PlaceParams, origin?: string): PageRequest => ({
   step: 'place',
   url: new URL(`/biz/${encodeURIComponent(params.placeId)}`, origin ?? `https://${hostOf(params)}`).href,

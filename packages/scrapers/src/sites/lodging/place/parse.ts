@@ -1,8 +1,9 @@
-import { amountOf, at, isObject, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
+import { defined, definedOrNone, isObject } from '@quarry/html';
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
-import { apolloStores, type ApolloStore } from '../apollo-state.js';
+import { apolloStores } from '../apollo-state.js';
+import type { ApolloStore } from '../../shared/apollo-store.js';
 import { isChallenge, pageAction } from '../page-action.js';
-import { filled } from '../search/accommodation.js';
+import { amountOf, at, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { currencyAsked } from '../stay.js';
 import type { PlaceBody } from './place.js';
 import { linkedRating, readQuestions, readRatings, readReviews } from './read-guests.js';
@@ -18,7 +19,7 @@ interface Found {
   readonly full: Json;
 }
 
-/** The property that a page is of, in its own state. */
+/** The property of a page, in its own state. */
 const findProperty = (source: string): Found | undefined => {
   for (const store of apolloStores(source)) {
     const pages = store.called(store.root, 'hotelPageByPageName').filter(isObject);
@@ -30,14 +31,14 @@ const findProperty = (source: string): Found | undefined => {
   return undefined;
 };
 
-/** What the page says it was asked for; what was asked for where it says nothing. */
+/** The request as the page states it; else the parameters. */
 const bookingOf = (params: LodgingPlaceParams, { full, source, store }: PropertyParts): PlaceBody['bookingDetails'] => {
   const search = store?.at(full, 'searchBoxPrefillData');
   const dates = store?.at(search, 'dates');
   const currency = variableOf(source, 'b_selected_currency');
   const said = isObject(search);
   const children = said ? numberOf(search['nbChildren']) : params.children;
-  return filled({
+  return definedOrNone({
     checkIn: said ? textOf(at(dates, 'checkin')) : params.checkInDate,
     checkOut: said ? textOf(at(dates, 'checkout')) : params.checkOutDate,
     adults: said ? amountOf(search['nbAdults']) : params.adults,
@@ -54,7 +55,7 @@ const answerOf = (parts: PropertyParts, params: LodgingPlaceParams): PlaceBody |
   if (!overview) return undefined;
   const { store, property, full, linked, source } = parts;
   const review = store?.at(full, 'propertyReview');
-  return present({
+  return defined({
     overview,
     bookingDetails: bookingOf(params, parts),
     rooms: readRooms(store, property, readOffers(source)),
@@ -66,7 +67,7 @@ const answerOf = (parts: PropertyParts, params: LodgingPlaceParams): PlaceBody |
   });
 };
 
-/** Where the site leads who asks for a property that it no longer has. */
+/** Where the site redirects a request for a property that it no longer has. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'error404',
   'index',

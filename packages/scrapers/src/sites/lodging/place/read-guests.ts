@@ -1,16 +1,6 @@
-import { fold } from '@quarry/html';
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
-import type { ApolloStore } from '../apollo-state.js';
+import { dayIn, defined, isObject, type JsonObject, normalizeText } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, statedAmount, textOf, type Json } from '../../../shared/json-values.js';
+import type { ApolloStore } from '../../shared/apollo-store.js';
 import type { PlaceBody } from './place.js';
 
 type Rating = NonNullable<PlaceBody['ratings']>[number];
@@ -20,7 +10,7 @@ type Question = NonNullable<PlaceBody['questionsAndAnswers']>[number];
 const MAX_SCORE = 10;
 const MAX_ROWS = 100;
 
-/** What the site asks guests about, where a page has no word for it. */
+/** Topics of guests' ratings, where a page has no word for them. */
 const LABELS: Readonly<Record<string, string>> = {
   hotel_staff: 'Staff',
   hotel_services: 'Facilities',
@@ -37,7 +27,7 @@ const scoreOf = (value: Json): number | undefined => {
   return score !== undefined && score <= MAX_SCORE ? Math.round(score * 10) / 10 : undefined;
 };
 
-/** All guests' score and what they say of single things. */
+/** All guests' score, and their scores of single topics. */
 export const readRatings = (store: ApolloStore, property: Json, review: Json): Rating[] => {
   const labels = new Map(Object.entries(LABELS));
   for (const frontend of store.called(store.root, 'reviewsFrontend')) {
@@ -53,12 +43,12 @@ export const readRatings = (store: ApolloStore, property: Json, review: Json): R
     const label = labels.get(textOf(at(question, 'name')) ?? '');
     const value = scoreOf(at(question, 'score'));
     if (label === undefined || value === undefined) return undefined;
-    return present<Rating>({ label, value, votes: amountOf(at(question, 'reviewsCount')) });
+    return defined<Rating>({ label, value, votes: amountOf(at(question, 'reviewsCount')) });
   });
   return [
     average === undefined
       ? undefined
-      : present<Rating>({ label: 'Average', value: average, votes: amountOf(at(all, 'reviewsCount')) }),
+      : defined<Rating>({ label: 'Average', value: average, votes: amountOf(at(all, 'reviewsCount')) }),
     ...single,
   ].filter((row) => row !== undefined);
 };
@@ -68,7 +58,7 @@ export const linkedRating = (linked: JsonObject | undefined): Rating[] => {
   const rating = at(linked, 'aggregateRating');
   const value = Number(at(rating, 'bestRating')) === MAX_SCORE ? scoreOf(Number(at(rating, 'ratingValue'))) : undefined;
   if (value === undefined) return [];
-  return [present<Rating>({ label: 'Average', value, votes: amountOf(Number(at(rating, 'reviewCount'))) })];
+  return [defined<Rating>({ label: 'Average', value, votes: statedAmount(at(rating, 'reviewCount')) })];
 };
 
 const EARLIEST_S = Date.UTC(2000, 0, 1) / 1_000;
@@ -83,7 +73,7 @@ const dayOf = (value: Json): string | undefined => {
 
 const linesOf = (value: Json): string | undefined => {
   const text = textOf(value);
-  return text === undefined ? undefined : textOf(fold(text));
+  return text === undefined ? undefined : textOf(normalizeText(text));
 };
 
 export const readReviews = (store: ApolloStore, review: Json): Review[] =>
@@ -91,7 +81,7 @@ export const readReviews = (store: ApolloStore, review: Json): Review[] =>
     .slice(0, MAX_ROWS)
     .map((found) => {
       const one = store.resolve(found);
-      return present<Review>({
+      return defined<Review>({
         author: at(one, 'isAnonymous') === true ? undefined : linesOf(at(one, 'guestName')),
         country: at(one, 'hasHideCountryFlag') === true ? undefined : textOf(at(one, 'guestCountryCode')),
         date: dayOf(at(one, 'completed')),
@@ -103,18 +93,12 @@ export const readReviews = (store: ApolloStore, review: Json): Review[] =>
     })
     .filter((row) => row.positive !== undefined || row.negative !== undefined || row.title !== undefined);
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
+const ENGLISH_DAY = new RegExp(`^(?:\\d{1,2} ${MONTH}|${MONTH} \\d{1,2},?) \\d{4}$`, 'i');
 
 /** A day as the site writes it in English, or an ISO date. */
-const isoDay = (text: string | undefined): string | undefined => {
-  const iso = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0];
-  if (iso !== undefined) return iso;
-  const match = /^(?:(\d{1,2}) ([a-z]{3,9})|([a-z]{3,9}) (\d{1,2}),?) (\d{4})$/i.exec(text ?? '');
-  const month = MONTHS.indexOf((match?.[2] ?? match?.[3] ?? '').toLowerCase());
-  const day = Number(match?.[1] ?? match?.[4]);
-  if (month === -1 || !(day >= 1 && day <= 31)) return undefined;
-  return `${match?.[5]}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-};
+const isoDay = (text = ''): string | undefined =>
+  /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? (ENGLISH_DAY.test(text) ? dayIn(text) : undefined);
 
 export const readQuestions = (store: ApolloStore, property: Json): Question[] => {
   const pairs = store
@@ -124,7 +108,7 @@ export const readQuestions = (store: ApolloStore, property: Json): Question[] =>
   return pairs
     .slice(0, MAX_ROWS)
     .map((pair) =>
-      present<Question>({
+      defined<Question>({
         question: linesOf(at(pair, 'question')),
         answer: linesOf(at(pair, 'answer')),
         date: isoDay(textOf(at(pair, 'answeredTimestamp')) ?? textOf(at(pair, 'askedTimestamp'))),

@@ -1,9 +1,9 @@
-import { at, isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
-import type { ApolloStore } from '../apollo-state.js';
-import { filled } from '../search/accommodation.js';
+import { definedOrNone, isObject, type JsonObject } from '@quarry/html';
+import type { ApolloStore } from '../../shared/apollo-store.js';
+import { at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 
 const rangeOf = (range: Json) =>
-  filled<JsonObject>({ from: textOf(at(range, 'fromFormatted')), until: textOf(at(range, 'untilFormatted')) });
+  definedOrNone<JsonObject>({ from: textOf(at(range, 'fromFormatted')), until: textOf(at(range, 'untilFormatted')) });
 
 const flag = (value: Json, name: string): boolean | undefined => {
   const found = at(value, name);
@@ -17,7 +17,7 @@ const PETS: ReadonlyMap<string | undefined, boolean> = new Map([
 
 const readChildren = (store: ApolloStore, policy: Json) =>
   isObject(policy)
-    ? filled<JsonObject>({
+    ? definedOrNone<JsonObject>({
         allowed: flag(policy, 'allowChildren'),
         minAge: numberOf(at(policy, 'minChildrenAge')),
         cribs: flag(policy, 'allowCribs'),
@@ -26,14 +26,14 @@ const readChildren = (store: ApolloStore, policy: Json) =>
       })
     : undefined;
 
-/** Ages that the site writes for no end. */
+/** Ages by which the site means no limit. */
 const NO_END = 255;
 
 const readChildPrices = (store: ApolloStore, policy: Json) => {
   const rules = itemsOf(at(policy, 'childPolicyRules')).map((found) => {
     const rule = store.resolve(found);
     const to = numberOf(at(rule, 'ageTo'));
-    return filled<JsonObject>({
+    return definedOrNone<JsonObject>({
       kind: textOf(at(rule, 'ruleType')),
       ageFrom: numberOf(at(rule, 'ageFrom')),
       ageTo: to === NO_END ? undefined : to,
@@ -45,7 +45,7 @@ const readChildPrices = (store: ApolloStore, policy: Json) => {
   return stated.length > 0 ? stated : undefined;
 };
 
-/** When guests come and go, and what they may. */
+/** Check-in, check-out and house rules. */
 export const readHouseRules = (store: ApolloStore, property: Json, full: Json) => {
   const rules = store.at(property, 'houseRules');
   if (!isObject(rules)) return undefined;
@@ -69,7 +69,7 @@ export const readHouseRules = (store: ApolloStore, property: Json, full: Json) =
     .map(textOf)
     .filter((text) => text !== undefined);
   const minAge = numberOf(at(rules, 'checkinAgeRestriction', 'minCheckinAge'));
-  return filled<JsonObject>({
+  return definedOrNone<JsonObject>({
     checkIn: rangeOf(store.at(times, 'checkinTimeRange')),
     checkOut: rangeOf(store.at(times, 'checkoutTimeRange')),
     minCheckInAge: minAge === undefined || minAge === 0 ? undefined : minAge,

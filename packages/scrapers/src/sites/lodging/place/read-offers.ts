@@ -1,16 +1,19 @@
 import type { Element } from 'domhandler';
 import {
   allBelow,
-  hasClass,
+  amountIn,
+  defined,
   firstBelow,
+  hasClass,
   parseDocument,
-  wholeNumber,
   readLines,
-  readText,
   readPrices,
+  readText,
+  wholeNumber,
 } from '@quarry/html';
-import { amountOf, at, itemsOf, present, stateBehind, textOf, type Json } from '../../shared/embedded-state.js';
-import { amountIn, toCents } from '../money.js';
+import { stateBehind } from '../../../shared/embedded-state.js';
+import { amountOf, at, itemsOf, statedAmount, textOf, type Json } from '../../../shared/json-values.js';
+import { toCents } from '../money.js';
 import type { Variant } from './place.js';
 
 type Prices = NonNullable<Variant['prices']>;
@@ -20,7 +23,7 @@ export interface Offer {
   readonly variant: Variant;
 }
 
-/** Room by room what is offered for the stay. */
+/** Offers for the stay by room. */
 export interface OfferedRoom {
   readonly id: string | undefined;
   readonly name: string;
@@ -70,7 +73,7 @@ const readPriceCell = (row: Element): Variant['prices'] => {
   );
   const beforeParsed = before === undefined ? undefined : readPrices(before)[0];
   const isReduced = beforeParsed !== undefined && beforeParsed.amount > parsed.amount;
-  return present({
+  return defined({
     currentPriceRaw: parsed.text,
     currentPriceParsed: parsed.amount,
     beforeDiscountRaw: isReduced ? beforeParsed.text : undefined,
@@ -82,7 +85,7 @@ const MEAL =
   /breakfast|half board|full board|all[- ]inclusive|lunch|dinner|frühstück|halbpension|vollpension|petit[- ]déjeuner|pension|desayuno|colazione|ontbijt/i;
 const TERMS = /cancel|refund|stornier|erstatt|annul|rembours|cancela|reembols|cancella|rimbors/i;
 
-/** The site's own count: what guests may choose from can be fewer. */
+/** The site's own count: guests may choose from fewer. */
 const LEFT = /\b(?:have|only) (\d{1,2})(?: rooms?)? left\b/i;
 
 const readRow = (row: Element): Offer => {
@@ -94,7 +97,7 @@ const readRow = (row: Element): Offer => {
   const roomsLeft = Number(LEFT.exec(readText(row))?.[1] ?? 0);
   return {
     blockId: textOf(row.attribs['data-block-id']),
-    variant: present({
+    variant: defined({
       prices: readPriceCell(row),
       maxOccupancy: guests !== undefined && guests > 0 ? guests : undefined,
       mealPlan: terms.find((text) => MEAL.test(text) && !TERMS.test(text)),
@@ -136,20 +139,42 @@ const plain = (value: Json): string | undefined => {
   return text === undefined ? undefined : textOf(readText(parseDocument(text).root));
 };
 
-const readBlock = (block: Json): Offer => {
-  const raw = plain(at(block, 'b_price'));
-  const exact = Number(at(block, 'b_raw_price') ?? NaN);
-  const parsed = Number.isFinite(exact) && exact > 0 ? toCents(exact) : raw === undefined ? undefined : amountIn(raw);
-  return {
-    blockId: textOf(at(block, 'b_block_id')),
-    variant: present({
-      prices: parsed === undefined ? undefined : present<Prices>({ currentPriceRaw: raw, currentPriceParsed: parsed }),
-      maxOccupancy: amountOf(at(block, 'b_max_persons')),
-      mealPlan: textOf(at(block, 'b_mealplan_included_name')),
-      cancellation: textOf(at(block, 'b_cancellation_type')),
-    }),
-  };
+/** Largest difference between two ways to write one price. */
+const ROUNDING = 1;
+
+/** The price that was crossed out, where the breakdown is of the same price: it may be of one night instead. */
+const beforeDiscountOf = (block: Json, price: number): number | undefined => {
+  const breakdown = at(block, 'b_price_breakdown_simplified');
+  const [headline, before] = ['b_headline_price_amount', 'b_strikethrough_price_amount'].map((name) =>
+    statedAmount(at(breakdown, name)),
+  );
+  const isSame = headline !== undefined && Math.abs(headline - price) < ROUNDING;
+  return isSame && before !== undefined && before > price ? toCents(before) : undefined;
 };
+
+/** The price of one unit for the stay: of the offer itself, else of the entry for one unit among its prices. */
+const pricesOf = (block: Json): Variant['prices'] => {
+  const single = itemsOf(at(block, 'b_stay_prices')).find((one) => at(one, 'b_stays') === 1);
+  for (const source of [block, single]) {
+    const raw = plain(at(source, 'b_price'));
+    const exact = statedAmount(at(source, 'b_raw_price'));
+    const parsed = exact !== undefined ? toCents(exact) : raw === undefined ? undefined : amountIn(raw);
+    if (parsed === undefined) continue;
+    const beforeDiscountParsed = beforeDiscountOf(block, parsed);
+    return defined<Prices>({ currentPriceRaw: raw, currentPriceParsed: parsed, beforeDiscountParsed });
+  }
+  return undefined;
+};
+
+const readBlock = (block: Json): Offer => ({
+  blockId: textOf(at(block, 'b_block_id')),
+  variant: defined({
+    prices: pricesOf(block),
+    maxOccupancy: amountOf(at(block, 'b_max_persons')),
+    mealPlan: textOf(at(block, 'b_mealplan_included_name')),
+    cancellation: textOf(at(block, 'b_cancellation_type')),
+  }),
+});
 
 const ROOMS = 'b_rooms_available_and_soldout';
 
@@ -170,7 +195,7 @@ const readList = (source: string): OfferedRoom[] =>
     })
     .filter((room) => room !== undefined);
 
-/** What the page's list and its table say of one offer: the list is exact, the table has what only people are told. */
+/** One offer from the page's list and its table: the list is exact, the table has text for readers alone. */
 const merged = (listed: Offer, shown: Offer | undefined): Offer => {
   if (!shown) return listed;
   const prices = { ...shown.variant.prices, ...listed.variant.prices };
@@ -179,13 +204,13 @@ const merged = (listed: Offer, shown: Offer | undefined): Offer => {
     variant: {
       ...listed.variant,
       ...shown.variant,
-      ...present<Variant>({ maxOccupancy: listed.variant.maxOccupancy ?? shown.variant.maxOccupancy }),
+      ...defined<Variant>({ maxOccupancy: listed.variant.maxOccupancy ?? shown.variant.maxOccupancy }),
       ...(Object.keys(prices).length > 0 ? { prices } : {}),
     },
   };
 };
 
-/** Rooms and offers of a page that was asked for with dates; none for one without. */
+/** Rooms and offers of a page with dates; none without dates. */
 export const readOffers = (source: string): OfferedRoom[] => {
   const listed = readList(source);
   const shown = readTable(source);

@@ -1,23 +1,23 @@
-import { parseDocument, allBelow, fold, readLines, readText, firstBelow } from '@quarry/html';
 import {
-  amountOf,
-  at,
+  allBelow,
+  definedOrNone,
+  firstBelow,
   isObject,
-  itemsOf,
-  numberOf,
-  textOf,
-  type Json,
   type JsonObject,
-} from '../../shared/embedded-state.js';
+  normalizeText,
+  parseDocument,
+  readLines,
+  readText,
+} from '@quarry/html';
 import { isOfType, linkedDataOf } from '../../shared/linked-data.js';
-import type { ApolloStore } from '../apollo-state.js';
+import type { ApolloStore } from '../../shared/apollo-store.js';
 import { partsOf } from '../test-ids.js';
-import { filled } from '../search/accommodation.js';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { Overview } from './place.js';
 
 const MAX_PHOTOS = 500;
 
-/** Types of schema.org that the site has for what it lets. */
+/** Types of schema.org that the site uses for lodgings. */
 const LODGINGS: ReadonlySet<string> = new Set([
   ...['Hotel', 'LodgingBusiness', 'Hostel', 'Motel', 'Resort', 'BedAndBreakfast', 'Campground', 'VacationRental'],
   ...['Apartment', 'House', 'Accommodation'],
@@ -50,7 +50,7 @@ const shownDescription = (source: string): string | undefined => {
 export const variableOf = (source: string, name: string): string | undefined =>
   textOf(new RegExp(`\\b${name}["']?\\s{0,3}[:=]\\s{0,3}(["'])([^"'\\n]{1,200})\\1`).exec(source)?.[2]);
 
-/** Which of a photo's sizes is wanted: the largest that the page has. */
+/** Sizes of a photo by preference: the largest first. */
 const widthOf = (key: string): number => Number(/max(\d{3,4})/.exec(key)?.[1] ?? 0);
 
 const photoUrl = (photo: Json): string | undefined => {
@@ -121,7 +121,7 @@ export const readFacilities = ({ store, property, source }: PropertyParts): Faci
 
 const addressOf = (linked: JsonObject | undefined, location: Json): Overview['address'] => {
   const address = at(linked, 'address');
-  return filled({
+  return definedOrNone({
     streetAddress: textOf(at(location, 'formattedAddress')) ?? textOf(at(address, 'streetAddress')),
     city: textOf(at(location, 'city')),
     region: textOf(at(address, 'addressRegion')),
@@ -153,7 +153,7 @@ const orAbsent = (list: readonly string[]): readonly string[] | undefined => (li
 const listed = (store: ApolloStore | undefined, read: (store: ApolloStore) => readonly string[]): readonly string[] =>
   store ? read(store) : [];
 
-/** What a property is; undefined where the page has none. */
+/** The overview of a property; undefined where the page has none. */
 export const readOverview = ({ store, property, full, linked, source }: PropertyParts): Overview | undefined => {
   const basic = store?.at(full, 'basicPropertyData');
   const location = store?.at(basic, 'location');
@@ -186,9 +186,9 @@ export const readOverview = ({ store, property, full, linked, source }: Property
   );
   const photos = listed(store, (one) => readPhotos(one, property));
   const image = textOf(at(linked, 'image'));
-  return filled({
+  return definedOrNone({
     id: String(id),
-    title: fold(title),
+    title: normalizeText(title),
     propertyType: textOf(store?.at(property, 'accommodationType', 'type')),
     rating: stars,
     address: addressOf(linked, location),

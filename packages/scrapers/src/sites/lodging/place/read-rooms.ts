@@ -1,14 +1,6 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
-import type { ApolloStore } from '../apollo-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, textOf, type Json } from '../../../shared/json-values.js';
+import type { ApolloStore } from '../../shared/apollo-store.js';
 import { bedsOf } from '../beds.js';
 import type { Room } from './place.js';
 import type { OfferedRoom } from './read-offers.js';
@@ -26,7 +18,7 @@ const titlesOf = (store: ApolloStore, property: Json): ReadonlyMap<number, strin
   const titles = new Map<number, string>();
   for (const group of store.called(property, 'accommodationHighlights').flatMap(itemsOf)) {
     for (const entity of itemsOf(store.at(group, 'entities')).map((one) => store.resolve(one))) {
-      // The same number means another thing of the property than of a room.
+      // The same number has different meanings for the property and for a room.
       const [id, title] = [amountOf(at(entity, 'id')), textOf(at(entity, 'title'))];
       if (at(entity, 'level') === 'room' && id !== undefined && title !== undefined) titles.set(id, title);
     }
@@ -59,14 +51,14 @@ const readCard = (
   if (name === undefined) return undefined;
   const id = amountOf(at(card, 'roomId'));
   const apartment = itemsOf(at(card, 'apartmentRooms')).flatMap((room) =>
-    bedsOf([room]).map((bed) => present<JsonObject>({ room: textOf(at(room, 'name')), ...bed })),
+    bedsOf([room]).map((bed) => defined<JsonObject>({ room: textOf(at(room, 'name')), ...bed })),
   );
   const beds = [...bedsOf(at(card, 'bedConfigurations')), ...apartment];
   const facilities = facilitiesOf(store, card, titles);
   const size = amountOf(at(card, 'roomSize'));
   return {
     id: id === undefined ? undefined : String(id),
-    room: present({
+    room: defined({
       name,
       description: textOf(at(card, 'description')),
       beds: beds.length > 0 ? beds : undefined,
@@ -89,7 +81,7 @@ const readCards = (store: ApolloStore, property: Json): Card[] => {
 };
 
 const offered = ({ name, beds, facilities, offers }: OfferedRoom, room: Room = {}): Room => ({
-  ...present<Room>({
+  ...defined<Room>({
     name,
     beds: beds.length > 0 ? beds.map((text) => ({ text })) : undefined,
     facilities: facilities.length > 0 ? facilities : undefined,
@@ -99,7 +91,7 @@ const offered = ({ name, beds, facilities, offers }: OfferedRoom, room: Room = {
   variants: offers.map(({ variant }) => variant),
 });
 
-/** Rooms with what is offered for the stay; those that a page has cards of and offers nothing of have no variants. */
+/** Rooms with their offers for the stay; rooms with a card but without offers have no variants. */
 export const readRooms = (store: ApolloStore | undefined, property: Json, offers: readonly OfferedRoom[]): Room[] => {
   const cards = store ? readCards(store, property) : [];
   const rooms = offers.slice(0, MAX_ROOMS).map((one) => {

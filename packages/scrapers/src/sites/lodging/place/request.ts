@@ -9,7 +9,7 @@ export type LodgingPlaceParams = OperationParams<'lodging/place'>;
 /** The language in the name of a property's page. */
 const LANGUAGE = /\.[a-z]{2}(?:-[a-z]{2})?(?=\.html$)/i;
 
-/** How a property's page is asked for: what the given address says of dates and guests is left out. */
+/** How to request a property's page: dates and guests in the given address are left out. */
 export const lodgingPlaceRequest = (params: LodgingPlaceParams, origin?: string): PageRequest => {
   const { pathname } = new URL(params.url, SITE);
   const path = params.language === undefined ? pathname : pathname.replace(LANGUAGE, '');

@@ -20,10 +20,10 @@ export const ACCOMMODATION_FIELDS = [
   'photo',
 ] as const;
 
-/** A page of results as one way of reading it finds it. */
+/** A page of results as one of the readers finds it. */
 export interface SearchPage {
   readonly results: readonly Accommodation[];
-  /** Whether the site itself says that there is nothing. */
+  /** Whether the site itself says that nothing was found. */
   readonly saysNone: boolean;
   readonly totalResults?: number | undefined;
   readonly checkInDate?: string | undefined;
@@ -33,16 +33,15 @@ export interface SearchPage {
 /** Most accommodations of one page; the site has 25, and more where a page was scrolled. */
 export const MAX_ACCOMMODATIONS = 300;
 
-/** Each once, in page order: a page repeats what it advertises. */
-export const uniqueOnes = (found: readonly Accommodation[]): Accommodation[] => {
-  const byUrl = new Map<string, Accommodation>();
-  for (const one of found) if (!byUrl.has(one.url)) byUrl.set(one.url, one);
-  return [...byUrl.values()].slice(0, MAX_ACCOMMODATIONS);
-};
+/** Country and name in the address of a property, which are the same in every language: `gb/oak-inn`. */
+const ADDRESS = /^https:\/\/[^/]+\/hotel\/([a-z]{2}\/[^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/i;
 
-/** The record without what is undefined; undefined where nothing is left. */
-export const filled = <T extends object = never>(record: NoInfer<T>): T | undefined => {
-  const entries = Object.entries(record).filter(([, value]) => value !== undefined);
-  // safe because only names are left out whose value may be undefined
-  return entries.length > 0 ? (Object.fromEntries(entries) as T) : undefined;
+/** Each once, in order, as it comes first: a page repeats what it advertises. */
+export const uniqueOnes = (found: readonly Accommodation[]): Accommodation[] => {
+  const byName = new Map<string, Accommodation>();
+  for (const one of found) {
+    const name = ADDRESS.exec(one.url)?.[1]?.toLowerCase() ?? one.url;
+    if (!byName.has(name)) byName.set(name, one);
+  }
+  return [...byName.values()].slice(0, MAX_ACCOMMODATIONS);
 };

@@ -24,7 +24,7 @@ const coded = <const Name extends string>(key: string, codes: Readonly<Record<Na
   // safe because each name has its code
   Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, `${key}=${String(code)}`])) as Codes<Name>;
 
-/** What each value of each filter is called by the site: parameter, value, pair. */
+/** The site's name of each value of each filter: parameter, value, pair. */
 const FILTERS: { readonly [K in FilterName]: Codes<Params[K][number]> } = {
   propertyType: {
     ...coded('ht_id', {

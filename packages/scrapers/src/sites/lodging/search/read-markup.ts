@@ -1,24 +1,27 @@
 import type { Element } from 'domhandler';
 import {
-  firstBelow,
   allBelow,
-  parseDocument,
+  amountIn,
   decimalNumber,
+  definedOrNone,
+  firstBelow,
+  firstWholeNumber,
+  normalizeText,
   numbersIn,
-  wholeNumber,
-  fold,
+  parseDocument,
   readLines,
-  readText,
   readPrices,
+  readText,
+  wholeNumber,
 } from '@quarry/html';
-import { textOf } from '../../shared/embedded-state.js';
 import { SITE } from '../stay.js';
-import { amountIn, toCents } from '../money.js';
+import { toCents } from '../money.js';
 import { partOf, partsOf, textOfPart } from '../test-ids.js';
-import { filled, uniqueOnes, type Accommodation, type SearchPage } from './accommodation.js';
+import { uniqueOnes, type Accommodation, type SearchPage } from './accommodation.js';
+import { textOf } from '../../../shared/json-values.js';
 
 const CARD = 'property-card';
-/** What stands before the first card that is read too: heading, header. */
+/** The part before the first card that is also read: heading, header. */
 const HEADING = /<h1\b[^<>]{0,1000}>(?:(?!<h1)[\s\S]){0,2000}?<\/h1>/i;
 
 const hrefOf = (element: Element | undefined): URL | undefined => {
@@ -28,7 +31,7 @@ const hrefOf = (element: Element | undefined): URL | undefined => {
 
 const OFFERS = ['all_sr_blocks', 'highlighted_blocks', 'matching_block_id'] as const;
 
-/** An offer's number begins with that of its room, and a room's is that of its property and two digits more. */
+/** An offer's number begins with that of its room, and a room's is that of its property plus two digits. */
 const hotelIdOf = (url: URL): number | undefined => {
   for (const name of OFFERS) {
     const id = /^([1-9]\d{0,11})\d{2}_/.exec(url.searchParams.get(name) ?? '')?.[1];
@@ -54,14 +57,14 @@ const readReviews = (card: Element): Accommodation['reviews'] => {
   const count = place === -1 ? undefined : lines.slice(place + 1).find((line) => /\d/.test(line));
   const secondary = textOfPart(card, 'secondary-review-score-link');
   const secondaryScore = scoreIn(secondary === undefined ? undefined : numbersIn(secondary).at(-1));
-  return filled({
+  return definedOrNone({
     score,
-    count: count === undefined ? undefined : wholeNumber(numbersIn(count)[0] ?? ''),
+    count: count === undefined ? undefined : firstWholeNumber(count),
     text: lines[place],
     secondaryScore:
       secondaryScore === undefined
         ? undefined
-        : filled({ score: secondaryScore, text: textOf((secondary ?? '').replace(/[\d.,٫\s]+$/, '')) }),
+        : definedOrNone({ score: secondaryScore, text: textOf((secondary ?? '').replace(/[\d.,٫\s]+$/, '')) }),
   });
 };
 
@@ -71,7 +74,7 @@ interface Currency {
   readonly asked: string | undefined;
 }
 
-/** The currency of a price: what the page says, else what was asked for where the price has its sign. */
+/** The currency of a price: as the page states it, else the requested one where the price has its sign. */
 const currencyOf = (raw: string, { stated, asked }: Currency): string | undefined => {
   if (stated !== undefined || asked === undefined) return stated;
   const signs = (['narrowSymbol', 'symbol', 'code'] as const).map((currencyDisplay) =>
@@ -84,7 +87,7 @@ const currencyOf = (raw: string, { stated, asked }: Currency): string | undefine
 
 const isCrossedOut = (price: number, text: string): boolean => readPrices(text).some(({ amount }) => amount > price);
 
-/** The price before a discount stands right beside the one that is asked for. */
+/** The price before a discount is directly beside the current one. */
 const beforeDiscount = (part: Element, price: number): string | undefined => {
   const wrapper = part.parent?.parent;
   if (!wrapper) return undefined;
@@ -103,7 +106,7 @@ const readPrice = (card: Element, currency: Currency): Accommodation['price'] =>
   const beforeParsed = before === undefined ? undefined : amountIn(before);
   const charges = textOfPart(card, 'taxes-and-charges');
   const excluded = charges === undefined ? undefined : readPrices(charges)[0];
-  return filled({
+  return definedOrNone({
     pricePerStayRaw: raw,
     pricePerStayParsed: parsed,
     priceBeforeDiscountRaw: before,
@@ -150,11 +153,11 @@ const readCard = (card: Element, currency: Currency): Accommodation | undefined 
     title,
     url: `${SITE}${url.pathname}`,
     ...readRooms(card),
-    location: filled({
+    location: definedOrNone({
       district: textOfPart(card, 'address-text', 'address'),
       mainDistance: textOfPart(card, 'distance'),
     }),
-    // The mark stands there for this term alone.
+    // The mark is used for this term alone.
     policies: partOf(card, 'cancellation-policy-icon') ? { freeCancellation: true } : undefined,
     price: readPrice(card, currency),
     rating: starsOf(card),
@@ -177,16 +180,21 @@ const dayOf = (text: string | null | undefined): string | undefined =>
 
 const NOTHING = /: 0 \p{L}|^No properties (?:found|available)\b|^0 properties\b/iu;
 
+const CARD_MARK = `data-testid="${CARD}"`;
+
+/** Cards that a page shows, without parsing it. */
+export const countCards = (source: string): number => source.split(CARD_MARK).length - 1;
+
 /** Reads the cards that a page shows, for pages without state. */
 export const readSearchMarkup = (source: string, asked?: string): SearchPage | undefined => {
   const heading = HEADING.exec(source)?.[0];
   const shown = heading === undefined ? undefined : textOf(readText(parseDocument(heading).root));
-  const mark = source.indexOf(`data-testid="${CARD}"`);
+  const mark = source.indexOf(CARD_MARK);
   const begin = mark === -1 ? -1 : source.lastIndexOf('<', mark);
   const cards = begin === -1 ? [] : partsOf(parseDocument(source.slice(begin)).root, CARD);
   const currency = CURRENCY.exec(source)?.[1];
   const results = cards.map((card) => readCard(card, { stated: currency, asked })).filter((card) => card !== undefined);
-  const saysNone = cards.length === 0 && shown !== undefined && NOTHING.test(fold(shown));
+  const saysNone = cards.length === 0 && shown !== undefined && NOTHING.test(normalizeText(shown));
   if (results.length === 0 && !saysNone) return undefined;
   const [first] = cards;
   const link = first && hrefOf(partOf(first, 'title-link'));

@@ -1,17 +1,18 @@
-import { fold } from '@quarry/html';
-import { amountOf, at, isObject, itemsOf, numberOf, textOf, type Json } from '../../shared/embedded-state.js';
-import { apolloStores, pictureUrl, type ApolloStore } from '../apollo-state.js';
+import { definedOrNone, isObject, normalizeText } from '@quarry/html';
+import { apolloStores, pictureUrl } from '../apollo-state.js';
+import type { ApolloStore } from '../../shared/apollo-store.js';
 import { bedsOf } from '../beds.js';
 import { moneyOf, toCents } from '../money.js';
 import { SITE } from '../stay.js';
-import { filled, uniqueOnes, type Accommodation, type SearchPage } from './accommodation.js';
+import { uniqueOnes, type Accommodation, type SearchPage } from './accommodation.js';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 
 const lineOf = (value: Json): string | undefined => {
   const text = textOf(value);
-  return text === undefined ? undefined : textOf(fold(text));
+  return text === undefined ? undefined : textOf(normalizeText(text));
 };
 
-/** A text of the site's: itself, or what it is translated to. */
+/** A text of the site, or its translation. */
 const wordsOf = (value: Json): string | undefined =>
   lineOf(value) ?? lineOf(at(value, 'text')) ?? lineOf(at(value, 'translation'));
 
@@ -32,7 +33,7 @@ const readLocation = (store: ApolloStore, result: Json): Accommodation['location
   const shown = store.at(result, 'location');
   const [latitude, longitude] = ['latitude', 'longitude'].map((name) => numberOf(at(basic, name)));
   const isCentral = at(shown, 'isCentrallyLocated');
-  return filled({
+  return definedOrNone({
     city: lineOf(at(basic, 'city')),
     address: lineOf(at(basic, 'address')),
     district: lineOf(at(shown, 'displayLocation')),
@@ -43,12 +44,12 @@ const readLocation = (store: ApolloStore, result: Json): Accommodation['location
   });
 };
 
-/** The price of the one offer, where the page has no words for it. */
+/** The price of the single offer, where the page has no text for it. */
 const offerPrice = (result: Json): Accommodation['price'] => {
   const [offer, ...others] = itemsOf(at(result, 'blocks'));
   const amount = amountOf(at(offer, 'finalPrice', 'amount'));
   if (amount === undefined || others.length > 0) return undefined;
-  return filled({ pricePerStayParsed: toCents(amount), currency: textOf(at(offer, 'finalPrice', 'currency')) });
+  return definedOrNone({ pricePerStayParsed: toCents(amount), currency: textOf(at(offer, 'finalPrice', 'currency')) });
 };
 
 const readPrice = (store: ApolloStore, result: Json): Accommodation['price'] => {
@@ -62,12 +63,12 @@ const readPrice = (store: ApolloStore, result: Json): Accommodation['price'] => 
     .filter((money) => money !== undefined);
   const discount = discounts.length === 1 ? discounts[0] : undefined;
   const charges = moneyOf(store.at(display, 'excludedCharges', 'excludeChargesAggregated', 'amountPerStay'));
-  return filled({
+  return definedOrNone({
     pricePerStayRaw: stay.raw,
     pricePerStayParsed: stay.parsed,
     priceBeforeDiscountRaw: isReduced ? before.raw : undefined,
     priceBeforeDiscountParsed: isReduced ? before.parsed : undefined,
-    // Of several the site writes no sum.
+    // Of several discounts the site writes no sum.
     discountRaw: isReduced ? discount?.raw : undefined,
     discountParsed: isReduced ? (discount?.parsed ?? toCents(before.exact - stay.exact)) : undefined,
     excludedChargesRaw: charges && charges.parsed > 0 ? charges.raw : undefined,
@@ -83,7 +84,7 @@ const scoreOf = (value: Json): number | undefined => {
   return score !== undefined && score <= MAX_SCORE ? score : undefined;
 };
 
-/** What guests think; two generations of names. */
+/** Guests' reviews, in two generations of names. */
 const readReviews = (store: ApolloStore, result: Json): Accommodation['reviews'] => {
   const basic = store.at(result, 'basicPropertyData');
   const reviews = store.at(basic, 'reviewScore') ?? store.at(basic, 'reviews');
@@ -91,24 +92,26 @@ const readReviews = (store: ApolloStore, result: Json): Accommodation['reviews']
   const score = scoreOf(reviews['score']) ?? scoreOf(reviews['totalScore']);
   if (score === undefined || reviews['showScore'] === false) return undefined;
   const secondary = reviews['showSecondaryScore'] === false ? undefined : scoreOf(reviews['secondaryScore']);
-  return filled({
+  return definedOrNone({
     score,
     count: amountOf(reviews['reviewCount']) ?? amountOf(reviews['reviewsCount']),
     text: wordsOf(reviews['totalScoreTextTag']),
     secondaryScore:
-      secondary === undefined ? undefined : filled({ score: secondary, text: wordsOf(reviews['secondaryTextTag']) }),
+      secondary === undefined
+        ? undefined
+        : definedOrNone({ score: secondary, text: wordsOf(reviews['secondaryTextTag']) }),
   });
 };
 
 const readPolicies = (store: ApolloStore, result: Json): Accommodation['policies'] => {
-  // Terms belong to an offer: where nothing is offered nothing is said of them.
+  // Terms belong to an offer: without an offer there are none.
   if (itemsOf(at(result, 'blocks')).length === 0) return undefined;
   const policies = store.at(result, 'policies');
   const flag = (name: string): boolean | undefined => {
     const value = at(policies, name);
     return typeof value === 'boolean' ? value : undefined;
   };
-  return filled({ freeCancellation: flag('showFreeCancellation'), noPrepayment: flag('showNoPrepayment') });
+  return definedOrNone({ freeCancellation: flag('showFreeCancellation'), noPrepayment: flag('showNoPrepayment') });
 };
 
 const readPhoto = (store: ApolloStore, result: Json): string | undefined => {
@@ -148,7 +151,7 @@ const dateOf = (value: Json): string | undefined => {
   return text === undefined ? undefined : ISO_DATE.exec(text)?.[0];
 };
 
-/** Reads what a page of results carries for its own scripts; undefined where it carries no search. */
+/** Reads the state of a page of results; undefined where it has no search. */
 export const readSearchState = (source: string): SearchPage | undefined => {
   for (const store of apolloStores(source)) {
     const searches = store
@@ -170,7 +173,7 @@ export const readSearchState = (source: string): SearchPage | undefined => {
   return undefined;
 };
 
-/** The destination that a page about a place stands for, by the site's own number. */
+/** The destination of a page about a place, by the site's own number. */
 export const destinationOf = (source: string): { readonly id: string; readonly type: string } | undefined => {
   for (const store of apolloStores(source)) {
     for (const landing of store.called(store.root, 'landingContent')) {

@@ -164,7 +164,8 @@ describe('a page of accommodations', () => {
     const url = ask({ [name]: value });
     expect(url.searchParams.get('nflt')).toBe(pairs);
     url.searchParams.delete('nflt');
-    expect(url.search).toBe(`?${PLAIN}`);
+    // Without a currency the bounds are in USD, and so are the prices.
+    expect(url.search).toBe(name === 'price' ? `?${PLAIN}&selected_currency=USD` : `?${PLAIN}`);
   });
 
   it('has every parameter of the contract and every value of its filters', () => {
@@ -197,6 +198,7 @@ describe('a page of accommodations', () => {
   it.each([
     ['2030-06-11', '200', '901', 'price=USD-200-901-1'],
     ['2030-06-17', '200', '901', 'price=USD-28-129-1'],
+    ['2030-07-10', '10', '20', 'price=USD-min-1-1'],
   ])('has bounds of one night for a stay until %s', (checkOutDate, min, max, pair) => {
     expect(ask({ checkOutDate, price: { min, max } }).searchParams.get('nflt')).toBe(pair);
   });

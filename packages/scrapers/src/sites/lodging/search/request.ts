@@ -7,20 +7,27 @@ import { chosenFilters, ORDERS } from './filters.js';
 export type LodgingSearchParams = OperationParams<'lodging/search'>;
 
 export const PAGE_SIZE = 25;
-/** In which bounds are meant where no currency is asked for. */
+/** Currency of the bounds where none is requested. */
 const BOUNDS_CURRENCY = 'USD';
 
-/** The site's bounds are of one night, whole, and wide enough for every stay within the bounds asked for. */
+/** Currency of the bounds: the requested one, if that is one for all. */
+export const boundsCurrency = (params: LodgingSearchParams): string => currencyAsked(params) ?? BOUNDS_CURRENCY;
+
+/** The currency that the site is asked for: that of the bounds if none was given, as other prices could not be compared. */
+export const currencyRequested = (params: LodgingSearchParams): string | undefined =>
+  params.price !== undefined && params.currency === undefined ? BOUNDS_CURRENCY : currencyAsked(params);
+
+/** The site's bounds are whole amounts per night, wide enough for every stay within the requested bounds. */
 const priceFilter = (params: LodgingSearchParams): string | undefined => {
   const { min, max } = params.price ?? {};
   if (min === undefined && max === undefined) return undefined;
   const nights = nightsOf(params);
-  const low = min === undefined ? 'min' : Math.floor(min / nights);
+  const low = min === undefined ? 0 : Math.floor(min / nights);
   const high = max === undefined ? 'max' : Math.ceil(max / nights);
-  return `price=${currencyAsked(params) ?? BOUNDS_CURRENCY}-${low}-${high}-1`;
+  return `price=${boundsCurrency(params)}-${low > 0 ? low : 'min'}-${high}-1`;
 };
 
-/** All filters in the site's one parameter; a key that stands there twice means either of its values. */
+/** All filters in the site's one parameter; a repeated key means either of its values. */
 export const filtersOf = (params: LodgingSearchParams): string => {
   const { bedrooms, bathrooms } = params;
   const parts = [
@@ -32,13 +39,13 @@ export const filtersOf = (params: LodgingSearchParams): string => {
   return [...new Set(parts.filter((part) => part !== undefined))].join(';');
 };
 
-/** A destination by the site's own number, where its name alone led elsewhere. */
+/** A destination by the site's own number, where its name led elsewhere. */
 export interface Destination {
   readonly id: string;
   readonly type: string;
 }
 
-/** How a page of accommodations is asked for. `origin`: where the site is asked instead of its own host. */
+/** How to request a page of accommodations. `origin`: used instead of the site's own host. */
 export const lodgingSearchRequest = (
   params: LodgingSearchParams,
   origin?: string,
@@ -52,7 +59,8 @@ export const lodgingSearchRequest = (
     query.set('dest_id', destination.id);
     query.set('dest_type', destination.type);
   }
-  setStay(query, params);
+  const currency = currencyRequested(params);
+  setStay(query, currency === undefined ? params : { ...params, currency });
   const order = sort === undefined ? undefined : ORDERS[sort];
   if (order !== undefined) query.set('order', order);
   const filters = filtersOf(params);

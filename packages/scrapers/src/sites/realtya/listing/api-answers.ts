@@ -1,12 +1,14 @@
-import { at, isObject, parseJson, stateBehind, type Json } from '../../shared/embedded-state.js';
+import { isObject, parseJson } from '@quarry/html';
+import { stateBehind } from '../../../shared/embedded-state.js';
+import { at, type Json } from '../../../shared/json-values.js';
 
-/** Stands before every answer of the site's API, so that no script can run one. */
+/** Prefix of every response of the site's API: it keeps scripts from running one. */
 const GUARD = '{}&&';
 
-/** Most answers of one page that are looked through; a real page has some eighty. */
+/** Most responses of one page that are searched; a real page has some eighty. */
 export const MAX_ANSWERS = 500;
 
-/** An answer of the site's API without its guard; undefined for what is none. A browser shows it in a page of its own. */
+/** A response of the site's API without its guard; undefined for anything else. A browser shows it in its own page. */
 export const parseAnswer = (text: string): Json => {
   const guard = text.slice(0, 2_000).indexOf(GUARD);
   if (guard <= 0) return parseJson(guard === 0 ? text.slice(GUARD.length) : text);
@@ -15,21 +17,21 @@ export const parseAnswer = (text: string): Json => {
   return parseJson(shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
 };
 
-/** What an answer holds, in or without the envelope; undefined for a refusal and where it is empty. */
+/** The payload of a response, with or without the envelope; undefined for a refusal and where it is empty. */
 export const payloadOf = (answer: Json): Json => {
   if (!isObject(answer) || !Object.hasOwn(answer, 'resultCode')) return answer;
   return answer['resultCode'] === 0 ? answer['payload'] : undefined;
 };
 
-/** The answers of the site's API that a page was made of. */
+/** The responses of the site's API from which a page was made. */
 export interface PageAnswers {
   /** Whether the page has any. */
   readonly isKnown: boolean;
-  /** What the first answer that is no refusal holds, of those whose path matches. */
+  /** The payload of the first response with a matching path that is not a refusal. */
   readonly find: (path: RegExp) => Json;
 }
 
-/** Reads what a page was made of. Each answer is parsed when it is looked for, not before. */
+/** Reads the responses from which a page was made. Each is parsed on demand. */
 export const answersOf = (source: string): PageAnswers => {
   const cache = at(stateBehind(source, '__reactServerState.InitialContext'), 'ReactServerAgent.cache', 'dataCache');
   const entries = isObject(cache) ? Object.entries(cache).slice(0, MAX_ANSWERS) : [];

@@ -1,6 +1,6 @@
 type Words = Readonly<Record<string, string>>;
 
-/** Empty: what the site does by itself. */
+/** Empty: the site's default. */
 export const SORTS: Words = {
   recommended: '',
   newest: 'lo-days',

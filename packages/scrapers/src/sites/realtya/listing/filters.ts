@@ -23,7 +23,7 @@ const span = <T>(name: string, { min, max }: Span<T> = {}, written: (value: T) =
   max === undefined ? undefined : `max-${name}=${written(max)}`,
 ];
 
-/** Amounts as the site writes them, and only where that is exact: `1.25M`, `500k`, `1.15k`, `999`. */
+/** Amounts as the site writes them, where that is exact: `1.25M`, `500k`, `1.15k`, `999`. */
 const amount = (value: number): string => {
   if (value >= 1_000_000 && value % 10_000 === 0) return `${value / 1_000_000}M`;
   if (value >= 1_000 && value < 1_000_000 && value % 10 === 0) return `${value / 1_000}k`;
@@ -55,7 +55,7 @@ const cost = ({ cost: { hoa, pricePerSqft, ...rest } = {} }: RealtyListingParams
 
 const parking = (garageSpots: string | undefined, hasOutdoor: boolean): Parts => [
   given('min-parking', garageSpots),
-  // The site counts every spot, unless only those in garages are asked for.
+  // The site counts every spot, unless only those in garages are requested.
   flag('has-garage', garageSpots !== undefined && !hasOutdoor),
 ];
 
@@ -68,7 +68,7 @@ const features = ({ homeFeatures = {} }: RealtyListingParams): Parts => {
     ...several(words.FEATURES, counted),
     given('pool-type', word(words.POOLS, poolType)),
     given('basement-type', basement),
-    // Commas and slashes part the filter itself.
+    // Commas and slashes separate the filter itself.
     given('remarks', keywordSearch === undefined ? undefined : encodeURIComponent(keywordSearch)),
   ];
 };
@@ -116,7 +116,7 @@ const rent = (params: RealtyListingParams): Parts => [
   flag('has-deal', params.onlyWithDealOrPromotion),
 ];
 
-/** `/filter/…` of a page of results; nothing where the whole region is asked for. */
+/** `/filter/…` of a page of results; empty where the whole region is requested. */
 export const filterPath = (params: RealtyListingParams): string => {
   const parts = [
     given('sort', word(words.SORTS, params.sort)),

@@ -1,17 +1,18 @@
-import { at, isObject, itemsOf, textOf, type Json } from '../../shared/embedded-state.js';
+import { isObject } from '@quarry/html';
+import { at, itemsOf, textOf, type Json } from '../../../shared/json-values.js';
 import { parseAnswer, payloadOf } from './api-answers.js';
 import { isPropertyPath } from './request.js';
 
-/** What a keyword means to the site: a path of its own, no place at all, or nothing that can be understood. */
+/** The site's reading of a keyword: a path of its own, no place at all, or an unreadable response. */
 export type Place = { readonly path: string } | 'none' | 'refused' | 'unknown';
 
-/** Rows of one answer that are looked through. */
+/** Rows of one response that are searched. */
 export const MAX_ROWS = 200;
 
 const REGION =
   /^\/(?:city|zipcode|neighborhood|county|school|school-district|state|minorcivildivision|place|province|metro)\//;
 
-/** Path of a row on the site: agents and pages of other countries are none. */
+/** Path of a row on the site; agents and pages of other countries have none. */
 const pathOf = (row: Json): string | undefined => {
   const url = textOf(at(row, 'url'));
   const parsed = url === undefined ? null : URL.parse(url, 'https://www.redfin.com');
@@ -21,7 +22,7 @@ const pathOf = (row: Json): string | undefined => {
   return REGION.test(path) || isPropertyPath(path) ? path : undefined;
 };
 
-/** Reads what the site makes of a keyword: its exact match, else the first place that it offers. */
+/** Reads the site's match of a keyword: the exact one, else the first place that it offers. */
 export const findPlace = (text: string): Place => {
   const answer = parseAnswer(text);
   if (!isObject(answer) || !Object.hasOwn(answer, 'resultCode')) return 'unknown';

@@ -1,5 +1,5 @@
 import { parseDocument, readText } from '@quarry/html';
-import { numberOf, textOf, type Json } from '../../shared/embedded-state.js';
+import { numberOf, textOf, type Json } from '../../../shared/json-values.js';
 
 /** The site's kinds of home by number, in the words of the parameter `homeTypes`. */
 const PROPERTY_TYPES: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ const SHOWN_TYPES: Readonly<Record<number, string>> = {
   5: 'land',
 };
 
-/** Kind of a home; undefined for a number that is not known. `shown`: the coarser one that the site's filter has. */
+/** Kind of a home; undefined for an unknown number. `shown`: the coarser one that the site's filter has. */
 export const homeTypeOf = (propertyType: Json, shown?: Json): string | undefined => {
   const [exact, coarse] = [numberOf(propertyType), numberOf(shown)];
   return (
@@ -41,7 +41,7 @@ const STATUSES: readonly (readonly [RegExp, string])[] = [
 /** The site's own numbers. */
 const SEARCH_STATUSES: Readonly<Record<number, string>> = { 1: 'FOR_SALE', 4: 'SOLD', 32: 'OFF_MARKET' };
 
-/** Status of a home: by the words of its listing, else by the site's own number; undefined where neither says it. */
+/** Status of a home: by the words of its listing, else by the site's own number; undefined where neither states it. */
 export const statusOf = (words: Json, searchStatus?: Json): string | undefined => {
   const said = textOf(words);
   const known = said === undefined ? undefined : STATUSES.find(([pattern]) => pattern.test(said))?.[1];
@@ -55,11 +55,17 @@ const MS_PER_DAY = 86_400_000;
 export const daysOf = (spanMs: number | undefined): number | undefined =>
   spanMs === undefined || spanMs < 0 ? undefined : Math.floor(spanMs / MS_PER_DAY);
 
-/** A moment in ISO form; undefined for what is no moment of this or the last century. */
+/** A time in ISO form; undefined for anything but a time of this or the last century. */
 export const momentOf = (epochMs: Json): string | undefined => {
   const ms = numberOf(epochMs);
   if (ms === undefined || ms < Date.UTC(1900, 0) || ms > Date.UTC(2100, 0)) return undefined;
   return new Date(ms).toISOString();
+};
+
+/** The same of a time that may be written: `2025-08-30T19:00:00Z`. */
+export const writtenMoment = (time: Json): string | undefined => {
+  const text = textOf(time);
+  return momentOf(text !== undefined && /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : time);
 };
 
 /** One line of an address: its parts as far as they are known. */
@@ -75,7 +81,7 @@ export const addressLine = (address: {
   return parts.length > 0 ? parts.join(', ') : undefined;
 };
 
-/** What a person reads of a text that may have links and signs of html. */
+/** The visible text of a text that may have links and entities of html. */
 export const plainText = (value: Json): string | undefined => {
   const text = textOf(value);
   return text === undefined || !/[<&]/.test(text) ? text : textOf(readText(parseDocument(text).root));

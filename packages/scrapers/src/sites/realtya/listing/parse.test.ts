@@ -55,6 +55,7 @@ const FULL = card(12, {
   photos: { value: '0:2,1-2:0', level: 1 },
   listingRemarks: 'A home of our own making &amp; taste.',
   keyFacts: [{ description: '2 car garage', rank: 1 }],
+  ...{ openHouseStart: Date.UTC(2030, 5, 1, 19), openHouseEnd: Date.UTC(2030, 5, 1, 21), openHouseText: 'OPEN SAT' },
 });
 
 const GIS = '/stingray/api/gis?al=1&num_homes=350&page_number=1';
@@ -74,6 +75,7 @@ describe('homes of a region', () => {
           address: { street: '12 Example St #2', city: 'Town', state: 'WA', zipcode: '98101' },
           ...{ latitude: 33.5, longitude: -117.25, description: 'A home of our own making & taste.' },
           atAGlanceFacts: ['2 car garage'],
+          openHouseSchedule: [{ start: '2030-06-01T19:00:00.000Z', end: '2030-06-01T21:00:00.000Z' }],
           photos: ['567/AB1234567_2', '567/AB1234567_1_0', '567/AB1234567_2_0'].map(
             (name) => `https://ssl.cdn-redfin.com/photo/45/bigphoto/${name}.jpg`,
           ),
@@ -94,6 +96,7 @@ describe('homes of a region', () => {
         centroid: { centroid: { latitude: 1.5, longitude: 2.5 } },
       },
       sashes: [{ sashTypeName: 'Sold' }],
+      openHouses: [{ openHouseStart: '2030-06-01T19:00:00Z', openHouseEnd: 'soon' }, { openHouseEnd: 5 }, null],
     };
     expect(resultOf(gis([{ homeData }]))['properties']).toEqual([
       {
@@ -107,6 +110,7 @@ describe('homes of a region', () => {
           area: 900,
           daysOnSite: 3,
           hoa: 120,
+          openHouseSchedule: [{ start: '2030-06-01T19:00:00.000Z' }],
         },
         addressRaw: '7 Example St, Town, WA 98101',
         address: { street: '7 Example St', city: 'Town', state: 'WA', zipcode: '98101' },
@@ -280,7 +284,11 @@ const PROPERTY = {
     mainHouseInfo: {
       listingAgents: [{ agentInfo: { agentName: 'Ann Agent' }, brokerName: 'Homes Ltd' }],
       marketingRemarks: [{ marketingRemark: 'A home of our own making.' }],
-      selectedAmenities: [{ header: 'Built', content: '1910' }, { header: 'Empty' }],
+      selectedAmenities: [
+        { header: 'Built', content: '1910' },
+        { header: 'Empty' },
+        { header: 'HOA Dues', content: '$1,250/month' },
+      ],
       ...{ mlsId: 'A1', lastUpdatedDate: Date.UTC(2025, 1, 15), url: HOME },
     },
     openHouseInfo: {
@@ -339,7 +347,11 @@ describe('a property', () => {
         ],
         taxHistory: [{ year: 2025, tax: 4706, landValue: 142_100 }],
         siteEstimate: { value: 505_165.16, rentEstimate: { value: 2511, low: 2494 } },
-        atAGlanceFacts: [{ factLabel: 'Built', factValue: '1910' }],
+        atAGlanceFacts: [
+          { factLabel: 'Built', factValue: '1910' },
+          { factLabel: 'HOA Dues', factValue: '$1,250/month' },
+        ],
+        hoa: 1_250,
       },
     });
   });

@@ -1,4 +1,4 @@
-import { present } from '../../shared/embedded-state.js';
+import { defined } from '@quarry/html';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { answersOf } from './api-answers.js';
 import { findPlace } from './find-place.js';
@@ -26,7 +26,7 @@ export const ENTRY_FIELDS = [
 /** Pages beyond the first that an answer links to. */
 export const MAX_LINKED_PAGES = 100;
 
-/** A page for people who are taken for programs. */
+/** The site's challenge for bots. */
 const isRefusal = (text: string, url: string): boolean =>
   URL.parse(url)?.host.startsWith('ratelimited.') === true || /\bAre you a robot\?|\bwindow\.gokuProps\s*=/i.test(text);
 
@@ -37,7 +37,7 @@ const paginationOf = (place: string, params: RealtyListingParams, pages: number)
   const others = Array.from({ length: Math.min(pages, MAX_LINKED_PAGES) }, (_unused, index) => index + 1).filter(
     (number) => number !== page,
   );
-  return present({
+  return defined({
     currentPage: page,
     nextPage: page < pages ? linkTo(page + 1) : undefined,
     otherPages:
@@ -52,7 +52,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
   const marketAnswer = ({ totalResults, properties, pages }: Market): ListingReading => ({
     outcome: 'ok',
     result: {
-      searchInformation: present({ totalResults }),
+      searchInformation: defined({ totalResults }),
       properties,
       pagination: paginationOf(place, params, pages),
     },
@@ -72,7 +72,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
   if (isRefusal(text, url)) return { outcome: 'blocked', reason: 'robot_check' };
   const linked = answers.isKnown ? [] : homesOfLinked(text);
   if (isPropertyPath(place)) {
-    // Such a page tells of homes nearby too.
+    // Such a page also contains homes nearby.
     const own = linked.find(({ id }) => id === idOfUrl(place));
     return own ? propertyAnswer(own) : { outcome: 'unrecognized', reason: 'no_property' };
   }
@@ -81,7 +81,7 @@ const readPage = ({ text, url, step }: Page, place: string, params: RealtyListin
     : { outcome: 'unrecognized', reason: 'no_listings' };
 };
 
-/** What a keyword means, by the site's own answer; a reading where that ends the matter. */
+/** The place that a keyword means, by the site's own response; a reading where the result is final. */
 const readRegion = (region: ScrapedDocument): { readonly path: string } | ListingReading => {
   if ('failed' in region) return { outcome: 'unrecognized', reason: 'no_document' };
   const place = findPlace(region.text);
@@ -91,7 +91,7 @@ const readRegion = (region: ScrapedDocument): { readonly path: string } | Listin
   return place === 'unknown' ? { outcome: 'unrecognized', reason: 'no_region_answer' } : place;
 };
 
-/** Reads what a keyword means, then the page of that region, building or property. A page alone is of its own address. */
+/** Reads what a keyword means, then the page of that region, building or property. A page alone is that of its own address. */
 export const readListing = (
   params: RealtyListingParams,
   documents: readonly ScrapedDocument[],

@@ -1,4 +1,4 @@
-import { at, itemsOf, numberOf, textOf, type Json } from '../../shared/embedded-state.js';
+import { at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 
 /** Photos of one home that are given. */
 export const MAX_PHOTOS = 200;
@@ -53,7 +53,7 @@ const ownPhotos = (own: Json): readonly string[] | undefined => {
   );
 };
 
-/** Addresses of a listing's photos, which a card tells by source, number and ranges alone. */
+/** Addresses of a listing's photos, which a card gives by source, number and ranges alone. */
 export const photosOfCard = (home: Json): readonly string[] | undefined => {
   const own = ownPhotos(at(home, 'alternatePhotosInfo'));
   if (own) return own;

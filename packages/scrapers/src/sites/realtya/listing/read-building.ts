@@ -1,14 +1,5 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { PageAnswers } from './api-answers.js';
 import { plainText } from './home-words.js';
 import type { Entry, Property } from './listing.js';
@@ -31,7 +22,7 @@ const valuesOf = (list: Json): readonly JsonObject[] =>
 
 const detailsOf = (amenities: Json): JsonObject | undefined => {
   const [unit, community] = [valuesOf(at(amenities, 'unitAmenities')), valuesOf(at(amenities, 'communityAmenities'))];
-  const details = present<JsonObject>({
+  const details = defined<JsonObject>({
     interior: unit.length > 0 ? [{ 'Unit amenities': unit }] : undefined,
     community: community.length > 0 ? [{ 'Community amenities': community }] : undefined,
   });
@@ -40,11 +31,11 @@ const detailsOf = (amenities: Json): JsonObject | undefined => {
 
 const spanOf = (plan: Json, name: string): JsonObject | undefined => {
   const [min, max] = [amountOf(at(plan, `${name}Min`)), amountOf(at(plan, `${name}Max`))];
-  return min === undefined && max === undefined ? undefined : present({ min, max });
+  return min === undefined && max === undefined ? undefined : defined({ min, max });
 };
 
 const planOf = (plan: Json): JsonObject =>
-  present({
+  defined({
     name: textOf(at(plan, 'name')),
     status: textOf(at(plan, 'status')),
     beds: numberOf(at(plan, 'bedrooms')),
@@ -70,7 +61,7 @@ export const readBuilding = (answers: PageAnswers): Partial<Property> => {
   if (!isObject(about)) return {};
   const [home] = itemsOf(at(answers.find(CARDS), 'homes'));
   const entry: Partial<Entry> = readEntry(home) ?? {};
-  return present({
+  return defined({
     ...entry,
     description: plainText(about['description']) ?? entry.description,
     propertyDetails: detailsOf(answers.find(AMENITIES)),

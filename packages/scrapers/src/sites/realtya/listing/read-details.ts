@@ -1,13 +1,5 @@
-import {
-  amountOf,
-  at,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { dayIn, defined, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { momentOf, plainText } from './home-words.js';
 import { urlOf } from './read-home.js';
 
@@ -36,7 +28,7 @@ const amenityOf = (entry: Json): JsonObject => {
     .map(plainText)
     .filter((value) => value !== undefined);
   if (values.length === 0) return {};
-  return present({ label: textOf(at(entry, 'amenityName')), value: values.join(', ') });
+  return defined({ label: textOf(at(entry, 'amenityName')), value: values.join(', ') });
 };
 
 const sectionOf = (group: Json): JsonObject => {
@@ -76,20 +68,16 @@ export const readDetails = (below: Json): JsonObject | undefined => {
     if (title !== undefined && sections !== undefined) details[camelCase(title)] = sections;
   }
   const publicFacts = publicFactsOf(at(below, 'publicRecordsInfo'));
-  const all = present<JsonObject>({ ...details, publicFacts: publicFacts ?? details['publicFacts'] });
+  const all = defined<JsonObject>({ ...details, publicFacts: publicFacts ?? details['publicFacts'] });
   return Object.keys(all).length > 0 ? all : undefined;
 };
 
-const DAY_OF_TEXT = /^([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})$/;
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const DAY_OF_TEXT = /^[A-Z][a-z]{2,} \d{1,2}, \d{4}$/;
 
-const isoOf = (text: string | undefined): string | undefined => {
-  const [, month = '', day = '', year = ''] = DAY_OF_TEXT.exec(text ?? '') ?? [];
-  const place = month === '' ? -1 : MONTHS.indexOf(month);
-  return place === -1 ? undefined : `${year}-${String(place / 3 + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
-};
+const isoOf = (text: string | undefined): string | undefined =>
+  text !== undefined && DAY_OF_TEXT.test(text) ? dayIn(text) : undefined;
 
-/** Writes days as they are where the home stands; undefined for a zone that nobody knows. */
+/** Writes days in the time zone of the home; undefined for an unknown zone. */
 const dayWriter = (timeZone: string | undefined): Intl.DateTimeFormat | undefined => {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' });
@@ -105,7 +93,7 @@ export const readPriceHistory = (below: Json): Rows => {
   return rowsOf(at(history, 'events'), (event) => {
     const moment = momentOf(at(event, 'eventDate'));
     const written = moment === undefined ? undefined : days?.format(new Date(moment));
-    return present({
+    return defined({
       date: isoOf(textOf(at(event, 'eventDateString'))) ?? written,
       event: textOf(at(event, 'eventDescription')),
       price: amountOf(at(event, 'price')),
@@ -117,7 +105,7 @@ export const readPriceHistory = (below: Json): Rows => {
 
 export const readTaxHistory = (below: Json): Rows =>
   rowsOf(at(below, 'publicRecordsInfo', 'allTaxInfo'), (year) =>
-    present({
+    defined({
       year: numberOf(at(year, 'rollYear')),
       tax: amountOf(at(year, 'taxesDue')),
       landValue: amountOf(at(year, 'taxableLandValue')),
@@ -129,7 +117,7 @@ const milesOf = (distance: Json): number | undefined =>
   typeof distance === 'string' && /^\d+(?:\.\d+)?$/.test(distance) ? Number(distance) : numberOf(distance);
 
 const readSchool = (school: Json): JsonObject =>
-  present({
+  defined({
     name: textOf(at(school, 'name')),
     greatSchoolsRating: amountOf(at(school, 'greatSchoolsRating')),
     parentRating: amountOf(at(school, 'parentRating')),
@@ -140,7 +128,7 @@ const readSchool = (school: Json): JsonObject =>
     url: urlOf(at(school, 'schoolUrl')),
   });
 
-/** Schools that take children of the home; the site's list has others around it too, and says so. */
+/** Schools that serve the home; the site's list also has others nearby, and marks them. */
 export const readSchools = (schools: Json): JsonObject | undefined => {
   const assigned = itemsOf(at(schools, 'servingThisHomeSchools')).filter(
     (school) => at(school, 'servesHome') !== false,
@@ -150,7 +138,7 @@ export const readSchools = (schools: Json): JsonObject | undefined => {
 };
 
 const readPlace = (place: Json): JsonObject =>
-  present({
+  defined({
     name: textOf(at(place, 'name')),
     categories: itemsOf(at(place, 'categories'))
       .slice(0, MAX_ENTRIES)
@@ -165,24 +153,24 @@ const readPlace = (place: Json): JsonObject =>
 
 const scoreOf = (around: Json, key: string): number | undefined => numberOf(at(around, 'walkScoreData', key, 'value'));
 
-/** Places around the home, and how well one gets about without a car (0 to 100). */
+/** Places around the home, and scores for walking, transit and cycling (0 to 100). */
 export const readNearby = (around: Json): JsonObject | undefined => {
-  const scores = present<JsonObject>({
+  const scores = defined<JsonObject>({
     walkScore: scoreOf(around, 'walkScore'),
     transitScore: scoreOf(around, 'transitScore'),
     bikeScore: scoreOf(around, 'bikeScore'),
   });
-  const nearby = present<JsonObject>({
+  const nearby = defined<JsonObject>({
     pointsOfInterest: rowsOf(at(around, 'pointOfInterestList'), readPlace),
     transportScores: Object.keys(scores).length > 0 ? scores : undefined,
   });
   return Object.keys(nearby).length > 0 ? nearby : undefined;
 };
 
-/** Visits that are announced. */
+/** Announced open houses. */
 export const readOpenHouses = (house: Json): Rows =>
   rowsOf(at(house, 'openHouseInfo', 'openHouseList'), (visit) =>
-    present({
+    defined({
       start: momentOf(at(visit, 'openHouseStart')),
       end: momentOf(at(visit, 'openHouseEnd')),
       date: textOf(at(visit, 'dateString')),

@@ -1,5 +1,6 @@
-import { amountOf, at, itemsOf, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
-import { addressLine, daysOf, homeTypeOf, plainText, statusOf } from './home-words.js';
+import { defined, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, statedAmount, textOf, type Json } from '../../../shared/json-values.js';
+import { addressLine, daysOf, homeTypeOf, plainText, statusOf, writtenMoment } from './home-words.js';
 import type { Address, Entry, Span } from './listing.js';
 import { photosOfCard, photosOfRental } from './photos.js';
 import { SITE } from './request.js';
@@ -10,10 +11,6 @@ export const MAX_FACTS = 30;
 /** A value that cards wrap: `{ value, level }`. */
 const valueOf = (home: Json, key: string): Json => at(home, key, 'value');
 
-/** A number, or one that is written as a text. */
-export const amountIn = (value: Json): number | undefined =>
-  typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? amountOf(Number(value)) : amountOf(value);
-
 /** Address of a page of the site, whole. */
 export const urlOf = (url: Json): string | undefined => {
   const path = textOf(url);
@@ -23,7 +20,7 @@ export const urlOf = (url: Json): string | undefined => {
 type Place = Pick<Entry, 'addressRaw' | 'address' | 'latitude' | 'longitude'>;
 
 const addressOf = (parts: { readonly [Part in keyof Address]: Json }): Place => {
-  const address = present<Address>({
+  const address = defined<Address>({
     street: textOf(parts.street),
     city: textOf(parts.city),
     state: textOf(parts.state),
@@ -33,7 +30,7 @@ const addressOf = (parts: { readonly [Part in keyof Address]: Json }): Place => 
   return line === undefined ? {} : { addressRaw: line, address };
 };
 
-/** What a card says at a glance: facts and tags of its listing. */
+/** Key facts and tags of a card's listing. */
 const factsOf = (home: Json): readonly string[] | undefined => {
   const facts = [...itemsOf(at(home, 'keyFacts')), ...itemsOf(at(home, 'listingTags'))]
     .slice(0, MAX_FACTS)
@@ -42,9 +39,26 @@ const factsOf = (home: Json): readonly string[] | undefined => {
   return facts.length > 0 ? [...new Set(facts)] : undefined;
 };
 
-/** A home for sale or sold, as the search's answer has it since 2020 and before. */
+/** Announced visits of one home that are given. */
+const MAX_VISITS = 50;
+
+/** Announced visits, of one card or record. */
+const visitsOf = (visits: readonly Json[]): Entry['openHouseSchedule'] => {
+  const announced = visits
+    .slice(0, MAX_VISITS)
+    .map((visit) =>
+      defined<JsonObject>({
+        start: writtenMoment(at(visit, 'openHouseStart')),
+        end: writtenMoment(at(visit, 'openHouseEnd')),
+      }),
+    )
+    .filter((visit) => visit['start'] !== undefined);
+  return announced.length > 0 ? announced : undefined;
+};
+
+/** A home for sale or sold, in the search responses since 2020 and before. */
 const readCard = (home: Json, id: number, url: string): Entry =>
-  present({
+  defined({
     id,
     mlsId: textOf(valueOf(home, 'mlsId')),
     url,
@@ -58,6 +72,7 @@ const readCard = (home: Json, id: number, url: string): Entry =>
     yearBuilt: amountOf(valueOf(home, 'yearBuilt')),
     daysOnSite: daysOf(numberOf(valueOf(home, 'timeOnRedfin'))) ?? numberOf(valueOf(home, 'dom')),
     hoa: amountOf(valueOf(home, 'hoa')),
+    openHouseSchedule: visitsOf([home]),
     ...addressOf({
       street: valueOf(home, 'streetLine'),
       city: at(home, 'city'),
@@ -79,7 +94,7 @@ const daysOfSeconds = (text: Json): number | undefined => {
 
 const addressOfRecord = (data: Json): Place => {
   const info = at(data, 'addressInfo');
-  return present({
+  return defined({
     ...addressOf({
       street: at(info, 'formattedStreetLine'),
       city: at(info, 'city'),
@@ -95,20 +110,22 @@ const addressOfRecord = (data: Json): Place => {
 const readRecord = (data: Json, id: number, url: string): Entry => {
   const soldAt = textOf(at(data, 'lastSaleData', 'lastSoldDate'));
   const days = at(data, 'daysOnMarket');
-  return present({
+  return defined({
     id,
     mlsId: textOf(at(data, 'mlsId')),
     url,
     homeType: homeTypeOf(at(data, 'propertyType')),
     status: statusOf(at(data, 'mlsStatus') ?? at(itemsOf(at(data, 'sashes'))[0], 'sashTypeName')),
-    price: amountIn(at(data, 'priceInfo', 'amount')) ?? amountIn(at(data, 'priceInfo', 'homePrice', 'int64Value')),
+    price:
+      statedAmount(at(data, 'priceInfo', 'amount')) ?? statedAmount(at(data, 'priceInfo', 'homePrice', 'int64Value')),
     beds: numberOf(at(data, 'beds')),
     baths: numberOf(at(data, 'bathInfo', 'computedTotalBaths')) ?? numberOf(at(data, 'baths')),
-    area: amountIn(at(data, 'sqftInfo', 'amount')),
-    lotSize: amountIn(at(data, 'lotSize', 'amount')),
-    yearBuilt: amountIn(at(data, 'yearBuilt', 'yearBuilt')),
-    daysOnSite: daysOfSeconds(at(days, 'timeOnRedfin')) ?? amountIn(at(days, 'daysOnMarket')),
-    hoa: amountIn(at(data, 'hoaDues', 'amount')),
+    area: statedAmount(at(data, 'sqftInfo', 'amount')),
+    lotSize: statedAmount(at(data, 'lotSize', 'amount')),
+    yearBuilt: statedAmount(at(data, 'yearBuilt', 'yearBuilt')),
+    daysOnSite: daysOfSeconds(at(days, 'timeOnRedfin')) ?? statedAmount(at(days, 'daysOnMarket')),
+    hoa: statedAmount(at(data, 'hoaDues', 'amount')),
+    openHouseSchedule: visitsOf(itemsOf(at(data, 'openHouses'))),
     ...addressOfRecord(data),
     soldDate: soldAt?.slice(0, 10),
     atAGlanceFacts: factsOf(data),
@@ -117,12 +134,12 @@ const readRecord = (data: Json, id: number, url: string): Entry => {
 
 const spanOf = (span: Json): Span | undefined => {
   const [min, max] = [numberOf(at(span, 'min')), numberOf(at(span, 'max'))];
-  return min === undefined && max === undefined ? undefined : present({ min, max });
+  return min === undefined && max === undefined ? undefined : defined({ min, max });
 };
 
 /** A building, or a home in one, for rent. */
 const readRental = (data: Json, rental: Json, id: string, url: string): Entry =>
-  present({
+  defined({
     id,
     propertyName: textOf(at(rental, 'propertyName')),
     url,
@@ -144,11 +161,11 @@ export const idOfUrl = (url: string): number | undefined => {
   return id === undefined ? undefined : Number(id);
 };
 
-/** Number of the property that a home of a search's answer is, in any of its forms. */
+/** Number of the property of a home in a search response, in any of its forms. */
 export const propertyIdOf = (home: Json): number | undefined =>
-  amountIn(at(at(home, 'homeData') ?? home, 'propertyId'));
+  statedAmount(at(at(home, 'homeData') ?? home, 'propertyId'));
 
-/** One home of a search's answer in any of its forms; undefined for what is none. */
+/** One home of a search response in any of its forms; undefined for anything else. */
 export const readEntry = (home: Json): Entry | undefined => {
   const data = at(home, 'homeData');
   const rental = at(home, 'rentalExtension');

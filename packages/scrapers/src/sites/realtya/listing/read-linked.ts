@@ -1,25 +1,20 @@
-import { amountOf, at, isObject, numberOf, present, textOf, type JsonObject } from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { at, numberOf, statedAmount, textOf } from '../../../shared/json-values.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { addressLine } from './home-words.js';
 import type { Address, Entry } from './listing.js';
 import { idOfUrl, urlOf } from './read-home.js';
 
-/** A number, or a text of one. */
-const priceOf = (offers: unknown): number | undefined => {
-  const price = at(offers, 'price');
-  return amountOf(typeof price === 'string' && /^\d+(?:\.\d+)?$/.test(price) ? Number(price) : price);
-};
-
 const homeOf = (item: JsonObject, id: number, price: number | undefined): Entry | undefined => {
   const url = urlOf(item['url']);
   if (url === undefined) return undefined;
-  const address = present<Address>({
+  const address = defined<Address>({
     street: textOf(at(item, 'address', 'streetAddress')),
     city: textOf(at(item, 'address', 'addressLocality')),
     state: textOf(at(item, 'address', 'addressRegion')),
     zipcode: textOf(at(item, 'address', 'postalCode')),
   });
-  return present({
+  return defined({
     id,
     url,
     price,
@@ -31,7 +26,7 @@ const homeOf = (item: JsonObject, id: number, price: number | undefined): Entry 
   });
 };
 
-/** Homes that a page tells of in its linked data, each once, in page order: the second way, for a page without its answers. */
+/** Homes in the linked data of a page, each once, in page order: the fallback for a page without API responses. */
 export const homesOfLinked = (source: string): readonly Entry[] => {
   const linked = linkedDataOf(source);
   const idOf = (item: JsonObject): number | undefined => {
@@ -40,7 +35,7 @@ export const homesOfLinked = (source: string): readonly Entry[] => {
   };
   const prices = new Map<number, number>();
   for (const item of linked) {
-    const [id, price] = [idOf(item), priceOf(item['offers'])];
+    const [id, price] = [idOf(item), statedAmount(at(item['offers'], 'price'))];
     if (id !== undefined && price !== undefined) prices.set(id, price);
   }
   const homes = new Map<number, Entry | undefined>();

@@ -1,14 +1,15 @@
-import { isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { linkedDataOf } from '../../shared/linked-data.js';
 import type { PageAnswers } from './api-answers.js';
 import type { Entry } from './listing.js';
 import { idOfUrl, propertyIdOf, readEntry } from './read-home.js';
 
-/** Homes of one search that the site's own page shows, where the page does not say which. */
+/** Homes of one search on the site's own page, where the page does not state it. */
 export const PAGE_SIZE = 40;
 /** Homes of one answer that are read. */
 export const MAX_HOMES = 1_000;
-/** The site gives no more of one search: so many tell nothing of how many there are. */
+/** The site returns no more homes of one search: this number says nothing about the total. */
 export const MOST_GIVEN = 350;
 
 const FOR_SALE = /\/stingray\/api\/gis\?/;
@@ -21,7 +22,7 @@ export interface Market {
   readonly pages: number;
 }
 
-/** Numbers of the homes that the page itself shows, in its order: each card has its linked data. */
+/** Numbers of the homes on the page, in its order: each card has its linked data. */
 const shownIds = (linked: readonly JsonObject[]): readonly number[] => {
   const ids = linked
     .filter(({ '@type': type }) => type !== 'Event' && type !== 'Organization')
@@ -69,7 +70,7 @@ export const readMarket = (source: string, answers: PageAnswers, page: number): 
   const homes = itemsOf(found['homes']).slice(0, MAX_HOMES);
   const chosen = ofPage(homes, shownIds(linkedDataOf(source)), page);
   const properties = chosen.map(readEntry).filter((entry) => entry !== undefined);
-  // Homes of a form that nobody knows are no empty list.
+  // Homes in an unknown form are not an empty list.
   if (properties.length === 0 && chosen.length > 0) return undefined;
   const counted =
     numberOf(found['numMatchedHomes']) ?? numberOf(Number(textOf(found['numMatchedHomes']) ?? Number.NaN));
@@ -79,9 +80,5 @@ export const readMarket = (source: string, answers: PageAnswers, page: number): 
     (homes.length < MOST_GIVEN && (page === 1 || homes.length > properties.length) ? homes.length : undefined);
   const byCount = totalResults === undefined ? 1 : Math.ceil(totalResults / PAGE_SIZE);
   const linked = lastLinked(source);
-  return {
-    properties,
-    ...(totalResults === undefined ? {} : { totalResults }),
-    pages: linked > 1 ? linked : byCount,
-  };
+  return defined({ properties, totalResults, pages: linked > 1 ? linked : byCount });
 };

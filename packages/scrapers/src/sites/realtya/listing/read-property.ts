@@ -1,14 +1,5 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { PageAnswers } from './api-answers.js';
 import { addressLine, daysOf, homeTypeOf, momentOf, plainText, statusOf } from './home-words.js';
 import type { Address, Property } from './listing.js';
@@ -35,7 +26,7 @@ const INITIAL = /\/home\/details\/initialInfo(?:\?|$)/;
 const POPULARITY = /\/home\/details\/popularityInfo(?:\?|$)/;
 
 const addressOf = (section: Json): Address =>
-  present({
+  defined({
     street: textOf(at(section, 'streetAddress', 'assembledAddress')),
     city: textOf(at(section, 'city')),
     state: textOf(at(section, 'state')),
@@ -45,7 +36,7 @@ const addressOf = (section: Json): Address =>
 const agentOf = (house: Json, below: Json): Property['agentInfo'] => {
   const [agent] = itemsOf(at(house, 'mainHouseInfo', 'listingAgents'));
   const source = at(below, 'amenitiesInfo', 'mlsDisclaimerInfo');
-  const info = present<NonNullable<Property['agentInfo']>>({
+  const info = defined<NonNullable<Property['agentInfo']>>({
     agentName: textOf(at(agent, 'agentInfo', 'agentName')) ?? textOf(at(source, 'listingAgentName')),
     agentPhoneNumber: textOf(at(source, 'listingAgentNumber')),
     brokerName: textOf(at(agent, 'brokerName')) ?? textOf(at(source, 'listingBrokerName')),
@@ -57,12 +48,12 @@ const agentOf = (house: Json, below: Json): Property['agentInfo'] => {
 const estimateOf = (section: Json, answers: PageAnswers): JsonObject | undefined => {
   const avm = answers.find(AVM);
   const rent = at(answers.find(RENT_ESTIMATE), 'rentalEstimateInfo');
-  const rentEstimate = present<JsonObject>({
+  const rentEstimate = defined<JsonObject>({
     value: amountOf(at(rent, 'predictedValue')),
     low: amountOf(at(rent, 'predictedValueLow')),
     high: amountOf(at(rent, 'predictedValueHigh')),
   });
-  const estimate = present<JsonObject>({
+  const estimate = defined<JsonObject>({
     value: amountOf(at(avm, 'predictedValue')) ?? amountOf(at(section, 'avmInfo', 'predictedValue')),
     rentEstimate: Object.keys(rentEstimate).length > 0 ? rentEstimate : undefined,
   });
@@ -73,10 +64,17 @@ const factsOf = (house: Json): readonly JsonObject[] | undefined => {
   const facts = itemsOf(at(house, 'mainHouseInfo', 'selectedAmenities'))
     .slice(0, 100)
     .map((fact) =>
-      present<JsonObject>({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }),
+      defined<JsonObject>({ factLabel: textOf(at(fact, 'header')), factValue: textOf(at(fact, 'content')) }),
     )
     .filter((fact) => fact['factValue'] !== undefined);
   return facts.length > 0 ? facts : undefined;
+};
+
+/** Monthly dues of an association, among the facts of the home: `$250/month`. */
+const hoaOf = (facts: readonly JsonObject[] = []): number | undefined => {
+  const fact = facts.find(({ factLabel }) => /^HOA dues$/i.test(textOf(factLabel) ?? ''));
+  const [, dues] = /^\$(\d[\d,]*(?:\.\d{1,2})?)\s?\/\s?mo(?:nth)?\b/i.exec(textOf(fact?.['factValue']) ?? '') ?? [];
+  return dues === undefined ? undefined : amountOf(Number(dues.replaceAll(',', '')));
 };
 
 const viewsOf = (answers: PageAnswers): Property['viewsActivity'] => {
@@ -84,7 +82,7 @@ const viewsOf = (answers: PageAnswers): Property['viewsActivity'] => {
   return views === undefined ? undefined : { views };
 };
 
-/** What stands in the head of the page. */
+/** The facts in the head of the page. */
 const headOf = (section: Json, initial: Json, house: Json): Property | undefined => {
   const url = urlOf(at(section, 'url')) ?? urlOf(at(house, 'mainHouseInfo', 'url'));
   const id =
@@ -92,7 +90,7 @@ const headOf = (section: Json, initial: Json, house: Json): Property | undefined
   if (id === undefined || url === undefined) return undefined;
   const address = addressOf(section);
   const [latitude, longitude] = ['latitude', 'longitude'].map((key) => numberOf(at(section, 'latLong', key)));
-  return present({
+  return defined({
     id,
     mlsId: textOf(at(house, 'mainHouseInfo', 'mlsId')) ?? textOf(at(initial, 'mlsId')),
     url,
@@ -113,7 +111,7 @@ const headOf = (section: Json, initial: Json, house: Json): Property | undefined
   });
 };
 
-/** Reads the page of one property or building; undefined where the page is of none. */
+/** Reads the page of one property or building; undefined for other pages. */
 export const readProperty = (answers: PageAnswers): Property | undefined => {
   const above = answers.find(ABOVE);
   const section = at(above, 'addressSectionInfo');
@@ -122,10 +120,11 @@ export const readProperty = (answers: PageAnswers): Property | undefined => {
   const head = headOf(section, answers.find(INITIAL), house);
   if (!head) return undefined;
   const rental = readBuilding(answers);
-  // A building is of no kind of home.
+  // A building has no home type.
   const isBuilding = rental.id !== undefined;
+  const facts = factsOf(house);
   const [remark] = itemsOf(at(house, 'mainHouseInfo', 'marketingRemarks'));
-  return present({
+  return defined({
     ...head,
     homeType: isBuilding ? undefined : head.homeType,
     description: plainText(at(remark, 'marketingRemark')),
@@ -141,7 +140,8 @@ export const readProperty = (answers: PageAnswers): Property | undefined => {
     priceHistory: readPriceHistory(below),
     taxHistory: readTaxHistory(below),
     siteEstimate: estimateOf(section, answers),
-    atAGlanceFacts: factsOf(house),
+    atAGlanceFacts: facts,
+    hoa: hoaOf(facts),
   });
 };
 

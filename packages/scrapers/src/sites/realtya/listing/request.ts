@@ -17,7 +17,7 @@ export const listingPath = (place: string, params: RealtyListingParams, page = p
   return `${path}${rent}${filterPath(params)}${page > 1 ? `/page-${page}` : ''}`;
 };
 
-/** Asks for the page of a place. */
+/** Requests the page of a place. */
 export const listingRequest = (place: string, params: RealtyListingParams, origin: string = SITE): PageRequest => ({
   step: 'listing',
   url: new URL(listingPath(place, params), origin).href,
@@ -33,7 +33,7 @@ export const placeOf = (url: string): string =>
     .replace(/\/(?:filter\/.*|page-\d+|apartments-for-rent.*|rentals.*)$/, '')
     .replace(/\/$/, '');
 
-/** What is asked first: the page of a zip code, else what place a keyword means. */
+/** The first request: the page of a zip code, else the place that a keyword means. */
 export const firstRequest = (params: RealtyListingParams, origin: string = SITE): PageRequest => {
   const path = ownPath(params.keyword);
   if (path !== undefined) return listingRequest(path, params, origin);

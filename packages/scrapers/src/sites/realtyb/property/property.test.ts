@@ -3,6 +3,7 @@ import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import type { ScrapedDocument } from '../../../scraper/scraper.js';
 import { realtybPropertyOperation } from './operation.js';
+import { EMAILS_UNAVAILABLE } from './parse.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 const OPERATION = operationById('realtyb/property');
@@ -226,7 +227,11 @@ describe('a property', () => {
       },
     };
     const text = `<script type="application/ld+json">${JSON.stringify(listing)}</script>`;
-    expect(read(text, { extractAgentEmails: true })).toEqual({ outcome: 'unrecognized', reason: 'no_agent' });
+    expect(read(text, { extractAgentEmails: true })).toMatchObject({
+      outcome: 'ok',
+      leftOut: ['agentEmails'],
+      result: { property: { id: 12345 }, warnings: [EMAILS_UNAVAILABLE] },
+    });
     expect(propertyOf(text)).toEqual({
       id: 12345,
       url: URL_OF_PAGE,
@@ -276,8 +281,23 @@ describe('e-mail addresses of an agent', () => {
     ['a page that is only a shell', RAW, profile('<div id="root"></div>'), 'unrecognized'],
     ['another page instead of it', RAW, { ...profile('Ann Agent'), url: 'https://www.zillow.com/' }, 'unrecognized'],
     ['a question for people instead of it', RAW, profile('<div id="px-captcha"></div>'), 'blocked'],
-  ] as const)('are not said to be none by %s', (_name, property, document, outcome) => {
-    expect(read(pageOf(property), EMAILS, [document]).outcome).toBe(outcome);
+  ] as const)(
+    'are not said to be none by %s; without them the property is given with a warning',
+    (_name, property, document, outcome) => {
+      const reading = read(pageOf(property), EMAILS, [document]);
+      expect(reading).toMatchObject({
+        outcome,
+        otherwise: {
+          ...{ outcome: 'ok', page: 'property', leftOut: ['agentEmails'] },
+          result: { property: { id: 12345, price: 850_000 }, warnings: [EMAILS_UNAVAILABLE] },
+        },
+      });
+      expect(JSON.stringify(reading)).not.toContain('agentEmails":');
+    },
+  );
+
+  it('are paid for where all places were searched', () => {
+    expect(read(pageOf(RAW), EMAILS, [profile('<h1>ANN Agent</h1>')])).not.toHaveProperty('leftOut');
   });
 
   it('are asked for nowhere where no page of an agent is known', () => {

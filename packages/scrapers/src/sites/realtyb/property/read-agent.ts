@@ -1,12 +1,16 @@
-import { statedEmail } from '@quarry/page';
-import { at, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
-import { pageEmails } from '../../shared/page-emails.js';
+import { collectEmails, DEFAULT_CONVERSION_LIMITS, pageSource, statedEmail } from '@quarry/page';
+import { defined, type JsonObject, parseDocument } from '@quarry/html';
+import { at, itemsOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { Property } from './property.js';
 
-/** Addresses of the site itself are nobody's agent. */
+/** E-mail addresses that a page states: in links and in the text that it shows. Lower case, each once. */
+const pageEmails = (text: string, url: string): string[] =>
+  collectEmails(pageSource(parseDocument(text).root, url, DEFAULT_CONVERSION_LIMITS, new Set()));
+
+/** Addresses of the site itself are not an agent's. */
 const OWN = /@(?:[\w-]+\.)*(?:zillow|zillowgroup|trulia|streeteasy|hotpads)\.com$/;
 
-/** What the list of who offers the property says of one of them. */
+/** One entry of the list of agents and sellers of the property. */
 const listed = (property: JsonObject, who: string, what: string): string | undefined => {
   const entry = itemsOf(property['listedBy']).find((one) => at(one, 'id') === who);
   const element = itemsOf(at(entry, 'elements')).find((one) => at(one, 'id') === what);
@@ -36,11 +40,11 @@ export const emailsOf = (property: JsonObject): string[] => {
 /** Addresses that an agent's own page states. */
 export const profileEmails = (text: string, url: string): string[] => pageEmails(text, url).filter(isAgents);
 
-/** Who offers the property. */
+/** The agent or seller of the property. */
 export const readAgent = (property: JsonObject): Property['agentInfo'] => {
   const attribution = property['attributionInfo'];
   const stated = (key: string): string | undefined => textOf(at(attribution, key));
-  const agent = present<NonNullable<Property['agentInfo']>>({
+  const agent = defined<NonNullable<Property['agentInfo']>>({
     agentName: stated('agentName') ?? listed(property, 'LISTING_AGENT', 'NAME'),
     agentPhoneNumber: stated('agentPhoneNumber') ?? listed(property, 'LISTING_AGENT', 'PHONE'),
     brokerName: stated('brokerName') ?? textOf(property['brokerageName']) ?? listed(property, 'BROKER', 'NAME'),

@@ -1,13 +1,5 @@
-import {
-  amountOf,
-  at,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { Property } from './property.js';
 
 /** Entries of one history that are given. */
@@ -39,7 +31,7 @@ export const readPriceHistory = (property: JsonObject): Property['priceHistory']
   filled(
     itemsOf(property['priceHistory']).map((entry) => {
       const date = textOf(at(entry, 'date'));
-      return present<PriceEvent>({
+      return defined<PriceEvent>({
         date: isDate(date) ? date : undefined,
         price: amountOf(at(entry, 'price')),
         event: eventOf(at(entry, 'event')),
@@ -47,7 +39,7 @@ export const readPriceHistory = (property: JsonObject): Property['priceHistory']
     }),
   );
 
-/** The tax of a year is told with a moment in it. */
+/** The tax of a year has a timestamp within it. */
 const yearOf = (time: Json): number | undefined => {
   const timeMs = numberOf(time);
   const year = timeMs === undefined ? Number.NaN : new Date(timeMs).getUTCFullYear();
@@ -59,7 +51,7 @@ type TaxYear = NonNullable<Property['taxHistory']>[number];
 export const readTaxHistory = (property: JsonObject): Property['taxHistory'] =>
   filled(
     itemsOf(property['taxHistory']).map((entry) =>
-      present<TaxYear>({
+      defined<TaxYear>({
         year: yearOf(at(entry, 'time')),
         tax: amountOf(at(entry, 'taxPaid')),
         value: amountOf(at(entry, 'value')),
@@ -72,7 +64,7 @@ const BUCKET = 'Bucket';
 /** Rates of loans in percent a year, by kind. */
 export const readMortgage = (property: JsonObject): readonly JsonObject[] | undefined => {
   const rates = Object.entries((property['mortgageZHLRates'] ?? {}) as JsonObject).map(([kind, offer]) =>
-    present<JsonObject>({
+    defined<JsonObject>({
       type: kind.endsWith(BUCKET) ? kind.slice(0, -BUCKET.length) : kind,
       rate: amountOf(at(offer, 'rate')),
     }),

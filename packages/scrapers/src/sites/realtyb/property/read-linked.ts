@@ -1,11 +1,11 @@
-import { amountOf, at, isObject, numberOf, present, textOf } from '../../shared/embedded-state.js';
+import { defined, definedOrNone, isObject } from '@quarry/html';
 import { isOfType, linkedDataOf } from '../../shared/linked-data.js';
 import type { Property } from './property.js';
-import { filled } from './read-property.js';
+import { amountOf, at, numberOf, textOf } from '../../../shared/json-values.js';
 
 const OFFERS: ReadonlySet<string> = new Set(['RealEstateListing']);
 
-/** What a page without state says of its property for search engines. */
+/** The property in the JSON-LD of a page without state. */
 export const readLinked = (source: string, id: number): Property | undefined => {
   const listing = linkedDataOf(source).find((value) => isOfType(value, OFFERS));
   const url = textOf(listing?.['url']);
@@ -14,19 +14,19 @@ export const readLinked = (source: string, id: number): Property | undefined => 
   const item = at(offer, 'itemOffered');
   const price = amountOf(at(offer, 'price'));
   if (!isObject(item)) return undefined;
-  return present({
+  return defined({
     id,
     url,
     price,
     currency: price === undefined ? undefined : textOf(at(offer, 'priceCurrency')),
     beds: numberOf(item['numberOfBedrooms']),
-    address: filled<NonNullable<Property['address']>>({
+    address: definedOrNone<NonNullable<Property['address']>>({
       street: textOf(at(item, 'address', 'streetAddress')),
       city: textOf(at(item, 'address', 'addressLocality')),
       state: textOf(at(item, 'address', 'addressRegion')),
       zipcode: textOf(at(item, 'address', 'postalCode')),
     }),
-    geo: filled<NonNullable<Property['geo']>>({
+    geo: definedOrNone<NonNullable<Property['geo']>>({
       latitude: numberOf(at(item, 'geo', 'latitude')),
       longitude: numberOf(at(item, 'geo', 'longitude')),
     }),

@@ -1,16 +1,9 @@
-import {
-  amountOf,
-  at,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, definedOrNone, type JsonObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { Property } from './property.js';
 import { readAgent } from './read-agent.js';
 import { readMortgage, readPriceHistory, readTaxHistory } from './read-history.js';
+import { addressOf, geoOf, photosOf, schoolsOf } from './read-parts.js';
 import { SITE } from './request.js';
 
 export const PROPERTY_FIELDS = [
@@ -34,40 +27,9 @@ export const PROPERTY_FIELDS = [
   'schools',
 ] as const;
 
-export const MAX_PHOTOS = 500;
-
-export const filled = <T extends object = never>(record: NoInfer<T>): T | undefined => {
-  const stated = present<T>(record);
-  return Object.keys(stated).length > 0 ? stated : undefined;
-};
-
 const wholeOf = (value: Json): number | undefined => {
   const number = numberOf(value);
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
-};
-
-/** The widest of a photo's pictures. */
-const widest = (photo: Json): string | undefined => {
-  let best: { readonly url: string; readonly width: number } | undefined;
-  for (const source of itemsOf(at(photo, 'mixedSources', 'jpeg'))) {
-    const url = textOf(at(source, 'url'));
-    const width = numberOf(at(source, 'width')) ?? 0;
-    if (url !== undefined && (!best || width > best.width)) best = { url, width };
-  }
-  return best?.url ?? textOf(at(photo, 'url'));
-};
-
-const PHOTO_LISTS = ['responsivePhotos', 'originalPhotos', 'photos', 'hugePhotos'];
-
-const photosOf = (property: JsonObject): string[] | undefined => {
-  for (const name of PHOTO_LISTS) {
-    const photos = itemsOf(property[name])
-      .map(widest)
-      .filter((url) => url !== undefined);
-    if (photos.length > 0) return [...new Set(photos)].slice(0, MAX_PHOTOS);
-  }
-  const single = textOf(property['hiResImageLink']);
-  return single === undefined ? undefined : [single];
 };
 
 const highlightsOf = (property: JsonObject): string[] | undefined => {
@@ -83,7 +45,7 @@ const highlightsOf = (property: JsonObject): string[] | undefined => {
 const shortDollars = (amount: number): string =>
   amount >= 999_500 ? `$${(amount / 1_000_000).toFixed(2)}M` : `$${Math.round(amount / 1_000)}K`;
 
-/** The site tells how far the price may lie off its estimate, in percent. */
+/** The site states how far the price may differ from its estimate, in percent. */
 const saleRange = (property: JsonObject, estimate: number | undefined): string | undefined => {
   const [low, high] = ['zestimateLowPercent', 'zestimateHighPercent'].map((name) => {
     const text = property[name];
@@ -96,7 +58,7 @@ const saleRange = (property: JsonObject, estimate: number | undefined): string |
 
 const estimateOf = (property: JsonObject): Property['estimate'] => {
   const estimate = amountOf(property['zestimate']);
-  return filled({
+  return definedOrNone({
     estimate,
     estimatedSaleRange: saleRange(property, estimate),
     rentEstimate: amountOf(property['rentZestimate']),
@@ -105,7 +67,7 @@ const estimateOf = (property: JsonObject): Property['estimate'] => {
 
 const areaOf = (property: JsonObject): Property['area'] => {
   const livingArea = amountOf(property['livingAreaValue']) ?? amountOf(property['livingArea']);
-  // Some pages tell the unit with the text of the facts alone.
+  // Some pages have the unit only in the text of the facts.
   const fact = /^[\d.,]+\s*(\D+)$/.exec(textOf(at(property, 'resoFacts', 'livingArea')) ?? '')?.[1];
   const isSqft = livingArea !== undefined && Number(at(property, 'adTargets', 'sqft')) === livingArea;
   const units =
@@ -113,7 +75,7 @@ const areaOf = (property: JsonObject): Property['area'] => {
     textOf(property['livingAreaUnitsShort']) ??
     textOf(fact) ??
     (isSqft ? 'Square Feet' : undefined);
-  return livingArea === undefined ? undefined : filled({ livingArea, livingAreaUnits: units });
+  return livingArea === undefined ? undefined : definedOrNone({ livingArea, livingAreaUnits: units });
 };
 
 const lotSizeOf = (property: JsonObject): JsonObject | undefined => {
@@ -122,51 +84,18 @@ const lotSizeOf = (property: JsonObject): JsonObject | undefined => {
   return value === undefined || units === undefined ? undefined : { value, units };
 };
 
-const addressOf = (property: JsonObject): Property['address'] => {
-  const stated = (key: string): string | undefined => textOf(at(property, 'address', key)) ?? textOf(property[key]);
-  return filled({
-    street: stated('streetAddress'),
-    city: stated('city'),
-    state: stated('state'),
-    zipcode: stated('zipcode'),
-    county: textOf(property['county']),
-  });
-};
-
-type Schools = NonNullable<Property['schools']>;
-
-const schoolsOf = (property: JsonObject): Schools | undefined => {
-  const fact = (keys: readonly string[]): string | undefined =>
-    keys.map((key) => textOf(at(property, 'resoFacts', key))).find((text) => text !== undefined);
-  // The site lists the nearest first.
-  const nearest = (level: string): string | undefined =>
-    textOf(
-      at(
-        itemsOf(property['schools']).find((school) => at(school, 'level') === level),
-        'name',
-      ),
-    );
-  const school = (level: string, names: readonly string[], district: string): Schools['highSchool'] =>
-    filled({ name: fact(names) ?? nearest(level), district: fact([district]) });
-  return filled({
-    elementarySchool: school('Elementary', ['elementarySchool'], 'elementarySchoolDistrict'),
-    middleSchool: school('Middle', ['middleOrJuniorSchool', 'middleSchool'], 'middleOrJuniorSchoolDistrict'),
-    highSchool: school('High', ['highSchool'], 'highSchoolDistrict'),
-  });
-};
-
 const feesOf = (property: JsonObject): Property['fees'] => {
   const fee = amountOf(property['monthlyHoaFee']);
   return fee === undefined ? undefined : { monthlyHoaFee: property['currency'] === 'USD' ? `$${fee}` : String(fee) };
 };
 
-/** The property as the answer has it; undefined for what has no id. */
+/** The property as the response has it; undefined without an id. */
 export const readProperty = (property: JsonObject): Property | undefined => {
   const id = Number(property['zpid']);
   const path = textOf(property['hdpUrl']) ?? `/homedetails/${id}_zpid/`;
   if (!Number.isSafeInteger(id) || id <= 0 || !URL.canParse(path, SITE)) return undefined;
   const price = amountOf(property['price']);
-  return present({
+  return defined({
     id,
     url: new URL(path, SITE).href,
     status: textOf(property['homeStatus']),
@@ -183,10 +112,7 @@ export const readProperty = (property: JsonObject): Property | undefined => {
     parcelNumber: textOf(at(property, 'resoFacts', 'parcelNumber')) ?? textOf(property['parcelId']),
     county: textOf(property['county']),
     address: addressOf(property),
-    geo: filled<NonNullable<Property['geo']>>({
-      latitude: numberOf(property['latitude']),
-      longitude: numberOf(property['longitude']),
-    }),
+    geo: geoOf(property),
     description: textOf(property['description']),
     highlights: highlightsOf(property),
     photos: photosOf(property),

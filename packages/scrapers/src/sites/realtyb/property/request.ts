@@ -7,7 +7,7 @@ export type PropertyParams = OperationParams<'realtyb/property'>;
 
 export const SITE = 'https://www.zillow.com';
 
-/** The property's id in an address: what else stands in it is for readers. */
+/** The property's id in an address: the rest of it is for readers. */
 export const propertyIdOf = (url: string): number | undefined => {
   const id = /\/(\d{1,15})_zpid(?:[/?#]|$)/.exec(url)?.[1];
   return id === undefined ? undefined : Number(id);
@@ -18,9 +18,9 @@ const onSite = (step: string, url: string, origin: string | undefined): PageRequ
   url: moveAddress(new URL(url, SITE), origin ?? SITE).href,
 });
 
-/** How a property's page is asked for. `origin`: where the site is asked instead of its own host. */
+/** How to request a property's page. `origin`: used instead of the site's own host. */
 export const propertyRequest = ({ url }: PropertyParams, origin?: string): PageRequest =>
   onSite('property', url, origin);
 
-/** How the page of an agent is asked for. */
+/** How to request the page of an agent. */
 export const profileRequest = (profile: string, origin?: string): PageRequest => onSite('profile', profile, origin);

@@ -1,7 +1,7 @@
-import { at, isObject, itemsOf, numberOf, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import { definedOrNone, isObject, type JsonObject } from '@quarry/html';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
-import { partOf } from '../parts.js';
+import { at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { storefrontOf, type Storefront } from '../storefront.js';
 import type { OtherOffers, Product, ProductBody } from './product.js';
 import { readLinked } from './read-linked.js';
@@ -23,7 +23,7 @@ const isNotFound = (error: Json): boolean =>
       numberOf(code) === 404 || /^(?:404|NOT_FOUND|ITEM_NOT_FOUND|PRODUCT_NOT_FOUND)$/i.test(textOf(code) ?? ''),
   );
 
-/** The site's word that a product is gone: its page without one, or another page instead of it. */
+/** The site's statement that a product is gone: its page without one, or another page instead of it. */
 const isGone = (state: Json, url: string): boolean => {
   if (saysGone(state)) return true;
   const initial = initialDataOf(state);
@@ -33,7 +33,7 @@ const isGone = (state: Json, url: string): boolean => {
     return errors.length === 0 || errors.some(isNotFound);
   }
   const page = textOf(at(state, 'page'));
-  // A product that is no longer there is answered with the home page, or a search for it.
+  // A removed product redirects to the home page, or to a search for it.
   return (
     page !== undefined &&
     !page.startsWith('/ip') &&
@@ -54,7 +54,7 @@ const withOffers = (
   const { count, lowestPrice } = advertised;
   const isAdvertised = count !== undefined || lowestPrice !== undefined;
   if (params.otherOffers !== true) {
-    return answer(product, count === undefined ? undefined : partOf({ totalOffers: count, lowestPrice }));
+    return answer(product, count === undefined ? undefined : definedOrNone({ totalOffers: count, lowestPrice }));
   }
   const onPage = offersOnPage(raw, advertised, storefront);
   if (onPage) return answer(product, onPage);
@@ -63,14 +63,14 @@ const withOffers = (
   }
   if ('failed' in offers) return { outcome: 'unrecognized', reason: 'no_offers' };
   const listed = offersOfAnswer(offers.text, raw, storefront);
-  // The page speaks of others: a list of none is not the list of them.
+  // The page mentions other offers: an empty list is not their list.
   if (listed && !(isAdvertised && listed.totalOffers === 0)) return answer(product, listed);
   return isBlocked(offers.text, offers.url)
     ? { outcome: 'blocked', reason: 'px_captcha' }
     : { outcome: 'unrecognized', reason: 'no_offers' };
 };
 
-/** Reads a product's page, and the offers of its other sellers where they are asked for. */
+/** Reads a product's page, and the offers of its other sellers where they are requested. */
 export const readProductPage = (
   params: RetailerProductParams,
   documents: readonly ScrapedDocument[],
@@ -87,9 +87,9 @@ export const readProductPage = (
   if (product && isObject(raw)) return withOffers({ product, raw, storefront }, params, offers, origin);
   const asked = params.url === undefined ? params.itemId : itemIdOf(params.url);
   const linked = state || asked === undefined ? undefined : readLinked(text, asked, storefront);
-  // Such a page does not say whose offer is its own.
+  // Such a page does not state the seller of its own offer.
   if (linked) return params.otherOffers === true ? { outcome: 'unrecognized', reason: 'no_offers' } : answer(linked);
-  // Pages that were read can have a question over them: it is one where there is nothing else.
+  // Readable pages may contain a challenge too: it counts only where there is nothing else.
   if (isBlocked(text, url)) return { outcome: 'blocked', reason: 'px_captcha' };
   return state && isGone(state, url)
     ? { outcome: 'not_found', reason: 'gone' }

@@ -3,7 +3,7 @@ import { operationById } from '@quarry/contracts';
 import fc from 'fast-check';
 import type { ScrapedDocument } from '../../../scraper/scraper.js';
 import { retailerProductOperation } from './operation.js';
-import { MAX_OFFERS } from './read-offers.js';
+import { MAX_OFFERS, MAX_RECORDS } from './read-offers.js';
 import { DATA, pageOf, pageWith, PRODUCT } from '../../../../test/made-product.js';
 import { watchProcessor } from '@quarry/testkit/processor-time';
 import { checkedParams } from '../../../../test/checked-params.js';
@@ -203,6 +203,25 @@ describe('other offers', () => {
         },
       ],
     });
+  });
+
+  it('are found wherever a build of the site lists them', () => {
+    const listed = [offer('O2', 18, { conditionName: 'Restored' }), offer('O3', 17.5)];
+    const others = (data: unknown) =>
+      answered([pageAt(advertised), { step: 'offers', text: JSON.stringify({ data }), url: PAGE_URL }], {
+        otherOffers: true,
+      })['otherOffers'];
+    expect(others({ sellers: [{ id: 1 }], productByItem: { offerList: { offers: listed } } })).toMatchObject({
+      totalOffers: 2,
+      lowestPrice: 17.5,
+      offers: [{ sellerName: 'Seller O2', condition: 'Restored' }, { sellerName: 'Seller O3' }],
+    });
+  });
+
+  it('are looked for in a bounded part of a response', () => {
+    const text = JSON.stringify({ data: [...Array.from({ length: MAX_RECORDS }, () => [{}]), [offer('O2', 18)]] });
+    const answer = { step: 'offers', text, url: PAGE_URL };
+    expect(readAll([pageAt(advertised), answer], { otherOffers: true }).outcome).toBe('unrecognized');
   });
 
   it('are read of data that a browser shows', () => {

@@ -1,16 +1,6 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
+import { defined, definedOrNone, isObject, type JsonObject } from '@quarry/html';
 import { isOfType, linkedDataOf } from '../../shared/linked-data.js';
-import { partOf } from '../parts.js';
+import { amountOf, at, itemsOf, numberOf, statedAmount, textOf, type Json } from '../../../shared/json-values.js';
 import { productUrl, type Storefront } from '../storefront.js';
 import type { Product } from './product.js';
 import { itemIdOf } from './request.js';
@@ -31,10 +21,9 @@ const imagesOf = (value: Json): string[] | undefined => {
 
 const priceOf = (offers: Json): Product['price'] => {
   const offer = itemsOf(offers)[0] ?? offers;
-  const told = at(offer, 'price');
-  const amount = amountOf(typeof told === 'string' && /^\d{1,9}(?:\.\d{1,4})?$/.test(told) ? Number(told) : told);
+  const amount = statedAmount(at(offer, 'price'));
   const currency = textOf(at(offer, 'priceCurrency'));
-  return amount === undefined ? undefined : present({ currentPrice: amount, currency });
+  return amount === undefined ? undefined : defined({ currentPrice: amount, currency });
 };
 
 interface Link {
@@ -46,12 +35,12 @@ const categoryPathOf = (values: readonly JsonObject[]): readonly Link[] | undefi
   const list = values.find((value) => isOfType(value, BREADCRUMBS));
   const path = itemsOf(list?.['itemListElement'])
     .map((part) => at(part, 'item'))
-    .map((item) => present<Link>({ name: textOf(at(item, 'name')), url: textOf(at(item, '@id')) }))
+    .map((item) => defined<Link>({ name: textOf(at(item, 'name')), url: textOf(at(item, '@id')) }))
     .filter(({ name }) => name !== undefined);
   return path.length > 0 ? path : undefined;
 };
 
-/** The product that was asked for, and the group it is of, if any. */
+/** The requested product, and its group, if any. */
 const findProduct = (
   values: readonly JsonObject[],
   asked: string,
@@ -65,7 +54,7 @@ const findProduct = (
   return own && (other === undefined || other === asked) ? { own, group } : undefined;
 };
 
-/** What a page without state says of its product for search engines. */
+/** The product in the JSON-LD of a page without state. */
 export const readLinked = (source: string, asked: string, storefront: Storefront): Product | undefined => {
   const values = linkedDataOf(source);
   const { own, group } = findProduct(values, asked) ?? {};
@@ -73,7 +62,7 @@ export const readLinked = (source: string, asked: string, storefront: Storefront
   if (!own || title === undefined) return undefined;
   const rating = own['aggregateRating'] ?? group?.['aggregateRating'];
   const offers = own['offers'];
-  return present({
+  return defined({
     itemId: asked,
     title,
     url: productUrl(textOf(own['url']), asked, storefront),
@@ -82,7 +71,7 @@ export const readLinked = (source: string, asked: string, storefront: Storefront
     upc: textOf(own['gtin13']) ?? textOf(own['gtin']),
     availability: termOf(at(itemsOf(offers)[0] ?? offers, 'availability')),
     price: priceOf(offers),
-    reviews: partOf<NonNullable<Product['reviews']>>({
+    reviews: definedOrNone<NonNullable<Product['reviews']>>({
       rating: amountOf(at(rating, 'ratingValue')),
       totalReviews: numberOf(at(rating, 'reviewCount')),
     }),

@@ -1,17 +1,16 @@
-import { firstBelow, parseDocument, rawText } from '@quarry/html';
 import {
-  amountOf,
-  at,
+  defined,
+  definedOrNone,
+  firstBelow,
   isObject,
-  itemsOf,
-  numberOf,
-  parseJson,
-  present,
-  textOf,
-  type Json,
   type JsonObject,
-} from '../../shared/embedded-state.js';
-import { isoTime, partOf, shownAmount } from '../parts.js';
+  onlyAmount,
+  parseDocument,
+  parseJson,
+  rawText,
+} from '@quarry/html';
+import { isoTime } from '../parts.js';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { linkOn, type Storefront } from '../storefront.js';
 import type { Offer, OtherOffers, Price } from './product.js';
 import { amountIn, priceBlock } from './read-price.js';
@@ -19,12 +18,12 @@ import { amountIn, priceBlock } from './read-price.js';
 /** Most offers of one product. */
 export const MAX_OFFERS = 200;
 
-/** What a product's page says of other sellers. */
+/** What a product's page states about other sellers. */
 export interface Advertised {
-  /** How many others there are, as the page tells people. */
+  /** The number of others, as the page shows it. */
   readonly count?: number | undefined;
   readonly lowestPrice?: number | undefined;
-  /** Whether the page knows that there is no other. */
+  /** Whether the page states that there is no other. */
   readonly isNone: boolean;
 }
 
@@ -33,7 +32,7 @@ export const readAdvertised = (product: JsonObject): Advertised => {
   const all = numberOf(product['transactableOfferCount']);
   const lowestPrice =
     amountIn(at(product, 'secondaryOfferPrice', 'currentPrice')) ??
-    shownAmount(textOf(at(product, 'priceInfo', 'secondaryOfferBoost')));
+    onlyAmount(textOf(at(product, 'priceInfo', 'secondaryOfferBoost')));
   const count = additional !== undefined && Number.isInteger(additional) && additional > 0 ? additional : undefined;
   const isNone = count === undefined && lowestPrice === undefined && (all === 1 || (additional === 0 && !all));
   return { count, lowestPrice, isNone };
@@ -47,8 +46,8 @@ const sellerUrlOf = (offer: JsonObject, storefront: Storefront): string | undefi
 
 const shippingCostOf = (offer: JsonObject, currency: string | undefined): JsonObject | undefined => {
   const price = at(offer, 'shippingOption', 'shipPrice');
-  const amount = numberOf(at(price, 'price')) ?? shownAmount(textOf(at(price, 'priceString')));
-  const cost = partOf<JsonObject>({
+  const amount = numberOf(at(price, 'price')) ?? onlyAmount(textOf(at(price, 'priceString')));
+  const cost = definedOrNone<JsonObject>({
     amount: amount !== undefined && amount >= 0 ? amount : undefined,
     display: textOf(at(price, 'priceString')),
   });
@@ -63,11 +62,12 @@ const readOffer = (offer: Json, storefront: Storefront): PricedOffer | undefined
   const price = priceBlock(offer['priceInfo'], storefront);
   if (sellerName === undefined || price?.currentPrice === undefined) return undefined;
   const [way] = itemsOf(offer['fulfillmentOptions']);
-  return present({
+  return defined({
     sellerName,
     sellerUrl: sellerUrlOf(offer, storefront),
     price,
-    condition: textOf(offer['conditionType']) ?? textOf(at(offer, 'condition', 'text')),
+    condition:
+      textOf(offer['conditionType']) ?? textOf(at(offer, 'condition', 'text')) ?? textOf(offer['conditionName']),
     shippingCost: shippingCostOf(offer, price.currency),
     deliveryDate:
       isoTime(at(offer, 'shippingOption', 'deliveryDate')) ??
@@ -89,17 +89,17 @@ const isOwn = (offer: Json, product: JsonObject): boolean => {
 const blockOf = (listed: readonly Json[], product: JsonObject, storefront: Storefront): OtherOffers | undefined => {
   const others = listed.slice(0, MAX_OFFERS).filter((offer) => isObject(offer) && !isOwn(offer, product));
   const offers = others.map((offer) => readOffer(offer, storefront)).filter((offer) => offer !== undefined);
-  // A list that cannot be read is not the list of no offers.
+  // An unreadable list is not an empty list.
   if (offers.length < others.length) return undefined;
   const prices = offers.map(({ price }) => amountOf(price.currentPrice)).filter((price) => price !== undefined);
-  return present({
+  return defined({
     totalOffers: offers.length,
     lowestPrice: prices.length > 0 ? Math.min(...prices) : undefined,
     offers,
   });
 };
 
-/** The offers that a page carries itself; undefined where it has fewer than it speaks of. */
+/** The offers on the page itself; undefined where they are fewer than it states. */
 export const offersOnPage = (
   product: JsonObject,
   { count, isNone }: Advertised,
@@ -111,7 +111,7 @@ export const offersOnPage = (
   return block && block.totalOffers === count ? block : undefined;
 };
 
-/** Data as it came, or as a browser shows data: in a page of its own. */
+/** Data as received, or as a browser shows data: in its own page. */
 const dataOf = (text: string): Json => {
   if (!/^[\ufeff\s]{0,100}</.test(text)) return parseJson(text);
   const { root } = parseDocument(text);
@@ -119,8 +119,30 @@ const dataOf = (text: string): Json => {
   return shown && parseJson(rawText(shown));
 };
 
-/** The site's answer with the offers of all sellers; undefined for anything else. */
+/** Records of a response that are searched for its list of offers. */
+export const MAX_RECORDS = 5_000;
+
+const isOffer = (value: Json): boolean =>
+  textOf(at(value, 'offerId')) !== undefined &&
+  (textOf(at(value, 'sellerName')) ?? textOf(at(value, 'sellerDisplayName'))) !== undefined;
+
+/** The list of offers of a response, the one nearest to its root: builds of the site differ in its place. */
+const listOfOffers = (data: Json): readonly Json[] | undefined => {
+  const known = at(data, 'product', 'allOffers');
+  if (Array.isArray(known)) return itemsOf(known);
+  const records: Json[] = [data];
+  for (let place = 0; place < records.length; place += 1) {
+    const record = records[place];
+    if (Array.isArray(record) && record.length > 0 && record.every(isOffer)) return itemsOf(record);
+    const inner = isObject(record) ? Object.values(record) : itemsOf(record);
+    const room = MAX_RECORDS - records.length;
+    records.push(...inner.filter((one) => typeof one === 'object' && one !== null).slice(0, room));
+  }
+  return undefined;
+};
+
+/** The site's response with the offers of all sellers; undefined for anything else. */
 export const offersOfAnswer = (text: string, product: JsonObject, storefront: Storefront): OtherOffers | undefined => {
-  const listed = at(dataOf(text), 'data', 'product', 'allOffers');
-  return Array.isArray(listed) ? blockOf(itemsOf(listed), product, storefront) : undefined;
+  const listed = listOfOffers(at(dataOf(text), 'data'));
+  return listed && blockOf(listed, product, storefront);
 };

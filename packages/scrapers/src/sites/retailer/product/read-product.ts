@@ -1,15 +1,6 @@
-import { parseDocument, allBelow, readText } from '@quarry/html';
-import {
-  amountOf,
-  at,
-  itemsOf,
-  numberOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
-import { badgesOf, categoryIdOf, isoTime, partOf, textsOf } from '../parts.js';
+import { allBelow, defined, definedOrNone, type JsonObject, parseDocument, readText } from '@quarry/html';
+import { badgesOf, categoryIdOf, isoTime, textsOf } from '../parts.js';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { linkOn, productUrl, type Storefront } from '../storefront.js';
 import type { Product } from './product.js';
 import { priceBlock } from './read-price.js';
@@ -58,7 +49,7 @@ const pairsOf = (list: Json): Pair[] | undefined => {
   return pairs.length > 0 ? pairs : undefined;
 };
 
-/** The points of a list in html, else what the html says as one. */
+/** The points of a list in html, else its whole text as one. */
 const pointsOf = (html: string | undefined): string[] | undefined => {
   if (html === undefined) return undefined;
   const { root } = parseDocument(html);
@@ -75,15 +66,15 @@ interface Link {
 const categoryPathOf = (category: Json, storefront: Storefront): readonly Link[] | undefined => {
   const path = itemsOf(at(category, 'path'))
     .slice(0, MAX_ENTRIES)
-    .map((part) => present<Link>({ name: textOf(at(part, 'name')), url: linkOn(textOf(at(part, 'url')), storefront) }))
+    .map((part) => defined<Link>({ name: textOf(at(part, 'name')), url: linkOn(textOf(at(part, 'url')), storefront) }))
     .filter(({ name }) => name !== undefined);
   return path.length > 0 ? path : undefined;
 };
 
-/** Shares of stars are counts of people; `ratingValueFiveCount` and so on. */
+/** Ratings by stars are counts of people: `ratingValueFiveCount` and so on. */
 const reviewsOf = (product: JsonObject, reviews: Json): Product['reviews'] => {
   const stars = (word: string): number | undefined => numberOf(at(reviews, `ratingValue${word}Count`));
-  return partOf({
+  return definedOrNone({
     totalReviews: numberOf(at(reviews, 'totalReviewCount')) ?? numberOf(product['numberOfReviews']),
     rating: amountOf(at(reviews, 'averageOverallRating')) ?? amountOf(product['averageRating']),
     fiveStars: stars('Five'),
@@ -95,7 +86,7 @@ const reviewsOf = (product: JsonObject, reviews: Json): Product['reviews'] => {
 };
 
 const sellerOf = (product: JsonObject, storefront: Storefront): Product['seller'] =>
-  partOf({
+  definedOrNone({
     name: textOf(product['sellerDisplayName']) ?? textOf(product['sellerName']),
     id: textOf(product['sellerId']),
     returnPolicy: textOf(at(product, 'returnPolicy', 'returnPolicyText')),
@@ -107,7 +98,7 @@ const fulfillmentOf = (product: JsonObject): Product['fulfillment'] => {
   const way = itemsOf(product['fulfillmentOptions']).find((option) =>
     isoTime(at(option, 'speedDetails', 'deliveryDate')),
   );
-  return partOf({
+  return definedOrNone({
     type: textOf(product['fulfillmentType']),
     message: textsOf([product['fulfillmentLabel']], 'message')?.[0],
     deliveryDate:
@@ -123,7 +114,7 @@ export const readProduct = (data: Json, product: JsonObject, storefront: Storefr
   const idml = at(data, 'idml');
   const status = product['availabilityStatusV2'];
   const details = textOf(product['shortDescription']) ?? textOf(at(idml, 'shortDescription'));
-  return present({
+  return defined({
     itemId,
     title,
     url: productUrl(textOf(product['canonicalUrl']), itemId, storefront),

@@ -1,4 +1,5 @@
-import { at, isObject, itemsOf, present, textOf, type Json, type JsonObject } from '../../shared/embedded-state.js';
+import { defined, isObject, type JsonObject } from '@quarry/html';
+import { at, itemsOf, textOf, type Json } from '../../../shared/json-values.js';
 
 const MAX_CRITERIA = 20;
 const MAX_OPTIONS = 500;
@@ -10,7 +11,7 @@ const idsOf = (list: Json): string[] =>
 
 type VariantsOf = (product: Json) => ReadonlySet<string>;
 
-/** The variants that a product is, looked up once for each: many options can name the same. */
+/** The variants of a product, each looked up once: many options can name the same. */
 const createVariantsOf = (): VariantsOf => {
   const known = new Map<Json, ReadonlySet<string>>();
   return (product) => {
@@ -20,7 +21,7 @@ const createVariantsOf = (): VariantsOf => {
   };
 };
 
-/** The product of an option: the one that is like that of the page in all else. */
+/** The product of an option: the one that equals the page's product in all else. */
 const productOf = (option: Json, others: readonly string[], variants: Json, variantsOf: VariantsOf): Json => {
   const products = idsOf(at(option, 'products')).map((id) => at(variants, id));
   const alike = products.find((product) => {
@@ -38,7 +39,7 @@ interface VariantOption {
   readonly image?: string | undefined;
 }
 
-/** What a product can be had in, such as sizes and colours, with the item of each. */
+/** The variants of a product, such as sizes and colours, with the item of each. */
 export const readVariants = (product: JsonObject): readonly JsonObject[] | undefined => {
   const selected = idsOf(product['selectedVariantIds']).slice(0, MAX_CRITERIA);
   const variantsOf = createVariantsOf();
@@ -53,7 +54,7 @@ export const readVariants = (product: JsonObject): readonly JsonObject[] | undef
       .map((option) => {
         const [image] = idsOf(at(option, 'images'));
         const swatch = textOf(at(option, 'swatchImageUrl'));
-        return present<VariantOption>({
+        return defined<VariantOption>({
           value: textOf(at(option, 'name')),
           itemId: textOf(at(productOf(option, others, variants, variantsOf), 'usItemId')),
           availability: textOf(at(option, 'availabilityStatus')),

@@ -9,20 +9,20 @@ export type RetailerProductParams = OperationParams<'retailer/product'>;
 export const itemIdOf = (url: string | undefined): string | undefined =>
   /\/ip\/(?:[^/]+\/)?([A-Za-z0-9]{1,64})\/?$/.exec(URL.parse(url ?? '')?.pathname ?? '')?.[1];
 
-/** How a product's page is asked for. `origin`: where the site is asked instead of its own hosts. */
+/** How to request a product's page. `origin`: used instead of the site's own hosts. */
 export const productRequest = (params: RetailerProductParams, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   const { itemId = '', language, url = `${prefixOf(storefront, language)}/ip/${encodeURIComponent(itemId)}` } = params;
   return { step: 'product', url: addressOn(url, storefront, origin).href };
 };
 
-/** Names of the site's stored query for all offers, as of its builds of 2026. A build that has another refuses it. */
+/** Names of the site's stored query for all offers, in its builds of 2026. A build with another name refuses it. */
 const OFFERS_QUERY = {
   US: '/orchestra/home/graphql/GetAllSellerOffers/234bb53653540400f507595cf2d5471b173cd0105323409ded5fffa05c083bce',
   CA: '/orchestra/pdp/graphql/GetAllSellerOffers/c6e2530e3fe0b78b46be3c528c11b89d9958f3a36d1ae5698a26a77dbd917ddd',
 } as const;
 
-/** How the offers of all sellers of a product are asked for. */
+/** How to request the offers of all sellers of a product. */
 export const offersRequest = (params: RetailerProductParams, itemId: string, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   const isCanada = storefront.currency === 'CAD';

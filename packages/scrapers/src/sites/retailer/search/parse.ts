@@ -1,14 +1,14 @@
-import { at, present, textOf, type Json } from '../../shared/embedded-state.js';
+import { defined, definedOrNone } from '@quarry/html';
 import type { ScrapedDocument, ScraperOptions, ScraperReading } from '../../../scraper/scraper.js';
 import { initialDataOf, isBlocked, saysGone, stateOf } from '../page-state.js';
-import { partOf } from '../parts.js';
+import { at, textOf, type Json } from '../../../shared/json-values.js';
 import { addressOn, storefrontOf, type Storefront } from '../storefront.js';
 import { readMarkup } from './read-markup.js';
 import { readState } from './read-state.js';
 import type { RetailerSearchParams } from './request.js';
 import { numbered, type ProductList, type SearchBody } from './result.js';
 
-/** The count beside the heading of a list, which stands in brackets there: `1000+`. */
+/** The count in brackets beside the heading of a list: `1000+`. */
 const shownTotal = ({ totalDisplay }: ProductList, text: string): string | undefined =>
   totalDisplay?.replace(/^\(([^()]{1,40})\)$/, '$1') ??
   /<h[12]\b[^>]{0,300}>[^<]{1,600}<span\b[^>]{0,300}>\((\d[\d.,]{0,12}\+?)\)<\/span>/.exec(text)?.[1];
@@ -23,11 +23,11 @@ const paginationOf = (list: ProductList): SearchBody['pagination'] => {
   const { currentPage, totalResults, resultsPerPage, products } = list;
   const totalPages = pagesOf(list);
   const isMore = currentPage !== undefined && totalPages !== undefined && currentPage < totalPages;
-  return partOf({
+  return definedOrNone({
     currentPage,
     totalPages,
     totalResults,
-    // The site's last pages may have nothing, whatever it counts.
+    // The site's last pages may be empty, whatever its count.
     nextPage: isMore && products.length > 0 ? currentPage + 1 : undefined,
     resultsPerPage,
   });
@@ -36,8 +36,8 @@ const paginationOf = (list: ProductList): SearchBody['pagination'] => {
 type RelatedList = NonNullable<SearchBody['relatedResults']>[number];
 
 const answerOf = (list: ProductList, params: RetailerSearchParams, text: string): SearchBody =>
-  present({
-    searchInformation: partOf({
+  defined({
+    searchInformation: definedOrNone({
       query: list.query ?? params.q,
       totalResultsDisplay: shownTotal(list, text),
       storeId: list.storeId,
@@ -45,13 +45,13 @@ const answerOf = (list: ProductList, params: RetailerSearchParams, text: string)
     productResults: numbered(list.products),
     relatedResults:
       list.related.length > 0
-        ? list.related.map(({ title, products }) => present<RelatedList>({ title, products: numbered(products) }))
+        ? list.related.map(({ title, products }) => defined<RelatedList>({ title, products: numbered(products) }))
         : undefined,
     facets: list.facets,
     pagination: paginationOf(list),
   });
 
-/** Where the site has such a search go instead: to the page of a category or a brand. */
+/** Where the site redirects such a search: to the page of a category or a brand. */
 const redirectOf = (state: Json, { host }: Storefront): string | undefined => {
   const path = textOf(at(initialDataOf(state), 'searchResult', 'searchRedirect', 'redirectUrl'));
   if (path === undefined || !path.startsWith('/') || path.startsWith('/blocked')) return undefined;
@@ -79,10 +79,10 @@ export const readSearch = (
     return { outcome: 'ask', request: { step: 'redirect', url: addressOn(elsewhere, storefront, origin).href } };
   }
   if (saysGone(state)) return { outcome: 'not_found', reason: 'no_such_page' };
-  // Where there is a state, the tiles are made of it: what it lacks is not there.
+  // Where there is a state, the tiles are made from it: nothing is missing from it.
   const shown = at(state, 'props') === undefined ? readMarkup(text, storefront) : undefined;
   if (shown && shown.products.length > 0) return { outcome: 'ok', result: answerOf(shown, params, text), page: step };
-  // Ordinary pages can have a question over them: it is one where there is nothing else.
+  // Ordinary pages may contain a challenge too: it counts only where there is nothing else.
   return isBlocked(text, url)
     ? { outcome: 'blocked', reason: 'px_captcha' }
     : { outcome: 'unrecognized', reason: 'no_products' };

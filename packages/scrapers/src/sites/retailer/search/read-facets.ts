@@ -1,13 +1,14 @@
-import { amountOf, at, itemsOf, numberOf, present, textOf, type Json } from '../../shared/embedded-state.js';
+import { defined } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { Facet } from './result.js';
 
 type FacetValue = NonNullable<Facet['values']>[number];
 
-/** Most values of one filter, those below others counted. */
+/** Most values of one filter, including nested ones. */
 const MAX_VALUES = 500;
 const MAX_FACETS = 200;
 const MAX_DEPTH = 4;
-/** Orders are no filters. */
+/** Sort orders are not filters. */
 const NO_FILTERS: ReadonlySet<string> = new Set(['sort']);
 
 const valuesOf = (type: string, values: Json, depth = 0): FacetValue[] =>
@@ -18,7 +19,7 @@ const valuesOf = (type: string, values: Json, depth = 0): FacetValue[] =>
     if (id === undefined) return below;
     const count = amountOf(at(value, 'itemCount'));
     return [
-      present<FacetValue>({
+      defined<FacetValue>({
         name,
         value: `${textOf(at(value, 'type')) ?? type}:${id}`,
         count: Number.isInteger(count) ? count : undefined,
@@ -34,7 +35,7 @@ const facetOf = (facet: Json): readonly [string, Facet] | undefined => {
   const [min, max] = [numberOf(at(facet, 'min')), numberOf(at(facet, 'max'))];
   if (values.length === 0 && (min === undefined || max === undefined)) return undefined;
   const name = textOf(at(facet, 'title')) ?? textOf(at(facet, 'name')) ?? type;
-  return [type, present<Facet>({ name, values, ...(values.length === 0 ? { min, max } : {}) })];
+  return [type, defined<Facet>({ name, values, ...(values.length === 0 ? { min, max } : {}) })];
 };
 
 /** The filters that a page offers, each once; `value` is what `facet` takes. */

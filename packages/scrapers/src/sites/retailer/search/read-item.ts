@@ -1,18 +1,10 @@
-import {
-  amountOf,
-  at,
-  isObject,
-  itemsOf,
-  present,
-  textOf,
-  type Json,
-  type JsonObject,
-} from '../../shared/embedded-state.js';
-import { badgesOf, categoryIdOf, isoTime, partOf, shownAmount } from '../parts.js';
+import { defined, definedOrNone, isObject, type JsonObject, onlyAmount } from '@quarry/html';
+import { badgesOf, categoryIdOf, isoTime } from '../parts.js';
+import { amountOf, at, itemsOf, textOf, type Json } from '../../../shared/json-values.js';
 import { productUrl, type Storefront } from '../storefront.js';
 import type { ListedProduct } from './result.js';
 
-/** Marks of what members of the site's own programme save. */
+/** Marks of savings for members of the site's programme. */
 const MEMBER_TAGS: ReadonlySet<string> = new Set(['SAVE_WITH_W_PLUS', 'DELIVERY_PASS_ELIGIBLE']);
 
 const priceOf = (item: JsonObject, currency: string): ListedProduct['price'] => {
@@ -20,13 +12,13 @@ const priceOf = (item: JsonObject, currency: string): ListedProduct['price'] => 
   const shown = (key: string): string | undefined => textOf(at(info, key));
   const line = shown('linePrice') ?? textOf(at(info, 'currentPrice', 'priceString'));
   const display = shown('linePriceDisplay') ?? textOf(at(info, 'currentPrice', 'priceDisplay')) ?? line;
-  // What people are shown goes before the number beside it, which of a range is its lower end.
-  const current = shownAmount(line) ?? amountOf(item['price']) ?? amountOf(at(info, 'currentPrice', 'price'));
+  // The shown price wins over the number beside it, which is the lower end of a range.
+  const current = onlyAmount(line) ?? amountOf(item['price']) ?? amountOf(at(info, 'currentPrice', 'price'));
   const before = shown('wasPrice') ?? textOf(at(info, 'wasPrice', 'priceString'));
-  const price = partOf<NonNullable<ListedProduct['price']>>({
+  const price = definedOrNone<NonNullable<ListedProduct['price']>>({
     currentPrice: current,
     currentPriceDisplay: display,
-    beforePrice: shownAmount(before) ?? amountOf(at(info, 'wasPrice', 'price')),
+    beforePrice: onlyAmount(before) ?? amountOf(at(info, 'wasPrice', 'price')),
     beforePriceDisplay: before,
     unitPrice: shown('unitPrice') ?? textOf(at(info, 'unitPrice', 'priceString')),
     priceRangeDisplay: shown('priceRangeString'),
@@ -37,8 +29,8 @@ const priceOf = (item: JsonObject, currency: string): ListedProduct['price'] => 
 const reviewsOf = (item: JsonObject): ListedProduct['reviews'] => {
   const totalReviews = amountOf(item['numberOfReviews']) ?? amountOf(at(item, 'rating', 'numberOfReviews'));
   const rating = amountOf(item['averageRating']) ?? amountOf(at(item, 'rating', 'averageRating'));
-  // Nobody is shown that there are none.
-  return partOf({ rating, totalReviews: Number.isInteger(totalReviews) ? totalReviews : undefined });
+  // The page does not show a count of zero.
+  return definedOrNone({ rating, totalReviews: Number.isInteger(totalReviews) ? totalReviews : undefined });
 };
 
 /** `Pickup today; Delivery today; Shipping, arrives in 3+ days`. */
@@ -50,7 +42,7 @@ const messageOf = (item: JsonObject): string | undefined => {
   return lines.length > 0 ? lines.join('; ') : textOf(item['fulfillmentBadge']);
 };
 
-/** When it can be at a door, the first of the ways there. */
+/** The earliest delivery date. */
 const deliveryDateOf = (item: JsonObject): string | undefined =>
   itemsOf(item['fulfillmentSummary'])
     .filter((way) => at(way, 'fulfillment') === 'DELIVERY')
@@ -69,7 +61,7 @@ const availabilityOf = (item: JsonObject): string | undefined => {
   return textOf(at(status, 'display')) ?? textOf(item['availabilityStatusDisplayValue']) ?? textOf(at(status, 'value'));
 };
 
-/** Reads one tile of a list; undefined for what is no product, such as the place of an advertisement. */
+/** Reads one tile of a list; undefined for anything but a product, such as the slot of an advertisement. */
 export const readItem = (item: Json, storefront: Storefront): ListedProduct | undefined => {
   if (!isObject(item)) return undefined;
   const kind = item['__typename'] ?? 'Product';
@@ -77,7 +69,7 @@ export const readItem = (item: Json, storefront: Storefront): ListedProduct | un
   const title = textOf(item['name']);
   if (kind !== 'Product' || id === undefined || title === undefined) return undefined;
   const sponsored = item['isSponsoredFlag'];
-  return present({
+  return defined({
     id,
     title,
     url: productUrl(textOf(item['canonicalUrl']), id, storefront),
@@ -89,9 +81,9 @@ export const readItem = (item: Json, storefront: Storefront): ListedProduct | un
     price: priceOf(item, storefront.currency),
     reviews: reviewsOf(item),
     image: textOf(at(item, 'imageInfo', 'thumbnailUrl')) ?? textOf(item['image']),
-    seller: partOf<JsonObject>({ name: textOf(item['sellerName']), id: textOf(item['sellerId']) }),
+    seller: definedOrNone<JsonObject>({ name: textOf(item['sellerName']), id: textOf(item['sellerId']) }),
     availability: availabilityOf(item),
-    fulfillment: partOf<NonNullable<ListedProduct['fulfillment']>>({
+    fulfillment: definedOrNone<NonNullable<ListedProduct['fulfillment']>>({
       type: textOf(item['fulfillmentType']),
       message: messageOf(item),
       deliveryDate: deliveryDateOf(item),

@@ -1,20 +1,26 @@
 import { isText, type Element } from 'domhandler';
-import { allBelow, hasClass, firstBelow, parseDocument, readText } from '@quarry/html';
-import { present, textOf } from '../../shared/embedded-state.js';
-import { partOf, shownAmount } from '../parts.js';
+import {
+  allBelow,
+  defined,
+  definedOrNone,
+  firstBelow,
+  hasClass,
+  onlyAmount,
+  parseDocument,
+  readText,
+  statedNumber,
+} from '@quarry/html';
+import { textOf } from '../../../shared/json-values.js';
 import { productUrl, type Storefront } from '../storefront.js';
 import type { ListedProduct, ProductList } from './result.js';
 
-/** Longest address whose target is looked for. */
+/** Longest address that is searched for its target. */
 const MAX_HREF = 8_000;
 
 const named = (tile: Element, attribute: string, value: string): Element | undefined =>
   firstBelow(tile, ({ attribs }) => attribs[attribute] === value);
 
-const numberIn = (element: Element | undefined): number | undefined => {
-  const value = element?.attribs['data-value'];
-  return value !== undefined && /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? Number(value) : undefined;
-};
+const numberIn = (element: Element | undefined): number | undefined => statedNumber(element?.attribs['data-value']);
 
 /** Where an advertisement's link leads in the end. */
 const targetOf = (href: string): string => {
@@ -27,7 +33,7 @@ const MONEY = /[A-Z]{0,3}\$\s?\d[\d,]{0,12}(?:\.\d{2})?|\d[\d\s]{0,12},\d{2}\s?\
 
 const STRUCK: ReadonlySet<string> = new Set(['strike']);
 
-/** What programs that read pages aloud are told comes whole, `current price Now $16.77`; what people see is cut into parts. */
+/** The text for screen readers is whole, `current price Now $16.77`; the visible text is split into parts. */
 const priceOf = (tile: Element, currency: string): ListedProduct['price'] => {
   const part = named(tile, 'data-automation-id', 'product-price');
   if (!part) return undefined;
@@ -37,10 +43,10 @@ const priceOf = (tile: Element, currency: string): ListedProduct['price'] => {
   if (currentPriceDisplay === undefined) return undefined;
   const struck = firstBelow(part, (element) => hasClass(element, STRUCK));
   const beforePriceDisplay = struck && MONEY.exec(readText(struck).slice(0, 200))?.[0];
-  return present({
-    currentPrice: shownAmount(currentPriceDisplay),
+  return defined({
+    currentPrice: onlyAmount(currentPriceDisplay),
     currentPriceDisplay,
-    beforePrice: shownAmount(beforePriceDisplay),
+    beforePrice: onlyAmount(beforePriceDisplay),
     beforePriceDisplay,
     currency,
   });
@@ -54,13 +60,13 @@ const readTile = (tile: Element, storefront: Storefront): ListedProduct | undefi
   if (!/^[A-Za-z0-9]{1,64}$/.test(id) || text === undefined) return undefined;
   const href = link?.attribs['href'] ?? '';
   const image = named(tile, 'data-testid', 'productTileImage')?.attribs['src'];
-  return present({
+  return defined({
     id,
     title: text,
     url: productUrl(targetOf(href), id, storefront),
     isSponsored: targetOf(href) !== href,
     price: priceOf(tile, storefront.currency),
-    reviews: partOf<NonNullable<ListedProduct['reviews']>>({
+    reviews: definedOrNone<NonNullable<ListedProduct['reviews']>>({
       rating: numberIn(named(tile, 'data-testid', 'product-ratings')),
       totalReviews: numberIn(named(tile, 'data-testid', 'product-reviews')),
     }),

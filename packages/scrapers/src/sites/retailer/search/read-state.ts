@@ -1,4 +1,5 @@
-import { amountOf, at, isObject, itemsOf, numberOf, textOf, type Json } from '../../shared/embedded-state.js';
+import { isObject } from '@quarry/html';
+import { amountOf, at, itemsOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import { initialDataOf } from '../page-state.js';
 import type { Storefront } from '../storefront.js';
 import { readFacets } from './read-facets.js';
@@ -35,7 +36,7 @@ const hasErrors = (result: Json): boolean => {
   return itemsOf(at(error, 'errors')).length > 0 || itemsOf(at(error, 'errorCodes')).length > 0;
 };
 
-/** Reads what a page carries for its own scripts; undefined where it carries no list. */
+/** Reads the state of a page; undefined where it has no list. */
 export const readState = (state: Json, storefront: Storefront): ProductList | undefined => {
   const initialData = initialDataOf(state);
   const result = at(initialData, 'searchResult');
@@ -58,7 +59,7 @@ export const readState = (state: Json, storefront: Storefront): ProductList | un
   return {
     products,
     related,
-    // Pages behind the last one still tell the total of all.
+    // Pages after the last one still state the total.
     saysNone: isWhole && (totalResults === 0 || (currentPage ?? 1) > 1 || related.length > 0),
     storeId: textOf(at(location, 'storeId')) ?? textOf(at(properties, 'stores')),
     query: textOf(at(properties, 'query')),

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/html';
 import type { OperationParams } from '@quarry/contracts';
 import type { PageRequest } from '../../../scraper/scraper.js';
 import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
@@ -5,7 +6,7 @@ import { addressOn, prefixOf, storefrontOf } from '../storefront.js';
 /** Checked parameters of `retailer/search`, defaults applied. */
 export type RetailerSearchParams = OperationParams<'retailer/search'>;
 
-/** The site's own words; the first is what it does anyway. */
+/** The site's own words; the first is its default. */
 const SORTS = {
   bestMatch: undefined,
   priceLowToHigh: 'price_low',
@@ -17,17 +18,17 @@ const SORTS = {
 
 const CATEGORY = 'cat_id:';
 
-/** Filters in the site's terms; a category is none of them, but a parameter of its own. */
+/** Filters in the site's terms; a category is a separate parameter. */
 const filtersOf = (params: RetailerSearchParams): { readonly facet: string; readonly category?: string } => {
   const given = params.facet?.split('||') ?? [];
   const category = given.find((filter) => filter.startsWith(CATEGORY))?.slice(CATEGORY.length);
   const delivery = { shipping: storefrontOf(params).shipping, pickup: 'Pickup' };
   const filters = given.filter((filter) => !filter.startsWith(CATEGORY));
   if (params.deliveryType !== undefined) filters.push(`fulfillment_method:${delivery[params.deliveryType]}`);
-  return { facet: [...new Set(filters)].join('||'), ...(category === undefined ? {} : { category }) };
+  return defined({ facet: [...new Set(filters)].join('||'), category });
 };
 
-/** How a page of products is asked for. `origin`: where the site is asked instead of its own hosts. */
+/** How to request a page of products. `origin`: used instead of the site's own hosts. */
 export const searchRequest = (params: RetailerSearchParams, origin?: string): PageRequest => {
   const storefront = storefrontOf(params);
   if (params.url !== undefined) return { step: 'search', url: addressOn(params.url, storefront, origin).href };

@@ -28,16 +28,16 @@ export const PRODUCT_FIELDS = [
 /** Most products of one list; real ones have some fifty. */
 export const MAX_PRODUCTS = 400;
 
-/** What a page of products says. */
+/** The content of a page of products. */
 export interface ProductList {
   readonly products: readonly ListedProduct[];
   /** Lists beside that of the search, such as those of the site's own brands. */
   readonly related: readonly { readonly title?: string; readonly products: readonly ListedProduct[] }[];
-  /** The page's own word that there is nothing. */
+  /** The page itself says that there is nothing. */
   readonly saysNone: boolean;
   readonly storeId?: string | undefined;
   readonly query?: string | undefined;
-  /** As people are shown it: `1000+`. */
+  /** As shown: `1000+`. */
   readonly totalDisplay?: string | undefined;
   readonly totalResults?: number | undefined;
   readonly currentPage?: number | undefined;

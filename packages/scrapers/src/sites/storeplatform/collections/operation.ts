@@ -4,7 +4,7 @@ import { collectionsRequest } from './request.js';
 
 export const storeplatformCollectionsOperation = defineSite({
   id: 'storeplatform/collections',
-  // Data, which a browser would show in a page of its own.
+  // Data, which a browser would show in its own page.
   plan: { tiers: ['http'] },
   main: { key: 'collections', fields: COLLECTION_FIELDS },
   begin: (params, { origin }) => collectionsRequest(params, origin),

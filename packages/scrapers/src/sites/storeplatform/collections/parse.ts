@@ -1,5 +1,6 @@
 import type { OperationBody } from '@quarry/contracts';
-import { isObject, parseJson, present, type Json } from '../../shared/embedded-state.js';
+import { defined, isObject, parseJson } from '@quarry/html';
+import { numberOf, type Json } from '../../../shared/json-values.js';
 import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
 
 type CollectionsBody = OperationBody<'storeplatform/collections'>;
@@ -20,14 +21,13 @@ export const COLLECTION_FIELDS = [
 /** Most collections of one answer; the platform gives 250 at most. */
 export const MAX_COLLECTIONS = 1_000;
 
-/** What the store says of another kind is left out. */
+/** Values of another type are left out. */
 const stringOf = (value: Json): string | undefined => (typeof value === 'string' ? value : undefined);
-const numberOf = (value: Json): number | undefined => (typeof value === 'number' ? value : undefined);
 const wholeOf = (value: Json): number | undefined => (Number.isSafeInteger(value) ? numberOf(value) : undefined);
 
 const readImage = (image: Json): Collection['image'] => {
   if (!isObject(image) || typeof image['src'] !== 'string') return null;
-  return present({
+  return defined({
     id: numberOf(image['id']),
     src: image['src'],
     alt: stringOf(image['alt']),
@@ -45,7 +45,7 @@ const readCollection = (collection: Json): Collection | undefined => {
     stringOf(collection['handle']),
   ];
   if (id === undefined || title === undefined || handle === undefined) return undefined;
-  return present({
+  return defined({
     id,
     title,
     handle,
@@ -57,12 +57,12 @@ const readCollection = (collection: Json): Collection | undefined => {
   });
 };
 
-/** A store that is closed to the public sends everybody to its own question for a password. */
+/** A store that is closed to the public redirects everybody to its password page. */
 const isClosed = ({ url, text }: { readonly url: string; readonly text: string }): boolean =>
   /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?password\/?$/i.test(URL.parse(url)?.pathname ?? '') ||
   /<form[^>]{0,300}action="[^"]{0,200}\/password"/i.test(text);
 
-/** Reads the store's list. An empty one is the store's word that there are no (more) collections. */
+/** Reads the store's list. An empty list means that there are no (more) collections. */
 export const readCollections = (documents: readonly ScrapedDocument[]): ScraperReading<CollectionsBody> => {
   const [document] = documents;
   if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { walk, readLines, readText } from '@quarry/html';
+import { ancestors, filled, readLines, readText, walk } from '@quarry/html';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { readTarget } from '../../link-target.js';
-import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import type { ResultsPage, Title } from '../results-page.js';
 import type { RowOf } from '../serp-body.js';
 
 export type Advertisement = RowOf<'adResults'>;
@@ -12,10 +12,10 @@ const MAX_SITELINKS = 20;
 const MAX_SITELINK_CHARS = 80;
 const MIN_DESCRIPTION_CHARS = 25;
 const MAX_NAME_CHARS = 60;
-/** `Sponsored`, `Ad`, `Annonce` and the like stand before a name or an address. */
+/** `Sponsored`, `Ad`, `Annonce` and the like precede a name or an address. */
 const AD_WORD =
   /^(?:ad|ads|sponsored|annonce|anzeige|gesponsert|anuncio|anúncio|annuncio|patrocinado|sponsorizzato|sponsorisé|реклама|광고|広告|إعلان)\s*·?$/i;
-/** `Ad · www.shop.example`: the word that says so, in any language. */
+/** `Ad · www.shop.example`: the word for an advertisement, in any language. */
 const LABEL = /^\p{L}{1,14}\s*·\s*/u;
 const ADDRESS = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/\s›].*)?$/u;
 const BOTTOM_IDS: ReadonlySet<string> = new Set(['tadsb', 'bottomads']);
@@ -37,17 +37,17 @@ const hasAdMark = ({ attribs }: Element): boolean =>
 
 const isAdTitle = ({ target, region, heading, link }: Title): boolean =>
   (target.kind === 'ad' || (region === 'ad' && target.kind === 'site')) &&
-  !isProduct(ancestry(link)) &&
+  !isProduct(ancestors(link)) &&
   readText(heading) !== '';
 
 /** The box of each advertisement: what is marked as one, else the widest part without another; first titles alone. */
 const boxesOf = (titles: readonly Title[]): Map<Title, Element> => {
   const counts = new Map<Element, number>();
-  for (const { link } of titles) for (const above of ancestry(link)) counts.set(above, (counts.get(above) ?? 0) + 1);
+  for (const { link } of titles) for (const above of ancestors(link)) counts.set(above, (counts.get(above) ?? 0) + 1);
   const boxes = new Map<Title, Element>();
   const taken = new Set<Element>();
   for (const title of titles) {
-    const way = ancestry(title.link);
+    const way = ancestors(title.link);
     const marked = way.find(hasAdMark);
     if (marked && taken.has(marked)) continue;
     const end = way.findIndex((above) => (counts.get(above) ?? 0) > 1 || above.name === 'body');
@@ -58,7 +58,7 @@ const boxesOf = (titles: readonly Title[]): Map<Title, Element> => {
   return boxes;
 };
 
-/** Why it is shown, and menus: opened by a button. */
+/** Explanations and menus that a button opens. */
 const isAside = ({ name, attribs }: Element): boolean =>
   /^g-(?:dialog|popup|bubble|menu|snackbar)/.test(name) ||
   ['button', 'dialog', 'menu', 'tooltip'].includes(attribs['role'] ?? '');
@@ -81,7 +81,7 @@ const sitelinksIn = (box: Element, main: Title, page: ResultsPage): { title: str
   return [...found.values()].filter(({ title }) => !ADDRESS.test(title));
 };
 
-/** What is written in the box beside its title: its links are another matter. */
+/** The text of the box beside its title, without its links. */
 const bodyLines = (box: Element, { link, heading }: Title): string[] =>
   readLines(box, {
     isLeftOut: (element) => element === link || element === heading || element.name === 'a' || isAside(element),
@@ -115,8 +115,7 @@ const readAdvertisement = (title: Title, box: Element, page: ResultsPage): Adver
     title: name,
     link: title.target.url,
     ...readHead(parts, name),
-    ...(description === undefined ? {} : { description }),
-    ...(sitelinks.length > 0 ? { sitelinks } : {}),
+    ...filled<Partial<Advertisement>>({ description, sitelinks }),
   };
 };
 
@@ -128,7 +127,7 @@ export const readAdvertisements = (page: ResultsPage): Advertisement[] => {
   for (const [title, box] of boxesOf(page.titles.filter(isAdTitle))) {
     if (found.length >= MAX_ADS) break;
     const isAfter = lastResult >= 0 && (order.get(title) ?? 0) > lastResult;
-    const blockPosition = isAtBottom(ancestry(title.link), isAfter) ? 'bottom' : 'top';
+    const blockPosition = isAtBottom(ancestors(title.link), isAfter) ? 'bottom' : 'top';
     // safe because a title and a link are always among the fields
     const fields = readAdvertisement(title, box, page) as { title: string; link: string };
     found.push({ position: found.length + 1, blockPosition, ...fields });

@@ -1,16 +1,15 @@
 import type { Element } from 'domhandler';
-import { firstBelow, isHidden, walk, readText } from '@quarry/html';
+import { ancestors, firstBelow, isDateIn, isHidden, readText, walk } from '@quarry/html';
 import type { ResultBlock } from '../find-results.js';
 import { readHead } from '../head-texts.js';
-import { isDate } from '../read-date.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 import { readInstantAnswer, tableRows } from './instant-answers.js';
 
 const MAX_ITEMS = 40;
 
-/** The box of an answer: as far up as it holds its passage. */
+/** The box of an answer: the nearest one with its passage. */
 const boxOf = ({ title, block }: ResultBlock): Element =>
-  ancestry(title.link).find(
+  ancestors(title.link).find(
     ({ name, attribs }) =>
       name === 'block-component' || /(?:^|\s)(?:xpdopen|ifM9O)(?:\s|$)/.test(attribs['class'] ?? ''),
   ) ?? block;
@@ -35,7 +34,10 @@ interface Content {
 
 const contentOf = (box: Element, { title }: ResultBlock, language: string): Content => {
   const [passage] = below(box, ({ attribs }) => attribs['data-attrid']?.startsWith('wa:/') ?? false);
-  const dated = firstBelow(passage ?? box, (element) => element.name === 'span' && isDate(readText(element), language));
+  const dated = firstBelow(
+    passage ?? box,
+    (element) => element.name === 'span' && isDateIn(readText(element), language),
+  );
   const isLeftOut = (element: Element): boolean =>
     element === title.link || element === dated || ['a', 'h2', 'cite'].includes(element.name);
   const date = dated ? { date: readText(dated) } : {};
@@ -52,7 +54,7 @@ const contentOf = (box: Element, { title }: ResultBlock, language: string): Cont
   return { type: 'paragraph', ...(snippet === '' ? {} : { snippet }), ...date };
 };
 
-/** The passage of a page that the engine shows above the results, with the page's title; else what it answers itself. */
+/** The passage of a page that the engine shows above the results, with the page's title; else the engine's own answer. */
 export const readAnswerBox = (
   page: ResultsPage,
   answers: readonly ResultBlock[],
@@ -60,7 +62,7 @@ export const readAnswerBox = (
   const [first] = answers;
   if (!first) return readInstantAnswer(page);
   const box = boxOf(first);
-  // Above the passage may stand who says so; the title of the page stands below it.
+  // The source may be above the passage; the title of the page is below it.
   const same = answers.filter((answer) => boxOf(answer) === box && answer.title.target.url === first.title.target.url);
   const answer = (first.title.kind === 'inner' ? first : same.at(-1)) ?? first;
   return {

@@ -1,17 +1,16 @@
 import type { Element } from 'domhandler';
-import { walk, readText } from '@quarry/html';
+import { ancestors, isDateIn, readText, walk } from '@quarry/html';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { pictureOf } from '../pictures.js';
-import { isDate } from '../read-date.js';
-import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import type { ResultsPage, Title } from '../results-page.js';
 
-/** A titled link outside of the web results, with what is written beside it. */
+/** A titled link outside the web results, with the text beside it. */
 export interface Card {
   readonly title: string;
   readonly link: string;
-  /** What is written beside the title, as the page divides it; dates and durations apart. */
+  /** The text beside the title, as the page divides it, without dates and durations. */
   readonly parts: readonly string[];
-  /** Those of them that stand below the title. */
+  /** Those of them below the title. */
   readonly below: readonly string[];
   readonly duration: string | undefined;
   readonly date: string | undefined;
@@ -23,14 +22,14 @@ const DURATION = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 const SEPARATOR = /\s+[·•⋅]\s+/u;
 const LONE_SEPARATOR = /^[\s·•⋅|,.\-–—]+|[\s·•⋅|]+$/g;
 
-/** Signs of programs and sites, not pictures of what is shown. */
+/** Icons of programs and sites, not pictures of the content. */
 const LOGO = /productlogos|favicon|fonts\.gstatic|\/branding\/|\/faviconV2/i;
-/** A picture that the page carries and that is shorter is a sign of a site. */
+/** A shorter inline picture is an icon of a site. */
 const MIN_DATA_CHARS = 1_500;
-/** What a picture on another host counts, among those that the page carries. */
+/** Weight of a picture on another host, among inline ones. */
 const LINKED_PICTURE_CHARS = 5_000;
 
-/** The picture of what is shown in `box`, not the sign of its site. */
+/** The picture of the content of `box`, not the icon of its site. */
 export const thumbnailIn = (box: Element, page: Pick<ResultsPage, 'scripts' | 'url'>): string | undefined => {
   let best: string | undefined;
   let weight = MIN_DATA_CHARS;
@@ -58,10 +57,10 @@ const pieces = (parts: readonly string[]): string[] =>
 /** `YouTube - Mar 1, 2019`: a site and a day. */
 const withoutDash = (part: string, language: string): string[] => {
   const at = part.lastIndexOf(' - ');
-  return at > 0 && isDate(part.slice(at + 3), language) ? [part.slice(0, at), part.slice(at + 3)] : [part];
+  return at > 0 && isDateIn(part.slice(at + 3), language) ? [part.slice(0, at), part.slice(at + 3)] : [part];
 };
 
-/** The title, where all of a card is marked as one: what its link is called begins with it, else its longest part. */
+/** The title, where a whole card is marked as one: the start of its link's name, else its longest part. */
 const titleAmong = (heading: Element, link: Element): string => {
   const parts = textParts(heading).filter((part) => /\p{L}/u.test(part));
   const label = link.attribs['aria-label'] ?? '';
@@ -73,7 +72,7 @@ const titleAmong = (heading: Element, link: Element): string => {
 };
 
 const titleOf = ({ heading, link }: Title, language: string): string =>
-  heading === link || textParts(heading).some((part) => DURATION.test(part) || isDate(part, language))
+  heading === link || textParts(heading).some((part) => DURATION.test(part) || isDateIn(part, language))
     ? titleAmong(heading, link)
     : readText(heading);
 
@@ -87,7 +86,7 @@ export const readCard = (title: Title, box: Element, page: ResultsPage): Card =>
     pieces(parts).flatMap((part) => withoutDash(part, page.language));
   const all = undashed(written.filter((part) => !isTitle(part)));
   const duration = all.find((part) => DURATION.test(part));
-  const dated = all.filter((part) => isDate(part, page.language));
+  const dated = all.filter((part) => isDateIn(part, page.language));
   return {
     title: name,
     link: title.target.url,
@@ -98,18 +97,18 @@ export const readCard = (title: Title, box: Element, page: ResultsPage): Card =>
     duration,
     date: dated.at(-1),
     thumbnail: thumbnailIn(box, page),
-    way: ancestry(title.heading),
+    way: ancestors(title.heading),
   };
 };
 
-/** The widest part around each title that holds no other. */
+/** The widest part around each title without another title. */
 export const boxesOf = (titles: readonly Title[]): Map<Title, Element> => {
   const counts = new Map<Element, number>();
-  for (const { link } of titles) for (const above of ancestry(link)) counts.set(above, (counts.get(above) ?? 0) + 1);
+  for (const { link } of titles) for (const above of ancestors(link)) counts.set(above, (counts.get(above) ?? 0) + 1);
   return new Map(
     titles.map((title) => {
       let box = title.link;
-      for (const above of ancestry(title.link)) {
+      for (const above of ancestors(title.link)) {
         if ((counts.get(above) ?? 0) > 1 || above.name === 'g-section-with-header' || above.name === 'body') break;
         box = above;
       }

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import { countNumber, decimalNumber, readText } from '@quarry/html';
+import { ancestors, countNumber, decimalNumber, filled, readText } from '@quarry/html';
 import { readTarget } from '../../link-target.js';
 import type { ResultBlock } from '../find-results.js';
 import { regionOf, type Region } from '../regions.js';
-import { ancestry, type ResultsPage, type Title } from '../results-page.js';
+import type { ResultsPage, Title } from '../results-page.js';
 import type { RowOf } from '../serp-body.js';
 import { boxesOf, readCard, type Card } from './card.js';
 import { forumSections } from './discussions.js';
@@ -21,7 +21,7 @@ const MIN_SNIPPET_CHARS = 40;
 const MAX_NAME_CHARS = 60;
 const MIN_STORY_CHARS = 20;
 const MAX_LEVELS_TO_ITEM = 6;
-/** Posts of these stand in rows of their own. */
+/** Posts of these are in their own rows. */
 const FEED_NAME = /^(?:twitter|x|facebook|instagram|tiktok|youtube)\b/i;
 const FEEDS = /(?:^|\.)(?:twitter|x|facebook|instagram|tiktok|youtube)\.com$/;
 const RATING = /^\d[.,]\d(?:\b|$)/;
@@ -33,7 +33,7 @@ const regionsOf = (way: readonly Element[]): (Region | undefined)[] => way.map(r
 const isElsewhere = (way: readonly Element[]): boolean =>
   regionsOf(way).some((region) => region !== undefined && ELSEWHERE.has(region));
 
-/** Names of sites and people: short, with letters, no figure. */
+/** Names of sites and people: short, with letters, without figures. */
 const namesIn = (parts: readonly string[]): string[] =>
   parts.filter(
     (part) => part.length <= MAX_NAME_CHARS && /\p{L}{2}|\p{Lo}|^\p{Lu}$/u.test(part) && !/^[\d(«"“#]/.test(part),
@@ -46,11 +46,11 @@ const kindOf = (card: Card): Kind | undefined => {
   if (has('data-news-cluster-id')) return isListed ? 'post' : 'story';
   if (has('data-surl') || has('data-vid') || duration !== undefined) return 'video';
   if (parts.some((part) => RATING.test(part)) && parts.some((part) => TIME_NEEDED.test(part))) return 'recipe';
-  // Who says it and where goes before what somebody says.
+  // The author and the site precede the text of a post.
   const above = parts.slice(0, Math.max(0, parts.length - card.below.length));
   if (isListed && date !== undefined && namesIn(above).length > 1) return 'post';
   const isInSection = way.some(({ name }) => SECTIONS.has(name));
-  // Posts of a feed are cards too, but nobody is named on them before the date.
+  // Posts of a feed are cards too, but have no name before the date.
   return isInSection && date !== undefined && !parts.some((part) => FEED_NAME.test(part)) ? 'story' : undefined;
 };
 
@@ -61,17 +61,9 @@ export interface CardBlocks {
   readonly recipesResults: readonly Recipe[];
 }
 
-const defined = <T extends object = never>(fields: NoInfer<T>): T =>
-  // safe because all such fields are optional
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  ) as T;
-
 const toStory = (card: Card, index: number): Story => {
   const { title, link, date, thumbnail } = card;
-  return defined({ position: index + 1, title, link, source: namesIn(card.parts)[0], date, thumbnail });
+  return filled({ position: index + 1, title, link, source: namesIn(card.parts)[0], date, thumbnail });
 };
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -85,10 +77,10 @@ const toVideo = (card: Card, index: number): Video => {
   const named = above.findIndex((name) => labels.includes(letters(name)));
   const names = below.length > 0 || named < 0 ? below : above.slice(named);
   const at = names.findIndex((name) => labels.includes(letters(name)));
-  // The site's name goes before that of its author, or right after it.
+  // The site's name precedes that of its author, or follows it directly.
   const platform = at < 0 && names.length < 2 ? undefined : names[Math.max(at, 0)];
   const channel = at > 0 || platform === undefined ? names[Math.max(at - 1, 0)] : names[1];
-  return defined({ position: index + 1, title, link, platform, channel, duration, date, thumbnail });
+  return filled({ position: index + 1, title, link, platform, channel, duration, date, thumbnail });
 };
 
 const toPost = (card: Card, index: number): Post => {
@@ -99,7 +91,7 @@ const toPost = (card: Card, index: number): Post => {
   const [author, source] = names.length === 1 && hostLabels(link).includes(letters(first)) ? [undefined, first] : names;
   const extensions = card.parts.filter((part) => /^\d/.test(part) && part.length <= MAX_NAME_CHARS);
   const snippet = card.below.find((part) => part.length >= MIN_SNIPPET_CHARS);
-  return defined({ index, title, link, author, source, duration, date, thumbnail, extensions, snippet });
+  return filled({ index, title, link, author, source, duration, date, thumbnail, extensions, snippet });
 };
 
 const toRecipe = (card: Card): Recipe => {
@@ -107,7 +99,7 @@ const toRecipe = (card: Card): Recipe => {
   const rated = parts.find((part) => RATING.test(part));
   const reviews = parts.find((part) => /\(\d/.test(part));
   const last = parts.at(-1) ?? '';
-  return defined({
+  return filled({
     title: card.title,
     link: card.link,
     source: namesIn(card.parts)[0],
@@ -130,11 +122,11 @@ const isOfResult = (card: Card, results: readonly ResultBlock[]): boolean =>
     ({ block, title }) => hostOf(title.target.url) === hostOf(card.link) && card.way.some((above) => above === block),
   );
 
-/** Cards in a row that mark nothing as their title: who writes, what, and when. */
+/** Cards in a row without marked titles: the author, the text and the date. */
 const readPlainStories = (page: ResultsPage, titled: ReadonlySet<Element>): Card[] => {
   const titles = page.links.flatMap((link): Title[] => {
     if (titled.has(link)) return [];
-    const way = ancestry(link);
+    const way = ancestors(link);
     if (!way.slice(1, MAX_LEVELS_TO_ITEM).some((above) => regionOf(above) === 'carousel')) return [];
     const target = readTarget(link.attribs['href'], page.url);
     if (target?.kind !== 'site' || isElsewhere(way)) return [];
@@ -147,20 +139,20 @@ const readPlainStories = (page: ResultsPage, titled: ReadonlySet<Element>): Card
     .filter((card) => !FEEDS.test(hostOf(card.link)) && !card.parts.some((part) => FEED_NAME.test(part)));
 };
 
-/** News, posts, videos and recipes that stand beside the web results. */
+/** News, posts, videos and recipes beside the web results. */
 export const readCards = (page: ResultsPage, results: readonly ResultBlock[]): CardBlocks => {
   const found = new Map<string, { card: Card; kind: Kind }>();
   const forums = new Set(forumSections(page));
   for (const [title, box] of boxesOf(page.titles.filter(isCardTitle))) {
     if (found.size >= MAX_CARDS) break;
-    const way = ancestry(title.heading);
+    const way = ancestors(title.heading);
     if (isElsewhere(way) || way.some((above) => forums.has(above))) continue;
     const card = readCard(title, box, page);
     const kind = card.title === '' || found.has(card.link) ? undefined : kindOf(card);
     if (kind && !(kind === 'story' && isOfResult(card, results))) found.set(card.link, { card, kind });
   }
   const plain = readPlainStories(page, new Set(page.titles.map(({ link }) => link)));
-  // One such card alone may be anything, and so may cards that nobody is named on.
+  // A single such card may be anything, and so may cards without names.
   if (plain.filter((card) => namesIn(card.parts).length > 0).length > 1)
     for (const card of plain)
       if (!found.has(card.link) && found.size < MAX_CARDS) found.set(card.link, { card, kind: 'story' });
@@ -177,7 +169,7 @@ export const readCards = (page: ResultsPage, results: readonly ResultBlock[]): C
 /** The results of a search of news: every titled link is one. */
 export const readNewsResults = (page: ResultsPage): News[] => {
   const titles = page.titles.filter(
-    ({ target, heading }) => target.kind === 'site' && !isElsewhere(ancestry(heading)) && readText(heading) !== '',
+    ({ target, heading }) => target.kind === 'site' && !isElsewhere(ancestors(heading)) && readText(heading) !== '',
   );
   const found = new Map<string, News>();
   for (const [title, box] of boxesOf(titles)) {
@@ -187,7 +179,7 @@ export const readNewsResults = (page: ResultsPage): News[] => {
     const snippet = card.parts.find((part) => part.length >= MIN_SNIPPET_CHARS && part !== source);
     const { link, date, thumbnail } = card;
     const position = found.size + 1;
-    found.set(link, defined({ position, title: card.title, link, source, date, snippet, thumbnail }));
+    found.set(link, filled({ position, title: card.title, link, source, date, snippet, thumbnail }));
   }
   return [...found.values()];
 };

@@ -10,10 +10,10 @@ const mayHavePictures = ({ byId, marked, links }: ResultsPage): boolean =>
   (marked.get('data-attrid') ?? []).some(({ attribs }) => attribs['data-attrid'] === 'images universal') ||
   links.some(({ attribs }) => attribs['href']?.includes('/imgres?'));
 
-/** An address that stands for a title nobody sees. */
+/** An address in the place of a hidden title. */
 const ADDRESS = /^[\w.-]+\.[a-z]{2,}\/\S*$/i;
 
-/** Pictures among the web results; a title is what a person would call one. */
+/** Pictures among the web results, with titles that are not addresses. */
 export const readInlinePictures = (page: ResultsPage): InlineImage[] => {
   if (!mayHavePictures(page)) return [];
   return readInlineImages(page, page.text).map(({ title, ...rest }) =>

@@ -1,10 +1,20 @@
 import type { Element } from 'domhandler';
-import { firstBelow, isHidden, rawText, walk, fold, readText } from '@quarry/html';
+import {
+  ancestors,
+  filled,
+  firstBelow,
+  isHidden,
+  type JsonObject,
+  normalizeText,
+  rawText,
+  readText,
+  walk,
+} from '@quarry/html';
 import { queryOf } from '../../query-of.js';
 import { regionOf } from '../regions.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 
-/** What the engine itself answers, with no page behind it. */
+/** The engine's own answer, without a page. */
 export interface InstantAnswer {
   readonly type: 'calculator' | 'weather' | 'currency' | 'units' | 'dictionary' | 'translation' | 'time' | 'fact';
   readonly answer?: string;
@@ -13,9 +23,6 @@ export interface InstantAnswer {
 }
 
 const MAX_SENSES = 12;
-
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 
 const textOf = ({ byId }: ResultsPage, id: string): string => {
   const element = byId.get(id);
@@ -27,20 +34,20 @@ const isField = ({ name }: Element): boolean => name === 'input' || name === 'te
 const valueOf = ({ byId }: ResultsPage, id: string): string => {
   const holder = byId.get(id);
   const field = holder && (isField(holder) ? holder : firstBelow(holder, isField));
-  return fold(field ? (field.attribs['value'] ?? rawText(field)) : '');
+  return normalizeText(field ? (field.attribs['value'] ?? rawText(field)) : '');
 };
 
 const readCalculator = (page: ResultsPage): InstantAnswer | undefined => {
   const answer = textOf(page, 'cwos');
   if (!/\d|∞|[Ee]rror/.test(answer)) return undefined;
   const result = page.byId.get('cwos');
-  // The sum stands before its result, with the sign of equality behind it.
-  const above = result && ancestry(result).slice(1, 7);
+  // The calculation precedes its result and ends with an equals sign.
+  const above = result && ancestors(result).slice(1, 7);
   const sum = above?.map((box) => firstBelow(box, (element) => /=$/.test(readOwn(element)))).find(Boolean);
   return {
     type: 'calculator',
     answer,
-    ...defined({ title: sum && readText(sum, { readsHidden: true }).replace(/\s*=$/, '') }),
+    ...filled<JsonObject>({ title: sum && readText(sum, { readsHidden: true }).replace(/\s*=$/, '') }),
   };
 };
 
@@ -56,7 +63,7 @@ const readWeather = (page: ResultsPage): InstantAnswer | undefined => {
   return {
     type: 'weather',
     answer: temperature,
-    ...defined({
+    ...filled<JsonObject>({
       title: field('wob_loc'),
       snippet: field('wob_dc'),
       date: field('wob_dts'),
@@ -72,7 +79,7 @@ const readTranslation = (page: ResultsPage): InstantAnswer | undefined => {
   const answer = target ? readText(target, { readsHidden: true }) : '';
   if (answer === '') return undefined;
   const source = textOf(page, 'tw-source-text') || valueOf(page, 'tw-source-text-ta');
-  return { type: 'translation', answer, ...defined({ title: source }) };
+  return { type: 'translation', answer, ...filled<JsonObject>({ title: source }) };
 };
 
 const CURRENCY = 'knowledge-currency__updatable-data-column';
@@ -87,7 +94,7 @@ const readCurrency = (page: ResultsPage): InstantAnswer | undefined => {
   return {
     type: 'currency',
     answer: line,
-    ...defined({ rate: rated.attribs['data-exchange-rate'], value: amount?.attribs['data-value'] }),
+    ...filled<JsonObject>({ rate: rated.attribs['data-exchange-rate'], value: amount?.attribs['data-value'] }),
   };
 };
 
@@ -101,7 +108,7 @@ const readDictionary = (page: ResultsPage): InstantAnswer | undefined => {
   const of = (name: string): Element[] =>
     marks.filter(
       (element) =>
-        element.attribs['data-dobid'] === name && !ancestry(element).some((above) => regionOf(above) === 'question'),
+        element.attribs['data-dobid'] === name && !ancestors(element).some((above) => regionOf(above) === 'question'),
     );
   const [word] = of('hdw');
   const list = of('dfn')
@@ -121,30 +128,30 @@ const readDictionary = (page: ResultsPage): InstantAnswer | undefined => {
 const CLOCK = /^\d{1,2}[:.]\d{2}(?:\s?(?:[ap]\.?\s?m\.?|Uhr))?$/i;
 const OUTSIDE = new Set(['question', 'entity', 'overview', 'ad', 'menu', 'carousel', 'section']);
 const isOutside = (element: Element): boolean =>
-  ancestry(element).some((above) => {
+  ancestors(element).some((above) => {
     const region = regionOf(above);
     return isHidden(above) || (region !== undefined && OUTSIDE.has(region));
   });
 
-/** A heading that is nothing but a time of day, with the day below it. */
+/** A heading with a time of day alone, and the day below it. */
 const readTime = (page: ResultsPage): InstantAnswer | undefined => {
   const clock = page.headings.find((heading) => CLOCK.test(readText(heading)) && !isOutside(heading));
   if (!clock?.parent) return undefined;
   const answer = readText(clock);
   const rest = readText(clock.parent, { isLeftOut: (element) => element === clock });
-  return { type: 'time', answer, ...defined({ snippet: rest.length <= 200 ? rest : undefined }) };
+  return { type: 'time', answer, ...filled<JsonObject>({ snippet: rest.length <= 200 ? rest : undefined }) };
 };
 
 const FACT = /^kc:\/(?!local:)/;
 const MAX_FACT_CHARS = 300;
 
-/** A fact that the engine knows, shown large among the results. */
+/** A fact of the engine, shown large among the results. */
 const readFact = (page: ResultsPage): InstantAnswer | undefined => {
   const fact = (page.marked.get('data-attrid') ?? []).find(
     (element) =>
       FACT.test(element.attribs['data-attrid'] ?? '') &&
       !isOutside(element) &&
-      ancestry(element).some((above) => regionOf(above) === 'answer'),
+      ancestors(element).some((above) => regionOf(above) === 'answer'),
   );
   if (!fact) return undefined;
   const shown = firstBelow(fact, ({ attribs }) => attribs['role'] === 'heading' && attribs['aria-level'] === '3');
@@ -153,7 +160,7 @@ const readFact = (page: ResultsPage): InstantAnswer | undefined => {
     firstBelow(fact, ({ name, attribs }) => name.startsWith('g-') || attribs['role'] === 'list') !== undefined;
   return isList || answer === '' || answer.length > MAX_FACT_CHARS
     ? undefined
-    : { type: 'fact', answer, ...defined({ title: queryOf(page) }) };
+    : { type: 'fact', answer, ...filled<JsonObject>({ title: queryOf(page) }) };
 };
 
 const READERS = [
@@ -167,7 +174,7 @@ const READERS = [
   readFact,
 ] as const;
 
-/** What the engine answers itself: sums, weather, money, words, the time. */
+/** The engine's own answers: calculations, weather, currencies, words, the time. */
 export const readInstantAnswer = (page: ResultsPage): InstantAnswer | undefined => {
   for (const read of READERS) {
     const answer = read(page);

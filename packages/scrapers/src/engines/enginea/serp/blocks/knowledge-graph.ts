@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { allBelow, firstBelow, walk, readText } from '@quarry/html';
+import { allBelow, ancestors, filled, firstBelow, readText, walk } from '@quarry/html';
 import { readTarget } from '../../link-target.js';
 import { regionOf } from '../regions.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 import { readPlainEntity } from './plain-entity.js';
 
 export interface KnowledgeGraph {
@@ -12,7 +12,7 @@ export interface KnowledgeGraph {
 
 const attributeOf = (element: Element): string => element.attribs['data-attrid'] ?? '';
 
-/** Facts of an entity, and facts that the engine read off pages. */
+/** Facts of an entity, and facts that the engine read from pages. */
 const FACT = /^(?:kc|hw|ss|okra):\/|^lab\/fact\//;
 const KNOWN = /^(?:kc|hw|ss|okra):\//;
 const MAX_FACTS = 60;
@@ -26,27 +26,27 @@ const camelCase = (words: string): string =>
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
 
-/** Name of a fact from the engine's own name of it, which is the same in every language: `kc:/people/person:born`. */
+/** Name of a fact from the engine's key, which is the same in every language: `kc:/people/person:born`. */
 const factName = (attribute: string): string => camelCase(/[:/]([^:/]+)$/.exec(attribute)?.[1] ?? '');
 
-/** `More`, behind the first few of many: a link to the same search for all of them, in capitals or alone behind a comma. */
+/** `More`, after the first few of many: a link to the same search for all of them, in capitals or alone after a comma. */
 const isMore = (element: Element): boolean =>
   element.name === 'a' &&
   /^(?:(?:see )?more|mehr|más|plus|altro|mais|ещё|еще|もっと見る|더보기|المزيد)$/i.test(
     readText(element).replace(/[.…]+$/, ''),
   );
 
-/** `Founded: 4 September 1998`: the label is a part of its own before the value. */
+/** `Founded: 4 September 1998`: the label is a separate part before the value. */
 const factValue = (element: Element): string => {
   const text = readText(element, { isLeftOut: (part) => isMore(part) || part.attribs['role'] === 'heading' });
   const [, value = text] = /^[^:：]{1,60}[:：]\s*(.+)$/.exec(text) ?? [];
   return value.replace(/[\s,،、·]+$/, '').trim();
 };
 
-/** Fields of their own, and what is no fact. */
+/** Separate fields, and what is not a fact. */
 const RESERVED: ReadonlySet<string> = new Set(['title', 'type', 'description', 'website', 'reviews', '']);
 
-/** The engine cuts the ends of words in names that it read off pages: there the label says it in whole words. */
+/** The engine cuts the ends of words in names that it read from pages: the label has the whole words. */
 const SHORTENED = /^(?:hw|ss|okra):\//;
 
 const labelOf = (element: Element): string => {
@@ -61,9 +61,9 @@ const nameOf = (element: Element): string => {
   return label === '' ? factName(attribute) : label;
 };
 
-/** Rows of pictures of other people and things are no facts. */
+/** Rows of pictures of other people and things are not facts. */
 const isGallery = (element: Element): boolean =>
-  ancestry(element).some((above) => regionOf(above) === 'carousel') ||
+  ancestors(element).some((above) => regionOf(above) === 'carousel') ||
   allBelow(element, ({ name }) => name === 'img' || name === 'g-img').length > 1 ||
   allBelow(element, ({ name }) => name === 'a').some(
     (link) => firstBelow(link, ({ attribs }) => attribs['role'] === 'heading') !== undefined,
@@ -103,7 +103,7 @@ const linkIn = (element: Element, page: ResultsPage): string | undefined => {
 };
 
 const isIn = (element: Element, ids: readonly string[]): boolean =>
-  ancestry(element).some(({ attribs }) => ids.includes(attribs['id'] ?? ''));
+  ancestors(element).some(({ attribs }) => ids.includes(attribs['id'] ?? ''));
 
 /** Where nothing is marked as the name. */
 const fromPlain = (page: ResultsPage, marked: readonly Element[]): KnowledgeGraph | undefined => {
@@ -117,21 +117,21 @@ const fromPlain = (page: ResultsPage, marked: readonly Element[]): KnowledgeGrap
   return { ...entity, ...Object.fromEntries(named), ...facts };
 };
 
-/** What the page says of the thing, person or place that is searched for. */
+/** What the page states about the thing, person or place of the search. */
 export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefined => {
   const elements = page.marked.get('data-attrid') ?? [];
   const named = elements.filter(
     (element) => attributeOf(element) === 'title' && readText(element, { readsHidden: true }) !== '',
   );
   const title = named.find((element) => !isIn(element, ['lfootercc']));
-  // What the engine knows of the entity goes before what it read off pages.
+  // The engine's own facts precede those that it read from pages.
   const facts = [
     ...elements.filter((element) => KNOWN.test(attributeOf(element))),
     ...elements.filter((element) => FACT.test(attributeOf(element)) && !KNOWN.test(attributeOf(element))),
   ];
   const description = elements.find((element) => attributeOf(element) === 'description');
   const type = elements.find((element) => attributeOf(element) === 'subtitle');
-  // A choice between entities ("See results about") has the mark of a name, and nothing that is said of it.
+  // A choice between entities ("See results about") has the mark of a name, and no facts.
   if (!title) return fromPlain(page, facts);
   if (!type && !description && facts.length === 0) return undefined;
   const about =
@@ -141,9 +141,7 @@ export const readKnowledgeGraph = (page: ResultsPage): KnowledgeGraph | undefine
   const kind = type && readText(type, { readsHidden: true });
   return {
     title: readText(title, { readsHidden: true }),
-    ...(kind ? { type: kind } : {}),
-    ...(about ? { description: about } : {}),
-    ...(site ? { website: site } : {}),
+    ...filled<Partial<KnowledgeGraph>>({ type: kind, description: about, website: site }),
     ...readFacts(facts),
   };
 };

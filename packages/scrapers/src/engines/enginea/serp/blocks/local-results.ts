@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { firstBelow, countNumber, decimalNumber, readLines, readText } from '@quarry/html';
+import { countNumber, decimalNumber, firstBelow, readLines, readText } from '@quarry/html';
 import type { ResultsPage } from '../results-page.js';
 import { searchLinks } from './search-links.js';
 
@@ -14,12 +14,12 @@ export interface LocalResults {
   readonly moreLocationsLink?: string;
 }
 
-/** Services that pay to stand there. */
+/** Services that pay for their place. */
 const SERVICE_PATH = /^\/localservices\//;
 const MAX_PLACES = 40;
 const RATED = /^(\d[.,]\d)\b/;
 const REVIEWS = /\(([^()]*\d[^()]*)\)/;
-/** `Open ⋅ Closes 7 PM`: hours are written with a dot of their own. */
+/** `Open ⋅ Closes 7 PM`: hours contain a dot too. */
 const HOURS = /⋅|\b\d{1,2}(?::\d{2})?\s?(?:AM|PM)\b|^\d{1,2}:\d{2}/;
 const SEPARATOR = /\s[·]\s/;
 
@@ -78,7 +78,7 @@ const readLine = (line: string, facts: Facts): void => {
   } else facts.description ??= line;
 };
 
-/** A lodging among others: its name first, then what it costs, its rating and what it is like. */
+/** A lodging among others: its name first, then its price, rating and description. */
 const readLodging = (card: Element, position: number): LocalPlace | undefined => {
   if (!isLodging(card)) return undefined;
   const [title, ...lines] = readLines(card);
@@ -98,7 +98,7 @@ const saysMore = (line: string): boolean => {
   return parts.length !== 1 || /[\d⋅]/.test(parts[0] ?? '');
 };
 
-/** Where nobody has rated a place, that is said first; then follow its kind and where it is. */
+/** A place without ratings says so first; its kind and address follow. */
 const withoutRemark = (lines: readonly string[], facts: Facts): readonly string[] => {
   const [remark = '', kindAndPlace = ''] = lines;
   if (lines.some((line) => RATED.test(line)) || saysMore(remark) || !SEPARATOR.test(kindAndPlace)) return lines;

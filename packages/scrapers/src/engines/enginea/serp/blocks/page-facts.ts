@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { allBelow, fold, readText } from '@quarry/html';
+import { allBelow, ancestors, normalizeText, readText } from '@quarry/html';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { queryOf } from '../../query-of.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 import { searchLinks } from './search-links.js';
 
 /** Another kind of search for the same words, or a narrower one. */
@@ -20,7 +20,7 @@ const PAGED = ['start', 'ludocid', 'ibp', 'stick', 'kgmid', 'imgrc', 'vet'] as c
 const RESULT_IDS: ReadonlySet<string> = new Set(['rso', 'search', 'rhs', 'botstuff', 'bres', 'taw', 'tads']);
 
 const isAmongResults = (element: Element): boolean =>
-  ancestry(element).some(({ attribs }) => RESULT_IDS.has(attribs['id'] ?? ''));
+  ancestors(element).some(({ attribs }) => RESULT_IDS.has(attribs['id'] ?? ''));
 
 /** Kinds of search that the page offers for the same words, above its results. */
 export const readFilters = (page: ResultsPage): SearchFilter[] => {
@@ -41,10 +41,10 @@ export const readFilters = (page: ResultsPage): SearchFilter[] => {
 
 const isNamed = (part: string): boolean => /[\p{L}\p{N}]{2}/u.test(part);
 
-/** Where the page says that the search comes from. */
+/** The place of the search, as the page states it. */
 export const readAppliedLocation = ({ byId, links }: ResultsPage): string | undefined => {
   const about = links.find(({ attribs }) => /ws_settings_location/.test(attribs['href'] ?? ''));
-  const box = byId.get('swml') ?? (about && ancestry(about)[MAX_STEPS_UP]);
+  const box = byId.get('swml') ?? (about && ancestors(about)[MAX_STEPS_UP]);
   if (!box) return undefined;
   const leading = new Set(
     allBelow(box, ({ name, attribs }) => name === 'a' && !(attribs['href'] ?? '#').startsWith('#')).map((link) =>
@@ -52,8 +52,8 @@ export const readAppliedLocation = ({ byId, links }: ResultsPage): string | unde
     ),
   );
   const parts = textParts(box)
-    .map((part) => fold(part.replace(/^[\s·–-]+|[\s·–-]+$/g, '')))
+    .map((part) => normalizeText(part.replace(/^[\s·–-]+|[\s·–-]+$/g, '')))
     .filter((part) => isNamed(part) && !leading.has(part));
-  // The place, then how it is known: one part alone is a word of the menu, and many are all of a page.
+  // The place, then its source: one part alone is a word of the menu, and many parts are a whole page.
   return parts.length > 1 && parts.length <= MAX_PARTS && (parts[0] ?? '').length <= 100 ? parts[0] : undefined;
 };

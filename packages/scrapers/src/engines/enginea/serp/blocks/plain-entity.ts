@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { hasClass, firstBelow, isElement, readLines, readText } from '@quarry/html';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import { ancestors, defined, firstBelow, hasClass, isElement, readLines, readText } from '@quarry/html';
+import type { ResultsPage } from '../results-page.js';
 
-/** What is named and said of an entity on pages that mark neither. */
+/** The name and facts of an entity on pages without marks. */
 export interface PlainEntity {
   readonly title: string;
   readonly type?: string;
@@ -11,7 +11,7 @@ export interface PlainEntity {
   readonly facts: readonly (readonly [string, string])[];
 }
 
-/** Names that the name of an entity had until 2021. */
+/** Class names of an entity's name until 2021. */
 const NAME: ReadonlySet<string> = new Set(['kno-ecr-pt']);
 const MAX_TYPE_CHARS = 80;
 const MIN_ABOUT_CHARS = 60;
@@ -42,29 +42,25 @@ const factsIn = (lines: readonly string[]): (readonly [string, string])[] =>
     return label !== undefined && value !== undefined ? [[label, value] as const] : [];
   });
 
-const isInLink = (element: Element): boolean => ancestry(element).some(({ name }) => name === 'a');
+const isInLink = (element: Element): boolean => ancestors(element).some(({ name }) => name === 'a');
 
-/** The first box of a page without scripts: a name that leads nowhere, then facts, each behind its label. */
+/** The first box of a page without scripts: a name without a link, then facts, each after its label. */
 const readBox = (page: ResultsPage): PlainEntity | undefined => {
   if (page.byId.has('rso')) return undefined;
   for (const heading of page.headings.slice(0, MAX_HEADINGS)) {
     if (heading.name !== 'h3' || isInLink(heading) || firstBelow(heading, ({ name }) => name === 'a')) continue;
     const title = readText(heading);
-    const box = ancestry(heading)[LEVELS_UP];
+    const box = ancestors(heading)[LEVELS_UP];
     const lines = box ? readLines(box).filter((line) => line !== title) : [];
     const facts = factsIn(lines);
     if (title === '' || facts.length < MIN_FACTS) continue;
     const [type = ''] = lines;
     const description = lines.find((line) => line.length >= MIN_ABOUT_CHARS && !FACT.test(line));
-    return {
-      title,
-      ...(type.length > 0 && type.length <= MAX_TYPE_CHARS && !FACT.test(type) ? { type } : {}),
-      ...(description === undefined ? {} : { description }),
-      facts,
-    };
+    const isType = type.length > 0 && type.length <= MAX_TYPE_CHARS && !FACT.test(type);
+    return defined({ title, type: isType ? type : undefined, description, facts });
   }
   return undefined;
 };
 
-/** An entity of a page that marks nothing of it. */
+/** An entity of a page without marks. */
 export const readPlainEntity = (page: ResultsPage): PlainEntity | undefined => readColumn(page) ?? readBox(page);

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import { allBelow, firstBelow, isText, fold, readText } from '@quarry/html';
+import { allBelow, ancestors, defined, firstBelow, isText, normalizeText, readText } from '@quarry/html';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { readTarget } from '../../link-target.js';
 import { queryOf } from '../../query-of.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 import { tableRows } from './instant-answers.js';
 import { searchLinks } from './search-links.js';
 import type { RelatedQuestion } from './related-questions.js';
@@ -11,7 +11,7 @@ import type { RelatedQuestion } from './related-questions.js';
 const MAX_LEVELS_UP = 9;
 const MAX_QUESTIONS = 10;
 const MIN_QUESTION_CHARS = 8;
-/** Most links of one page that are looked at: around each the page is read. */
+/** Most links of one page around which the page is read. */
 const MAX_LINKS = 150;
 const ADDRESS = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:\s[›>]|$)/u;
 /** Links to a thing or person. */
@@ -20,7 +20,7 @@ const ENTITY = ['stick', 'si', 'kgmid'] as const;
 const hasOwnText = ({ children }: Element): boolean =>
   children.some((child) => isText(child) && child.data.trim() !== '');
 
-/** What is written first below an element: only so far is it read. */
+/** The first text below an element; no more is read. */
 const firstText = (root: Element): string => {
   const first = firstBelow(root, hasOwnText);
   return first ? readText(first) : '';
@@ -28,7 +28,7 @@ const firstText = (root: Element): string => {
 
 /** The part of the page that begins with a question and ends with a search for it. */
 const boxOf = (link: Element, query: string): Element | undefined =>
-  ancestry(link)
+  ancestors(link)
     .slice(2, MAX_LEVELS_UP)
     .find((above) => firstText(above).toLowerCase() === query.toLowerCase());
 
@@ -45,17 +45,17 @@ const readOne = (box: Element, question: string, page: ResultsPage): RelatedQues
   const rows = tableRows(box);
   const list = rows.map((row) => row.at(-1) ?? '').filter((item) => item !== '');
   const text = readText(box, { isLeftOut: ({ name }) => name === 'a' });
-  const snippet = fold(text.startsWith(question) ? text.slice(question.length) : text);
-  return {
+  const snippet = normalizeText(text.startsWith(question) ? text.slice(question.length) : text);
+  return defined({
     question,
-    ...(list.length > 1 ? { list } : snippet === '' ? {} : { snippet }),
-    ...(title === undefined ? {} : { title }),
-    ...(source?.target ? { link: source.target.url } : {}),
-    ...(displayedLink === undefined ? {} : { displayedLink }),
-  };
+    ...(list.length > 1 ? { list } : { snippet: snippet || undefined }),
+    title,
+    link: source?.target?.url,
+    displayedLink,
+  });
 };
 
-/** Questions of pages without scripts: nothing marks one, but below each answer stands a search for its question. */
+/** Questions of pages without scripts: unmarked, but below each answer is a search for its question. */
 export const readPlainQuestions = (page: ResultsPage): RelatedQuestion[] => {
   if (page.byId.has('rso')) return [];
   const found = new Map<string, RelatedQuestion>();

@@ -1,9 +1,8 @@
 import type { Element } from 'domhandler';
-import { firstBelow, isHidden, walk, fold, readText } from '@quarry/html';
+import { defined, firstBelow, isDateIn, isHidden, normalizeText, readText, walk } from '@quarry/html';
 import { readTarget, type LinkTarget } from '../../link-target.js';
 import { textParts } from '../../image-tiles/text-parts.js';
 import { queryOf } from '../../query-of.js';
-import { isDate } from '../read-date.js';
 import type { ResultsPage } from '../results-page.js';
 import type { RowOf } from '../serp-body.js';
 
@@ -33,7 +32,7 @@ const CLOSED = { readsHidden: true } as const;
 
 const questionOf = (pair: Element): string => {
   const asked = pair.attribs['data-q'];
-  if (asked !== undefined) return fold(asked);
+  if (asked !== undefined) return normalizeText(asked);
   const head = firstBelow(pair, ({ attribs }) => attribs['role'] === 'button' || attribs['role'] === 'tab');
   const [first = ''] = textParts(head ?? pair);
   return first.slice(0, MAX_QUESTION_CHARS);
@@ -62,12 +61,12 @@ const sourceOf = (pair: Element, page: ResultsPage): Source | undefined => {
   return undefined;
 };
 
-/** An answer written by the engine's model has many sources and no single page. */
+/** An answer of the engine's model has many sources and no single page. */
 const isGenerated = (pair: Element): boolean =>
   firstBelow(pair, ({ attribs }) => attribs['data-mcp'] !== undefined || attribs['data-huuid'] !== undefined) !==
   undefined;
 
-/** Beside the answer: its page, what opens it, and the way to more. */
+/** Beside the answer: its page, the control that opens it, and the link to more. */
 const isBesideAnswer = ({ name, attribs }: Element): boolean =>
   ['a', 'h3', 'cite', 'button', 'img'].includes(name) || ['button', 'tab'].includes(attribs['role'] ?? '');
 
@@ -109,12 +108,12 @@ const answerOf = (pair: Element): Answer => {
 const dateIn = (pair: Element, language: string): string | undefined => {
   const found = firstBelow(
     pair,
-    (element) => element.name === 'span' && !isHidden(element) && isDate(readText(element, CLOSED), language),
+    (element) => element.name === 'span' && !isHidden(element) && isDateIn(readText(element, CLOSED), language),
   );
   return found && readText(found, CLOSED);
 };
 
-/** The date of an answer stands right behind its text. */
+/** The date of an answer directly follows its text. */
 const withoutDate = (answer: Answer, date: string | undefined): Answer => {
   const { snippet } = answer;
   if (date === undefined || snippet === undefined || !snippet.endsWith(date)) return answer;
@@ -135,13 +134,14 @@ const readPair = (pair: Element, page: ResultsPage): RelatedQuestion | undefined
   const source = sourceOf(pair, page);
   const cite = firstBelow(pair, ({ name }) => name === 'cite');
   const date = dateIn(pair, page.language);
-  return {
+  return defined({
     question,
     ...withoutDate(answerOf(pair), date),
-    ...(source ? { title: readText(source.heading, CLOSED), link: source.target.url } : {}),
-    ...(cite ? { displayedLink: readText(cite, CLOSED) } : {}),
-    ...(date === undefined ? {} : { date }),
-  };
+    title: source && readText(source.heading, CLOSED),
+    link: source?.target.url,
+    displayedLink: cite && readText(cite, CLOSED),
+    date,
+  });
 };
 
 const isAside = ({ name, attribs }: Element): boolean =>
@@ -154,7 +154,7 @@ const isAside = ({ name, attribs }: Element): boolean =>
 /** The questions that people also ask, with their answers where the page has them. */
 export const readRelatedQuestions = (page: ResultsPage): RelatedQuestion[] => {
   const found = new Map<string, RelatedQuestion>();
-  // Parts of the page that know what was asked have the mark of a question too.
+  // Other parts of the page have the mark of a question too.
   const asked = queryOf(page).toLowerCase();
   for (const pair of page.regions.get('question') ?? []) {
     const question = readPair(pair, page);

@@ -1,4 +1,4 @@
-import { readText } from '@quarry/html';
+import { definedOrNone, readText } from '@quarry/html';
 import { readResultFigures } from '../../result-figures.js';
 import type { ResultsPage } from '../results-page.js';
 
@@ -11,9 +11,5 @@ export interface SearchInformation {
 export const readSearchInformation = ({ byId }: ResultsPage): SearchInformation | undefined => {
   const line = byId.get('result-stats') ?? byId.get('resultStats');
   const { total, seconds } = readResultFigures(line ? readText(line, { readsHidden: true }) : '');
-  if (total === undefined && seconds === undefined) return undefined;
-  return {
-    ...(total === undefined ? {} : { totalResults: String(total) }),
-    ...(seconds === undefined ? {} : { timeTaken: seconds }),
-  };
+  return definedOrNone({ totalResults: total === undefined ? undefined : String(total), timeTaken: seconds });
 };

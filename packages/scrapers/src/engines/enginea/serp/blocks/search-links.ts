@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { fold, readText } from '@quarry/html';
+import { ancestors, filled, normalizeText, readText } from '@quarry/html';
 import { queryOf } from '../../query-of.js';
 import { regionOf } from '../regions.js';
-import { ancestry, type ResultsPage } from '../results-page.js';
+import type { ResultsPage } from '../results-page.js';
 
 /** A link to another search of the engine. */
 export interface SearchLink {
@@ -17,10 +17,10 @@ const findSearchLinks = ({ links, url: pageUrl }: ResultsPage): SearchLink[] =>
     const url = href.includes('/search?') ? URL.parse(href, pageUrl) : null;
     const query = url?.searchParams.get('q') ?? '';
     const isSearch = url?.pathname === '/search' && pageUrl.startsWith(`${url.origin}/`);
-    return url && isSearch && query !== '' ? [{ element, url, query: fold(query) }] : [];
+    return url && isSearch && query !== '' ? [{ element, url, query: normalizeText(query) }] : [];
   });
 
-// Several blocks ask for the links of one page; they are forgotten with it.
+// Several blocks need the links of one page; they are dropped with it.
 const found = new WeakMap<readonly Element[], SearchLink[]>();
 
 /** All links that search again, in page order. */
@@ -32,11 +32,11 @@ export const searchLinks = (page: ResultsPage): readonly SearchLink[] => {
   return links;
 };
 
-/** Parameters of a link that narrows, pages or changes the search instead of asking for something else. */
+/** Parameters of a link that narrows, pages or changes the search instead of starting another. */
 const OTHER_VIEW = ['start', 'tbm', 'udm', 'spell', 'ludocid', 'ibp'] as const;
-/** Those that all links of a page have when the page was asked for with them. */
+/** Those that all links of a page have when its own request had them. */
 const INHERITED = ['tbs', 'filter', 'nfpr', 'lr', 'cr'] as const;
-/** Share of a page's links that have what the page was asked for with. */
+/** Share of a page's links with the parameters of its own request. */
 const MOST = 0.5;
 
 /** Parameters by which a link of this page changes the search. */
@@ -51,8 +51,8 @@ const ENTITY = ['stick', 'si', 'kgmid'] as const;
 const MAX_RELATED = 40;
 
 const isInRelatedPart = (element: Element): boolean =>
-  ancestry(element).some(({ attribs }) => RELATED_IDS.has(attribs['id'] ?? ''));
-const isInQuestion = (element: Element): boolean => ancestry(element).some((above) => regionOf(above) === 'question');
+  ancestors(element).some(({ attribs }) => RELATED_IDS.has(attribs['id'] ?? ''));
+const isInQuestion = (element: Element): boolean => ancestors(element).some((above) => regionOf(above) === 'question');
 
 export interface RelatedSearch {
   readonly query: string;
@@ -76,13 +76,13 @@ export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
     if (found.has(key) || below.has(key) || found.size + below.size >= MAX_RELATED || isInQuestion(element)) continue;
     const text = readText(element).toLowerCase();
     if (text === '') continue;
-    // Below the results every other search is a suggestion; elsewhere it is one where it is shown as what it asks for.
+    // Below the results every other search is a suggestion; elsewhere only one whose text is its query.
     const isBelow = isInRelatedPart(element);
     if (!isBelow && (text !== key || ENTITY.some((name) => url.searchParams.has(name)))) continue;
     (isBelow ? below : found).set(key, { query, link: url.href });
   }
   if (below.size === 0) return [...found.values()];
-  // Rows of people and things stand there too.
+  // Rows of people and things are there too.
   const plain = [...below.values()].filter(({ link }) => !ENTITY.some((name) => hasParameter(link, name)));
   return plain.length >= MIN_PLAIN ? plain : [...below.values()];
 };
@@ -101,7 +101,8 @@ export const readPagination = (page: ResultsPage): Pagination | undefined => {
   const pages = new Map<string, { url: string; start: number }>();
   const steps = searchLinks(page).filter(
     (link) =>
-      Number.isInteger(startOf(link)) && link.query.toLowerCase() === fold(asked.get('q') ?? link.query).toLowerCase(),
+      Number.isInteger(startOf(link)) &&
+      link.query.toLowerCase() === normalizeText(asked.get('q') ?? link.query).toLowerCase(),
   );
   for (const step of steps) {
     const label = readText(step.element);
@@ -112,8 +113,5 @@ export const readPagination = (page: ResultsPage): Pagination | undefined => {
   const later = steps.filter((step) => startOf(step) > here).sort((one, other) => startOf(one) - startOf(other))[0];
   const next = marked === undefined ? later?.url.href : URL.parse(marked, page.url)?.href;
   if (next === undefined && pages.size === 0) return undefined;
-  return {
-    ...(next === undefined ? {} : { next }),
-    ...(pages.size > 0 ? { pages: [...pages].map(([label, { url }]) => ({ [label]: url })) } : {}),
-  };
+  return filled({ next, pages: [...pages].map(([label, { url }]) => ({ [label]: url })) });
 };

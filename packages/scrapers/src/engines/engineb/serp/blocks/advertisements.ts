@@ -1,6 +1,6 @@
 import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { readText, firstBelow, allBelow } from '@quarry/html';
+import { allBelow, filled, firstBelow, readText } from '@quarry/html';
 import { readTarget } from '../../link-target.js';
 import { passageOf, readHead } from '../organic-results.js';
 import { readPassage } from '../read-passage.js';
@@ -39,8 +39,7 @@ const readBox = (box: Element, url: string): Omit<Advertisement, 'position' | 'b
     title,
     link: target.url,
     ...readHead(box),
-    ...(snippet === undefined ? {} : { description: snippet }),
-    ...(sitelinks.length > 0 ? { sitelinks } : {}),
+    ...filled<Partial<Advertisement>>({ description: snippet, sitelinks }),
   };
 };
 

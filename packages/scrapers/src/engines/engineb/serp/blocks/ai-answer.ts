@@ -1,6 +1,16 @@
 import type { OperationBody } from '@quarry/contracts';
 import type { Element } from 'domhandler';
-import { isBlock, rawText, walk, fold, readText, firstBelow, allBelow, hasClass, wayUp } from '@quarry/html';
+import {
+  allBelow,
+  ancestors,
+  firstBelow,
+  hasClass,
+  isBlock,
+  normalizeText,
+  rawText,
+  readText,
+  walk,
+} from '@quarry/html';
 import { readTarget } from '../../link-target.js';
 import { isNotShown } from '../read-passage.js';
 import type { ResultsPage } from '../results-page.js';
@@ -15,7 +25,7 @@ const MAX_BLOCKS = 200;
 const MAX_REFERENCES = 60;
 const MAX_CODE_CHARS = 20_000;
 
-/** Where the engine's model has written: whole answers above the results, and cards of a summary. */
+/** Texts of the engine's model: whole answers above the results, and cards of a summary. */
 const CONTENT_CLASSES: readonly ReadonlySet<string>[] = [
   new Set(['b_cnt_resp']),
   new Set(['gs_temp_content', 'gs_readMoreFullBody', 'gs_text']),
@@ -25,7 +35,7 @@ const ANSWER_ID = 'copans_container';
 const CITATION = /citation|(?:^|\s)gs_cit/i;
 const HEADER = /code_header|code_title/;
 const HEADING_CLASSES: ReadonlySet<string> = new Set(['rd_sub_sub_header', 'gs_h2', 'gs_h3']);
-/** `title - address`, as the badge of a source says to those who do not see it. */
+/** `title - address`, the accessible name of a source's badge. */
 const LABELLED_SOURCE = /^(\S.*\S)\s+-\s+(https?:\/\/\S+)$/;
 /** `1-site`, as the foot of an answer lists its sources. */
 const NUMBERED_SOURCE = /^(\d{1,3})\s*[-–.]\s*(\S.*)$/;
@@ -45,8 +55,8 @@ const isAside = (element: Element): boolean =>
 
 const READ = { isLeftOut: isAside } as const;
 
-/** Marks of a sentence's end belong to its last word, wherever a source stood between them. */
-const tidy = (text: string): string => fold(text).replace(/ ([.,:;!?])(?=\s|$)/g, '$1');
+/** Punctuation at a sentence's end belongs to its last word, even after a source between them. */
+const tidy = (text: string): string => normalizeText(text).replace(/ ([.,:;!?])(?=\s|$)/g, '$1');
 
 const isHeading = (element: Element): boolean => /^h[1-6]$/.test(element.name) || hasClass(element, HEADING_CLASSES);
 
@@ -111,9 +121,9 @@ const titleIn = (link: Element): string => {
   return heading ? readText(heading) : '';
 };
 
-/** What one element says of a source, and by which number, where it says one. */
+/** What one element states about a source, with its number where there is one. */
 const sourceIn = (element: Element, pageUrl: string): (Source & { number?: number }) | undefined => {
-  const label = LABELLED_SOURCE.exec(fold(element.attribs['aria-label'] ?? ''));
+  const label = LABELLED_SOURCE.exec(normalizeText(element.attribs['aria-label'] ?? ''));
   if (label?.[1] !== undefined && label[2] !== undefined) {
     const number = Number(readText(element));
     return { title: label[1], link: label[2], ...(number > 0 ? { number } : {}) };
@@ -126,7 +136,7 @@ const sourceIn = (element: Element, pageUrl: string): (Source & { number?: numbe
   return title === '' ? undefined : { title, link: target.url };
 };
 
-/** Sources by number; what several places say of one is put together. */
+/** Sources by number, merged from several places. */
 const readReferences = (root: Element, pageUrl: string): AnswerReference[] => {
   const found = new Map<number, Source>();
   const unnumbered: Source[] = [];
@@ -137,7 +147,7 @@ const readReferences = (root: Element, pageUrl: string): AnswerReference[] => {
     else found.set(number, { ...found.get(number), ...source });
   }
   const sources = [...found].sort(([one], [other]) => one - other);
-  // The titles of sources that are numbered elsewhere stand in the same order.
+  // Titles of sources that are numbered elsewhere have the same order.
   const rows = sources.length > 0 ? sources : unnumbered.map((source, at): [number, Source] => [at + 1, source]);
   return rows.slice(0, MAX_REFERENCES).map(([index, source], at) => {
     const title = source.title ?? (unnumbered[at]?.link === source.link ? unnumbered[at]?.title : undefined);
@@ -154,10 +164,10 @@ const contentsIn = ({ root }: ResultsPage): Element[] => {
   return box ? [box] : [];
 };
 
-/** The part of a column that the answer stands in. */
-const rootOf = (content: Element): Element => wayUp(content).find(({ name }) => name === 'li') ?? content;
+/** The part of a column with the answer. */
+const rootOf = (content: Element): Element => ancestors(content).find(({ name }) => name === 'li') ?? content;
 
-/** What the engine's model has written for the search, with its sources. */
+/** The answer of the engine's model to the search, with its sources. */
 export const readAiAnswer = (page: ResultsPage): AiAnswer | undefined => {
   for (const content of contentsIn(page)) {
     const textBlocks = readBlocks(content);

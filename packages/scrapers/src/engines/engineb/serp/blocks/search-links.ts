@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { fold, readText, hasClass, wayUp } from '@quarry/html';
+import { ancestors, hasClass, normalizeText, readText } from '@quarry/html';
 import { queryOf, type ResultsPage } from '../results-page.js';
 
 export interface RelatedSearch {
@@ -14,7 +14,7 @@ export interface Pagination {
 
 const MAX_RELATED = 40;
 const MAX_QUERY_CHARS = 200;
-/** Where the engine writes from which of its blocks a search came. */
+/** The parameter that names the block of a search. */
 const RELATED_FORM = /^(?:QSRE|SBRS|R5FD|LGWQS)\d*$/i;
 const RELATED_CLASSES: ReadonlySet<string> = new Set([
   'b_rs',
@@ -26,7 +26,7 @@ const RELATED_CLASSES: ReadonlySet<string> = new Set([
 ]);
 const RELATED_IDS: ReadonlySet<string> = new Set(['brsv3', 'inline_rs', 'rs_root']);
 
-/** Address of another search, or undefined for what searches in another way. */
+/** Address of another search; undefined for another kind of search. */
 const searchOf = (element: Element, pageUrl: string): URL | undefined => {
   const url = URL.parse(element.attribs['href'] ?? '', pageUrl);
   return url && /^https?:$/.test(url.protocol) && /^\/search\/?$/.test(url.pathname) ? url : undefined;
@@ -35,20 +35,20 @@ const searchOf = (element: Element, pageUrl: string): URL | undefined => {
 const formOf = (url: URL): string => url.searchParams.get('FORM') ?? url.searchParams.get('form') ?? '';
 
 const isInRelatedPart = (element: Element): boolean =>
-  wayUp(element).some((above) => RELATED_IDS.has(above.attribs['id'] ?? '') || hasClass(above, RELATED_CLASSES));
+  ancestors(element).some((above) => RELATED_IDS.has(above.attribs['id'] ?? '') || hasClass(above, RELATED_CLASSES));
 
 /** Other searches that the page suggests; each once. */
 export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
   const { links, url: pageUrl } = page;
-  const asked = fold(queryOf(page)).toLowerCase();
+  const asked = normalizeText(queryOf(page)).toLowerCase();
   const found = new Map<string, RelatedSearch>();
   for (const element of links) {
     if (found.size >= MAX_RELATED) break;
     const search = searchOf(element, pageUrl);
     const isRelated = search ? RELATED_FORM.test(formOf(search)) || isInRelatedPart(element) : isInRelatedPart(element);
-    // The same search for another market is none.
+    // The same search for another market does not count.
     if (!isRelated || element.attribs['role'] === 'button' || search?.searchParams.has('setmkt')) continue;
-    const query = fold(search?.searchParams.get('q') ?? readText(element)).slice(0, MAX_QUERY_CHARS);
+    const query = normalizeText(search?.searchParams.get('q') ?? readText(element)).slice(0, MAX_QUERY_CHARS);
     const link = search ?? URL.parse(element.attribs['href'] ?? '', pageUrl);
     if (
       query === '' ||
@@ -74,14 +74,14 @@ interface Step {
 /** Links to the other pages of the same search. */
 const stepsOf = (page: ResultsPage): Step[] => {
   const pagers = new Set(page.parts.filter(({ kind }) => kind === 'pager').map(({ element }) => element));
-  const asked = fold(queryOf(page)).toLowerCase();
+  const asked = normalizeText(queryOf(page)).toLowerCase();
   return page.links.flatMap((element): Step[] => {
     const url = searchOf(element, page.url);
     if (!url || Number.isNaN(firstOf(url))) return [];
     const isStep =
       pagers.size > 0
-        ? wayUp(element).some((above) => pagers.has(above))
-        : asked !== '' && fold(url.searchParams.get('q') ?? '').toLowerCase() === asked;
+        ? ancestors(element).some((above) => pagers.has(above))
+        : asked !== '' && normalizeText(url.searchParams.get('q') ?? '').toLowerCase() === asked;
     if (!isStep) return [];
     return [{ url, label: readText(element), first: firstOf(url) }];
   });
@@ -95,7 +95,7 @@ export const readPagination = (page: ResultsPage): Pagination | undefined => {
   const pages = new Map<string, string>();
   for (const { label, url } of steps) if (isNumber(label) && !pages.has(label)) pages.set(label, url.href);
   const here = Number(URL.parse(page.url)?.searchParams.get('first') ?? 1);
-  // The way back, where there is one, stands before the numbers.
+  // The link back, where there is one, precedes the numbers.
   const last = steps.at(-1);
   const isAhead = last !== undefined && !isNumber(last.label) && (steps.length > 1 || last.first > here);
   if (!isAhead && pages.size === 0) return undefined;

@@ -1,4 +1,0 @@
-import { runMain } from './progress.mjs';
-import { runFleet } from './run-fleet.mjs';
-
-await runMain(() => runFleet());

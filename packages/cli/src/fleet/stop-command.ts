@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import type { CommandHost } from '../command-host.js';
+import { stopFleet } from './stop.js';
+
+export const addStopCommand = (program: Command, host: CommandHost): void => {
+  program
+    .command('stop')
+    .description('stop the local fleet of this data folder, and wait until it has ended')
+    .action(() => host.withConfig(({ dataDir }) => stopFleet(dataDir)));
+};

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { runCliHere } from '../../test/run-cli-here.js';
+
+const REQUEST = {
+  id: 'r-1',
+  operation: 'scrape/web',
+  status: 'error',
+  error: 'target_blocked',
+  reason: 'captcha',
+  host: 'a.example',
+  tier: 'browser',
+  statusCode: 403,
+  creditsCharged: 0,
+  createdAt: '2026-03-01T10:00:00.250Z',
+  params: { url: 'https://a.example/', headers: { cookie: '***' } },
+  timings: { queueMs: 3, totalMs: 812 },
+  somethingNewer: true,
+};
+const JOB = {
+  jobId: 'j-1',
+  operation: 'scrape/web',
+  status: 'in_progress',
+  requestsCount: 10_000,
+  responsesCount: 4,
+  succeededCount: 3,
+  failedCount: 1,
+  creditsCharged: 3,
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/requests': { requests: [REQUEST], nextPage: 'http://a.example/requests?cursor=c2' },
+  '/requests?status=error&host=a.example&cursor=c2': { requests: [] },
+  '/requests/r-1': REQUEST,
+  '/batches': { batches: [JOB], nextCursor: 'c3' },
+  '/batches?cursor=c3': { batches: [] },
+};
+
+const run = async (...args: string[]): ReturnType<typeof runCliHere> => {
+  const server = createServer((request, response) => {
+    const data = ANSWERS[request.url ?? ''];
+    response.writeHead(data === undefined ? 404 : 200);
+    response.end(
+      JSON.stringify(data === undefined ? { error: 'not_found', message: 'No such request.' } : { status: 'ok', data }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await runCliHere(args, { QUARRY_URL: `http://127.0.0.1:${port}`, QUARRY_API_KEY: 'qk_1' });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+describe('quarry requests', () => {
+  it('lists calls with their outcome, and the way to the next page', async () => {
+    const { exitCode, out, err } = await run('requests', 'list');
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'More: --cursor c2\n' });
+    expect(out.split('\n')[1]).toMatch(
+      /^r-1 +2026-03-01 10:00:00 +scrape\/web +a\.example +403 +target_blocked \(captcha\) +0$/,
+    );
+    const none = await run('requests', 'list', '--status', 'error', '--host', 'a.example', '--cursor', 'c2');
+    expect(none).toMatchObject({ exitCode: 0, out: '', err: 'No requests.\n' });
+    expect(JSON.parse((await run('requests', 'list', '--json')).out)).toEqual(ANSWERS['/requests']);
+  });
+
+  it('shows all that is known of one call', async () => {
+    const { exitCode, out } = await run('requests', 'show', 'r-1');
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^timings\.totalMs +812$/m);
+    expect(out).toMatch(/^params\.headers\.cookie +\*\*\*$/m);
+    expect(out).toMatch(/^somethingNewer +true$/m);
+    expect(JSON.parse((await run('requests', 'show', 'r-1', '--json')).out)).toEqual(REQUEST);
+    expect(await run('requests', 'show', 'r-2')).toMatchObject({
+      exitCode: 1,
+      err: 'quarry: No such request. (not_found)\n',
+    });
+  });
+});
+
+describe('quarry batch list', () => {
+  it('lists jobs, newest first', async () => {
+    const { exitCode, out, err } = await run('batch', 'list');
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'More: --cursor c3\n' });
+    expect(out.split('\n')[1]).toMatch(/^j-1 +2026-03-01 10:00:00 +scrape\/web +in progress +10,000 +3 +1 +3$/);
+    expect(await run('batch', 'list', '--cursor', 'c3')).toMatchObject({ exitCode: 0, err: 'No batches.\n' });
+  });
+});

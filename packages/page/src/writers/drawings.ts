@@ -1,0 +1,34 @@
+import type { Element } from 'domhandler';
+import { isElement, rawText } from '@quarry/html';
+
+/** Parts of a drawing that are not drawn in place. */
+const NOT_DRAWN: ReadonlySet<string> = new Set(
+  'desc defs symbol metadata clippath mask pattern marker lineargradient radialgradient filter'.split(' '),
+);
+/** Levels of a link that are searched for its one picture. */
+const MAX_ICON_STEPS = 4;
+
+/** True for what a drawing only defines: descriptions, shapes used elsewhere. */
+export const isNotDrawn = (element: Element): boolean => NOT_DRAWN.has(element.name);
+
+const nameOf = (svg: Element): string => {
+  const label = svg.attribs['aria-label'];
+  if (label) return label;
+  const title = svg.children.find((child) => isElement(child) && child.name === 'title');
+  return isElement(title) ? rawText(title) : '';
+};
+
+const iconName = (element: Element): string => {
+  let node: Element | undefined = element;
+  for (let step = 0; node && step <= MAX_ICON_STEPS; step += 1) {
+    if (node.name === 'svg') return nameOf(node).replace(/\s+/g, ' ').trim();
+    node = node.children.find(isElement);
+  }
+  return '';
+};
+
+/** The name of a link without words: its own, or that of the drawing that it begins with. */
+export const linkName = (link: Element): string => {
+  const { title, 'aria-label': label = title } = link.attribs;
+  return label?.replace(/\s+/g, ' ').trim() || iconName(link);
+};

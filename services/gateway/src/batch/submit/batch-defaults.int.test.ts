@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createBatchScene } from '../../../test/batch-scene.js';
+import { expectError } from '../../../test/expect-error.js';
+import { startGatewayFixture, type GatewayFixture } from '../../../test/gateway-fixture.js';
+
+let fixture: GatewayFixture;
+let key: string;
+
+const submit = (body: object) => supertest(fixture.url).post('/scrape/batch/web').set('x-api-key', key).send(body);
+const violationsOf = (answer: supertest.Response): string[] =>
+  (answer.body as { errors: { field: string; rule: string }[] }).errors.map(({ field, rule }) => `${field} ${rule}`);
+
+beforeAll(async () => {
+  fixture = await startGatewayFixture();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  key = (await fixture.addAccount()).key;
+});
+
+describe('the defaults of a batch', () => {
+  it('are parameters of every item that does not set them, and no part of its query', async () => {
+    const requests = [{ url: 'https://a.example/' }, { url: 'https://b.example/', outputFormat: ['text'] }];
+    const defaults = { outputFormat: ['markdown'], jsRendering: false, timeout: 5_000 };
+    const answer = await submit({ requests, defaults });
+    expect(answer.status).toBe(200);
+    const { jobId } = answer.body as { jobId: string };
+    const items = await fixture.store.batches.openItems(jobId, { afterIndex: -1, limit: 10 });
+    const rows = await Promise.all(items.map(({ id }) => fixture.store.items.get(id)));
+    expect(rows.map((row) => row?.params)).toMatchObject([
+      { url: 'https://a.example/', outputFormat: ['markdown'], jsRendering: false, timeout: 5_000 },
+      { url: 'https://b.example/', outputFormat: ['text'], jsRendering: false },
+    ]);
+    await createBatchScene(fixture).run(jobId);
+    const results = await supertest(fixture.url).get(`/scrape/batch/web/${jobId}/results`).set('x-api-key', key);
+    const queries = (results.body as { results: { query: unknown }[] }).results.map(({ query }) => query);
+    expect(queries).toEqual(expect.arrayContaining(requests));
+  });
+
+  it('are checked with each item', async () => {
+    const answer = await submit({
+      requests: [{ url: 'https://a.example/' }],
+      defaults: { wait: 10, jsRendering: false },
+    });
+    expectError(answer, 422, 'validation_failed');
+    expect(violationsOf(answer)).toEqual(['requests.0.wait requiresRendering']);
+    expect(violationsOf(await submit({ requests: [{ url: 'https://a.example/' }], defaults: [1] }))).toEqual([
+      'defaults object',
+    ]);
+  });
+
+  it('may be as large in all items together as a batch may be', async () => {
+    const requests = Array.from({ length: 1_000 }, () => ({ url: 'https://a.example/' }));
+    const defaults = { waitFor: `#${'a'.repeat(40_000)}` };
+    expectError(await submit({ requests, defaults }), 413, 'payload_too_large');
+  });
+
+  it('may have no option of single calls, as items may not', async () => {
+    const requests = [{ url: 'https://a.example/', maxAge: 5 }];
+    const answer = await submit({ requests, defaults: { webhook: { url: 'https://hooks.example/' } } });
+    expect(violationsOf(answer).sort()).toEqual(['requests.0.maxAge prohibited', 'requests.0.webhook prohibited']);
+  });
+});

@@ -1,0 +1,71 @@
+import { refused, sent, type AskedOfTarget, type EntryList, type Given } from '../entry.js';
+
+const asks = (row: string, rule: string, give: Given, asked: AskedOfTarget) =>
+  sent(row, rule, give, { path: '/search', ...asked });
+
+export const ENGINEB: EntryList = {
+  table: 'engineb/serp',
+  operation: 'engineb/serp',
+  valid: { q: 'slate roofs' },
+  entries: [
+    asks('q', 'is the search text', {}, { query: { q: 'slate roofs' } }),
+    asks('q', 'keeps every character', { q: 'a+b & "c" ünd' }, { query: { q: 'a+b & "c" ünd' } }),
+    refused('q', 'is required', { q: null }, 'q', 'required'),
+    refused('q', 'is one value', { q: null, 'q[]': ['a', 'b'] }, 'q', 'string'),
+    asks('location', 'is not sent unless given', {}, { headers: { 'x-search-location': null } }),
+    asks(
+      'location',
+      'is ignored when lat and lon are given',
+      { location: 'Austin', lat: '48.2', lon: '16.4' },
+      { headers: { 'x-search-location': /^lat:48\.2;long:16\.4;re:\d+$/ } },
+    ),
+    refused('location', 'is not empty', { location: '' }, 'location', 'minLength'),
+    asks(
+      'lat',
+      'is the latitude',
+      { lat: '-33.86', lon: '151.2' },
+      { headers: { 'x-search-location': /^lat:-33\.86;/ } },
+    ),
+    refused('lat', 'is a number', { lat: 'north', lon: '1' }, 'lat', 'number'),
+    refused('lat', 'is at most 90', { lat: '90.5', lon: '1' }, 'lat', 'range'),
+    asks(
+      'lon',
+      'is the longitude',
+      { lat: '-33.86', lon: '151.2' },
+      { headers: { 'x-search-location': /;long:151\.2;/ } },
+    ),
+    refused('lon', 'is at most 180', { lat: '1', lon: '181' }, 'lon', 'range'),
+    asks('mkt', 'is the market of a country', { mkt: 'gb' }, { query: { mkt: 'en-GB' } }),
+    asks('mkt', 'may name the language too', { mkt: 'es-us' }, { query: { mkt: 'es-US' } }),
+    refused('mkt', 'is a country', { mkt: 'xx' }, 'mkt', 'enum'),
+    asks('cc', 'is the country', { cc: 'DE' }, { query: { cc: 'de' } }),
+    refused('cc', 'is a country', { cc: 'germany' }, 'cc', 'enum'),
+    asks('setLang', 'is the language', { setLang: 'de' }, { query: { setlang: 'de' } }),
+    asks('setLang', 'is the language of the browser', { setLang: 'de' }, { headers: { 'accept-language': /^de\b/ } }),
+    asks('setLang', 'may name a locale', { setLang: 'en-gb' }, { query: { setlang: 'en-gb' } }),
+    asks('setLang', 'may name a script', { setLang: 'zh-hans' }, { query: { setlang: 'zh-hans' } }),
+    asks('setLang', 'may name a country', { setLang: 'pt-br' }, { query: { setlang: 'pt-br' } }),
+    refused('setLang', 'is a language', { setLang: '12' }, 'setLang', 'regex'),
+    asks('safeSearch', 'filters adult content', { safeSearch: 'strict' }, { query: { adlt: 'strict' } }),
+    asks('safeSearch', 'is a cookie too', { safeSearch: 'off' }, { cookies: { SRCHHPGUSR: 'ADLT=OFF' } }),
+    asks('safeSearch', 'is not sent unless given', {}, { query: { adlt: null } }),
+    refused('safeSearch', 'is one of its values', { safeSearch: 'on' }, 'safeSearch', 'enum'),
+    asks('filters', 'limits results to a day', { filters: 'ex1:"ez1"' }, { query: { filters: 'ex1:"ez1"' } }),
+    asks('filters', 'limits results to a week', { filters: 'ex1:"ez2"' }, { query: { filters: 'ex1:"ez2"' } }),
+    asks('filters', 'limits results to a month', { filters: 'ex1:"ez3"' }, { query: { filters: 'ex1:"ez3"' } }),
+    asks(
+      'filters',
+      'may be copied from the engine',
+      { filters: 'ex1:"ez5_19000_19100"+sid:"x"' },
+      { query: { filters: 'ex1:"ez5_19000_19100"+sid:"x"' } },
+    ),
+    asks('deviceType', 'is a desktop unless stated', {}, { headers: { 'user-agent': /^(?!.*Mobile)/ } }),
+    asks('deviceType', 'may be a telephone', { deviceType: 'mobile' }, { headers: { 'user-agent': /Mobile/ } }),
+    refused('deviceType', 'is one of its values', { deviceType: 'watch' }, 'deviceType', 'enum'),
+    asks('first', 'is left out for the first page', { first: '1' }, { query: { first: null } }),
+    asks('first', 'is 11 for the second page', { first: '11' }, { query: { first: '11' } }),
+    { rows: ['first'], rule: 'gives the results of its page', give: { first: '21' }, seen: { answer: { 'organicResults[].title': 'Report 21 on slate roofs' } } }, // oxfmt-ignore
+    refused('first', 'is at least 1', { first: '0' }, 'first', 'min'),
+    refused('first', 'is an integer', { first: 'two' }, 'first', 'integer'),
+  ],
+};

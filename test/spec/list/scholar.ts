@@ -1,0 +1,55 @@
+import { refused, sent, type EntryList } from '../entry.js';
+import { VERSIONS_PAGE } from '../pages/scholar-page.js';
+
+const query = (row: string, rule: string, give: Readonly<Record<string, string>>, name: string, value: string | null) =>
+  sent(row, rule, give, { path: '/scholar', query: { [name]: value } });
+
+export const SCHOLAR: EntryList = {
+  table: 'enginea/scholar',
+  operation: 'enginea/scholar',
+  valid: { q: 'slate roofs' },
+  entries: [
+    query('q', 'is the search text', {}, 'q', 'slate roofs'),
+    query('q', 'keeps the helpers of the engine', { q: 'author:"A Mason" slate' }, 'q', 'author:"A Mason" slate'),
+    refused('q', 'is required', { q: null }, 'q', 'required'),
+    refused('q', 'is not empty', { q: ' ' }, 'q', 'required'),
+    query('hl', 'is the language of the interface', { hl: 'de' }, 'hl', 'de'),
+    refused('hl', 'is a language', { hl: 'klingon' }, 'hl', 'enum'),
+    query('lr', 'is the language of the results', { lr: 'lang_fr' }, 'lr', 'lang_fr'),
+    query('lr', 'is several languages as a list', { 'lr[]': 'lang_fr' }, 'lr', 'lang_fr'),
+    refused('lr', 'names languages as the engine does', { lr: 'french' }, 'lr.0', 'regex'),
+    query('start', 'skips results', { start: '20' }, 'start', '20'),
+    query('start', 'is left out for the first page', { start: '0' }, 'start', null),
+    refused('start', 'is an integer', { start: '1.5' }, 'start', 'integer'),
+    refused('start', 'is not negative', { start: '-1' }, 'start', 'min'),
+    query('num', 'is the number of results', { num: '20' }, 'num', '20'),
+    { rows: ['num'], rule: 'shows as many', give: { num: '3' }, seen: { counts: { organicResults: 3 } } },
+    refused('num', 'is at least 1', { num: '0' }, 'num', 'range'),
+    query('asYlo', 'is the earliest year', { asYlo: '2019' }, 'as_ylo', '2019'),
+    refused('asYlo', 'has four digits', { asYlo: '19' }, 'asYlo', 'range'),
+    query('asYhi', 'is the latest year', { asYhi: '2021' }, 'as_yhi', '2021'),
+    refused('asYhi', 'is not before asYlo', { asYlo: '2022', asYhi: '2021' }, 'asYhi', 'notLessThanField'),
+    query('scisbd', 'sorts abstracts by date', { scisbd: '1' }, 'scisbd', '1'),
+    query('scisbd', 'sorts everything by date', { scisbd: '2' }, 'scisbd', '2'),
+    query('scisbd', 'is left out for relevance', {}, 'scisbd', null),
+    refused('scisbd', 'is 1 or 2', { scisbd: '3' }, 'scisbd', 'enum'),
+    {
+      ...query('cluster', 'lists the versions of an article', { cluster: '1000003' }, 'cluster', '1000003'),
+      page: VERSIONS_PAGE,
+    },
+    query('cites', 'lists citing articles', { cites: '1000003' }, 'cites', '1000003'),
+    query('asSdt', 'is articles unless stated', {}, 'as_sdt', '0,5'),
+    query('asSdt', 'is case law with its courts', { asSdt: '4,33' }, 'as_sdt', '4,33'),
+    query('safe', 'filters adult content', { safe: 'active' }, 'safe', 'active'),
+    refused('safe', 'is one of its values', { safe: 'maybe' }, 'safe', 'enum'),
+    query('filter', 'shows similar results with 0', { filter: '0' }, 'filter', '0'),
+    query('filter', 'is on unless stated', {}, 'filter', null),
+    refused('filter', 'is 0 or 1', { filter: '2' }, 'filter', 'enum'),
+    query('asVis', 'excludes citations with 1', { asVis: '1' }, 'as_vis', '1'),
+    query('asVis', 'includes citations unless stated', {}, 'as_vis', null),
+    refused('asVis', 'is 0 or 1', { asVis: '2' }, 'asVis', 'enum'),
+    query('asRr', 'shows reviews alone with 1', { asRr: '1' }, 'as_rr', '1'),
+    query('asRr', 'shows all unless stated', {}, 'as_rr', null),
+    refused('asRr', 'is 0 or 1', { asRr: 'true' }, 'asRr', 'integer'),
+  ],
+};
