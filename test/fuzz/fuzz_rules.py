@@ -139,8 +139,8 @@ def is_header_twice(sent, field):
 
 
 def is_another_site(sent, field):
-    """A target that may not be fetched is told beside whatever else is wrong."""
-    return field == "url" and not str(sent.value(field)).startswith(f"{SITE}/")
+    """A target or a receiver that may not be asked is told beside whatever else is wrong."""
+    return field in ("url", "webhook.url") and not str(sent.value(field)).startswith(f"{SITE}/")
 
 
 def is_odd_selector(sent, field):
@@ -186,13 +186,19 @@ class SentItem(Sent):
         self.operation = sent.operation
 
 
-ITEM_FIELD = re.compile(r"requests\.(\d+)\.(.+)")
+ITEM_FIELD = re.compile(r"(requests\.\d+|defaults)\.(.+)")
 
 
 def in_item(sent, field):
-    """The request of a batch that a field belongs to, and the field's name in it."""
+    """The request of a batch, or its defaults, that a field belongs to, and the field's name there."""
     found = ITEM_FIELD.fullmatch(field)
-    return (SentItem(sent, sent.value(f"requests.{found[1]}")), found[2]) if found else (sent, field)
+    if found is None:
+        return sent, field
+    values = sent.value(found[1])
+    # An item is judged with the defaults beneath it.
+    beneath = sent.value("defaults") if found[1] != "defaults" else None
+    merged = {**beneath, **values} if isinstance(beneath, dict) and isinstance(values, dict) else values
+    return SentItem(sent, merged), found[2]
 
 
 def broken_rules(case, errors, body=None):

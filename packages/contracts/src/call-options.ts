@@ -80,7 +80,8 @@ export const callOptionsOf = (params: unknown): CallOptions => {
   return { timeoutMs: timeout, maxAgeSeconds: maxAge, webhookUrl: webhook?.url };
 };
 
-const isCallField = (name: string): boolean => CALL_FIELD_NAMES.some((known) => known === name);
+/** True for the name of a parameter that every single call has. */
+export const isCallField = (name: string): boolean => CALL_FIELD_NAMES.some((known) => known === name);
 
 /**
  * A text that is the same for calls of one operation that ask for the same: their parameters in canonical form without call

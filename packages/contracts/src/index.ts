@@ -21,6 +21,7 @@ export {
   callOptionsOf,
   describeTimeout,
   MAX_AGE_MAX_SECONDS,
+  isCallField,
   NOT_OF_ITEMS,
   TIMEOUT_MIN_MS,
   type CallOptions,

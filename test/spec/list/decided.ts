@@ -123,7 +123,7 @@ const USAGE = '/user/me/usage';
 const OF_SERVICE: readonly ServiceEntry[] = [
   service('Authorization', 'is a key too', { path: USAGE, isAnonymous: true, headers: { authorization: 'Bearer {key}' }, seen: { answer: { status: 'ok' } } }), // oxfmt-ignore
   service('Authorization', 'must be the same key', { path: USAGE, isAnonymous: true, headers: { authorization: 'Bearer {key}', 'x-api-key': '{otherKey}' }, seen: { status: 401, error: 'unauthorized' } }), // oxfmt-ignore
-  service('defaults', 'are merged under each item', { method: 'POST', path: '/scrape/batch/web', body: { defaults: { jsRendering: false, screenshot: true }, requests: [{ url: '{web}/page/1' }] }, seen: { refused: [{ field: 'requests.0.screenshot', rule: 'requiresRendering' }] } }), // oxfmt-ignore
+  service('defaults', 'are merged under each item', { method: 'POST', path: '/scrape/batch/web', body: { defaults: { jsRendering: false, screenshot: true }, requests: [{ url: '{web}/page/1' }] }, seen: { refused: [{ field: 'defaults.screenshot', rule: 'requiresRendering' }] } }), // oxfmt-ignore
   service('/requests', 'are listed, newest first', { path: '/requests?operation=enginea/serp&limit=1', seen: { counts: { 'data.requests': 1 }, answer: { 'data.requests[].operation': 'enginea/serp' } } }), // oxfmt-ignore
   service('/requests/<id>', 'is one with its parameters', { path: '/requests/{request}', seen: { answer: { status: 'ok', 'data.operation': 'enginea/serp', 'data.status': 'ok', 'data.params.q': 'slate kept' } } }), // oxfmt-ignore
   service('/requests/<id>', 'is the account’s own', { path: '/requests/0b0e7a52-3a0f-4b57-9f0e-0d2d3f1c2b1a', seen: { status: 404, error: 'not_found' } }), // oxfmt-ignore

@@ -9,7 +9,7 @@ import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { withNumberBounds } from './number-bounds.js';
-import { schemaNameOf } from './operation-path.js';
+import { defaultsSchemaNameOf, itemSchemaNameOf } from './item-schemas.js';
 import { queryParameters } from './query-parameters.js';
 
 interface Kind {
@@ -101,9 +101,12 @@ const queryOf = (shape: z.ZodRawShape): readonly JsonSchema[] =>
 
 const webhookSchema = (): JsonSchema => jsonSchemaOf(webhookField);
 
+const reference = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
+
 const submitBody = (operationId: string): JsonSchema => {
   const operation = operationById(operationId);
-  const items = operation ? { $ref: `#/components/schemas/${schemaNameOf(operation)}Request` } : { type: 'object' };
+  const items = operation ? reference(itemSchemaNameOf(operation)) : { type: 'object' };
+  const defaults = operation ? reference(defaultsSchemaNameOf(operation)) : { type: 'object' };
   return {
     required: true,
     content: {
@@ -118,7 +121,7 @@ const submitBody = (operationId: string): JsonSchema => {
               description: 'Bodies or parameters of single calls. At most 32 MB in total.',
             },
             defaults: {
-              type: 'object',
+              ...defaults,
               description:
                 'Parameters of every request that does not set them itself. query in the results stays as it was sent.',
             },

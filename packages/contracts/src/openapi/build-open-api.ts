@@ -4,6 +4,7 @@ import { batchPaths } from './batch-paths.js';
 import { BATCH_SCHEMAS } from './batch-schemas.js';
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-responses.js';
 import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
+import { itemSchemasOf } from './item-schemas.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
 import { requestPaths } from './request-paths.js';
 import { servicePaths } from './service-paths.js';
@@ -58,9 +59,9 @@ const operationSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     OPERATIONS.flatMap((operation): [string, JsonSchema][] => {
       const name = schemaNameOf(operation);
-      const hasBody = operation.method === 'POST' || operation.isBatchable;
       return [
-        ...(hasBody ? [[`${name}Request`, bodySchemaOf(operation)] as [string, JsonSchema]] : []),
+        ...(operation.method === 'POST' ? [[`${name}Request`, bodySchemaOf(operation)] as [string, JsonSchema]] : []),
+        ...(operation.isBatchable ? Object.entries(itemSchemasOf(operation)) : []),
         [`${name}Result`, resultSchemaOf(operation)],
       ];
     }),

@@ -17,7 +17,7 @@ export const resultSchemaOf = (operation: Operation): JsonSchema =>
   // The document names the dialect once.
   Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema'));
 
-/** Schema of the body of a POST operation and of a batch item. */
+/** Schema of the body of a POST operation. */
 export const bodySchemaOf = ({ input }: Operation): JsonSchema => withNumberBounds(input.schema);
 
 const parametersOf = (operation: Operation): readonly JsonSchema[] => {

@@ -44,10 +44,33 @@ describe('the defaults of a batch', () => {
       defaults: { wait: 10, jsRendering: false },
     });
     expectError(answer, 422, 'validation_failed');
-    expect(violationsOf(answer)).toEqual(['requests.0.wait requiresRendering']);
+    expect(violationsOf(answer)).toEqual(['defaults.wait requiresRendering']);
     expect(violationsOf(await submit({ requests: [{ url: 'https://a.example/' }], defaults: [1] }))).toEqual([
       'defaults object',
     ]);
+  });
+
+  it('are named by themselves, once, where they are wrong by themselves', async () => {
+    const requests = [
+      { url: 'https://a.example/' },
+      { url: 'https://b.example/', timeout: 2_000 },
+      { url: 'nonsense', timeout: 3 },
+    ];
+    const defaults = { timeout: 1, retries: 2, screenshot: true };
+    expect(violationsOf(await submit({ requests, defaults })).sort()).toEqual([
+      'defaults.retries unknown',
+      'defaults.timeout range',
+      'requests.2.timeout range',
+      'requests.2.url url',
+    ]);
+    // Here the item is what does not go with the defaults.
+    const unrendered = [{ url: 'https://a.example/', jsRendering: false }];
+    expect(violationsOf(await submit({ requests: unrendered, defaults: { screenshot: true } }))).toEqual([
+      'requests.0.screenshot requiresRendering',
+    ]);
+    // A default that every item replaces does no harm.
+    const replaced = [{ url: 'https://a.example/', timeout: 2_000 }];
+    expect((await submit({ requests: replaced, defaults: { timeout: 1 } })).status).toBe(200);
   });
 
   it('may be as large in all items together as a batch may be', async () => {
@@ -59,6 +82,6 @@ describe('the defaults of a batch', () => {
   it('may have no option of single calls, as items may not', async () => {
     const requests = [{ url: 'https://a.example/', maxAge: 5 }];
     const answer = await submit({ requests, defaults: { webhook: { url: 'https://hooks.example/' } } });
-    expect(violationsOf(answer).sort()).toEqual(['requests.0.maxAge prohibited', 'requests.0.webhook prohibited']);
+    expect(violationsOf(answer).sort()).toEqual(['defaults.webhook prohibited', 'requests.0.maxAge prohibited']);
   });
 });

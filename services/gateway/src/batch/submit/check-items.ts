@@ -57,8 +57,8 @@ export const siteOf = ({ id }: Operation, { url }: Readonly<Record<string, unkno
   return (host || id.split('/', 1)[0] || id).slice(0, MAX_SITE_CHARS);
 };
 
-const ofItem = (index: number, { field, rule, message }: Violation): Violation => {
-  const name = `requests.${index}`;
+/** The violation by its name in the body of the submission. */
+const within = (name: string, { field, rule, message }: Violation): Violation => {
   if (field === '') return { field: name, rule, message: `${name} must be an object.` };
   const isAboutField = message.startsWith(field);
   return { field: `${name}.${field}`, rule, message: isAboutField ? `${name}.${message}` : message };
@@ -94,8 +94,23 @@ const judgeOptions = (params: Readonly<Record<string, unknown>>): readonly Viola
 
 type Outcome = CheckedItem | readonly Violation[] | 'no_json';
 
+const keyOf = ({ field, rule }: Violation): string => `${rule} ${field}`;
+
+/** Violations of the defaults by themselves, by rule and field: an item that has one too did not bring it about. */
+const judgeDefaults = ({ catalogue, operation, defaults, nowMs }: CheckParts): ReadonlyMap<string, Violation> => {
+  if (defaults === undefined) return new Map();
+  const checked = catalogue.validate(operation, defaults, nowMs);
+  const all = [...(checked.ok ? [] : checked.violations), ...judgeOptions(defaults)];
+  const own = all.filter(({ field }) => Object.hasOwn(defaults, field.split('.', 1)[0] ?? ''));
+  return new Map(own.map((violation) => [keyOf(violation), within('defaults', violation)]));
+};
+
+interface ItemParts extends CheckParts {
+  readonly ofDefaults: ReadonlyMap<string, Violation>;
+}
+
 const checkItem = (
-  { catalogue, operation, defaults, nowMs, headerSeals }: CheckParts,
+  { catalogue, operation, defaults, ofDefaults, nowMs, headerSeals }: ItemParts,
   item: ItemText,
   index: number,
 ): Outcome => {
@@ -113,11 +128,15 @@ const checkItem = (
     return [{ field: name, rule: 'object', message }];
   }
   const asked = defaults !== undefined && isPlainObject(query) ? { ...defaults, ...query } : query;
+  const isSetHere = ({ field }: Violation): boolean =>
+    isPlainObject(query) && Object.hasOwn(query, field.split('.', 1)[0] ?? '');
+  const named = (violation: Violation): Violation =>
+    (isSetHere(violation) ? undefined : ofDefaults.get(keyOf(violation))) ?? within(name, violation);
   const checked = catalogue.validate(operation, asked, nowMs);
-  if (!checked.ok) return checked.violations.map((violation) => ofItem(index, violation));
+  if (!checked.ok) return checked.violations.map(named);
   const { params } = checked;
   const unfit = [...judgeSecretHeaders(headerSeals, params), ...judgeOptions(params)];
-  if (unfit.length > 0) return unfit.map((violation) => ofItem(index, violation));
+  if (unfit.length > 0) return unfit.map(named);
   const holdCredits = operation.holdCredits(params);
   return { site: siteOf(operation, params), query, params, holdCredits, sizeChars: json.length };
 };
@@ -126,9 +145,12 @@ const isViolations = (outcome: Outcome): outcome is readonly Violation[] => Arra
 
 /**
  * Checks the items of a batch, yielding between turns. Lists at least one violation of each invalid item, and up to
- * `MAX_EXTRA_VIOLATIONS` more.
+ * `MAX_EXTRA_VIOLATIONS` more; one of the defaults is listed once.
  */
-export const checkItems = async (parts: CheckParts, texts: readonly ItemText[]): Promise<ItemCheck> => {
+export const checkItems = async (checkParts: CheckParts, texts: readonly ItemText[]): Promise<ItemCheck> => {
+  const parts = { ...checkParts, ofDefaults: judgeDefaults(checkParts) };
+  // A violation of the defaults is the same object for every item.
+  const told = new Set<Violation>();
   const { operation, availableCredits = Infinity } = parts;
   const turns = new Turns();
   const items: CheckedItem[] = [];
@@ -141,8 +163,10 @@ export const checkItems = async (parts: CheckParts, texts: readonly ItemText[]):
     const outcome = checkItem(parts, text, index);
     if (outcome === 'no_json') return { outcome: 'no_json', fault: faultOf(text) };
     if (isViolations(outcome)) {
-      const listed = outcome.slice(0, 1 + extra);
-      extra -= listed.length - 1;
+      const fresh = outcome.filter((violation) => !told.has(violation));
+      const listed = fresh.slice(0, 1 + extra);
+      extra -= Math.max(0, listed.length - 1);
+      for (const violation of listed) told.add(violation);
       violations.push(...listed);
       // Nothing will run, so valid items need not be kept.
       items.length = 0;

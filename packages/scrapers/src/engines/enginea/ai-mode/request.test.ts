@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { engineaAiModeOperation } from './operation.js';
 import { aiModeRequest, type AiModeParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
@@ -49,7 +49,7 @@ describe('the address of an answer', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginea/ai-mode')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginea/ai-mode');
     // What is sealed and unsealed around the operation.
     const around = ['continuable', 'subsequentRequestToken'];
     expect(Object.keys(properties).sort()).toEqual([...CASES.map(([name]) => name), ...around].sort());

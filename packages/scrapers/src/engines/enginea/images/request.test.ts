@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { engineaImagesOperation } from './operation.js';
 import { imagesUrl, type ImagesParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address; deviceType is the fetch's. */
@@ -44,7 +44,7 @@ describe('the address of a search for pictures', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginea/images')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginea/images');
     const covered = [...CASES.map(([name]) => name), 'domain', 'deviceType'];
     expect(Object.keys(properties).sort()).toEqual(covered.sort());
   });

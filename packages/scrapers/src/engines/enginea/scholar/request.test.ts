@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { engineaScholarRequest, type ScholarParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 const checked = (params: Record<string, unknown>): ScholarParams => {
@@ -64,7 +64,7 @@ describe('the address of a search for articles', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginea/scholar')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginea/scholar');
     const covered = CASES.map(([name]) => name.split(' ')[0] ?? '');
     expect(Object.keys(properties).sort()).toEqual([...new Set(covered)].sort());
   });

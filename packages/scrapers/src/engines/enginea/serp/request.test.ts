@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { encodeUule } from '../uule.js';
 import { serpUrl, type SerpParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address; deviceType is the fetch's. */
@@ -44,7 +44,7 @@ describe('the address of a search', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginea/serp')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginea/serp');
     const covered = [...CASES.map(([name]) => name), 'domain', 'deviceType'];
     expect(
       Object.keys(properties)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { engineaShoppingRequest, shoppingUrl, type ShoppingParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 /** Each parameter of the contract as a caller writes it, and what of it stands in the address. */
@@ -35,7 +35,7 @@ describe('the address of a search in the shop', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginea/shopping')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginea/shopping');
     const covered = [...CASES.map(([name]) => name), 'domain', 'deviceType'];
     expect(Object.keys(properties).sort()).toEqual(covered.sort());
   });

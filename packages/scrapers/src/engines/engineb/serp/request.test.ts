@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { enginebSerpRequest, type EnginebSerpParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 interface Reached {
@@ -63,7 +63,7 @@ describe('a search', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('engineb/serp')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('engineb/serp');
     expect(Object.keys(properties).sort()).toEqual(CASES.map(([name]) => name).sort());
   });
 

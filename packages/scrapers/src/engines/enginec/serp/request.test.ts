@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { enginecNextRequest, enginecSerpRequest, type EnginecSerpParams } from './request.js';
+import { ownParameters } from '../../../../test/own-parameters.js';
 import { checkedParams } from '../../../../test/checked-params.js';
 
 const checked = (params: Record<string, unknown>): EnginecSerpParams => {
@@ -53,7 +53,7 @@ describe('the address of a search', () => {
   });
 
   it('has every parameter of the contract', () => {
-    const { properties } = operationById('enginec/serp')?.input.schema as { properties: Record<string, unknown> };
+    const properties = ownParameters('enginec/serp');
     const covered = ['q', 'kl', 'cc', 'setLang', 'safeSearch', 'deviceType', 'nextPageToken'];
     expect(Object.keys(properties).sort()).toEqual(covered.sort());
   });

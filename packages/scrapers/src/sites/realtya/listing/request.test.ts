@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById } from '@quarry/contracts';
 import { realtyaListingOperation } from './operation.js';
 import { checkedParams } from '../../../../test/checked-params.js';
+import { ownParameters, type ParameterSchema } from '../../../../test/own-parameters.js';
 
-const OPERATION = operationById('realtya/listing');
 const REGION = '/city/1/WA/Town';
 
 const checked = (params: Record<string, unknown>) =>
@@ -266,16 +265,8 @@ const expected = (type: string, part: string): string => {
   return `https://www.redfin.com${REGION}${rent}${filter === '' ? '' : `/filter/${filter}`}`;
 };
 
-interface Schema {
-  readonly type?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly enum?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-}
-
 /** Every parameter of a schema, with its values where they are a list. */
-const leavesOf = (schema: Schema, path = ''): readonly string[] =>
+const leavesOf = (schema: ParameterSchema, path = ''): readonly string[] =>
   Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
     const here = path === '' ? key : `${path}.${key}`;
     if (inner.properties) return leavesOf(inner, here);
@@ -292,8 +283,8 @@ describe('a page of listings', () => {
     const known = new Set(
       ROWS.flatMap(([path, , value]) => [path, ...[value].flat().map((one) => `${path}=${String(one)}`)]),
     );
-    // safe because every operation's input is an object
-    const all = leavesOf(OPERATION?.input.schema as Schema).filter((leaf) => !/^(?:keyword|type|page)\b/.test(leaf));
+    const properties = ownParameters('realtya/listing');
+    const all = leavesOf({ properties }).filter((leaf) => !/^(?:keyword|type|page)\b/.test(leaf));
     expect(all.length).toBeGreaterThan(200);
     expect(all.filter((leaf) => !known.has(leaf))).toEqual([]);
   });
