@@ -285,6 +285,8 @@ def beyond_schema(case, response):
         return "404 of a link to no stored file"
     if code == "not_found" and "{deliveryId}" in case.operation.path:
         return "404 of a delivery that is not there"
+    if code == "not_found" and case.operation.path.endswith("/reparse"):
+        return "404 of a request without a stored page"
     if code == "not_found" and case.operation.path.endswith("/requests/{requestId}"):
         return "404 of a request that is not there"
     if case.operation.path.endswith("/{requestId}/{name}"):

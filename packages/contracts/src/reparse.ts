@@ -14,23 +14,14 @@ const paramsSchema = z.strictObject({
 });
 
 /** Parameters of pages that concern how a document is read, not how it is fetched. */
-const READING_FIELDS = [
+const READING_FIELDS = new Set([
   ...['outputFormat', 'includeOnlyTags', 'excludeTags', 'removeBase64Images', 'onlyMainContent'],
-  ...[
-    'extractRules',
-    'aiExtractRules',
-    'extractLinks',
-    'extractEmails',
-    'markdown',
-    'dropLinks',
-    'dropImages',
-    'tokenCount',
-  ],
-] as const;
+  ...['extractRules', 'aiExtractRules', 'extractLinks', 'extractEmails', 'dropLinks', 'dropImages', 'tokenCount'],
+]);
 
 /** The parameters that the body of a reparse may have, for requests of this operation. */
 export const reparseFieldsOf = ({ id, input }: Operation): readonly string[] =>
-  id === 'scrape/web' ? READING_FIELDS.filter((name) => Object.hasOwn(input.fields, name)) : [];
+  id === 'scrape/web' ? Object.keys(input.fields).filter((name) => READING_FIELDS.has(name)) : [];
 
 export type ReparseParams = z.infer<typeof paramsSchema>;
 

@@ -13,9 +13,15 @@ interface Described {
     readonly schema: Readonly<Record<string, unknown>>;
   }[];
   readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
   readonly description?: string;
   readonly operationId: string;
   readonly 'x-credits'?: readonly { readonly credits: number }[];
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: boolean;
 }
 
 interface Document {
@@ -102,6 +108,22 @@ describe('content', () => {
     expect(describedAt('/webhooks/secret', 'get')).toBeDefined();
     expect(describedAt('/files/sign', 'post')).toBeDefined();
     expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + batchPaths.size + 15);
+  });
+
+  it('describes what a reparse, an item and the defaults of a batch may have', () => {
+    const body = (path: string) => describedAt(path, 'post').requestBody?.content['application/json'].schema;
+    const reparse = body('/requests/{requestId}/reparse');
+    expect(reparse?.additionalProperties).toBe(false);
+    expect(Object.keys(reparse?.properties ?? {})).toEqual(expect.arrayContaining(['outputFormat', 'extractRules']));
+    expect(reparse?.properties).not.toHaveProperty('url');
+    const { ScrapeWebItem: item, ScrapeWebDefaults: defaults } = document.components.schemas as Record<string, Schema>;
+    expect(item).toMatchObject({ required: ['url'], additionalProperties: false });
+    expect(item?.properties).not.toHaveProperty('maxAge');
+    expect(defaults).toEqual({ type: 'object', additionalProperties: false, properties: item?.properties });
+    expect(body('/scrape/batch/web')?.properties).toMatchObject({
+      requests: { items: { $ref: '#/components/schemas/ScrapeWebItem' } },
+      defaults: { $ref: '#/components/schemas/ScrapeWebDefaults' },
+    });
   });
 
   it('asks for the key everywhere but on the probes', () => {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../input/field.js';
+import { isPlainObject, type JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
+import { operationOf } from '../operations/index.js';
+import { reparseFieldsOf } from '../reparse.js';
 import { FILES_SIGN_PATH, signFields } from '../routes/file-routes.js';
+import { bodySchemaOf } from './operation-path.js';
 import { withNumberBounds } from './number-bounds.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
@@ -159,7 +162,16 @@ const sign = (): JsonSchema => ({
   },
 });
 
-const reparse: JsonSchema = {
+/** The parameters of pages that a reparse may replace; all are optional. */
+const reparseBody = (): JsonSchema => {
+  const operation = operationOf('scrape/web');
+  const { properties } = bodySchemaOf(operation);
+  const names = reparseFieldsOf(operation);
+  const own = isPlainObject(properties) ? Object.entries(properties).filter(([name]) => names.includes(name)) : [];
+  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(own) };
+};
+
+const reparse = (): JsonSchema => ({
   post: {
     operationId: 'request-reparse',
     summary: 'Parse the stored documents of a request again',
@@ -169,7 +181,7 @@ const reparse: JsonSchema = {
     parameters: [pathPart('requestId'), IDEMPOTENCY_PARAMETER],
     requestBody: {
       required: false,
-      content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+      content: { 'application/json': { schema: reparseBody(), example: {} } },
     },
     responses: {
       200: {
@@ -188,7 +200,7 @@ const reparse: JsonSchema = {
       ...errorReferences([400, 401, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 504]),
     },
   },
-};
+});
 
 /** Paths of account, files and health. `filesPath`: path of stored files. */
 export const servicePaths = (filesPath: string): Record<string, JsonSchema> => ({
@@ -204,7 +216,7 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
       },
     },
   },
-  '/requests/{requestId}/reparse': reparse,
+  '/requests/{requestId}/reparse': reparse(),
   [FILES_SIGN_PATH]: sign(),
   [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
   '/healthz': probe('healthz', 'Whether the process is alive'),
