@@ -60,6 +60,7 @@ module.exports = {
     allow('worker-runtime', [
       'config',
       'contracts',
+      'html',
       'scrapers',
       'observability',
       'queue',

@@ -11,6 +11,14 @@ const PAGE = 'docs/contributing.md';
 const WALK_MS = 240_000;
 const MAX_OUTPUT_BYTES = 16_000_000;
 const SETTING = 'ORIGIN_BOOKSHOP';
+/** Operations of the other forms, scaffolded beside the page's own: of a site and an engine that there are, and of a new engine. */
+const OTHERS = [
+  { id: 'localreviews/nearby', options: ['--list'], folder: 'sites/localreviews/nearby', query: 'keyword=slate' },
+  { id: 'engineb/news', options: [], folder: 'engines/engineb/news', query: 'q=slate' },
+  { id: 'enginez/best-books', options: ['--engine'], folder: 'engines/enginez/best-books', query: 'q=slate' },
+];
+const NEW_SETTINGS = [SETTING, 'ORIGIN_ENGINEZ'];
+const OLD_SETTINGS = ['ORIGIN_LOCALREVIEWS', 'ORIGIN_ENGINEB'];
 
 /** The commands of a section of the page, as a reader would run them. */
 const commandsOf = (page, heading) => {
@@ -19,7 +27,8 @@ const commandsOf = (page, heading) => {
 };
 
 /** The files that the page's table says are written or entered. */
-const filesOf = (page) => [...page.matchAll(/^\| `((?:packages|services)\/[\w./-]+)` \|/gm)].map(([, file]) => file);
+const filesOf = (page) =>
+  [...page.matchAll(/^\| `((?:packages|services|test)\/[\w./-]+)` \|/gm)].map(([, file]) => file);
 
 const GENERATED = [
   '.env.example',
@@ -69,45 +78,63 @@ const copyProject = async () => {
   return copy;
 };
 
-describe('the walk through a new operation', () => {
-  const page = readFileSync(path.join(ROOT, PAGE), 'utf8');
-  let copy;
-  let site;
-  let fleet;
+const page = readFileSync(path.join(ROOT, PAGE), 'utf8');
+let copy;
+let site;
+let fleet;
 
-  beforeAll(async () => {
-    copy = await copyProject();
-    for (const command of commandsOf(page, 'Add an operation')) {
-      const [program, ...args] = command.split(' ');
-      await run(program, args, {
-        cwd: copy,
-        env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
-        maxBuffer: MAX_OUTPUT_BYTES,
-      });
-    }
-    site = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end(
-        `<!doctype html><title>Shop</title><h1>Slate at ${request.url}</h1><p>${'On stone and roofs. '.repeat(40)}</p>`,
-      );
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => site.once('listening', resolve));
-    const { startFleet } = await import(path.join(copy, 'packages/testkit/dist/index.js'));
-    const origin = `http://127.0.0.1:${site.address().port}`;
-    fleet = await startFleet({ services: ['gateway', 'sites'], env: { [SETTING]: origin } });
-  }, WALK_MS);
-
-  afterAll(async () => {
-    await fleet?.stop();
-    site?.close();
-    rmSync(copy, { recursive: true, force: true });
+const inCopy = (command) => {
+  const [program, ...args] = command.split(' ');
+  return run(program, args, {
+    cwd: copy,
+    env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
+};
 
-  const ask = async (address) => {
-    const response = await fetch(`${fleet.baseUrl}${address}`, { headers: { 'x-api-key': fleet.apiKey } });
-    return { status: response.status, charged: response.headers.get('x-credits-charged'), text: await response.text() };
-  };
+const PASSAGE = 'On stone and roofs. '.repeat(40);
 
+/** A site that has a heading and a list on every page, which name its address. */
+const startOurSite = async () => {
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Shop</title><h1>Slate at ${url}</h1><p>${PASSAGE}</p>
+<article><a href="/slate">Slate at ${url}</a></article>`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return server;
+};
+
+beforeAll(async () => {
+  copy = await copyProject();
+  for (const { id, options } of OTHERS) await inCopy(`npm run new:operation -- ${[id, ...options].join(' ')}`);
+  for (const command of commandsOf(page, 'Add an operation')) await inCopy(command);
+  site = await startOurSite();
+  const { startFleet } = await import(path.join(copy, 'packages/testkit/dist/index.js'));
+  const origin = `http://127.0.0.1:${site.address().port}`;
+  const env = Object.fromEntries([...NEW_SETTINGS, ...OLD_SETTINGS].map((name) => [name, origin]));
+  fleet = await startFleet({ services: ['gateway', 'sites', 'serp'], env });
+}, WALK_MS);
+
+afterAll(async () => {
+  await fleet?.stop();
+  site?.close();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+const ask = async (address) => {
+  const response = await fetch(`${fleet.baseUrl}${address}`, { headers: { 'x-api-key': fleet.apiKey } });
+  return { status: response.status, charged: response.headers.get('x-credits-charged'), text: await response.text() };
+};
+
+/** The files that the scaffold makes of an operation. */
+const madeFiles = ({ id, folder }) => [
+  `packages/contracts/src/operations/${id}.ts`,
+  ...['operation.ts', 'parse.ts', 'parse.test.ts'].map((file) => `packages/scrapers/src/${folder}/${file}`),
+  `test/spec/list/${id.replace('/', '-')}.ts`,
+];
+
+describe('the walk through a new operation', () => {
   it('works through a fleet, and costs its price', async () => {
     const { status, charged, text } = await ask('/scrape/bookshop/book?id=7');
     expect([status, charged]).toEqual([200, '5']);
@@ -122,13 +149,37 @@ describe('the walk through a new operation', () => {
     expect((await ask(address)).text).toContain('/scrape/bookshop/book');
   });
 
-  it.each(GENERATED)('has its setting in %s', (file) =>
-    expect(readFileSync(path.join(copy, file), 'utf8')).toContain(SETTING),
-  );
+  it.each(GENERATED)('has its setting in %s; that of a site with two operations is there once', (file) => {
+    const text = readFileSync(path.join(copy, file), 'utf8');
+    for (const setting of [...NEW_SETTINGS, ...OLD_SETTINGS]) {
+      expect(text.match(new RegExp(`^[ #]*${setting}\\b`, 'gm'))).toHaveLength(1);
+    }
+  });
 
-  it('changes the six files that the page names, and the generated ones', () => {
+  it('changes the eight files that the page names, and the generated ones', () => {
     const named = filesOf(page);
-    expect(named).toHaveLength(6);
-    expect(changedFiles(copy)).toEqual([...named, ...GENERATED].sort());
+    expect(named).toHaveLength(8);
+    const others = [...OTHERS.flatMap(madeFiles), 'packages/scrapers/src/engines/engine-operations.ts'];
+    expect(changedFiles(copy)).toEqual([...named, ...GENERATED, ...others].sort());
+  });
+});
+
+describe('an operation of another form', () => {
+  it.each(OTHERS)('works as $id $options', async ({ id, query }) => {
+    const { status, charged, text } = await ask(`/scrape/${id}?${query}`);
+    expect([status, charged]).toEqual([200, '5']);
+    expect(text).toContain(`"title":"Slate at /${id.split('/')[1]}?q=slate"`);
+  });
+
+  it('is made with tests that pass', async () => {
+    const { stdout } = await inCopy(
+      `npm test -- ${OTHERS.map(({ folder }) => `packages/scrapers/src/${folder}`).join(' ')}`,
+    );
+    expect(stdout).toMatch(/\b15 passed, 0 failed/);
+  }, 120_000);
+
+  it('is made in the format of the project', async () => {
+    const files = [...filesOf(page), ...OTHERS.flatMap(madeFiles)];
+    await inCopy(`node node_modules/oxfmt/bin/oxfmt --check ${files.join(' ')}`);
   });
 });

@@ -5,7 +5,9 @@ import { outdatedFiles, writeGeneratedFiles } from './generated-files.mjs';
 /** `npm run generate` writes the files that are made from the code; with `--check` it only reports outdated ones. */
 await runMain(() => {
   if (!process.argv.includes('--check')) {
-    for (const file of writeGeneratedFiles(ROOT)) console.log(`made ${file}`);
+    const made = writeGeneratedFiles(ROOT);
+    for (const file of made) console.log(`made ${file}`);
+    if (made.length === 0) console.log('every generated file is as the code says');
     return 0;
   }
   const outdated = outdatedFiles(ROOT).map(({ file }) => file);

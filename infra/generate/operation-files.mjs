@@ -1,99 +1,18 @@
-/** The contract: parameters, price, response. */
-const contractOf = ({ id, site, thing, constant }) => `import { z } from 'zod';
-import { defineOperation } from '../../define-operation.js';
-import { text } from '../../input/scalars.js';
-import type { Target } from '../../target.js';
-import { answer, block, string } from '../answer.js';
-import { always } from '../price-lines.js';
-
-const target: Target = { name: '${site}', title: 'the ${site} site' };
-
-export const ${constant} = defineOperation({
-  id: '${id}',
-  summary: 'One ${thing}',
-  queue: 'sites',
-  target,
-  prices: always(5),
-  result: answer({ ${thing}: block({ id: z.string(), title: z.string(), description: string }) }),
-  example: { id: '1' },
-  fields: {
-    id: text({ note: 'Id of the ${thing} on its site.', required: true, maxChars: 200 }),
-  },
-});
-`;
-
-/** How it is asked for and read: the descriptor that the worker runs. */
-const descriptorOf = ({ id, site, thing, constant }) => `import { defineSite } from '../../../scraper/scraper.js';
-import { ${thing.toUpperCase()}_FIELDS, readPage } from './parse.js';
-
-export const ${constant}Operation = defineSite({
-  id: '${id}',
-  main: { key: '${thing}', fields: ${thing.toUpperCase()}_FIELDS },
-  begin: ({ id }, { origin = 'https://www.${site}.example' }) => ({
-    step: '${thing}',
-    url: new URL(\`/${thing}/\${encodeURIComponent(id)}\`, origin).href,
-  }),
-  read: ({ id }, documents) => readPage(id, documents),
-});
-`;
-
-const parserOf = ({ id, thing, body }) => `import type { OperationBody } from '@quarry/contracts';
-import { firstBelow, parseDocument, readText } from '@quarry/html';
-import type { ScrapedDocument, ScraperReading } from '../../../scraper/scraper.js';
-
-type ${body}Body = OperationBody<'${id}'>;
-
-/** Names whose fill rates are counted. */
-export const ${thing.toUpperCase()}_FIELDS = ['title', 'description'] as const;
-
-/** Reads the page of one ${thing}. A page that it does not understand is an error, never an empty success. */
-export const readPage = (id: string, documents: readonly ScrapedDocument[]): ScraperReading<${body}Body> => {
-  const [document] = documents;
-  if (!document || 'failed' in document) return { outcome: 'unrecognized', reason: 'no_document' };
-  const { root } = parseDocument(document.text);
-  const heading = firstBelow(root, ({ name }) => name === 'h1');
-  const title = heading ? readText(heading) : '';
-  if (title === '') return { outcome: 'unrecognized', reason: 'no_${thing}' };
-  const passage = firstBelow(root, ({ name }) => name === 'p');
-  const description = passage ? readText(passage) : '';
-  const ${thing} = { id, title, ...(description === '' ? {} : { description }) };
-  return { outcome: 'ok', result: { ${thing} }, page: document.step };
-};
-`;
-
-const testOf = ({ id, thing, constant }) => `import { describe, expect, it } from '@jest/globals';
-import { checkedParams } from '../../../../test/checked-params.js';
-import { ${constant}Operation } from './operation.js';
-
-const PARAMS = checkedParams('${id}', { id: '1' });
-const { step, url } = ${constant}Operation.begin(PARAMS, {});
-
-const read = (text: string) => ${constant}Operation.read(PARAMS, [{ step, text, url }], {});
-
-describe('${id}', () => {
-  it('reads a page', () => {
-    expect(read('<h1>Title</h1><p>About it.')).toEqual({
-      outcome: 'ok',
-      page: step,
-      result: { ${thing}: { id: '1', title: 'Title', description: 'About it.' } },
-    });
-  });
-
-  it('does not know a page without a ${thing}', () => {
-    expect(read('<p>Something else.')).toEqual({ outcome: 'unrecognized', reason: 'no_${thing}' });
-  });
-});
-`;
+import path from 'node:path';
+import { engineTemplates } from './engine-templates.mjs';
+import { listTemplates } from './list-templates.mjs';
+import { siteTemplates } from './site-templates.mjs';
 
 /** The new files of an operation, by their paths. */
 export const operationFiles = (names) => {
-  const { site, thing } = names;
-  const folder = `packages/scrapers/src/sites/${site}/${thing}`;
+  const templates = names.isEngine ? engineTemplates : names.isList ? listTemplates : siteTemplates;
+  const { contract, operation, parser, test, list } = templates(names);
   return {
-    [`packages/contracts/src/operations/${site}/${thing}.ts`]: contractOf(names),
-    [`${folder}/operation.ts`]: descriptorOf(names),
-    [`${folder}/parse.ts`]: parserOf(names),
-    [`${folder}/parse.test.ts`]: testOf(names),
+    [names.contract]: contract,
+    [`${names.folder}/operation.ts`]: operation,
+    [`${names.folder}/parse.ts`]: parser,
+    [`${names.folder}/parse.test.ts`]: test,
+    [names.list]: list,
   };
 };
 
@@ -102,29 +21,45 @@ const withImport = (text, line) => {
   return `${text.slice(0, end)}${line}\n${text.slice(end)}`;
 };
 
-const withEntry = (text, { list, entry }) => {
+const withEntry = (text, { list, end, entry }) => {
   const begin = text.indexOf(list);
-  const end = text.indexOf('\n];', begin);
-  if (begin < 0 || end < 0) throw new Error(`there is no ${list}`);
-  return `${text.slice(0, end)}\n  ${entry},${text.slice(end)}`;
+  const at = text.indexOf(end, begin);
+  if (begin < 0 || at < 0) throw new Error(`there is no ${list}`);
+  const [, indent = ''] = /\n( *)\]/.exec(end) ?? [];
+  return `${text.slice(0, at)}\n${indent}  ${entry},${text.slice(at)}`;
 };
 
-/** The lists that an operation is added to: `edit(text, names)` returns the text of `file` with it. */
-export const REGISTRATIONS = [
-  {
+const entered = ({ file, list, end = '\n];', constant, from }) => ({
+  file,
+  edit: (text) => withEntry(withImport(text, `import { ${constant} } from '${from}';`), { list, end, entry: constant }),
+});
+
+/** The lists that an operation is added to: `edit(text)` returns the text of `file` with it. */
+export const registrationsOf = ({ site, thing, constant, isEngine, upper, list }) => [
+  entered({
     file: 'packages/contracts/src/operations/index.ts',
-    edit: (text, { site, thing, constant }) =>
-      withEntry(withImport(text, `import { ${constant} } from './${site}/${thing}.js';`), {
-        list: 'const ALL = [',
-        entry: constant,
-      }),
-  },
-  {
-    file: 'packages/scrapers/src/sites/site-operations.ts',
-    edit: (text, { site, thing, constant }) =>
-      withEntry(withImport(text, `import { ${constant}Operation } from './${site}/${thing}/operation.js';`), {
-        list: 'const OPERATIONS: readonly Scraper[] = [',
-        entry: `${constant}Operation`,
-      }),
-  },
+    list: 'const ALL = [',
+    constant,
+    from: `./${site}/${thing}.js`,
+  }),
+  entered({
+    ...(isEngine
+      ? {
+          file: 'packages/scrapers/src/engines/engine-operations.ts',
+          list: 'export const ENGINE_OPERATIONS: Scrapers = new Map(',
+          end: '\n  ].map(',
+        }
+      : {
+          file: 'packages/scrapers/src/sites/site-operations.ts',
+          list: 'const OPERATIONS: readonly Scraper[] = [',
+        }),
+    constant: `${constant}Operation`,
+    from: `./${site}/${thing}/operation.js`,
+  }),
+  entered({
+    file: 'test/spec/list/index.ts',
+    list: 'export const LISTS: readonly EntryList[] = [',
+    constant: `${site.toUpperCase()}_${upper}`,
+    from: `./${path.basename(list, '.ts')}.js`,
+  }),
 ];

@@ -87,6 +87,12 @@ describe.each(fleetParts())('on $name', (parts) => {
       { content: '', markdown: '', warnings: ['empty_document'] },
     ]);
   });
+
+  it('names the setting that allows a private address to those who can set it: on the embedded store', async () => {
+    const { status, body } = await api.scrape({ url: 'http://10.0.0.1/', jsRendering: false });
+    expect([status, body]).toMatchObject([422, { error: 'target_forbidden', reason: 'address' }]);
+    expect(String(body['message']).includes('EGRESS_ALLOW')).toBe(parts.name === 'embedded parts');
+  });
 });
 
 describe('whatever it keeps its data in', () => {
@@ -113,18 +119,15 @@ describe('whatever it keeps its data in', () => {
   it('decodes a page that lies about its charset, with a warning', async () => {
     const answer = await api.scrape({ url: `${site.url}/liar`, jsRendering: false, outputFormat: ['text'] });
     expect(answer.body).toMatchObject({ text: expect.stringContaining('Café crème'), warnings: ['charset_mismatch'] });
+    // Chromium shows it as it was declared.
+    const shown = await api.scrape({ url: `${site.url}/liar`, jsRendering: true, outputFormat: ['text'] });
+    expect(shown.body).toMatchObject({ rendered: true, warnings: ['charset_mismatch'] });
   });
 
   it('says that redirects lead nowhere', async () => {
     const { status, body } = await api.scrape({ url: `${site.url}/loop`, jsRendering: false });
     expect([status, body]).toMatchObject([502, { error: 'target_unreachable', reason: 'too_many_redirects' }]);
     expect(body['message']).toMatch(/keeps redirecting/);
-  });
-
-  it('names the setting that allows a private address', async () => {
-    const { status, body } = await api.scrape({ url: 'http://10.0.0.1/', jsRendering: false });
-    expect([status, body]).toMatchObject([422, { error: 'target_forbidden', reason: 'address' }]);
-    expect(body['message']).toContain('EGRESS_ALLOW');
   });
 
   it('shows a page without main content whole, with a warning', async () => {

@@ -113,8 +113,7 @@ def is_batch_of_pages(case):
 
 
 def is_of_target(case):
-    targets = "engine[abc]|lodging|retailer|jobboard|storeplatform|realty[ab]|localreviews"
-    return re.match(rf"GET /scrape/(?:{targets})/", name_of(case)) is not None
+    return re.fullmatch(r"GET /scrape/(?!batch/)[a-z0-9]+/[a-z0-9-]+", name_of(case)) is not None
 
 
 @schemathesis.hook

@@ -170,6 +170,8 @@ BEYOND_SCHEMA = {
     "required": is_blank_elsewhere,
     "requiredIfNotExists": lambda sent, field: not sent.is_given(field),
     "requiredWhen": lambda sent, field: not sent.is_given(field),
+    # Of single pages the document says it; of items and defaults it depends on both.
+    "requiresRendering": lambda sent, field: sent.is_given(field) and sent.value("jsRendering") is False,
     "selector": is_odd_selector,
     "unique": is_header_twice,
     "url": is_odd_url,

@@ -62,8 +62,6 @@ export interface Entry {
   /** How often the call is made; what is seen is of the last one. Default: 1. */
   readonly times?: number;
   readonly seen: Seen;
-  /** What must be built before the entry holds; until then its test is skipped. */
-  readonly waitsFor?: string;
 }
 
 /** Entries of one table that start from the same valid call. */

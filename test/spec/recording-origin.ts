@@ -11,7 +11,7 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** Records requests and passes them on to a made site, unless a page of ours is served for the address. */
+/** Records requests and passes them on to a made site, unless a page of ours is served for the address; without a site it has no other page. */
 export interface RecordingOrigin {
   /** `http://<address>:<port>` */
   readonly url: string;
@@ -49,7 +49,10 @@ const passOn = async (made: string, request: RecordedRequest, response: ServerRe
   response.end(bytes);
 };
 
-export const startRecordingOrigin = async (made: string, address = '127.0.0.1'): Promise<RecordingOrigin> => {
+export const startRecordingOrigin = async (
+  made: string | undefined,
+  address = '127.0.0.1',
+): Promise<RecordingOrigin> => {
   const asked: RecordedRequest[] = [];
   let page: Page | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -58,8 +61,8 @@ export const startRecordingOrigin = async (made: string, address = '127.0.0.1'):
     const recorded = { method, url, headers, body: await text(request) };
     asked.push(recorded);
     const ours = typeof page === 'function' ? page(url) : page;
-    if (ours === undefined) return passOn(made, recorded, response);
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    if (ours === undefined && made !== undefined) return passOn(made, recorded, response);
+    response.writeHead(ours === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(ours);
   };
   const server = createServer((request, response) => {

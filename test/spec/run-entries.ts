@@ -195,7 +195,7 @@ export class EntryRun {
 
 const WEB_JOB = [
   { url: '{web}/page/1', outputFormat: ['markdown'] },
-  { url: '{web}/page/2', jsRendering: false },
+  { url: ' {web}/page/2\n', jsRendering: false },
 ];
 const SERP_JOB = [{ q: 'slate one' }, { q: 'slate two' }];
 

@@ -1,3 +1,5 @@
+import { isCallField, OPERATIONS, type Operation } from '../../packages/contracts/src/index.js';
+
 /** How the names of a table of the specification are read: fields, parameters by path, or rows by their first cell. */
 export type TableKind = 'fields' | 'paths' | 'labels';
 
@@ -178,3 +180,22 @@ export const SPEC_INDEX: readonly IndexedTable[] = [
     ],
   },
 ];
+
+const isSpecified = ({ id }: Operation): boolean =>
+  SPEC_INDEX.some(
+    ({ table, kind, names }) =>
+      table === id || (kind === 'paths' && names.some((name) => id === `${table}/${name.split(' ', 1)[0]}`)),
+  );
+
+/** The parameters of an operation, those of a group as `price[min]`. */
+const parametersOf = ({ input }: Operation): string[] =>
+  Object.entries(input.fields)
+    .filter(([name]) => !isCallField(name))
+    .flatMap(([name, { fields }]) =>
+      fields === undefined ? [name] : Object.keys(fields).map((member) => `${name}[${member}]`),
+    );
+
+/** A table for each operation that came after the specification: its parameters, all of which need an entry. */
+export const ADDED_INDEX: readonly IndexedTable[] = OPERATIONS.filter((operation) => !isSpecified(operation)).map(
+  (operation) => ({ table: operation.id, kind: 'fields', names: parametersOf(operation) }),
+);

@@ -5,7 +5,7 @@ import { DECIDED_ROWS } from './list/decided.js';
 import { LISTS } from './list/index.js';
 import { SERVICE } from './list/service.js';
 import { fieldNames, pathParameters, readTables, rowLabels } from './read-tables.js';
-import { SPEC_INDEX, type TableKind } from './spec-index.js';
+import { ADDED_INDEX, SPEC_INDEX, type TableKind } from './spec-index.js';
 
 const SPEC = path.resolve(process.cwd(), '../shared/spec/SPEC.md');
 const isPresent = existsSync(SPEC);
@@ -29,15 +29,17 @@ const rowsOf = (table: string): ReadonlySet<string> =>
     ...SERVICE.filter((entry) => entry.table === table).flatMap(({ rows }) => rows),
   ]);
 
+const ALL_TABLES = [...SPEC_INDEX, ...ADDED_INDEX, ...BESIDE_TABLES];
+
 describe('the list of rules', () => {
-  it.each([...SPEC_INDEX, ...BESIDE_TABLES])('has an entry for every row of $table', ({ table, names }) => {
+  it.each(ALL_TABLES)('has an entry for every row of $table', ({ table, names }) => {
     const rows = rowsOf(table);
     expect(names.filter((name) => !rows.has(name))).toEqual([]);
     expect([...rows].filter((row) => !names.includes(row))).toEqual([]);
   });
 
   it('has no table that the index lacks', () => {
-    const known = new Set([...SPEC_INDEX, ...BESIDE_TABLES].map(({ table }) => table));
+    const known = new Set(ALL_TABLES.map(({ table }) => table));
     expect([...LISTS, ...SERVICE].map(({ table }) => table).filter((table) => !known.has(table))).toEqual([]);
   });
 });

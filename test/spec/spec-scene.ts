@@ -11,10 +11,16 @@ import {
   type Fleet,
   type ForwardProxy,
 } from '@quarry/testkit';
+import { OPERATIONS } from '../../packages/contracts/src/index.js';
 import { startRecordingOrigin, type RecordingOrigin } from './recording-origin.js';
 
 const ENGINES = ['enginea', 'engineb', 'enginec'] as const;
 const SITES = ['jobboard', 'localreviews', 'lodging', 'realtya', 'realtyb', 'retailer', 'storeplatform'] as const;
+/** Sites that no made site stands for: the entries of their operations bring their own pages. */
+const UNMADE = [
+  ...new Set(OPERATIONS.filter(({ target }) => target).map(({ id }) => id.split('/', 1)[0] ?? '')),
+].filter((name) => ![...ENGINES, ...SITES].some((made) => made === name));
+const NO_SITE = { url: undefined, close: () => Promise.resolve() };
 /** An address that only `EGRESS_ALLOW` opens. */
 const WEB_ADDRESS = '127.1.0.1';
 const ALLOWED = '127.0.0.0/8';
@@ -44,7 +50,7 @@ const corpusDir = (): string | undefined => {
 /** A recording origin before a made site. */
 const recorded = async (
   name: string,
-  made: Closable & { readonly url: string },
+  made: Closable & { readonly url: string | undefined },
   address?: string,
 ): Promise<{ readonly name: string; readonly origin: RecordingOrigin; readonly made: Closable }> => ({
   name,
@@ -59,12 +65,15 @@ const startOrigins = () => {
       recorded(engine, await startEngineSite({ engine, ...(corpus === undefined ? {} : { corpusDir: corpus }) })),
     ),
     ...SITES.map(async (site) => recorded(site, await startSite(site))),
+    ...UNMADE.map(async (site) => recorded(site, NO_SITE)),
     startTargetSite().then((site) => recorded('web', site, WEB_ADDRESS)),
   ]);
 };
 
 const settingsOf = (origins: ReadonlyMap<string, RecordingOrigin>): Record<string, string> => ({
-  ...Object.fromEntries([...ENGINES, ...SITES].map((name) => [`ORIGIN_${name.toUpperCase()}`, urlOf(origins, name)])),
+  ...Object.fromEntries(
+    [...ENGINES, ...SITES, ...UNMADE].map((name) => [`ORIGIN_${name.toUpperCase()}`, urlOf(origins, name)]),
+  ),
   ORIGIN_ENGINEA_SCHOLAR: urlOf(origins, 'enginea'),
 });
 

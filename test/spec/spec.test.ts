@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Entry, ServiceEntry } from './entry.js';
+import type { Entry } from './entry.js';
 import { findFaults, ownAddress } from './find-faults.js';
 import { LISTS } from './list/index.js';
 import { SERVICE } from './list/service.js';
@@ -20,23 +20,11 @@ afterAll(async () => {
   await scene?.close();
 }, 60_000);
 
-/** A test for each entry; those of rules that are not built yet are skipped by name. */
-const tests = <T extends { readonly name: string; readonly entry: Entry | ServiceEntry }>(
-  cases: readonly T[],
-  check: (one: T) => void,
-): void => {
-  for (const one of cases) {
-    const { waitsFor } = one.entry;
-    if (waitsFor === undefined) it(one.name, () => check(one));
-    else it.skip(`${one.name} (waits for ${waitsFor})`, () => check(one));
-  }
-};
-
 const nameOf = ({ rows, rule }: Pick<Entry, 'rows' | 'rule'>): string => `${rows.join(', ')} ${rule}`;
 
 describe.each([...Map.groupBy(LISTS, ({ table }) => table)])('%s', (_table, lists) => {
   const cases = lists.flatMap((list) => list.entries.map((entry) => ({ name: nameOf(entry), list, entry })));
-  tests(cases, ({ list, entry }) => {
+  it.each(cases)('$name', ({ list, entry }) => {
     expect(findFaults(entry.seen, run.results.get(keyOf(list, entry)))).toEqual([]);
     const { address } = entry.seen;
     if (address) expect(ownAddress(list.operation, paramsOf(list, entry))).toMatch(address);
@@ -44,8 +32,7 @@ describe.each([...Map.groupBy(LISTS, ({ table }) => table)])('%s', (_table, list
 });
 
 describe.each([...Map.groupBy(SERVICE, ({ table }) => table)])('%s of the service', (_table, entries) => {
-  tests(
-    entries.map((entry) => ({ name: nameOf(entry), entry })),
-    ({ entry }) => expect(findFaults(entry.seen, run.results.get(keyOfService(entry)))).toEqual([]),
-  );
+  it.each(entries.map((entry) => ({ name: nameOf(entry), entry })))('$name', ({ entry }) => {
+    expect(findFaults(entry.seen, run.results.get(keyOfService(entry)))).toEqual([]);
+  });
 });

@@ -54,6 +54,31 @@ export const rewritePage = (text, block) => {
   return text.replace(MARKED, (_, start, end) => `${start}${block}\n${end}`);
 };
 
+const NAMED_ROW = /^\| (\w+) \|/;
+
+/** The rows of a table of Markdown by proof: a row without a name belongs to the proof above it. */
+const rowsByProof = (rows) => {
+  const byProof = new Map();
+  for (const row of rows) {
+    const [, name] = NAMED_ROW.exec(row) ?? [];
+    const own = byProof.get(name ?? [...byProof.keys()].at(-1)) ?? [];
+    byProof.set(name ?? [...byProof.keys()].at(-1), [...own, row]);
+  }
+  return byProof;
+};
+
+/** The page with the rows of `results` in place of those of the same proofs, and `note` below what was said above the table. */
+export const replaceRows = (text, results, note) => {
+  const [, block] = /<!-- proofs -->\n([\s\S]*?)\n<!-- end of proofs -->/.exec(text) ?? [];
+  const lines = block?.split('\n') ?? [];
+  const at = lines.findIndex((line) => line.startsWith('| Proof |'));
+  if (at < 0) throw new Error('the page has no table of proofs: write it by a whole run first');
+  const [head, rule, ...fresh] = resultMarkdown(results).split('\n');
+  const rows = new Map([...rowsByProof(lines.slice(at + 2)), ...rowsByProof(fresh)]);
+  const above = lines.slice(0, at).filter((line) => line !== '');
+  return rewritePage(text, [...above, note, '', head, rule, ...[...rows.values()].flat()].join('\n'));
+};
+
 /** Jest's results as lines, one for each file that ran a test: for a proof whose tests record none of their own. */
 export const fileLines = ({ jest, root }) =>
   jest.testResults

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileLines, proofTable, resultMarkdown, resultTable, rewritePage } from './proof-table.mjs';
+import { fileLines, proofTable, replaceRows, resultMarkdown, resultTable, rewritePage } from './proof-table.mjs';
 
 const LINES = [
   { name: 'store: sqlite', cases: 12_000, failures: 0, seconds: 3.25, note: '400 crashes' },
@@ -52,6 +52,33 @@ describe('the table of several proofs', () => {
       ].join('\n'),
     );
     expect(() => rewritePage('no marks', '')).toThrow('no place for the proofs');
+  });
+});
+
+describe('a table of which some proofs were run again', () => {
+  const page = rewritePage('<!-- proofs -->\n<!-- end of proofs -->\n', `A whole run.\n\n${resultMarkdown(RESULTS)}`);
+
+  it('has their new rows in the place of the old ones, and says so', () => {
+    const again = { ...RESULTS[0], failures: 0, lines: [{ name: 'mongo', cases: 8, failures: 0, seconds: 9 }] };
+    expect(replaceRows(page, [again], 'Run again: money.').split('\n')).toEqual([
+      '<!-- proofs -->',
+      'A whole run.',
+      'Run again: money.',
+      '',
+      '| Proof | What | Cases | Failures | Seconds | Note |',
+      '| --- | --- | ---: | ---: | ---: | --- |',
+      '| money | tests | 9 | 0 | 14.0 |  |',
+      '|  | mongo | 8 | 0 | 9.0 |  |',
+      '| images | left out | 0 | 0 | 0.0 | needs a \\| b |',
+      '<!-- end of proofs -->',
+      '',
+    ]);
+  });
+
+  it('has to exist', () => {
+    expect(() => replaceRows('<!-- proofs -->\nno table\n<!-- end of proofs -->', RESULTS, '')).toThrow(
+      'a whole run first',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { closestName } from '@quarry/contracts';
+import { closestNameAmong } from '@quarry/contracts';
 import { bucketProblems } from './bucket-settings.js';
 import { SETTING_GROUPS, settingsOf, type Config, type Setting, type SettingGroup } from './settings.js';
 
@@ -16,11 +16,12 @@ export type ParsedConfig<G extends SettingGroup> =
 const unknownNames = (env: Environment): string[] => {
   const known = SETTING_GROUPS.flatMap((group) => settingsOf(group).map(([, setting]) => setting.name));
   const isOurs = (name: string): boolean => OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+  const find = closestNameAmong(known);
   return Object.keys(env)
     .filter((name) => env[name] !== undefined && isOurs(name) && !known.includes(name))
     .sort()
     .map((name) => {
-      const nearest = closestName(name, known);
+      const nearest = find(name);
       return `${name} is not a setting; ${nearest === undefined ? 'see .env.example' : `write ${nearest}`} or remove it`;
     });
 };

@@ -20,13 +20,16 @@ const TIMEOUT = {
 } as const;
 
 const MAX_AGE = {
-  note: 'Return the response of an earlier call of this account with the same parameters, free of charge, if it is at most this many seconds old.',
+  note: 'Return the response of an earlier call of this account with the same parameters, free of charge, if it is at most this many seconds old (an hour where responses have page tokens). It is returned at once, and no webhook event is sent for it.',
   min: 0,
   max: MAX_AGE_MAX_SECONDS,
 } as const;
 
 const WEBHOOK_NOTE = 'Where to send an event when this call has ended.';
-const URL_NOTE = { note: 'Receiver of the event: a public http or https URL.', required: true } as const;
+const URL_NOTE = {
+  note: 'Receiver of the event: a public http or https URL. Required if webhook is given.',
+  required: true,
+} as const;
 const EVENTS = { note: 'Events to send.', default: [...REQUEST_EVENTS] };
 const EVENT = { note: 'Event.', values: REQUEST_EVENTS } as const;
 
@@ -92,7 +95,3 @@ export const answerTextOf = (operationId: string, params: Readonly<Record<string
   const asked = Object.fromEntries(Object.entries(params).filter(([name]) => !isCallField(name)));
   return canonicalJson([operationId, asked]);
 };
-
-/** Message of a call that took longer than its own `timeout`. */
-export const describeTimeout = (timeoutMs: number): string =>
-  `The call did not finish within its timeout of ${timeoutMs} ms. Retry it, or give it a longer timeout.`;

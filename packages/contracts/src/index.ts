@@ -19,7 +19,6 @@ export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSp
 export {
   answerTextOf,
   callOptionsOf,
-  describeTimeout,
   MAX_AGE_MAX_SECONDS,
   isCallField,
   NOT_OF_ITEMS,
@@ -31,9 +30,12 @@ export { canonicalJson } from './text/canonical-json.js';
 export { csvCell } from './text/csv-cell.js';
 export { groupDigits } from './text/group-digits.js';
 export { toQueryPairs } from './text/query-pairs.js';
-export { closestName } from './text/closest-name.js';
+export { trimUrl } from './text/trim-url.js';
+export { closestNameAmong } from './text/closest-name.js';
+export { deadlineFailure } from './deadline-failure.js';
 export * from './describe-failure.js';
 export * from './errors.js';
+export { NameSuggestions } from './input/name-suggestions.js';
 export { RULES, type RuleName } from './input/rules.js';
 export * from './job.js';
 export * from './main-list.js';

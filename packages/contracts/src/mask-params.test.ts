@@ -4,7 +4,7 @@ import { MASKED, maskParams } from './mask-params.js';
 describe('maskParams', () => {
   it('shows everything that is no secret', () => {
     const params = {
-      url: 'https://shop.example/?q=tea&keyword=green&page=2',
+      url: 'https://shop.example/?q=tea&keyword=green&page=2&keys=3&country_code_list=de',
       headers: { 'accept-language': 'en' },
       jsScenario: [{ fill: ['#search', 'tea'] }, { click: 'button' }, { wait: 5 }],
       extractRules: { title: 'h1' },
@@ -21,6 +21,15 @@ describe('maskParams', () => {
     [{ webhook: { url: 'https://me:pw@hook.example/x' } }, { webhook: { url: `https://${MASKED}@hook.example/x` } }],
     [{ webhook: 'https://token@hook.example/x' }, { webhook: `https://${MASKED}@hook.example/x` }],
     [{ url: 'https://a.example/?api_key=1&x=2#y' }, { url: `https://a.example/?api_key=${MASKED}&x=2#y` }],
+    [{ url: 'https://maps.example/api?q=tea&key=AIza' }, { url: `https://maps.example/api?q=tea&key=${MASKED}` }],
+    [
+      { url: 'https://a.example/?X-Amz-Credential=1&AWSAccessKeyId=2&X-Amz-Date=3' },
+      { url: `https://a.example/?X-Amz-Credential=${MASKED}&AWSAccessKeyId=${MASKED}&X-Amz-Date=3` },
+    ],
+    [
+      { url: 'https://a.example/?jwt=1&code=2#csrf=3' },
+      { url: `https://a.example/?jwt=${MASKED}&code=${MASKED}#csrf=${MASKED}` },
+    ],
     [{ url: 'https://a.example/?x=2&access_token=abc' }, { url: `https://a.example/?x=2&access_token=${MASKED}` }],
     [
       { jsScenario: [{ fill: ['input[type=password]', 'pw'] }] },

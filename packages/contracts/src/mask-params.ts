@@ -7,8 +7,9 @@ export const MASKED = REMOVED_HEADER;
 /** Fields of a form that take secrets, by the selector of a `fill` step. */
 const SECRET_FIELD = /passw|passphrase|pwd|secret|token|otp|pin\b|cvv|cvc|card|ssn|iban/i;
 const USER_OF_URL = /^([a-z][a-z0-9+.-]{0,20}:\/\/)[^/?#\s]*@/i;
+/** Names of parameters that carry credentials: as of headers, and those that addresses use alone. */
 const SECRET_OF_QUERY =
-  /([?&#](?:[\w.-]{0,60}[_.-])?(?:(?:access|id|refresh|auth)?token|api_?key|secret|passw(?:or)?d|pwd|signature|sig|auth|session)=)[^&#\s]*/gi;
+  /([?&#](?:[\w.-]{0,60}[_.-])?(?:(?:access|id|refresh|auth)?token|api_?key|(?:aws)?access_?key(?:_?id)?|key|secret|passw(?:or)?d|pwd|signature|sig|auth|session|credential|jwt|[cx]srf|code)=)[^&#\s]*/gi;
 
 const maskText = (text: string): string => {
   const shown = text.replace(USER_OF_URL, `$1${MASKED}@`);

@@ -1,11 +1,17 @@
 import type { Violation } from './errors.js';
 import { isPlainObject } from './input/field.js';
+import type { NameSuggestions } from './input/name-suggestions.js';
 import { toViolations } from './input/violations.js';
 import type { Operation, ValidateOptions } from './operation.js';
 
 export type ValidateResult<Params = Record<string, unknown>> =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly violations: readonly Violation[] };
+
+interface CheckOptions extends ValidateOptions {
+  /** Shared by inputs that were sent together, so that suggestions for their unknown names are bounded in all. Default: its own. */
+  readonly suggestions?: NameSuggestions | undefined;
+}
 
 /**
  * Checks an input of an operation: returns all violations, or the parameters with defaults applied.
@@ -15,7 +21,7 @@ export type ValidateResult<Params = Record<string, unknown>> =
 export const validateParams = <Params>(
   operation: Operation<Params>,
   input: unknown,
-  options: ValidateOptions = {},
+  { suggestions, ...options }: CheckOptions = {},
 ): ValidateResult<Params> => {
   // Inherited properties are not the caller's.
   const own = isPlainObject(input) ? { ...input } : input;
@@ -23,5 +29,5 @@ export const validateParams = <Params>(
   const checked = operation.paramsSchema(options).safeParse(own, { reportInput: true, error: () => '' });
   return checked.success
     ? { ok: true, params: checked.data }
-    : { ok: false, violations: toViolations(checked.error.issues, () => operation.input.schema) };
+    : { ok: false, violations: toViolations(checked.error.issues, () => operation.input.schema, suggestions) };
 };

@@ -1,6 +1,8 @@
-export { CHARSET_MISMATCH, decodeBody, type DecodedBody } from './document/decode-body.js';
+export { CHARSET_MISMATCH, declaredCharset, decodeBody, type DecodedBody } from './document/decode-body.js';
+export { isMisread } from './document/is-misread.js';
 export { documentKind, isXhtml, sniffMediaType, type DocumentKind } from './document/media-type.js';
 export { toldMediaType } from './document/told-media-type.js';
+export { appendChild } from './dom/append-child.js';
 export { isBlock } from './dom/blocks.js';
 export { allBelow, ancestors, firstBelow, hasClass } from './dom/find-elements.js';
 export { parseDocument, startParse, type DocumentParse } from './dom/parse-document.js';

@@ -1,4 +1,5 @@
 export type * from './backup/store-copy.js';
+export { deadlineEnd } from './deadline-end.js';
 export { tightenDataFolder, warnOfLooseFolder, type LooseEntry } from './data-folder.js';
 export { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_IDEMPOTENT_BODY_BYTES, MAX_KEPT_REFUSALS } from './idempotency-rules.js';
 export { openStore, openStoreArchive, storePath, type StoreOptions } from './open-store.js';

@@ -54,14 +54,6 @@ export const checkEnd = (end: RequestEnd): void => {
 export const checkWithinHold = (end: RequestEnd, heldCredits: number): void =>
   check(end.chargedCredits <= heldCredits, 'chargedCredits may not exceed the credits held.');
 
-/** How a sweep ends a request whose deadline has passed. */
-export const EXPIRED: RequestEnd = {
-  state: 'expired',
-  chargedCredits: 0,
-  verdict: 'deadline_exceeded',
-  error: 'deadline_exceeded',
-};
-
 export const checkSealed = (sealed: string | undefined): void =>
   check(
     sealed === undefined || Buffer.byteLength(sealed) <= MAX_SEALED_BYTES,

@@ -8,6 +8,7 @@ import type {
   RequestEnd,
   RequestRow,
   RequestSearch,
+  RequestSummary,
 } from './request-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
@@ -142,7 +143,7 @@ export interface RequestStore {
   /** Records that an ended request has no stored files any more; its row stays. */
   forgetStored(requestId: string): Promise<void>;
   /** Ends as `expired` the open rows whose deadline passed more than `graceMs` ago and releases their holds; bounded by `limit`. Returns those it ended. */
-  sweepExpired(input: { graceMs: number; limit: number }): Promise<{ id: string; operation: string }[]>;
+  sweepExpired(input: { graceMs: number; limit: number }): Promise<RequestSummary[]>;
   /** Deletes ended rows older than `retentionMs`, bounded by `limit`. Returns which, so that their files can be deleted. */
   purge(input: { retentionMs: number; limit: number }): Promise<Purge<{ id: string; accountId: string }[]>>;
 }

@@ -1,5 +1,6 @@
 export { MAX_CONVERT_HEAP_MB } from './memory/memory-plan.js';
-export { createOperationHandler, type OperationHandlerOptions } from './operation/operation-handler.js';
+export type { OperationHandlerOptions } from './operation/handler-runtime.js';
+export { createOperationHandler } from './operation/operation-handler.js';
 export type { ExecuteOperation, OperationContext, OperationOutcome, OperationReport } from './port.js';
 export { runWorker } from './run-worker.js';
 export {

@@ -73,15 +73,16 @@ describe('an item', () => {
     let aheadMs = 0;
     await scene.startReplica({ clock: () => Date.now() + aheadMs });
     const worker = await scene.startWorker(1, () => new Promise(() => undefined));
-    const jobId = await scene.submit(2);
+    // The second has a time of its own.
+    const jobId = await scene.submit(2, { paramsOf: (index) => (index === 1 ? { timeout: 5_000 } : {}) });
     const waiting = async (): Promise<number> => (await scene.queue.jobs.backlog('browser-scrape')).prioritized;
     await eventually(async () => worker.activeCount === 1 && (await waiting()) === 1);
     await worker.drain(0);
     expect(await waiting()).toBe(2);
     aheadMs = BATCH_ITEM_DEADLINE_MS + OVERDUE_GRACE_MS + 1_000;
     expect(await scene.finished(jobId)).toMatchObject({ state: 'done', failedCount: 2, chargedCredits: 0 });
-    for (const { state, error } of await scene.results(jobId))
-      expect([state, error]).toEqual(['failed', 'deadline_exceeded']);
+    const ends = (await scene.results(jobId)).map(({ index, state, error }) => `${index} ${state} ${error}`);
+    expect(ends.toSorted()).toEqual(['0 failed deadline_exceeded', '1 failed target_timeout']);
     expect(await waiting()).toBe(0);
   });
 

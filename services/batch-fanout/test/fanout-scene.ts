@@ -38,6 +38,7 @@ export interface ReplicaOptions {
 export interface SubmitOptions {
   readonly accountId?: string;
   readonly siteOf?: (index: number) => string;
+  readonly paramsOf?: (index: number) => object;
   readonly deadlineAtMs?: number;
 }
 
@@ -159,9 +160,10 @@ const startWorker = ({ store, queue }: Parts, slots: number, behave: Behaviour):
 const submit = async (
   { store, queue }: Parts,
   count: number,
-  { accountId, siteOf = (index) => `site-${index}`, deadlineAtMs = Date.now() + DAY_MS }: SubmitOptions,
+  { accountId, siteOf = (index) => `site-${index}`, paramsOf = (index) => ({ index }), ...options }: SubmitOptions,
 ): Promise<string> => {
   const id = randomUUID();
+  const { deadlineAtMs = Date.now() + DAY_MS } = options;
   const input = { id, accountId: accountId ?? '', operation: 'scrape/web', contractVersion: 1, deadlineAtMs };
   await store.batches.admit({ ...input, requestsCount: count, holdCredits: count });
   for (const chunk of inChunks(
@@ -169,7 +171,7 @@ const submit = async (
     1_000,
   )) {
     const items = chunk.map((index) => ({
-      ...{ id: randomUUID(), index, site: siteOf(index), query: { index }, params: { index }, holdCredits: 1 },
+      ...{ id: randomUUID(), index, site: siteOf(index), query: { index }, params: paramsOf(index), holdCredits: 1 },
     }));
     await store.batches.addItems(id, items);
   }

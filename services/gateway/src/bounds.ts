@@ -61,6 +61,8 @@ export const DRAIN_MS = 20_000;
 export const WHOLE_ANSWER_BYTES = 262_144;
 /** Largest response that can be sent as raw text; a larger one is available as JSON. */
 export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
+/** Responses of more than `WHOLE_ANSWER_BYTES` that one account may have parsed into raw text at once. */
+export const LARGE_TEXTS_AT_ONCE = 2;
 
 /** How long reading a stored response is retried, with growing pauses. */
 export const ANSWER_READ_MS = 5_000;
@@ -128,8 +130,10 @@ export const UNDO_TRIES = 60;
 
 /** Body of a batch. */
 export const MAX_BATCH_BODY_BYTES = 32 * 1_048_576;
-/** JSON of one item. Below the store's limit, as defaults are added to it. */
+/** JSON of one item as sent. */
 export const MAX_BATCH_ITEM_BYTES = 1_000_000;
+/** JSON of its parameters with all defaults. Below the store's limit, as the marks of removed headers are added to it. */
+export const MAX_BATCH_PARAMS_BYTES = 1_040_000;
 /** Bytes of batch bodies in this process at once; further ones wait, unread, and are then refused. */
 export const MAX_BATCH_BYTES_AT_ONCE = 2 * MAX_BATCH_BODY_BYTES;
 /** The same per account: the largest body, and half of all. */
@@ -140,6 +144,8 @@ export const BATCH_BODY_WAIT_MS = 10_000;
 export const TURN_MS = 4;
 /** Violations of a batch listed beyond the first one of each item. */
 export const MAX_EXTRA_VIOLATIONS = 10_000;
+/** Unknown names in a batch for which a known one is searched. */
+export const MAX_BATCH_SUGGESTIONS = 100;
 /** Items per call of the store, and the characters of their JSON. */
 export const BATCH_CHUNK_ITEMS = 500;
 export const BATCH_CHUNK_CHARS = 2 * 1_048_576;
@@ -160,3 +166,5 @@ export const EXPORT_CHUNK_CHARS = 65_536;
 /** Stored responses of an export that are read ahead, and their maximum size: larger ones are streamed. */
 export const EXPORT_ANSWERS_AHEAD = 8;
 export const MAX_AHEAD_ANSWER_BYTES = 1_048_576;
+/** Bytes of JSON that the chosen columns of one row of a table may have in its stored response; other values than these are not kept. */
+export const MAX_TABLE_ROW_BYTES = 8 * 1_048_576;

@@ -27,8 +27,8 @@ import { createBacklogMonitor, type ShedReason } from './admission/backlog-monit
 import type { Catalogue } from './admission/catalogue.js';
 import { createKnownAnswers } from './admission/known-answers.js';
 import { extraHostsOf, type Origins } from './admission/extra-hosts.js';
-import { createFreeAllowance } from './admission/free-allowance.js';
-import { createStorageAllowance } from './admission/storage-allowance.js';
+import { createFreeAllowance } from './admission/allowances/free-allowance.js';
+import { createStorageAllowance } from './admission/allowances/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
 import { createUndo } from './admission/undo-admission.js';
 import { openBatchRoutes } from './batch/open-batch-routes.js';
@@ -126,7 +126,8 @@ const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
   const extraHosts = extraHostsOf(origins);
   return {
     operations: OPERATIONS,
-    validate: (operation, input, nowMs) => validateParams(operation, input, { nowMs, extraHosts }),
+    validate: (operation, input, nowMs, suggestions) =>
+      validateParams(operation, input, { nowMs, extraHosts, suggestions }),
   };
 };
 
@@ -183,7 +184,6 @@ const createParts = (options: GatewayOptions) => {
     waitSliceMs,
     faultPoint,
   });
-  const launch = createLaunch({ requests: store.requests, producer, leases, log, metrics, faultPoint });
   const { operations } = catalogue;
   const recoverAsync = createAsyncRecovery({ requests: store.requests, producer, leases, operations, log, metrics });
   const authenticator = createAuthenticator(store.keys, clock);
@@ -191,6 +191,11 @@ const createParts = (options: GatewayOptions) => {
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const { stopping } = inFlight;
   const undo = createUndo({ requests: store.requests, leases, stopping, log, metrics });
+  const undoLater = (requestId: string): void => void inFlight.track(undo(requestId));
+  const launch = createLaunch({
+    ...{ requests: store.requests, producer, leases, log, metrics, faultPoint },
+    undo: undoLater,
+  });
   const idempotency = new Idempotency({
     ...{ records: store.idempotency, clock, deadlineMs, stopping, log, faultPoint, ...options.idempotencyLease },
     // A stored response may be in the row of its request.
@@ -211,7 +216,7 @@ const createParts = (options: GatewayOptions) => {
       ...{ tokens: options.tokens, headerSeals: options.headerSeals },
       hasWebhooks: options.webhookSecrets !== undefined,
       findKnownAnswer: createKnownAnswers({ requests: store.requests, files, clock, log }),
-      undo: (requestId) => void inFlight.track(undo(requestId)),
+      undo: undoLater,
     }),
     settle: (request: AdmittedRequest, call: Omit<SettleCall, 'stopping'>) =>
       inFlight.track(settlement(request, { ...call, stopping })),

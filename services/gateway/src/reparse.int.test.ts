@@ -7,6 +7,7 @@ import { okEnd } from '../test/fake-worker.js';
 import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
+const OK = { state: 'ok', verdict: 'ok', chargedCredits: 1 } as const;
 
 let fixture: GatewayFixture;
 let key: string;
@@ -67,6 +68,37 @@ describe('POST /requests/<id>/reparse', () => {
       'url prohibited',
     ]);
     expect(errors.find(({ field }) => field === 'url')?.message).toContain('outputFormat');
+  });
+
+  it.each([
+    ['with a dot', 'a.b'],
+    ['that is long', 'x'.repeat(120)],
+  ])('is refused for an unknown name %s', async (_name, name) => {
+    const answer = await reparse(await scrape()).send({ outputFormat: ['markdown'], [name]: 1 });
+    expectError(answer, 422, 'validation_failed');
+    expect(answer.body.errors).toHaveLength(1);
+    expect(answer.body.errors[0].rule).toBe('unknown');
+  });
+
+  it('never leaves its body out, also where the parameters of the request are no longer valid', async () => {
+    const id = randomUUID();
+    const params = { url: 'https://example.com/', jsRendering: false, screenshot: true };
+    const admitted = { id, accountId, operation: 'scrape/web', params, contractVersion: 1, holdCredits: 1 };
+    await fixture.store.requests.admit({ ...admitted, deadlineAtMs: Date.now() + 60_000 });
+    await fixture.files.put({ accountId, requestId: id, name: 'result.json' }, '{}');
+    await fixture.store.requests.finish(id, { ...OK, answerName: 'result.json' });
+    const answer = await reparse(id).send({ outputFormat: ['markdown'] });
+    expectError(answer, 422, 'validation_failed');
+    expect(answer.body.errors[0].field).toBe('screenshot');
+    expect((await reparse(id)).status).toBe(200);
+  });
+
+  it('tells one wrong body from another under an Idempotency-Key', async () => {
+    const id = await scrape();
+    const send = (body: object) => reparse(id).set('idempotency-key', 'wrong').send(body);
+    expectError(await send({ typo: 1 }), 422, 'validation_failed');
+    expectError(await send({ other: 1 }), 409, 'idempotency_conflict');
+    expect((await send({ typo: 1 })).headers['idempotency-replayed']).toBe('true');
   });
 
   it('is refused for a body that is no JSON object', async () => {

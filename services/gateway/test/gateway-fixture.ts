@@ -71,6 +71,15 @@ const openRedis = async (isOwn: boolean) => {
   return { ...(await sharedRedis()), kill: isShared, start: isShared, stop: async () => undefined };
 };
 
+const collectLines = () => {
+  const lines: string[] = [];
+  const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
+    lines.push(chunk.toString());
+    done();
+  };
+  return { lines, stream: new Writable({ write }) };
+};
+
 /** The gateway on real parts: SQLite, files on disk, Redis, and a worker that does what the test says. */
 export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const { concurrency = 50, credits = 1_000, busyTimeoutMs = 5_000, wrapStore, wrapFiles, ...rest } = options;
@@ -80,13 +89,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const prefix = `test-${randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), 'quarry-gateway-'));
   const redis = await openRedis(ownRedis);
-  const lines: string[] = [];
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const { lines, stream } = collectLines();
   const log = createLogger({ service: 'gateway', level: 'debug', stream });
   const metrics = createMetrics({ service: 'gateway' });
   const openStore = hasStoreThread ? openSqliteStore : openInlineStore;

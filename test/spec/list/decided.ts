@@ -52,7 +52,8 @@ function flat(example: Given, prefix = ''): Given {
   );
 }
 
-const OF_OPERATIONS: readonly EntryList[] = [
+/** What API.md decides beside the tables of the specification. */
+export const DECIDED: readonly EntryList[] = [
   ...TIMEOUTS,
   {
     table: 'limits',
@@ -69,8 +70,11 @@ const OF_OPERATIONS: readonly EntryList[] = [
     rule('failOn4xx', 'makes a 404 an error', { failOn4xx: true }, { status: 502, error: 'target_status', charged: 0 }),
     rule('rate_limited', 'is an error, free', { url: '{web}/status/429' }, { status: 502, error: 'target_rate_limited', charged: 0, answer: { retryable: true } }), // oxfmt-ignore
     rule('url', 'is trimmed', { url: ' {web}/page/1 ' }, { asked: { path: '/page/1' } }),
+    rule('url', 'loses its line breaks, tabs and control characters at its ends', { url: '\u0000\t{web}/pa\r\nge/\t1\u001f' }, { asked: { path: '/page/1' } }), // oxfmt-ignore
+    rule('url', 'is not trimmed of anything else', { url: '\u00a0{web}/page/1' }, { refused: [{ field: 'url', rule: 'url' }] }), // oxfmt-ignore
     rule('respond-async', 'is told by an id', { url: '{web}/page/1' }, { status: 202, answer: { id: UUID, status: 'pending' } }, { headers: { prefer: 'respond-async' } }), // oxfmt-ignore
-    rule('webhook', 'is a public address', { url: '{web}/page/1', webhook: { url: 'none' } }, { refused: [{ field: 'webhook.url', rule: 'url' }] }, { headers: { prefer: 'respond-async' } }), // oxfmt-ignore
+    rule('webhook', 'is an address', { url: '{web}/page/1', webhook: { url: 'none' } }, { refused: [{ field: 'webhook.url', rule: 'url' }] }, { headers: { prefer: 'respond-async' } }), // oxfmt-ignore
+    rule('webhook', 'is a public address, trimmed before it is judged', { url: '{web}/page/1', webhook: { url: ' http://10.0.0.1/\n' } }, { refused: [{ field: 'webhook.url', rule: 'forbidden' }] }, { headers: { prefer: 'respond-async' } }), // oxfmt-ignore
   ]),
   decided('enginea/serp', Q, [
     rule('maxAge', 'is of searches too', { q: 'slate kept once', maxAge: '60' }, { timesAsked: 1, charged: 0, headers: { 'x-cache': 'hit' } }, { times: 2 }), // oxfmt-ignore
@@ -103,6 +107,7 @@ const OF_OPERATIONS: readonly EntryList[] = [
   decided('retailer/search', { q: 'kettle' }, [
     rule('language', 'may be any tag', { language: 'en-US' }, { asked: { path: '/search' } }),
     rule('language', 'falls back when unknown', { language: 'xx' }, { asked: { path: '/search' } }),
+    rule('url', 'is trimmed on sites too', { q: null, url: '\t https://www.walmart.com/search?q=tea\npot ' }, { asked: { query: { q: 'teapot' } } }), // oxfmt-ignore
     rule('url', 'overrides what is not valid', { url: 'https://www.walmart.com/search?q=teapot', catId: 'kitchen' }, { asked: { query: { q: 'teapot' } } }), // oxfmt-ignore
   ]),
   decided('realtyb/property', { url: 'https://www.zillow.com/apartments/austin-tx/oak-place/5XjPz2/' }, [
@@ -120,16 +125,18 @@ const service = (row: string, words: string, call: Omit<ServiceEntry, 'table' | 
 
 const USAGE = '/user/me/usage';
 
-const OF_SERVICE: readonly ServiceEntry[] = [
+export const DECIDED_SERVICE: readonly ServiceEntry[] = [
   service('Authorization', 'is a key too', { path: USAGE, isAnonymous: true, headers: { authorization: 'Bearer {key}' }, seen: { answer: { status: 'ok' } } }), // oxfmt-ignore
   service('Authorization', 'must be the same key', { path: USAGE, isAnonymous: true, headers: { authorization: 'Bearer {key}', 'x-api-key': '{otherKey}' }, seen: { status: 401, error: 'unauthorized' } }), // oxfmt-ignore
   service('defaults', 'are merged under each item', { method: 'POST', path: '/scrape/batch/web', body: { defaults: { jsRendering: false, screenshot: true }, requests: [{ url: '{web}/page/1' }] }, seen: { refused: [{ field: 'defaults.screenshot', rule: 'requiresRendering' }] } }), // oxfmt-ignore
-  service('/requests', 'are listed, newest first', { path: '/requests?operation=enginea/serp&limit=1', seen: { counts: { 'data.requests': 1 }, answer: { 'data.requests[].operation': 'enginea/serp' } } }), // oxfmt-ignore
+  service('/requests', 'are listed, by operation', { path: '/requests?operation=enginea/serp&limit=1', seen: { counts: { 'data.requests': 1 }, answer: { 'data.requests[].operation': 'enginea/serp' } } }), // oxfmt-ignore
   service('/requests/<id>', 'is one with its parameters', { path: '/requests/{request}', seen: { answer: { status: 'ok', 'data.operation': 'enginea/serp', 'data.status': 'ok', 'data.params.q': 'slate kept' } } }), // oxfmt-ignore
   service('/requests/<id>', 'is the account’s own', { path: '/requests/0b0e7a52-3a0f-4b57-9f0e-0d2d3f1c2b1a', seen: { status: 404, error: 'not_found' } }), // oxfmt-ignore
   service('files', 'are refused without a key', { path: '{storedPage}', isAnonymous: true, seen: { status: 401, error: 'unauthorized' } }), // oxfmt-ignore
+  service('url', 'of an item is trimmed, and echoed as it was sent', { path: '/scrape/batch/web/{webJob}/results', seen: { answer: { 'results[].query': { some: { url: ' {web}/page/2\n', jsRendering: false } } } } }), // oxfmt-ignore
+  service('url', 'of an item is asked for as trimmed', { path: '/scrape/batch/web/{webJob}', seen: { answer: { 'data.succeededCount': 2 } } }), // oxfmt-ignore
   service('/batches', 'are listed', { path: '/batches', seen: { answer: { status: 'ok' } } }),
-  service('/files/sign', 'gives a link that opens without a key', { method: 'POST', path: '/files/sign', body: { url: '{storedPage}', expiresInSeconds: 60 }, seen: { answer: { 'data.url': /^\{files\}\// } } }), // oxfmt-ignore
+  service('/files/sign', 'gives a link to the same file', { method: 'POST', path: '/files/sign', body: { url: '{storedPage}', expiresInSeconds: 60 }, seen: { answer: { 'data.url': /^\{files\}\// } } }), // oxfmt-ignore
   service('/files/sign', 'is for at most seven days', { method: 'POST', path: '/files/sign', body: { url: '{storedPage}', expiresInSeconds: 604_801 }, seen: { refused: [{ field: 'expiresInSeconds', rule: 'range' }] } }), // oxfmt-ignore
 ];
 
@@ -139,19 +146,3 @@ export const DECIDED_ROWS: readonly string[] = [
   ...['filters', 'nextPageToken', 'sponsoredOnly', 'datePosted', 'price', 'children', 'language', 'Authorization'],
   ...['defaults', '/requests', '/requests/<id>', '/batches', '/files/sign', 'files'],
 ];
-
-/** Rules that are not built yet, by their row or by row and words, and what they wait for. */
-const WAITING: Readonly<Record<string, string>> = { 'url is trimmed': 'its rule' };
-
-const marked = <E extends Pick<Entry, 'rows' | 'rule'>>(entry: E): E & Pick<Entry, 'waitsFor'> => {
-  const waitsFor = entry.rows
-    .map((row) => WAITING[row] ?? WAITING[`${row} ${entry.rule}`])
-    .find((reason) => reason !== undefined);
-  return waitsFor === undefined ? entry : { ...entry, waitsFor };
-};
-
-export const DECIDED: readonly EntryList[] = OF_OPERATIONS.map((list) => ({
-  ...list,
-  entries: list.entries.map(marked),
-}));
-export const DECIDED_SERVICE: readonly ServiceEntry[] = OF_SERVICE.map(marked);

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { trimUrl } from '@quarry/contracts';
 import type { CliSettings } from '../command-host.js';
 import { readDemoFile } from './demo-file.js';
 
@@ -14,7 +15,8 @@ export interface Fleet {
   readonly apiKey: string;
 }
 
-const readBaseUrl = (value: string): string => {
+const readBaseUrl = (text: string): string => {
+  const value = trimUrl(text);
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
     throw new InvalidArgumentError('Must be an absolute http or https URL.');
   }

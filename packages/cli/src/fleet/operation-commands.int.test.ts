@@ -123,6 +123,15 @@ describe('the command of an operation', () => {
       ]);
     }));
 
+  it('takes a text that begins with a bracket for a value of a list, unless it is JSON', () =>
+    withFleet(async (cli, calls) => {
+      const url = ['--url', 'https://a.example/'];
+      await cli('scrape/web', ...url, '--excludeTags', '[role=banner]', '--excludeTags', '["nav","[hidden]"]');
+      const body = { url: 'https://a.example/', excludeTags: ['[role=banner]', 'nav', '[hidden]'] };
+      expect(calls[0]?.body).toEqual(body);
+      expect(validateParams(operationOf('scrape/web'), body)).toMatchObject({ ok: true });
+    }));
+
   it('prints the body of an error, its violations for people, and fails', () => {
     const errors = [{ field: 'q', rule: 'required', message: 'q is required.' }] as const;
     const body = errorBody('r1', 'validation_failed', { errors });

@@ -46,13 +46,20 @@ const describe = (field: Field): string => {
   return `${field.note}${shown}${fallback}${repeated}${due}`;
 };
 
-/** A text that begins as JSON does; anything else that is wrong is for the fleet to refuse, with all other violations. */
-const readJson = (text: string): unknown => {
+/** Undefined if the text is not JSON. */
+const tryJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidArgumentError('Must be JSON.');
+    return undefined;
   }
+};
+
+/** A text that begins as JSON does; anything else that is wrong is for the fleet to refuse, with all other violations. */
+const readJson = (text: string): unknown => {
+  const value = tryJson(text);
+  if (value === undefined) throw new InvalidArgumentError('Must be JSON.');
+  return value;
 };
 
 const TRUTHS: ReadonlyMap<string, boolean> = new Map([
@@ -61,14 +68,26 @@ const TRUTHS: ReadonlyMap<string, boolean> = new Map([
 ]);
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,20})?$/;
 
+const isText = (schema: Schema): boolean => {
+  const types = typesOf(schema);
+  return types.size === 1 && types.has('string');
+};
+
 /** A value of a body; a query string takes the text as it is. */
 const readValue = (text: string, schema: Schema): unknown => {
   const types = typesOf(schema);
   const truth = TRUTHS.get(text);
   if (types.has('boolean') && truth !== undefined) return truth;
   if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return Number(text);
-  const isWhole = types.size === 1 && types.has('string');
-  return !isWhole && /^\s*[[{]/.test(text) ? readJson(text) : text;
+  return !isText(schema) && /^\s*[[{]/.test(text) ? readJson(text) : text;
+};
+
+/** What an option adds to a list: the values of a JSON array, or one value. */
+const readValues = (text: string, schema: Schema, read: (text: string) => unknown): readonly unknown[] => {
+  if (!text.startsWith('[')) return [read(text)];
+  // A text such as [role=banner] is a value itself.
+  const whole = isText(schema) ? (tryJson(text) ?? [text]) : readJson(text);
+  return Array.isArray(whole) ? (whole as unknown[]) : [];
 };
 
 const toOption = (operation: Operation, field: Field, path: readonly string[]): ParameterOption => {
@@ -78,11 +97,7 @@ const toOption = (operation: Operation, field: Field, path: readonly string[]): 
   const read = (text: string): unknown => (operation.method === 'POST' ? readValue(text, inner) : text);
   option.argParser((text: string, before: unknown) => {
     if (field.form !== 'list') return read(text);
-    const whole = text.startsWith('[') ? readJson(text) : [read(text)];
-    return [
-      ...(Array.isArray(before) ? (before as unknown[]) : []),
-      ...(Array.isArray(whole) ? (whole as unknown[]) : []),
-    ];
+    return [...(Array.isArray(before) ? (before as unknown[]) : []), ...readValues(text, inner, read)];
   });
   return { path, key: option.attributeName(), option };
 };

@@ -2,6 +2,7 @@ import {
   errorBody,
   isPlainObject,
   OPERATIONS,
+  trimUrl,
   validateParams,
   verdictRule,
   type ErrorCode,
@@ -146,7 +147,8 @@ const idOf = ({ operation, url = '', paramsJson = '', file }: ParseInput, read: 
  * Parses a saved page as the worker of the operation would. Always prints exactly one JSON document, the result or the error
  * body; exit code 1 with an error.
  */
-export const parseSavedPage = async (input: ParseInput): Promise<Outcome> => {
+export const parseSavedPage = async (given: ParseInput): Promise<Outcome> => {
+  const input = { ...given, url: given.url === undefined ? undefined : trimUrl(given.url) };
   const read = await readSavedPage(input.file);
   const id = idOf(input, read);
   const parsed = await parse(input, read);

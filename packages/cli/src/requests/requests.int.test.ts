@@ -33,6 +33,7 @@ const JOB = {
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/requests': { requests: [REQUEST], nextPage: 'http://a.example/requests?cursor=c2' },
   '/requests?status=error&host=a.example&cursor=c2': { requests: [] },
+  '/requests?status=ok': { requests: [], nextPage: 'http://a.example/requests?status=ok&cursor=c9' },
   '/requests/r-1': REQUEST,
   '/batches': { batches: [JOB], nextCursor: 'c3' },
   '/batches?cursor=c3': { batches: [] },
@@ -66,6 +67,11 @@ describe('quarry requests', () => {
     const none = await run('requests', 'list', '--status', 'error', '--host', 'a.example', '--cursor', 'c2');
     expect(none).toMatchObject({ exitCode: 0, out: '', err: 'No requests.\n' });
     expect(JSON.parse((await run('requests', 'list', '--json')).out)).toEqual(ANSWERS['/requests']);
+  });
+
+  it('leads on from a page without any', async () => {
+    const { exitCode, out, err } = await run('requests', 'list', '--status', 'ok');
+    expect({ exitCode, out, err }).toEqual({ exitCode: 0, out: '', err: 'None on this page. More: --cursor c9\n' });
   });
 
   it('shows all that is known of one call', async () => {

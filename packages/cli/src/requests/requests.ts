@@ -66,8 +66,10 @@ export const listRequests = (
     { method: 'GET', path: `/requests${toQuery(filters)}`, schema: pageOf('requests', requestSchema) },
     ({ page, rows, cursor }) => {
       if (isJson) return succeedWithJson(page);
-      if (rows.length === 0) return succeed('', 'No requests.');
-      return succeed(renderTable(COLUMNS, rows), cursor === undefined ? '' : `More: --cursor ${cursor}`);
+      const more = cursor === undefined ? '' : `More: --cursor ${cursor}`;
+      if (rows.length > 0) return succeed(renderTable(COLUMNS, rows), more);
+      // The fleet looks at a bounded number of requests for a page, so one without any may lead on to others.
+      return succeed('', more === '' ? 'No requests.' : `None on this page. ${more}`);
     },
   );
 

@@ -1,10 +1,11 @@
 import { field, type FieldOptions, must } from './field.js';
 import { filledText } from './scalars.js';
+import { trimUrl } from '../text/trim-url.js';
 
 /** Maximum length of a URL parameter in characters. */
 export const URL_MAX_CHARS = 8192;
 
-// Parsers strip or drop these silently, so that the checked URL would differ from the requested one.
+// Parsers drop or replace these silently, so that the checked URL would differ from the requested one.
 // oxlint-disable-next-line no-control-regex
 const UNCLEAN_URL = /^\s|\s$|[\u0000-\u001f\u007f\\]/;
 
@@ -27,19 +28,21 @@ const isWithoutCredentials = (sent: string): boolean => {
 };
 
 /**
- * An absolute URL without credentials, kept as sent. Any scheme is accepted here: the target rule refuses schemes and
+ * An absolute URL without credentials, trimmed as browsers do. Any scheme is accepted here: the target rule refuses schemes and
  * addresses with an error of its own. `onSite` is the rule for URLs of one site.
  */
 export const url = <const O extends FieldOptions<string>>(options: O) => {
   const { required }: FieldOptions<string> = options;
-  const absolute = filledText(URL_MAX_CHARS, required).check(
-    must('url', isAbsolute, 'must be an absolute URL such as https://example.com/page.'),
-    must(
-      'url',
-      isWithoutCredentials,
-      'must not contain a user name or password. Send an Authorization header instead.',
-    ),
-  );
+  const absolute = filledText(URL_MAX_CHARS, required)
+    .overwrite(trimUrl)
+    .check(
+      must('url', isAbsolute, 'must be an absolute URL such as https://example.com/page.'),
+      must(
+        'url',
+        isWithoutCredentials,
+        'must not contain a user name or password. Send an Authorization header instead.',
+      ),
+    );
   return field(absolute.meta({ format: 'uri', pattern: WEB_URL }), options);
 };
 
@@ -51,7 +54,8 @@ const DATE_FORMS = {
 /** Validators in other languages use another syntax for named groups. */
 const withoutNames = ({ source }: RegExp): string => source.replace(/\(\?<\w+>/g, '(');
 
-const isRealDate = (year: number, month: number, day: number): boolean => {
+/** Whether the month has such a day. */
+export const isRealDate = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };

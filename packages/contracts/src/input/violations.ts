@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Violation } from '../errors.js';
-import { closestName } from '../text/closest-name.js';
 import { isPlainObject, type JsonSchema } from './field.js';
+import { NameSuggestions } from './name-suggestions.js';
 import type { RuleName } from './rules.js';
 
 /** Maximum violations in one response; further ones are dropped. */
@@ -15,9 +15,6 @@ export const oneOf = (values: readonly unknown[]): string =>
   values.length <= LISTED_VALUES_MAX
     ? `one of ${values.join(', ')}`
     : `one of the ${values.length} documented values, such as ${String(values[0])}`;
-
-/** Unknown names of one object for which a known one is suggested. */
-const SUGGESTIONS_MAX = 20;
 
 type Path = readonly PropertyKey[];
 type Broken = readonly [rule: RuleName, message: string];
@@ -62,14 +59,20 @@ const ruleOf = (issue: z.core.$ZodIssue, field: string): Broken => {
   return due ?? ['string', 'must be a single string.'];
 };
 
-const violationsOf = (issue: z.core.$ZodIssue, schemaOf: () => JsonSchema): readonly Violation[] => {
+/** The same for all entries of a list. */
+const placeOf = (path: Path): string => path.map((step) => (typeof step === 'number' ? '' : String(step))).join('.');
+
+interface Known {
+  readonly schemaOf: () => JsonSchema;
+  readonly suggestions: NameSuggestions;
+}
+
+const violationsOf = (issue: z.core.$ZodIssue, { schemaOf, suggestions }: Known): readonly Violation[] => {
   if (issue.code === 'unrecognized_keys') {
-    let names: readonly string[] | undefined;
-    const known = (): readonly string[] => (names ??= namesAt(schemaOf(), issue.path));
-    return issue.keys.slice(0, VIOLATIONS_MAX).map((key, index) => {
+    const place = placeOf(issue.path);
+    return issue.keys.slice(0, VIOLATIONS_MAX).map((key) => {
       const name = fieldOf([...issue.path, key]);
-      // Each comparison costs time, and the first names show the mistake.
-      const meant = index < SUGGESTIONS_MAX ? closestName(key, known()) : undefined;
+      const meant = suggestions.of(key, place, () => namesAt(schemaOf(), issue.path));
       const advice =
         meant === undefined ? 'Remove it or check its spelling.' : `Did you mean ${meant}? Otherwise remove it.`;
       return { field: name, rule: 'unknown', message: `${name} is not a parameter of this operation. ${advice}` };
@@ -85,8 +88,12 @@ const violationsOf = (issue: z.core.$ZodIssue, schemaOf: () => JsonSchema): read
  * The violations of zod's issues; the parse must use `reportInput`. `schemaOf` returns the JSON schema of the input, whose names
  * are suggested for unknown ones.
  */
-export const toViolations = (issues: readonly z.core.$ZodIssue[], schemaOf: () => JsonSchema): readonly Violation[] =>
+export const toViolations = (
+  issues: readonly z.core.$ZodIssue[],
+  schemaOf: () => JsonSchema,
+  suggestions = new NameSuggestions(),
+): readonly Violation[] =>
   issues
     .slice(0, VIOLATIONS_MAX)
-    .flatMap((issue) => violationsOf(issue, schemaOf))
+    .flatMap((issue) => violationsOf(issue, { schemaOf, suggestions }))
     .slice(0, VIOLATIONS_MAX);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportFields, pagingFields, tableFields, webhookField } from '../routes/batch-input.js';
+import { BATCH_CSV_COLUMNS } from '../routes/batch.js';
 import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../routes/batch-routes.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
@@ -9,7 +10,7 @@ import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { withNumberBounds } from './number-bounds.js';
-import { defaultsSchemaNameOf, itemSchemaNameOf } from './item-schemas.js';
+import { defaultsSchemaNameOf, itemSchemaNameOf, requiredTogether } from './item-schemas.js';
 import { queryParameters } from './query-parameters.js';
 
 interface Kind {
@@ -58,15 +59,15 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
   },
   ndjson: {
     summary: 'All results of a batch as lines of JSON',
-    description: 'One line per ended item, as a file. If the connection breaks off, lines are missing.',
+    description:
+      'One line per ended item, as a file; with answers=true or include=document each has the stored response, as answer. If the connection breaks off, lines are missing.',
     statuses: READ,
     content: { 'application/x-ndjson': { schema: { $ref: '#/components/schemas/BatchResultLine' } } },
     query: exportFields,
   },
   csv: {
     summary: 'All results of a batch as a table',
-    description:
-      'RFC 4180, with the columns index, id, status, error, message, retryable, statusCode, json, html, url and query (as JSON).',
+    description: `RFC 4180, with the columns ${BATCH_CSV_COLUMNS.join(', ')}, or those that the query names. Objects and lists are JSON. What a response does not have is an empty cell; a value that is too large for a table is replaced by the link of its response.`,
     statuses: READ,
     content: { 'text/csv': { schema: { type: 'string' } } },
     query: tableFields,
@@ -127,6 +128,7 @@ const submitBody = (operationId: string): JsonSchema => {
             },
             webhook: webhookSchema(),
           },
+          ...(operation && requiredTogether(operation)),
         },
         example: { requests: [operation?.example] },
       },

@@ -117,9 +117,18 @@ describe('content', () => {
     expect(Object.keys(reparse?.properties ?? {})).toEqual(expect.arrayContaining(['outputFormat', 'extractRules']));
     expect(reparse?.properties).not.toHaveProperty('url');
     const { ScrapeWebItem: item, ScrapeWebDefaults: defaults } = document.components.schemas as Record<string, Schema>;
-    expect(item).toMatchObject({ required: ['url'], additionalProperties: false });
+    expect(item).toMatchObject({ additionalProperties: false });
+    expect(item).not.toHaveProperty('required');
     expect(item?.properties).not.toHaveProperty('maxAge');
     expect(defaults).toEqual({ type: 'object', additionalProperties: false, properties: item?.properties });
+    const url = { required: ['url'] };
+    expect(body('/scrape/batch/web')).toMatchObject({
+      required: ['requests'],
+      anyOf: [
+        { properties: { requests: { items: url } } },
+        { required: ['defaults'], properties: { defaults: url } },
+      ],
+    });
     expect(body('/scrape/batch/web')?.properties).toMatchObject({
       requests: { items: { $ref: '#/components/schemas/ScrapeWebItem' } },
       defaults: { $ref: '#/components/schemas/ScrapeWebDefaults' },
@@ -150,6 +159,8 @@ describe('content', () => {
   it('states what is due, defaults and bounds', () => {
     const find = (path: string, name: string) => describedAt(path, 'get').parameters?.find((one) => one.name === name);
     expect(find('/scrape/enginea/serp', 'q')).toMatchObject({ required: true, schema: { maxLength: 2048 } });
+    // A member of what may be left out may be left out with it.
+    expect(find('/scrape/enginea/serp', 'webhook[url]')).toMatchObject({ required: false });
     expect(find('/scrape/realtya/listing', 'type')).toMatchObject({ required: false, schema: { default: 'forSale' } });
     expect(find('/scrape/storeplatform/collections', 'limit')).toMatchObject({
       schema: { type: 'integer', minimum: 1, maximum: 250, default: 10 },

@@ -18,12 +18,26 @@ export const itemSchemaNameOf = (operation: Operation): string => `${schemaNameO
 /** Name of the schema of the defaults of a batch. */
 export const defaultsSchemaNameOf = (operation: Operation): string => `${schemaNameOf(operation)}Defaults`;
 
-/** Schemas of the items and of the defaults of an operation's batches; the defaults lack what each item may add. */
+/**
+ * Schemas of the items and of the defaults of an operation's batches. Either may lack what the other has: what is required is
+ * said by `requiredTogether`.
+ */
 export const itemSchemasOf = (operation: Operation): Record<string, JsonSchema> => {
-  const item = itemSchemaOf(operation);
+  const { required: _required, ...item } = itemSchemaOf(operation);
   const { type, properties, additionalProperties } = item;
   return {
     [itemSchemaNameOf(operation)]: item,
     [defaultsSchemaNameOf(operation)]: { type, properties, additionalProperties },
+  };
+};
+
+/** For the body of a batch: what a call requires is in each item, or in the defaults. */
+export const requiredTogether = (operation: Operation): JsonSchema => {
+  const { required } = bodySchemaOf(operation);
+  return {
+    anyOf: [
+      { properties: { requests: { type: 'array', items: { type: 'object', required } } } },
+      { required: ['defaults'], properties: { defaults: { type: 'object', required } } },
+    ],
   };
 };

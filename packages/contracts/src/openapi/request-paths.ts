@@ -12,9 +12,8 @@ import {
   requestsFields,
 } from '../routes/request-routes.js';
 import { VERDICT_NAMES } from '../verdicts.js';
-import { ACCOUNT_HEADERS } from './account-headers.js';
 import { STATUS_DATA } from './batch-schemas.js';
-import { errorReferences } from './error-responses.js';
+import { dataResponses } from './data-response.js';
 import { withNumberBounds } from './number-bounds.js';
 import { queryParameters } from './query-parameters.js';
 
@@ -86,24 +85,6 @@ const JOB: JsonSchema = {
   properties: { jobId: id, operation: described(text, 'Operation of the items.'), ...STATUS_DATA.properties },
 };
 
-const answered = (schema: JsonSchema, statuses: readonly number[]): JsonSchema => ({
-  200: {
-    description: 'Done.',
-    headers: ACCOUNT_HEADERS,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['status', 'data'],
-          additionalProperties: false,
-          properties: { status: { const: 'ok' }, data: schema },
-        },
-      },
-    },
-  },
-  ...errorReferences(statuses),
-});
-
 const pageOf = (name: string, items: JsonSchema): JsonSchema => ({
   type: 'object',
   required: [name],
@@ -130,7 +111,7 @@ export const requestPaths = (): Record<string, JsonSchema> => ({
         'Newest first, without their parameters. A page looks at a bounded number of requests, so with filters it may have few rows, or none, and still a nextPage. Free of charge.',
       tags: ['account'],
       parameters: parametersOf(requestsFields),
-      responses: answered(pageOf('requests', ROW), [401, 405, 422, 500, 503]),
+      responses: dataResponses(pageOf('requests', ROW), [401, 405, 422, 500, 503]),
     },
   },
   [REQUEST_PATH.replace(/:(\w+)/, '{$1}')]: {
@@ -141,7 +122,7 @@ export const requestPaths = (): Record<string, JsonSchema> => ({
         'Also an item of a batch, and a request whose caller has left. 404 if it is no longer stored. Free of charge.',
       tags: ['account'],
       parameters: [{ name: 'requestId', in: 'path', required: true, schema: id }],
-      responses: answered(REQUEST, [401, 404, 405, 500, 503]),
+      responses: dataResponses(REQUEST, [401, 404, 405, 500, 503]),
     },
   },
   [BATCHES_PATH]: {
@@ -151,7 +132,7 @@ export const requestPaths = (): Record<string, JsonSchema> => ({
       description: 'Newest first. Free of charge.',
       tags: ['account'],
       parameters: parametersOf(batchesFields),
-      responses: answered(pageOf('batches', JOB), [401, 405, 422, 500, 503]),
+      responses: dataResponses(pageOf('batches', JOB), [401, 405, 422, 500, 503]),
     },
   },
 });

@@ -7,6 +7,7 @@ import { FILES_SIGN_PATH, signFields } from '../routes/file-routes.js';
 import { bodySchemaOf } from './operation-path.js';
 import { withNumberBounds } from './number-bounds.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
+import { dataResponses } from './data-response.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 
@@ -15,38 +16,30 @@ const instant: JsonSchema = { type: 'string', format: 'date-time' };
 
 const USAGE: JsonSchema = {
   type: 'object',
-  required: ['status', 'data'],
+  required: [
+    ...['totalCredits', 'availableCredits', 'heldCredits', 'periodStart', 'periodEnd'],
+    ...['concurrentRequests', 'availableConcurrency', 'freeCreditsUsed', 'freeCreditsBudget'],
+    ...['storedBytes', 'storedBytesLimit'],
+  ],
   additionalProperties: false,
   properties: {
-    status: { const: 'ok' },
-    data: {
-      type: 'object',
-      required: [
-        ...['totalCredits', 'availableCredits', 'heldCredits', 'periodStart', 'periodEnd'],
-        ...['concurrentRequests', 'availableConcurrency', 'freeCreditsUsed', 'freeCreditsBudget'],
-        ...['storedBytes', 'storedBytesLimit'],
-      ],
-      additionalProperties: false,
-      properties: {
-        totalCredits: count,
-        availableCredits: count,
-        heldCredits: { ...count, description: 'Held by running requests and batches.' },
-        periodStart: instant,
-        periodEnd: { ...instant, description: 'Unused credits expire with the period.' },
-        concurrentRequests: count,
-        availableConcurrency: count,
-        freeCreditsUsed: {
-          ...count,
-          description: 'What the free outcomes of the last hour, such as missing pages, would have cost.',
-        },
-        freeCreditsBudget: {
-          ...count,
-          description: 'At this value calls return 429 free_budget_exhausted; grows with the charged credits.',
-        },
-        storedBytes: { ...count, description: 'Total size of the stored files of the account.' },
-        storedBytesLimit: { ...count, description: 'At this value calls return 507 storage_exhausted.' },
-      },
+    totalCredits: count,
+    availableCredits: count,
+    heldCredits: { ...count, description: 'Held by running requests and batches.' },
+    periodStart: instant,
+    periodEnd: { ...instant, description: 'Unused credits expire with the period.' },
+    concurrentRequests: count,
+    availableConcurrency: count,
+    freeCreditsUsed: {
+      ...count,
+      description: 'What the free outcomes of the last hour, such as missing pages, would have cost.',
     },
+    freeCreditsBudget: {
+      ...count,
+      description: 'At this value calls return 429 free_budget_exhausted; grows with the charged credits.',
+    },
+    storedBytes: { ...count, description: 'Total size of the stored files of the account.' },
+    storedBytesLimit: { ...count, description: 'At this value calls return 507 storage_exhausted.' },
   },
 };
 
@@ -134,31 +127,15 @@ const sign = (): JsonSchema => ({
       required: true,
       content: { 'application/json': { schema: withNumberBounds(jsonSchemaOf(z.strictObject(signFields))) } },
     },
-    responses: {
-      200: {
-        description: 'Done.',
-        headers: ACCOUNT_HEADERS,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['status', 'data'],
-              additionalProperties: false,
-              properties: {
-                status: { const: 'ok' },
-                data: {
-                  type: 'object',
-                  required: ['url', 'expiresAt'],
-                  additionalProperties: false,
-                  properties: { url: { type: 'string' }, expiresAt: instant },
-                },
-              },
-            },
-          },
-        },
+    responses: dataResponses(
+      {
+        type: 'object',
+        required: ['url', 'expiresAt'],
+        additionalProperties: false,
+        properties: { url: { type: 'string' }, expiresAt: instant },
       },
-      ...errorReferences([400, 401, 404, 405, 413, 415, 422, 429, 500, 501, 503]),
-    },
+      [400, 401, 404, 405, 413, 415, 422, 429, 500, 501, 503],
+    ),
   },
 });
 
@@ -210,10 +187,7 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
       summary: 'Credits and concurrency of the account',
       description: 'Free of charge.',
       tags: ['account'],
-      responses: {
-        200: { description: 'Done.', headers: ACCOUNT_HEADERS, content: { 'application/json': { schema: USAGE } } },
-        ...errorReferences([401, 500]),
-      },
+      responses: dataResponses(USAGE, [401, 500]),
     },
   },
   '/requests/{requestId}/reparse': reparse(),

@@ -10,8 +10,7 @@ import {
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
 } from '../routes/webhook-routes.js';
-import { ACCOUNT_HEADERS } from './account-headers.js';
-import { errorReferences } from './error-responses.js';
+import { dataResponses } from './data-response.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { withNumberBounds } from './number-bounds.js';
 import { queryParameters } from './query-parameters.js';
@@ -40,14 +39,7 @@ const DELIVERY: JsonSchema = {
   },
 };
 
-const data = (schema: JsonSchema): JsonSchema => ({
-  type: 'object',
-  required: ['status', 'data'],
-  additionalProperties: false,
-  properties: { status: { const: 'ok' }, data: schema },
-});
-
-const DELIVERIES = data({
+const DELIVERIES: JsonSchema = {
   type: 'object',
   required: ['deliveries'],
   additionalProperties: false,
@@ -55,9 +47,9 @@ const DELIVERIES = data({
     deliveries: { type: 'array', items: DELIVERY },
     nextPage: described(text, 'URL of the next page, if there is one.'),
   },
-});
+};
 
-const SECRETS = data({
+const SECRETS: JsonSchema = {
   type: 'object',
   required: ['secret'],
   additionalProperties: false,
@@ -71,16 +63,7 @@ const SECRETS = data({
       'The previous secret, which signs as well while the operator rotates the secret of the deployment.',
     ),
   },
-});
-
-const answered = (schema: JsonSchema, statuses: readonly number[], headers: JsonSchema = {}): JsonSchema => ({
-  200: {
-    description: 'Done.',
-    headers: { ...ACCOUNT_HEADERS, ...headers },
-    content: { 'application/json': { schema } },
-  },
-  ...errorReferences(statuses),
-});
+};
 
 const deliveriesParameters = (): readonly JsonSchema[] =>
   queryParameters(documentedFields(jsonSchemaOf(z.strictObject(deliveriesFields)))).map(({ name, field }) => {
@@ -97,7 +80,7 @@ export const webhookPaths = (): Record<string, JsonSchema> => ({
       description: 'Newest first. Free of charge.',
       tags: ['webhooks'],
       parameters: deliveriesParameters(),
-      responses: answered(DELIVERIES, [401, 405, 422, 500, 503]),
+      responses: dataResponses(DELIVERIES, [401, 405, 422, 500, 503]),
     },
   },
   [WEBHOOK_REDELIVER_PATH.replace(/:(\w+)/, '{$1}')]: {
@@ -111,7 +94,7 @@ export const webhookPaths = (): Record<string, JsonSchema> => ({
         { name: 'deliveryId', in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9._-]+$' } },
         IDEMPOTENCY_PARAMETER,
       ],
-      responses: answered(data(DELIVERY), [400, 401, 404, 405, 409, 500, 501, 503, 504], IDEMPOTENCY_HEADERS),
+      responses: dataResponses(DELIVERY, [400, 401, 404, 405, 409, 500, 501, 503, 504], IDEMPOTENCY_HEADERS),
     },
   },
   [WEBHOOK_SECRET_PATH]: {
@@ -120,7 +103,7 @@ export const webhookPaths = (): Record<string, JsonSchema> => ({
       summary: "The signing secret of the account's webhooks",
       description: 'A Standard Webhooks secret. 501 if the deployment has no secret to derive it from. Free of charge.',
       tags: ['webhooks'],
-      responses: answered(SECRETS, [401, 405, 500, 501, 503]),
+      responses: dataResponses(SECRETS, [401, 405, 500, 501, 503]),
     },
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { validateParams } from '../validate-params.js';
-import { OPERATIONS, operationById, operationForPath } from './index.js';
+import { OPERATIONS, operationById, operationForPath, TARGETS } from './index.js';
 
 /** id, method, credits, queue */
 const TABLE: [id: string, method: string, credits: number, queue: string][] = [
@@ -106,6 +106,11 @@ describe('the list of operations', () => {
     expect(operationById('__proto__')).toBeUndefined();
     expect(operationForPath('/scrape/scrape/web')).toBeUndefined();
     expect(operationForPath('/scrape/web/')).toBeUndefined();
+  });
+
+  it('declares each engine and site once: a further operation imports the target of the first', () => {
+    const names = TARGETS.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it('uses neutral words in every parameter name', () => {

@@ -96,7 +96,7 @@ const COLUMNS = new RegExp(`^${COLUMN}(?:,${COLUMN}){0,${TABLE_COLUMNS_MAX - 1}}
 
 export const tableFields = {
   columns: text({
-    note: 'Columns, separated by commas: those of the plain table, or paths in the response such as markdown or extractedData.price.',
+    note: 'Columns, separated by commas: those of the plain table, or paths in the response such as markdown or extractedData.price, or in its requestMetadata such as title. answer.<path> is the path in the response where the plain table has a column of the same name, as answer.url.',
     maxChars: 4_096,
     pattern: COLUMNS,
     form: `a list of at most ${TABLE_COLUMNS_MAX} column names, such as url,title,extractedData.price`,

@@ -38,6 +38,21 @@ describe('the query of the request log', () => {
     expect(readInstant(since)).toBe(expected);
   });
 
+  it.each(['2026-02-30', '2026-02-29T12:00:00Z', '2026-04-31T00:00Z', '0000-01-01'])(
+    'takes %s for no date of the calendar',
+    (until) => {
+      const checked = validateRequestsQuery({ until });
+      const violations = checked.ok ? [] : checked.violations;
+      expect(violations).toMatchObject([
+        { field: 'until', rule: 'date', message: expect.stringContaining('calendar') },
+      ]);
+    },
+  );
+
+  it.each(['2028-02-29', '2026-12-31T23:59:59.999-11:00'])('takes %s, which is one', (until) => {
+    expect(validateRequestsQuery({ until }).ok).toBe(true);
+  });
+
   it('leads on with the same filters from another place', () => {
     const next = { number: 17, id: 'a-b' };
     expect(toLogQuery({ status: 'error', host: undefined, limit: 5 } as never, next)).toBe(

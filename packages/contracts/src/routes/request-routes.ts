@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.js';
 import { checkInput } from '../input/check-input.js';
+import { must } from '../input/field.js';
+import { isRealDate } from '../input/formats.js';
 import { integer, jsonChoice, text } from '../input/scalars.js';
 import { OPERATIONS } from '../operations/index.js';
 import { REPARSE_ID } from '../reparse.js';
@@ -34,8 +36,16 @@ const pageFields = (rows: string) => ({
   }),
 });
 
+/** `Date.parse` takes 30 February for 2 March. */
+const isRealInstant = (value: string | undefined): boolean => {
+  const [year, month, day] = (value ?? '').slice(0, 10).split('-').map(Number);
+  return value === undefined || !INSTANT.test(value) || isRealDate(year ?? 0, month ?? 0, day ?? 0);
+};
+
 const instant = (note: string) =>
-  text({ note, pattern: INSTANT, form: 'a date or a time such as 2026-01-31 or 2026-01-31T12:00:00Z' });
+  text({ note, pattern: INSTANT, form: 'a date or a time such as 2026-01-31 or 2026-01-31T12:00:00Z' }).check(
+    must('date', isRealInstant, 'must be a date of the calendar.'),
+  );
 
 export const requestsFields = {
   operation: jsonChoice({ note: 'Only this operation.', values: OPERATION_IDS }),

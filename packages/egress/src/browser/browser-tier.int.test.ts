@@ -74,6 +74,26 @@ describe('rendering', () => {
     }
   });
 
+  it('warns of a page that is shown by a charset that its bytes contradict', async () => {
+    const french = '<title>t</title><h1>Crème brûlée</h1><p>À côté de l’été déjà passé, le goût était très fin.</p>';
+    const latin1 = Buffer.from(french.replaceAll('’', "'"), 'latin1');
+    const utf8 = Buffer.from(french);
+    const declared = (charset: string) => Buffer.concat([Buffer.from(`<meta charset="${charset}">`), utf8]);
+    const pages: [string, Buffer, readonly string[] | undefined][] = [
+      ['text/html; charset=utf-8', latin1, ['charset_mismatch']],
+      ['text/html; charset=iso-8859-1', utf8, ['charset_mismatch']],
+      ['text/html', declared('windows-1251'), ['charset_mismatch']],
+      ['text/html; charset=utf-8', utf8, undefined],
+      ['text/html; charset=iso-8859-1', latin1, undefined],
+      ['text/html', declared('utf-8'), undefined],
+      ['text/html; charset=utf-8', Buffer.from('<script>document.write("\\ufffd\\ufffd\\ufffd")</script>'), undefined],
+    ];
+    const routes = pages.map(([type, body], at): [string, Route] => [`/${at}`, { type, body }]);
+    const { port } = await serveRoutes(Object.fromEntries(routes));
+    const ends = await Promise.all(pages.map((_one, at) => run({ url: `http://127.0.0.1:${port}/${at}` })));
+    expect(ends.map((end) => pageOf(end).warnings)).toEqual(pages.map(([, , warnings]) => warnings));
+  });
+
   it('answers with the status of empty answers', async () => {
     const { port } = await serveRoutes({ '/gone': { body: '', status: 404 }, '/none': { body: '', status: 204 } });
     const ends = await Promise.all(['gone', 'none'].map((path) => run({ url: `http://127.0.0.1:${port}/${path}` })));

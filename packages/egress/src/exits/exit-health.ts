@@ -50,22 +50,22 @@ export class ExitHealth {
 
   constructor(private readonly now: () => number) {}
 
-  /** End of the suspension of this exit, or all exits of its template, for the site; a time in the past if there is none. */
-  suspendedUntilMs({ gatewayKey, key }: Pick<Exit, 'gatewayKey' | 'key'>, site: string): number {
+  /** End of the suspension of this exit, or all exits of its template, for a host of the site; a time in the past if there is none. */
+  suspendedUntilMs({ gatewayKey, key }: Pick<Exit, 'gatewayKey' | 'key'>, site: string, host?: string): number {
     return Math.max(
       this.gateways.get(gatewayKey)?.untilMs ?? 0,
       this.sites.get(pair(key, site))?.untilMs ?? 0,
-      this.heldOffUntilMs(key, site),
+      host === undefined ? 0 : this.heldOffUntilMs(key, host),
     );
   }
 
-  /** Until when the site asked this exit to wait. */
-  heldOffUntilMs(key: string, site: string): number {
-    return this.heldOff.get(pair(key, site)) ?? 0;
+  /** Until when the host asked this exit to wait. Other hosts of its site may be anybody's, so it speaks for itself alone. */
+  heldOffUntilMs(key: string, host: string): number {
+    return this.heldOff.get(pair(key, host)) ?? 0;
   }
 
-  holdOff(exit: Exit, site: string, untilMs: number): void {
-    this.heldOff.set(pair(exit.key, site), untilMs);
+  holdOff(exit: Exit, host: string, untilMs: number): void {
+    this.heldOff.set(pair(exit.key, host), untilMs);
   }
 
   blocked(exit: Exit, site: string): void {

@@ -205,13 +205,13 @@ describe('the choice', () => {
         const { health } = pools;
         const all = Array.from({ length: count }, (_, at) => `datacenter:${at}`);
         const isWell = (key: string, site: string) =>
-          health.suspendedUntilMs({ gatewayKey: key, key }, site) <= pools.nowMs();
+          health.suspendedUntilMs({ gatewayKey: key, key }, site, `www.${site}`) <= pools.nowMs();
         const kept = new Map<string, string>();
         let last: string | undefined;
         for (const { site, sessionId, end, isOther, passMs } of steps) {
           const otherThan = isOther ? new Set(last === undefined ? [] : [last]) : undefined;
           const well = all.filter((key) => isWell(key, site) && !otherThan?.has(key));
-          const exit = pools.choose({ site, sessionId, otherThan });
+          const exit = pools.choose({ site, host: `www.${site}`, sessionId, otherThan });
           if (!exit) {
             expect([isOther, well]).toEqual([true, []]);
             continue;
@@ -225,7 +225,7 @@ describe('the choice', () => {
           if (end === 'blocked') health.blocked(exit, site);
           else if (end === 'proxyFailed') health.proxyFailed(exit);
           else if (end === 'proxySilent') health.proxySilent(exit, site);
-          else if (end === 'heldOff') health.holdOff(exit, site, pools.nowMs() + 5_000);
+          else if (end === 'heldOff') health.holdOff(exit, `www.${site}`, pools.nowMs() + 5_000);
           else health.served(exit, site);
           pools.pass(passMs);
         }

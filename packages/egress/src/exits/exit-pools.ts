@@ -36,6 +36,8 @@ export interface ExitRefusal {
 
 export interface ExitAsk extends ExitWish {
   readonly site: string;
+  /** The host of the request; an exit that it asked to wait is not healthy. */
+  readonly host?: string | undefined;
   readonly sessionId?: string | undefined;
   /** Only a healthy exit whose key is not among these. */
   readonly otherThan?: ReadonlySet<string> | undefined;
@@ -131,7 +133,8 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
   const refuse = (wish: ExitWish) => refuseWish(wish, pools, countries);
 
   const lastUse = (key: string): number => uses.get(key) ?? 0;
-  const isSuspended = (one: Candidate, site: string) => health.suspendedUntilMs(one, site) > now();
+  const suspendedUntilMs = (one: Candidate | Exit, { site, host }: ExitAsk) => health.suspendedUntilMs(one, site, host);
+  const isSuspended = (one: Candidate | Exit, ask: ExitAsk) => suspendedUntilMs(one, ask) > now();
 
   const leastUsed = (list: readonly Candidate[], site: string): Candidate | undefined =>
     list.toSorted(
@@ -148,12 +151,10 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
   const pick = (candidates: readonly Candidate[], ask: ExitAsk): Candidate | undefined => {
     const { site, sessionId, otherThan } = ask;
     const isFresh = ({ template, key }: Candidate) => template.hasSession || !otherThan?.has(key);
-    const well = candidates.filter((one) => isFresh(one) && !isSuspended(one, site));
+    const well = candidates.filter((one) => isFresh(one) && !isSuspended(one, ask));
     if (well.length > 0) return sessionId === undefined ? leastUsed(well, site) : fixedFor(well, sessionId);
     if (otherThan) return undefined;
-    return candidates.toSorted(
-      (left, right) => health.suspendedUntilMs(left, site) - health.suspendedUntilMs(right, site),
-    )[0];
+    return candidates.toSorted((left, right) => suspendedUntilMs(left, ask) - suspendedUntilMs(right, ask))[0];
   };
 
   const pickElsewhere = (candidates: readonly Candidate[], ask: ExitAsk, left: string[]): Candidate | undefined =>
@@ -166,8 +167,7 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     return exit;
   };
 
-  const isWell = (exit: Exit, { site, otherThan }: ExitAsk): boolean =>
-    health.suspendedUntilMs(exit, site) <= now() && !otherThan?.has(exit.key);
+  const isWell = (exit: Exit, ask: ExitAsk): boolean => !isSuspended(exit, ask) && !ask.otherThan?.has(exit.key);
 
   const choose = (ask: ExitAsk): Exit | undefined => {
     const pool = ask.proxyType ?? 'datacenter';

@@ -6,8 +6,8 @@ import { attemptFetch, type Attempt, type AttemptParts } from './fetch-attempt.j
 import { pause } from '../wait.js';
 import { planNextAttempt, type NextAttempt } from '../politeness/retry-policy.js';
 import type { SitePace } from '../politeness/site-pace.js';
-import { healthKeyOf, siteOf } from '../politeness/site-of.js';
-import type { FetchOutcome, FetchRequest, Tier } from '../port.js';
+import { healthKeyOf, hostOf, siteOf } from '../politeness/site-of.js';
+import type { FetchOutcome, FetchRequest } from '../port.js';
 import { DEADLINE_MARGIN_MS, MAX_TIMER_MS } from './time-budget.js';
 
 export interface RunParts extends AttemptParts {
@@ -26,7 +26,7 @@ const BUSY: Attempt = {
 };
 const CANCELLED: Attempt = { verdict: 'cancelled', reason: 'cancelled' };
 
-/** Longest time for which a Retry-After keeps all fetches by one exit off a site. */
+/** Longest time for which a Retry-After keeps all fetches by one exit off a host. */
 export const MAX_HOLD_OFF_MS = 30_000;
 /** A longer Retry-After is no time that a caller could wait for, and is not passed on. */
 export const MAX_TOLD_WAIT_SECONDS = 31_536_000;
@@ -40,8 +40,6 @@ const heldOff = (untilMs: number): Attempt => ({
   retryAfterSeconds: Math.ceil((untilMs - Date.now()) / 1_000),
 });
 
-const TIERS: readonly Tier[] = ['http', 'browser'];
-
 /** Which exit a request asks for. */
 export const exitAskOf = ({ proxyType, proxyCountry, sessionId, leftSessions, url, tier }: FetchRequest): ExitAsk => ({
   proxyType,
@@ -49,18 +47,19 @@ export const exitAskOf = ({ proxyType, proxyCountry, sessionId, leftSessions, ur
   sessionId,
   leftSessions,
   site: healthKeyOf(siteOf(url), tier),
+  host: hostOf(url),
 });
 
 const latestMs = ({ deadlineAtMs }: FetchRequest): number => deadlineAtMs - DEADLINE_MARGIN_MS;
 
-/** Waits until the site may be asked: first as long as it told this exit to wait, then for the pace of all requests to it. */
+/** Waits until the page may be asked for: as long as its host told this exit to wait, then for the pace of all requests to the site. */
 export const awaitTurn = async (
   { pools, pace }: Pick<RunParts, 'pools' | 'pace'>,
   { request, exit, gapMs }: { readonly request: FetchRequest; readonly exit: Exit; readonly gapMs: number },
   signal: AbortSignal,
 ): Promise<Attempt | undefined> => {
   const site = siteOf(request.url);
-  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, healthKeyOf(site, request.tier));
+  const heldOffUntilMs = pools.health.heldOffUntilMs(exit.key, hostOf(request.url));
   if (heldOffUntilMs > latestMs(request)) return heldOff(heldOffUntilMs);
   if (heldOffUntilMs > Date.now()) await pause(heldOffUntilMs - Date.now(), signal);
   // Requests ahead may have longer gaps than this one, so the deadline bounds the wait as well.
@@ -73,6 +72,10 @@ export const awaitTurn = async (
 
 const REFUSALS = new Set<Attempt['verdict']>(['blocked', 'soft_block', 'consent']);
 
+/** The hosts for which a response speaks: its own, and the requested one if it led there within its site, as to `www.`. */
+const hostsOf = (requested: string, responded: string): ReadonlySet<string> =>
+  new Set([hostOf(responded), ...(siteOf(requested) === siteOf(responded) ? [hostOf(requested)] : [])]);
+
 /** Updates what is known of the exit's health by how the attempt ended. */
 export const updateExitHealth = (
   { health }: ExitPools,
@@ -82,9 +85,9 @@ export const updateExitHealth = (
 ): void => {
   const { verdict, reason, page } = attempt;
   const waitMs = retryAfterOf(attempt);
-  if (waitMs !== undefined && waitMs > 0) {
+  if (page && waitMs !== undefined && waitMs > 0) {
     const untilMs = Date.now() + Math.min(waitMs, MAX_HOLD_OFF_MS);
-    for (const each of TIERS) health.holdOff(exit, healthKeyOf(siteOf(url), each), untilMs);
+    for (const host of hostsOf(url, page.url)) health.holdOff(exit, host, untilMs);
   }
   const site = healthKeyOf(siteOf(url), tier);
   if (!exit.proxy) return;

@@ -237,6 +237,30 @@ describe('Retry-After', () => {
     expect(site.gapMs()).toBeGreaterThanOrEqual(950);
   });
 
+  it('of one host is no word on another one of its site', async () => {
+    const [busy, other] = [await serveBusy(503, '30', 9), await serveBusy(503, '30', 0)];
+    const fetch = startFetcher({});
+    const soon = () => ({ deadlineAtMs: Date.now() + 5_000 });
+    expect(await fetch(busy.url, soon())).toMatchObject({ verdict: 'rate_limited' });
+    expect(await fetch(other.url, soon())).toMatchObject({ verdict: 'ok', attempts: 1 });
+    expect(await fetch(busy.url, soon())).toMatchObject({ verdict: 'rate_limited', reason: 'held_off' });
+  });
+
+  it('keeps off the requested host too where it led to the busy one within its site', async () => {
+    const busy = await serveBusy(503, '30', 9);
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.writeHead(302, { location: busy.url }).end();
+    });
+    const fetch = startFetcher({});
+    for (const reason of ['http_503', 'held_off']) {
+      const outcome = await fetch(`http://127.0.0.1:${port}/`, { deadlineAtMs: Date.now() + 5_000 });
+      expect(outcome).toMatchObject({ verdict: 'rate_limited', reason });
+    }
+    expect([asked, busy.askedAtMs.length]).toEqual([1, 1]);
+  });
+
   it('of one exit is no word on another one', async () => {
     const [one, two] = [await proxies.startChain(), await proxies.startSocks()];
     const site = await serveBusy(429, '20');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createProfileFolder } from '../browser/process/profile-folder.js';
-import { MAX_SCREENSHOT_HEIGHT_PX, VIEWPORT } from '../browser/page/take-screenshot.js';
+import { MAX_SCREENSHOT_HEIGHT_PX, VIEWPORT } from '../browser/page/pictures/take-screenshot.js';
 import type { FetcherOptions } from './fetcher-options.js';
 import { createFetcher } from './fetcher.js';
 import type { FetchRequest } from '../port.js';

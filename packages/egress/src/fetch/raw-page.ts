@@ -15,6 +15,8 @@ export interface RawPage {
   readonly preview?: Uint8Array | undefined;
   readonly pdf?: Uint8Array | undefined;
   readonly scenario?: ScenarioOutcome | undefined;
+  /** What only the tier can know of it that a caller should. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 export type TierResult =

@@ -24,9 +24,14 @@ const toDocument = (raw: RawPage, request: FetchRequest): FetchedDocument => ({
   contentType: raw.isRendered ? RENDERED_TYPE : raw.headers['content-type'],
 });
 
+const warningsOf = (raw: RawPage, read: ReadDocument): Pick<ReadPage, 'warnings'> => {
+  const warnings = [...(read.warnings ?? []), ...(raw.warnings ?? [])];
+  return warnings.length > 0 ? { warnings } : {};
+};
+
 const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
   ...read.judgement,
-  ...(read.warnings ? { warnings: read.warnings } : {}),
+  ...warningsOf(raw, read),
   page: {
     url: raw.url,
     statusCode: raw.statusCode,

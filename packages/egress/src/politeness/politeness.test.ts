@@ -8,7 +8,7 @@ import {
   planNextAttempt,
   RETRY_PAUSE_MS,
 } from './retry-policy.js';
-import { siteOf } from './site-of.js';
+import { hostOf, siteOf } from './site-of.js';
 import { createSitePace, MAX_WAITING_PER_SITE, type PaceEnd } from './site-pace.js';
 
 describe('the next try', () => {
@@ -98,6 +98,14 @@ describe('the site of a URL', () => {
     ['http://localhost/', 'localhost'],
     ['nonsense', ''],
   ])('%s is %s', (url, site) => expect(siteOf(url)).toBe(site));
+});
+
+describe('the host of a URL', () => {
+  it.each([
+    ['https://Shop.github.io/x', 'shop.github.io'],
+    ['https://shop.github.io:8443/', 'shop.github.io:8443'],
+    ['nonsense', ''],
+  ])('%s is %s', (url, host) => expect(hostOf(url)).toBe(host));
 });
 
 /** Time that passes when it is told to. */

@@ -7,5 +7,8 @@ export const siteOf = (url: string): string => {
   return getDomain(host) ?? host;
 };
 
+/** The host of a URL, which alone says how long it is to be left alone: others of its site may be anybody's. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
 /** Key of an exit's health: a site that refuses plain HTTP may show its page to a browser at the same address. */
 export const healthKeyOf = (site: string, tier: Tier): string => `${site} ${tier}`;

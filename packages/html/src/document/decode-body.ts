@@ -25,7 +25,7 @@ export const PRESCAN_BYTES = 64 * 1024;
 const FIRST_PRESCAN_BYTES = 1_024;
 
 /** Bytes beyond one per character that must be there before valid UTF-8 outweighs what is declared. */
-const MIN_EXTRA_BYTES = 4;
+export const MIN_EXTRA_BYTES = 4;
 
 /** The sniffer needs a default that it knows. It never finds this one in a document, where the name means windows-1252. */
 const NONE_DECLARED = 'x-user-defined';
@@ -48,6 +48,10 @@ const mayDeclareLate = (bytes: Uint8Array): boolean =>
 
 const declaredEncoding = (bytes: Uint8Array): string | undefined =>
   prescan(bytes, FIRST_PRESCAN_BYTES) ?? (mayDeclareLate(bytes) ? prescan(bytes, PRESCAN_BYTES) : undefined);
+
+/** The charset that the header or, without one, the document itself declares. */
+export const declaredCharset = (bytes: Uint8Array, contentTypeHeader?: string): string | undefined =>
+  headerCharset(contentTypeHeader) ?? declaredEncoding(bytes);
 
 /** Undefined for bytes that are no UTF-8. */
 const readUtf8 = (bytes: Uint8Array): string | undefined => {

@@ -1,5 +1,6 @@
 import { Document, Element, Text, type ParentNode } from 'domhandler';
 import type { TokenizerCallbacks } from 'htmlparser2';
+import { appendChild } from './append-child.js';
 import { SwiftTokenizer } from './swift-tokenizer.js';
 import { DEFAULT_PARSE_LIMITS, type ParseLimitName, type ParseLimits } from './parse-limits.js';
 import {
@@ -271,7 +272,7 @@ class TreeBuilder implements TokenizerCallbacks {
     }
     this.nodeCount += 1;
     const element = new Element(name, attributes);
-    append(this.parent(), element);
+    appendChild(this.parent(), element);
     this.overflow = this.open.length >= this.limits.maxDepth ? element : undefined;
     return element;
   }
@@ -292,23 +293,13 @@ class TreeBuilder implements TokenizerCallbacks {
     }
     this.nodeCount += 1;
     this.textTail = new Text(data);
-    append(parent, this.textTail);
+    appendChild(parent, this.textTail);
   }
 }
 
 const P_ONLY: ReadonlySet<string> = new Set(['p']);
 const UNBOUND_CLOSERS: ReadonlySet<string> = new Set(['table', 'body', 'html', 'template', 'object', 'svg', 'math']);
 const CELL_PARTS: ReadonlySet<string> = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'caption']);
-
-const append = (parent: ParentNode, child: Element | Text): void => {
-  const previous = parent.children.at(-1);
-  child.parent = parent;
-  if (previous) {
-    child.prev = previous;
-    previous.next = child;
-  }
-  parent.children.push(child);
-};
 
 const detachLast = (element: Element): void => {
   const siblings = element.parent?.children;

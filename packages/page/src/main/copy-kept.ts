@@ -1,15 +1,5 @@
 import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
-import { isElement, isText } from '@quarry/html';
-
-const append = (parent: ParentNode, child: ChildNode): void => {
-  const previous = parent.children.at(-1);
-  child.parent = parent;
-  if (previous) {
-    child.prev = previous;
-    previous.next = child;
-  }
-  parent.children.push(child);
-};
+import { appendChild, isElement, isText } from '@quarry/html';
 
 /** A document with copies of `nodes` and all below them, without those in `dropped`; the nodes themselves do not change. */
 export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Element>): Document => {
@@ -21,11 +11,11 @@ export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Eleme
     const node = level.from[level.next];
     level.next += 1;
     if (!node) open.pop();
-    else if (isText(node)) append(level.to, new Text(node.data));
+    else if (isText(node)) appendChild(level.to, new Text(node.data));
     else if (isElement(node) && !dropped.has(node)) {
       // Attributes are shared: nothing changes them.
       const element = new Element(node.name, node.attribs);
-      append(level.to, element);
+      appendChild(level.to, element);
       open.push({ from: node.children, to: element, next: 0 });
     }
   }

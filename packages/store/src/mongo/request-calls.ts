@@ -1,12 +1,13 @@
 import type { PackedRequest, RequestEngine } from '../engine-port.js';
 import type { AsyncPage } from '../request-port.js';
-import { EXPIRED } from '../input-rules.js';
+import { deadlineEnd } from '../deadline-end.js';
 import { olderThan, toPackedRequest } from './documents.js';
 import type { RequestDocument } from './documents.js';
 import type { Admit } from './ledger/admission.js';
 import type { IntentSteps } from './ledger/intent-steps.js';
 import type { Repair } from './ledger/ledger-repair.js';
 import { createRequestWalks } from './request-walks.js';
+import { toSummary } from '../request-summary.js';
 import { mapConcurrent } from './map-concurrent.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './ledger/settlement.js';
@@ -114,8 +115,14 @@ const createWrites = ({ models: { requests }, run }: MongoEngine, { settlement, 
           .lean<{ _id: string }[]>()
           .exec(),
       );
-      const ends = await mapConcurrent(overdue, ({ _id }) => settlement.finish(_id, EXPIRED, undefined, nowMs));
-      return ends.flatMap((end) => (end?.isWinner ? [{ id: end.row.id, operation: end.row.operation }] : []));
+      const ends = await mapConcurrent(overdue, async ({ _id }) => {
+        // One at a time: parameters may be large.
+        const row = await run('requests.params', () =>
+          requests.findById(_id, { params: 1 }).lean<Pick<RequestDocument, 'params'>>().exec(),
+        );
+        return row && settlement.finish(_id, deadlineEnd(JSON.parse(row.params)), undefined, nowMs);
+      });
+      return ends.flatMap((end) => (end?.isWinner ? [toSummary(end.row)] : []));
     },
     /** A row whose hold is not settled yet stays: the settlement needs it. */
     purge: async (retentionMs, limit, nowMs) => {

@@ -11,7 +11,7 @@ import { isBusyError } from './busy-error.js';
 import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
-import { createRequestReads, createRequestWrites } from './request-calls.js';
+import { createRequestReads, createRequestWrites } from './requests/request-calls.js';
 import { createWebhookReads, createWebhookWrites } from './webhook-calls.js';
 
 /** Most calls that share one transaction, so that one batch never keeps other processes waiting long. */

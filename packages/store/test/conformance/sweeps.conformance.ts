@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_PAGE_ROWS } from '../../src/input-rules.js';
+import { deadlineEnd } from '../../src/deadline-end.js';
 import type { Store } from '../../src/port.js';
-import { DEADLINE_MS, expectBalanced, FAILED, OK, readWholeJournal, useScene } from './store-scene.js';
+import { admitInput, DEADLINE_MS, expectBalanced, FAILED, OK, readWholeJournal, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 
 const describeExpiry = (openStore: OpenStore): void =>
@@ -18,9 +19,11 @@ const describeExpiry = (openStore: OpenStore): void =>
       scene().nowMs += DEADLINE_MS + 5000 - 1;
       expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([]);
       scene().nowMs += 1;
-      const { operation } = (await store.requests.get(overdue)) ?? {};
-      expect(await store.requests.sweepExpired({ graceMs: 5000, limit: 10 })).toEqual([{ id: overdue, operation }]);
-      expect(await store.requests.get(overdue)).toMatchObject({
+      const swept = await store.requests.sweepExpired({ graceMs: 5000, limit: 10 });
+      const { params, ...summary } = (await store.requests.get(overdue)) ?? {};
+      expect(swept).toEqual([summary]);
+      expect(params).toEqual(expect.any(Object));
+      expect(summary).toMatchObject({
         state: 'expired',
         verdict: 'deadline_exceeded',
         error: 'deadline_exceeded',
@@ -30,6 +33,22 @@ const describeExpiry = (openStore: OpenStore): void =>
       expect(await store.requests.get(inside)).toMatchObject({ state: 'open' });
       expect(await store.accounts.period(accountId)).toMatchObject({ charged: 20, held: 30, available: 50 });
       await expectBalanced(store, accountId);
+    });
+
+    it('says that the caller’s own timeout ended a call, as its gateway would', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(100);
+      const params = { url: 'https://a.example/', timeout: 1_500 };
+      const input = { ...admitInput(accountId, 10, scene().nowMs), params, deadlineAtMs: scene().nowMs + 1_500 };
+      await store.requests.admit(input);
+      scene().nowMs += 1_501;
+      const told = {
+        ...{ id: input.id, state: 'expired', verdict: 'page_timeout', error: 'target_timeout', chargedCredits: 0 },
+        message: expect.stringContaining('its timeout of 1500 ms'),
+      };
+      expect(await store.requests.sweepExpired({ graceMs: 0, limit: 10 })).toMatchObject([told]);
+      expect(await store.requests.get(input.id)).toMatchObject(told);
+      expect(await store.requests.get(input.id)).toMatchObject(deadlineEnd(params));
     });
 
     it('takes the oldest first, up to the limit', async () => {

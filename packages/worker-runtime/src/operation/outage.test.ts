@@ -8,7 +8,8 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { FAULT_POINTS, type EndedRow, type Logger, type PassFaultPoint } from '@quarry/observability';
 import { StoreError, type Store } from '@quarry/store';
 import { openInlineStore } from '../../../store/test/sqlite/open-inline-store.js';
-import { createOperationHandler, type OperationHandlerOptions } from './operation-handler.js';
+import type { OperationHandlerOptions } from './handler-runtime.js';
+import { createOperationHandler } from './operation-handler.js';
 import type { ExecuteOperation } from '../port.js';
 
 const silent: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };

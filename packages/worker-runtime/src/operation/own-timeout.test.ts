@@ -61,6 +61,20 @@ describe('the timeout of a call', () => {
     expect(outcome.verdict).toBe('page_timeout');
   });
 
+  it('is named where a page was ended just before it, and not where a page has a limit of its own', async () => {
+    const late = { ...call, clock: () => NOW_MS + 800 };
+    const page: OperationOutcome = { verdict: 'page_timeout', reason: 'page_timeout', tier: 'http' };
+    const item = row({ handedOverAtMs: NOW_MS });
+    const outcome = await withOwnTimeout(item, late, () => page);
+    expect(outcome).toMatchObject({
+      verdict: 'page_timeout',
+      tier: 'http',
+      message: expect.stringContaining('1000 ms'),
+    });
+    const long = row({ params: { timeout: 60_000 }, deadlineAtMs: NOW_MS + 60_000 });
+    expect(await withOwnTimeout(long, call, () => page)).toEqual(page);
+  });
+
   it('changes nothing for calls without one, and no other outcome', async () => {
     const without = await withOwnTimeout(row({ params: {} }), call, () => ({ verdict: 'deadline_exceeded' }));
     expect(without).toEqual({ verdict: 'deadline_exceeded' });

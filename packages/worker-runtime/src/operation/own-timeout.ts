@@ -1,4 +1,4 @@
-import { callOptionsOf, describeTimeout } from '@quarry/contracts';
+import { callOptionsOf, deadlineFailure } from '@quarry/contracts';
 import type { Clock, RequestRow } from '@quarry/store';
 import type { OperationOutcome } from '../port.js';
 
@@ -11,6 +11,13 @@ const withOwnDeadline = (row: BegunRow, timeoutMs: number): BegunRow =>
     ? row
     : { ...row, deadlineAtMs: Math.min(row.deadlineAtMs, row.handedOverAtMs + timeoutMs) };
 
+/** A fetch ends this long before the deadline of its call, so that the call can end in time. */
+const MARGIN_MS = 1_000;
+
+/** Whether the time of the call was over, not that of a page: a page is given less than all only by its caller. */
+const isOver = ({ verdict }: OperationOutcome, leftMs: number): boolean =>
+  verdict === 'deadline_exceeded' || (verdict === 'page_timeout' && leftMs <= MARGIN_MS);
+
 /** Runs a row within the `timeout` of its caller, if it has one: past it the outcome is the page's timeout. */
 export const withOwnTimeout = async (
   row: BegunRow,
@@ -19,7 +26,8 @@ export const withOwnTimeout = async (
 ): Promise<OperationOutcome> => {
   const { timeoutMs } = callOptionsOf(row.params);
   if (timeoutMs === undefined) return run(row, signal);
-  const timedOut: OperationOutcome = { verdict: 'page_timeout', message: describeTimeout(timeoutMs) };
+  const { verdict, message } = deadlineFailure(row.params);
+  const timedOut: OperationOutcome = { verdict, message };
   const limited = withOwnDeadline(row, timeoutMs);
   const leftMs = limited.deadlineAtMs - clock();
   if (leftMs <= 0) return timedOut;
@@ -27,7 +35,7 @@ export const withOwnTimeout = async (
   const timer = setTimeout(() => own.abort('deadline'), leftMs);
   try {
     const outcome = await run(limited, AbortSignal.any([signal, own.signal]));
-    return outcome.verdict === 'deadline_exceeded' ? timedOut : outcome;
+    return isOver(outcome, limited.deadlineAtMs - clock()) ? { ...outcome, ...timedOut, reason: undefined } : outcome;
   } finally {
     clearTimeout(timer);
   }

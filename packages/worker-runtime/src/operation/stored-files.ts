@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { writeBundle, type BundlePart, type FileStore } from '@quarry/files';
+import { SPANS, withinSpan } from '@quarry/observability';
 
 export interface FileScope {
   readonly accountId: string;
   readonly requestId: string;
 }
+
+/** A span of its own for each file. */
+const withinFile = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  withinSpan(SPANS.file, { attributes: { 'quarry.file': name } }, work);
 
 /**
  * The files that one attempt has written. Their names contain a token of the attempt, so that two attempts of one request never
@@ -39,7 +44,7 @@ export class StoredFiles {
   async put(name: string, body: Uint8Array | string): Promise<string> {
     const storedName = this.nameFor(name);
     this.#names.push(storedName);
-    const { sizeBytes } = await this.files.put({ ...this.scope, name: storedName }, body);
+    const { sizeBytes } = await withinFile(name, () => this.files.put({ ...this.scope, name: storedName }, body));
     this.#sizeBytes += sizeBytes;
     return storedName;
   }
@@ -48,7 +53,8 @@ export class StoredFiles {
   async putBundle(name: string, parts: readonly BundlePart[]): Promise<string[]> {
     const storedName = this.nameFor(name);
     this.#names.push(storedName);
-    const partNames = await writeBundle(this.files, { ...this.scope, name: storedName }, parts);
+    const key = { ...this.scope, name: storedName };
+    const partNames = await withinFile(name, () => writeBundle(this.files, key, parts));
     this.#sizeBytes += parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
     return partNames.map((partName) => this.urlOf(partName));
   }

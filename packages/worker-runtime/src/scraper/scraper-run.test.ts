@@ -32,6 +32,8 @@ interface Scene {
   readonly scraper?: Partial<Scraper>;
   readonly exits?: readonly ProxyType[];
   readonly read?: (documents: readonly ScrapedDocument[]) => ScraperReading;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly origin?: string;
 }
 
 const found = (documents: readonly ScrapedDocument[]): ScraperReading => ({
@@ -40,7 +42,8 @@ const found = (documents: readonly ScrapedDocument[]): ScraperReading => ({
   result: { results: [{ title: 'a', thumbnail: PICTURE }] },
 });
 
-const run = async (outcomes: readonly FetchOutcome[], { scraper: given, exits = [], read = found }: Scene = {}) => {
+const run = async (outcomes: readonly FetchOutcome[], scene: Scene = {}) => {
+  const { scraper: given, exits = [], read = found, params = row.params, origin } = scene;
   const stored = new Map<string, string>();
   const requests: FetchRequest[] = [];
   const scraper: Scraper = {
@@ -62,22 +65,26 @@ const run = async (outcomes: readonly FetchOutcome[], { scraper: given, exits = 
     continuation: createContinuation({ operation: { id: scraper.id }, plan: undefined, seals: undefined }),
     exits: new Set(exits),
     report: () => undefined,
+    origin,
   });
-  const outcome = await execute(row, {
-    signal: new AbortController().signal,
-    fetcher: {
-      fetch: async (request) => {
-        requests.push(request);
-        return outcomes[requests.length - 1] ?? served('internal_error', undefined, { tier: request.tier });
+  const outcome = await execute(
+    { ...row, params },
+    {
+      signal: new AbortController().signal,
+      fetcher: {
+        fetch: async (request) => {
+          requests.push(request);
+          return outcomes[requests.length - 1] ?? served('internal_error', undefined, { tier: request.tier });
+        },
+        close: async () => undefined,
       },
-      close: async () => undefined,
+      putFile: async (name, body) => {
+        stored.set(name, body.toString());
+        return `http://files.test/${name}`;
+      },
+      putBundle: async (name, parts) => parts.map((_part, index) => `http://files.test/${name}-${index}`),
     },
-    putFile: async (name, body) => {
-      stored.set(name, body.toString());
-      return `http://files.test/${name}`;
-    },
-    putBundle: async (name, parts) => parts.map((_part, index) => `http://files.test/${name}-${index}`),
-  });
+  );
   return { outcome, stored, requests };
 };
 
@@ -190,6 +197,26 @@ describe('a target without an address in DNS', () => {
   ])('of %s is named', async (id, named, setting) => {
     const { outcome } = await run([served('dns_error'), served('dns_error')], { scraper: { id } });
     expect(outcome).toMatchObject({ verdict: 'dns_error', message: expect.stringContaining(named) });
+    expect(outcome.message).toContain(setting);
+  });
+
+  const ofCaller = { scraper: { id: 'storeplatform/collections' }, params: { url: 'https://no-such-store.example' } };
+  const noHost = served('dns_error', undefined, { message: 'Check its spelling.' });
+
+  it('is the caller’s own where its url names the host', async () => {
+    const { outcome } = await run([noHost, noHost], ofCaller);
+    expect(outcome).toMatchObject({ verdict: 'dns_error', message: 'Check its spelling.' });
+  });
+
+  it.each([
+    ['the deployment has set the origin', { ...ofCaller, origin: 'http://store.test' }, 'ORIGIN_STOREPLATFORM'],
+    [
+      'the url is on the target',
+      { scraper: { id: 'lodging/place' }, params: { url: 'https://www.booking.com/hotel/pt/example.html' } },
+      'ORIGIN_LODGING',
+    ],
+  ])('is of the deployment where %s', async (_case, scene, setting) => {
+    const { outcome } = await run([noHost, noHost], scene);
     expect(outcome.message).toContain(setting);
   });
 });

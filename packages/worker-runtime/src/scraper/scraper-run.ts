@@ -70,24 +70,31 @@ const judge = ({ verdict, outcome }: ScraperFailure, isRecord: boolean): Verdict
   return verdict === 'scenario_failed' ? 'page_timeout' : verdict;
 };
 
-/** Of a target that the caller did not name by an address: its operation does. */
-const noAddress = (id: string): string | undefined => {
+/** Of a host that the operation has chosen. That of a `url` is the caller's own, unless the target has hosts for it. */
+const noAddress = (id: string, { url }: Params, origin: string | undefined): string | undefined => {
   const target = operationById(id)?.target;
-  if (!target) return undefined;
+  const isOfCaller = url !== undefined && target?.hosts === undefined && origin === undefined;
+  if (!target || isOfCaller) return undefined;
   const setting = `ORIGIN_${target.name.toUpperCase()}`;
   return `The host of ${target.title} (${target.name}) has no public address in DNS. Check the network and DNS of this deployment, and ${setting} if it is set, or retry later.`;
 };
 
-const messageOf = (judged: Verdict, end: ScraperFailure, { id, isRecord }: Scraper): string | undefined => {
+/** A call of a scraper that failed. */
+interface FailedCall extends Pick<ScraperRunOptions, 'scraper' | 'origin'> {
+  readonly params: Params;
+}
+
+const messageOf = (judged: Verdict, end: ScraperFailure, call: FailedCall): string | undefined => {
+  const { id, isRecord } = call.scraper;
   if (judged === 'not_found' && !isRecord) return NO_RECORD;
-  if (judged === 'dns_error') return noAddress(id) ?? end.message;
+  if (judged === 'dns_error') return noAddress(id, call.params, call.origin) ?? end.message;
   return judged === end.verdict ? end.message : undefined;
 };
 
-const failure = (end: ScraperFailure, scraper: Scraper): OperationOutcome => {
+const failure = (end: ScraperFailure, call: FailedCall): OperationOutcome => {
   const { reason, tier, outcome } = end;
-  const judged = judge(end, scraper.isRecord);
-  const message = messageOf(judged, end, scraper);
+  const judged = judge(end, call.scraper.isRecord);
+  const message = messageOf(judged, end, call);
   const text = outcome?.page?.text;
   return {
     verdict: judged,
@@ -124,7 +131,7 @@ export const createScraperRun = (options: ScraperRunOptions): ExecuteOperation =
       { ...job, onFetched: (outcome) => choice.ended(outcome.tier, outcome) },
       signal,
     );
-    if (!('documents' in end)) return failure(end, scraper);
+    if (!('documents' in end)) return failure(end, { scraper, params, origin });
     const { reading, documents, tier, statusCode, preview: picture } = end;
     report(scraper, reading);
     const [html, preview, result] = await Promise.all([

@@ -3,7 +3,7 @@ import type { JobRef } from '@quarry/queue';
 import type { BatchJob, RequestEnd } from '@quarry/store';
 import { OVERDUE_GRACE_MS, PLAN_PAGE, STEP_ITEMS } from '../bounds.js';
 import { SitePlan, type WaitingItem } from '../plan/site-plan.js';
-import { ENDS } from './ends.js';
+import { ENDS, overdueEnd } from './ends.js';
 import { inChunks } from './in-chunks.js';
 import { judgeUnknown } from './judge-unknown.js';
 import type { LeadParts } from './lead-port.js';
@@ -230,31 +230,41 @@ export class ItemFlow {
       await this.#recover(chunk.filter((item, index) => !known[index] && isOut(item)));
       const overdue = chunk.filter((item, index) => known[index] && isOut(item) && isOverdue(item));
       await jobs.withdraw(queue, overdue.map(refOf));
-      await this.#endInFlight(overdue, this.#endOfOverdue());
+      await this.#endOverdue(overdue);
     }
     await this.#send();
   }
 
-  #endOfOverdue(): RequestEnd {
-    const { job, clock } = this.#options;
-    return clock() >= job().deadlineAtMs ? ENDS.expired : ENDS.overdue;
+  async #endOverdue(overdue: readonly OutItem[]): Promise<void> {
+    const { job, clock, items } = this.#options;
+    if (clock() >= job().deadlineAtMs) return this.#endInFlight(overdue, ENDS.expired);
+    const rows = await Promise.all(overdue.map(({ id }) => items.get(id)));
+    await this.#endEach(overdue.map((item, index) => ({ item, end: overdueEnd(rows[index]?.params) })));
+  }
+
+  /** Those with equal ends in one call. */
+  async #endEach(ending: readonly { readonly item: OutItem; readonly end: RequestEnd }[]): Promise<void> {
+    for (const group of Map.groupBy(ending, ({ end }) => JSON.stringify(end)).values()) {
+      const items = group.map(({ item }) => item);
+      for (const { end } of group.slice(0, 1)) await this.#endInFlight(items, end);
+    }
   }
 
   async #recover(unknown: readonly OutItem[]): Promise<void> {
     const { items, clock, onEnded, onRequeued } = this.#options;
     const rows = await Promise.all(unknown.map(({ id }) => items.get(id)));
     const situation = { endOfRest: this.#endOfRest(), nowMs: clock() };
-    const ending = new Map<RequestEnd, OutItem[]>();
+    const ending: { item: OutItem; end: RequestEnd }[] = [];
     const lost: { item: OutItem; attempt: number }[] = [];
     unknown.forEach((item, index) => {
       const row = rows[index];
       const judged = judgeUnknown(row, situation);
       if (judged.kind === 'ended') this.#settle(item);
-      else if (judged.kind === 'to_end') ending.set(judged.end, [...(ending.get(judged.end) ?? []), item]);
+      else if (judged.kind === 'to_end') ending.push({ item, end: judged.end });
       else lost.push({ item, attempt: row?.attempt ?? item.attempt });
     });
     if (unknown.length > 0) onEnded();
-    for (const [end, ofEnd] of ending) await this.#endInFlight(ofEnd, end);
+    await this.#endEach(ending);
     onRequeued(await this.#raise(lost));
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchItem, RequestState } from '@quarry/store';
 import { MAX_ATTEMPTS } from '../bounds.js';
-import { ENDS } from './ends.js';
+import { ENDS, overdueEnd } from './ends.js';
 import { judgeUnknown } from './judge-unknown.js';
 
 const NOW_MS = 1_000_000;
@@ -25,7 +25,9 @@ describe('an item that the queue does not know', () => {
   it('is lost while it is open, until its attempts or its time are used up', () => {
     expect(judgeUnknown(rowOf({ attempt: MAX_ATTEMPTS - 1 }), running)).toEqual({ kind: 'lost' });
     expect(judgeUnknown(rowOf({ attempt: MAX_ATTEMPTS }), running)).toEqual({ kind: 'to_end', end: ENDS.lost });
-    expect(judgeUnknown(rowOf({ deadlineAtMs: NOW_MS }), running)).toEqual({ kind: 'to_end', end: ENDS.overdue });
+    expect(judgeUnknown(rowOf({ deadlineAtMs: NOW_MS }), running)).toEqual({ kind: 'to_end', end: overdueEnd({}) });
+    const own = rowOf({ deadlineAtMs: NOW_MS, params: { timeout: 5_000 } });
+    expect(judgeUnknown(own, running)).toMatchObject({ end: { verdict: 'page_timeout', error: 'target_timeout' } });
   });
 
   it('ends with the rest of its job', () => {

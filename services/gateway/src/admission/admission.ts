@@ -9,19 +9,19 @@ import {
   STORE_ANSWER_MS,
 } from '../bounds.js';
 import { withTimeout } from '../http/with-timeout.js';
-import type { HeaderSeals, TokenSeals } from '@quarry/tokens';
+import { TOKEN_LIFE_MS, type HeaderSeals, type TokenSeals } from '@quarry/tokens';
 import type { AccountLeases } from './account-leases.js';
 import type { ShedReason } from './backlog-monitor.js';
 import type { Catalogue } from './catalogue.js';
 import { findCheaperWay } from './cheaper-way.js';
-import type { FreeAllowance } from './free-allowance.js';
+import type { FreeAllowance } from './allowances/free-allowance.js';
 import { hostOf } from './host-of.js';
 import { judgeReceiver } from './judge-receiver.js';
 import { judgeToken } from './judge-token.js';
 import { answerKeyOf, type FindKnownAnswer } from './known-answers.js';
 import { judgeSecretHeaders, sealParams } from './secret-headers.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
-import type { StorageAllowance } from './storage-allowance.js';
+import type { StorageAllowance } from './allowances/storage-allowance.js';
 
 export interface AdmissionOptions {
   readonly store: Store;
@@ -54,8 +54,6 @@ export interface AdmittedRequest {
   readonly accountId: string;
   readonly operation: Operation;
   readonly deadlineAtMs: number;
-  /** The caller's own `timeout`, milliseconds. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** The response of an earlier call serves this one as well. */
@@ -135,7 +133,7 @@ const hold = async (
   { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
   deadlineAtMs: number,
 ): Promise<Admission> => {
-  const { timeoutMs, webhookUrl } = callOptionsOf(params);
+  const { webhookUrl } = callOptionsOf(params);
   const admitting = options.store.requests.admit({
     id: requestId,
     accountId: account.id,
@@ -157,7 +155,7 @@ const hold = async (
   });
   switch (admitted.outcome) {
     case 'admitted':
-      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs, timeoutMs } };
+      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
     case 'credits_exhausted':
       return refuse('credits_exhausted', { message: await creditsMessage(options, operation, params, admitted) });
     case 'account_unknown':
@@ -169,7 +167,7 @@ const hold = async (
   }
 };
 
-/** The response that `maxAge` asks for, if there is one. */
+/** The response that `maxAge` asks for, if there is one; never one whose page token has expired. */
 const findKnown = async (
   { findKnownAnswer }: AdmissionOptions,
   { account, operation }: AdmissionInput,
@@ -178,7 +176,10 @@ const findKnown = async (
   const { maxAgeSeconds } = callOptionsOf(params);
   if (maxAgeSeconds === undefined) return undefined;
   const answerKey = answerKeyOf(operation, params);
-  return answerKey === undefined ? undefined : findKnownAnswer(account.id, answerKey, maxAgeSeconds);
+  const latestSeconds = operation.tokenField === undefined ? Infinity : TOKEN_LIFE_MS / 1_000;
+  return answerKey === undefined
+    ? undefined
+    : findKnownAnswer(account.id, answerKey, Math.min(maxAgeSeconds, latestSeconds));
 };
 
 /** Validation, target, token, price, shedding, allowances, lease, hold: in this order, so that early refusals cost nothing. */

@@ -1,7 +1,13 @@
-import type { Operation, ValidateResult } from '@quarry/contracts';
+import type { NameSuggestions, Operation, ValidateResult } from '@quarry/contracts';
 
 /** The operations and their validation. */
 export interface Catalogue {
   readonly operations: readonly Operation[];
-  readonly validate: (operation: Operation, input: unknown, nowMs: number) => ValidateResult;
+  /** `suggestions` are shared by the inputs of one call. */
+  readonly validate: (
+    operation: Operation,
+    input: unknown,
+    nowMs: number,
+    suggestions?: NameSuggestions,
+  ) => ValidateResult;
 }

@@ -22,22 +22,22 @@ export interface KnownAnswersOptions {
   readonly log: Logger;
 }
 
-/** Finds the newest charged response of the account under a key, at most `maxAgeSeconds` old and still stored. */
+/**
+ * Finds the newest charged response of the account under a key, at most `maxAgeSeconds` old and still stored. Never rejects:
+ * without a response the call runs as any other.
+ */
 export const createKnownAnswers =
   ({ requests, files, clock, log }: KnownAnswersOptions) =>
   async (accountId: string, answerKey: string, maxAgeSeconds: number): Promise<RequestRow | undefined> => {
     const sinceMs = clock() - maxAgeSeconds * 1_000;
-    const row = await withTimeout(STORE_ANSWER_MS, requests.findAnswer(accountId, answerKey, sinceMs));
-    if (row?.answerName === undefined) return undefined;
     try {
-      const found = await withTimeout(
-        STORE_ANSWER_MS,
-        files.head({ accountId, requestId: row.id, name: row.answerName }),
-      );
+      const row = await withTimeout(STORE_ANSWER_MS, requests.findAnswer(accountId, answerKey, sinceMs));
+      if (row?.answerName === undefined) return undefined;
+      const file = { accountId, requestId: row.id, name: row.answerName };
+      const found = await withTimeout(STORE_ANSWER_MS, files.head(file));
       return found === null ? undefined : row;
     } catch (error) {
-      // The call then runs as any other.
-      log.warn('could not look for a stored response', { requestId: row.id, error });
+      log.warn('could not look for a stored response', { error });
       return undefined;
     }
   };

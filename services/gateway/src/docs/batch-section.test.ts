@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { BATCH_ROUTES, OPERATIONS } from '@quarry/contracts';
-import { batchSection, batchWalkthrough } from './batch-section.js';
+import { BATCH_CSV_COLUMNS, BATCH_ROUTES, OPERATIONS } from '@quarry/contracts';
+import type { BatchJob } from '@quarry/store';
+import { statusBody } from '../batch/job-status.js';
+import { batchLines, batchSection, batchWalkthrough } from './batch-section.js';
 import { renderLlmsText } from './llms-text.js';
 
 const BASE_URL = 'https://scrape.example';
 const FILES_URL = `${BASE_URL}/files`;
+
+const JOB: BatchJob = {
+  ...{ id: 'job', accountId: 'account', operation: 'scrape/web', contractVersion: 1, state: 'done', periodIndex: 0 },
+  ...{ requestsCount: 1, visibleCount: 1, succeededCount: 1, failedCount: 0, targetErrorCount: 0 },
+  ...{ heldCredits: 0, chargedCredits: 1, createdAtMs: 0, deadlineAtMs: 1 },
+};
 
 describe('the section on batches', () => {
   it('has a walk-through of commands that a shell reads', () => {
@@ -32,6 +40,18 @@ describe('the section on batches', () => {
     }
     expect(html).toContain('10,000');
     expect(html).toContain('32 MB');
+  });
+
+  it('names every column and query of the exports, and what else a body may have, for people and models', () => {
+    const html = batchSection(BATCH_ROUTES, { baseUrl: BASE_URL, filesUrl: FILES_URL });
+    const query = ['columns=', 'answers=', 'include='];
+    const fields = Object.keys(statusBody(JOB, BASE_URL).data).filter((name) => !name.endsWith('At'));
+    for (const text of [html, batchLines().join('\n')]) {
+      expect(text).toContain(BATCH_CSV_COLUMNS.join(', '));
+      for (const word of [...query, 'defaults', 'statusCode', 'answer.']) expect(text).toContain(word);
+    }
+    for (const name of fields) expect(html).toContain(name);
+    expect(batchLines().join()).toContain('targetErrorCount');
   });
 
   it('says nothing where there are no batches', () => {

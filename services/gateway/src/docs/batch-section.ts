@@ -1,11 +1,12 @@
 import {
+  BATCH_CSV_COLUMNS,
   BATCH_DEADLINE_MS,
   BATCH_ITEM_DEADLINE_MS,
   BATCH_MAX_REQUESTS,
   groupDigits,
   type BatchRoute,
 } from '@quarry/contracts';
-import { MAX_BATCH_BODY_BYTES } from '../bounds.js';
+import { MAX_BATCH_BODY_BYTES, MAX_TABLE_ROW_BYTES } from '../bounds.js';
 import { code, codeBlock, routeTable, table } from './docs-html.js';
 import { escapeHtml as safe } from './escape-html.js';
 
@@ -14,8 +15,8 @@ const MEANINGS: Readonly<Record<BatchRoute['kind'], string>> = {
   status: 'Status of the job: counters and credits.',
   stop: 'Stops it: items that no worker has taken end as cancelled, free of charge.',
   results: 'Its ended items in pages; also while it runs.',
-  ndjson: 'All of them, one line of JSON each. answers=true adds each stored response, as answer.',
-  csv: 'All of them as a table.',
+  ndjson: 'All of them, one line of JSON each. answers=true or include=document adds each stored response, as answer.',
+  csv: 'All of them as a table. columns= chooses its columns.',
   'retry-failed': 'Creates a new job with its failed items, once it has ended.',
 };
 
@@ -26,6 +27,7 @@ const STATUS_FIELDS: readonly (readonly [name: string, meaning: string])[] = [
   ],
   ['requestsCount, responsesCount', 'Submitted items, and ended items that can be read.'],
   ['succeededCount, failedCount', 'Ended items by outcome. Failed, cancelled and expired items are free.'],
+  ['targetErrorCount', 'Succeeded items that show an error page (4xx) of the target; they are free too.'],
   ['creditsHeld, creditsCharged', 'Credits held for open items, and charged for ended ones.'],
   ['createdAt, startedAt, finishedAt, stopRequestedAt', 'Times; absent until they occur.'],
   ['resultsUrl', 'The first page of results.'],
@@ -34,6 +36,7 @@ const STATUS_FIELDS: readonly (readonly [name: string, meaning: string])[] = [
 const HOURS = BATCH_DEADLINE_MS / 3_600_000;
 const ITEM_SECONDS = BATCH_ITEM_DEADLINE_MS / 1_000;
 const MEGABYTES = MAX_BATCH_BODY_BYTES / 1_048_576;
+const ROW_MEGABYTES = MAX_TABLE_ROW_BYTES / 1_048_576;
 const MAX = groupDigits(BATCH_MAX_REQUESTS);
 
 /** The commands of a batch in their order, ready to paste. */
@@ -67,7 +70,10 @@ const exampleRows = (filesUrl: string): string => {
     results: [
       {
         query: { url: 'https://example.com/' },
-        result: { id: done, index: 1, status: 'ok', json: `${filesUrl}/acc_1/${done}/result-5e1f09ab.json` },
+        result: {
+          ...{ id: done, index: 1, status: 'ok', json: `${filesUrl}/acc_1/${done}/result-5e1f09ab.json` },
+          ...{ statusCode: 200, url: 'https://example.com/' },
+        },
       },
       {
         query: { url: 'https://nowhere.example/' },
@@ -95,6 +101,8 @@ the sum of their prices is held, before the response: a 422 names every invalid 
 a refused batch leaves nothing behind. The response is the job's id. Items do not count against your concurrency; each costs what the single call
 costs, and unused credits are released.</p>
 ${codeBlock(batchWalkthrough(baseUrl, first.path))}
+<p>${code('defaults')} beside ${code('requests')} are parameters of every item that does not set them itself, such as
+${code('{"requests": [{"url": "https://example.com/"}], "defaults": {"outputFormat": ["markdown"]}}')}.</p>
 <p>A page of results:</p>
 ${exampleRows(filesUrl)}
 <ul>
@@ -102,8 +110,12 @@ ${exampleRows(filesUrl)}
 run after ${HOURS} hours). A running item has ${ITEM_SECONDS} seconds.</li>
 <li>Items are in the order in which they ended, which never changes. The first page is ${code('page=1')}; the response counts pages from 0.
 Follow ${code('nextPage')}; if there is none and the job is still running, request the same page again.</li>
-<li>${code('query')} is the item as sent. ${code('json')} links the response that a single call would have returned; request it with the same key.</li>
-<li>${code('results.csv')} has the columns index, id, status, error, message, retryable, statusCode, json, html, url and query.</li>
+<li>${code('query')} is the item as sent, without the defaults. ${code('json')} links the response that a single call would have returned; request
+it with the same key. ${code('statusCode')} is the status of the target's last response, if it gave one.</li>
+<li>${code('results.csv')} has the columns ${BATCH_CSV_COLUMNS.join(', ')}. ${code('results.csv?columns=index,url,title,extractedData.price')} has others: names
+of that table, or paths in the response (${code('markdown')}, ${code('extractedData.price')}) or in its requestMetadata (${code('title')}).
+${code('answer.<path>')} is the path in the response where the table has a column of the same name, as ${code('answer.url')}. Objects and lists are JSON; what
+a response does not have is an empty cell. Chosen values of one response may have ${ROW_MEGABYTES} MB together; a larger one is replaced by the link of the response.</li>
 <li>An export is complete if the connection ends normally; if the connection breaks off, lines are missing.</li>
 <li>To avoid polling, send ${code('webhook')} in the body: see <a href="#webhooks">Webhooks</a>.</li>
 </ul>
@@ -116,10 +128,11 @@ ${routeTable(routes.map(({ method, path, kind }) => [method, path.replace(':jobI
 
 /** The same for language models. */
 export const batchLines = (): readonly string[] => [
-  `- POST /scrape/batch/web or /scrape/batch/enginea/serp with {"requests": [...], "webhook"?: {url, events}}: up to ${MAX} items; returns {"jobId", "status": "ok"}.`,
-  '- GET <path>/<jobId>: data.status is pending, in_progress, done or stopped, with requestsCount, responsesCount, succeededCount, failedCount, creditsHeld, creditsCharged.',
+  `- POST /scrape/batch/web or /scrape/batch/enginea/serp with {"requests": [...], "defaults"?: {...}, "webhook"?: {url, events}}: up to ${MAX} items; defaults are parameters of every item that does not set them; returns {"jobId", "status": "ok"}.`,
+  '- GET <path>/<jobId>: data.status is pending, in_progress, done or stopped, with requestsCount, responsesCount, succeededCount, failedCount, targetErrorCount (successes that show a 4xx of the target), creditsHeld, creditsCharged.',
   '- DELETE <path>/<jobId>: stops it; items that have not started are free.',
-  '- GET <path>/<jobId>/results?page=1&limit=100: rows {query, result: {id, index, status: "ok", json} or {id, index, status: "error", error, message, retryable}}; follow nextPage, readable while it runs.',
-  '- GET <path>/<jobId>/results.ndjson (answers=true adds each response) and results.csv: all ended items.',
+  '- GET <path>/<jobId>/results?page=1&limit=100: rows {query, result: {id, index, status: "ok", json, statusCode} or {id, index, status: "error", error, message, retryable, statusCode}}; follow nextPage, readable while it runs.',
+  '- GET <path>/<jobId>/results.ndjson: all ended items; answers=true or include=document adds each response, as answer.',
+  `- GET <path>/<jobId>/results.csv: the same as a table of ${BATCH_CSV_COLUMNS.join(', ')}; columns=index,url,title,extractedData.price chooses these or paths in the response or its requestMetadata (answer.<path>: in the response alone).`,
   '- POST <path>/<jobId>/retry-failed: creates a new job with the failed items.',
 ];

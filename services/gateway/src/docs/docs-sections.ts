@@ -96,7 +96,7 @@ export const startSection = ({ operations, baseUrl, filesUrl }: SectionInput): s
 <p class="lead">Pages, search results and site data as JSON, behind one key and one credit balance.
 The base URL is ${code(baseUrl)}.</p>
 <h2 id="start">Getting started</h2>
-<p>Send your key in the ${code('x-api-key')} header of every call, or as ${code('Authorization: Bearer')}. A local deployment prints one when it starts.</p>
+<p>Send your key in the ${code('x-api-key')} header of every call, or as ${code('Authorization: Bearer <key>')}. A local deployment prints one when it starts.</p>
 ${first ? codeBlock(`export QUARRY_API_KEY='...'\n\n${curlExample(first, baseUrl)}`) : ''}
 <p>The response, shortened:</p>
 ${codeBlock(JSON.stringify(exampleAnswer(filesUrl), null, 2))}
@@ -137,10 +137,11 @@ body returns a 409 ${code('idempotency_conflict')}. Only 2xx and 4xx responses a
 <li>${code('timeout')}: milliseconds for the whole call, waiting and retries included; past it 504 ${code('target_timeout')}, free of charge.</li>
 <li>${code('maxAge')}: seconds. The response of an earlier call of your account with the same parameters is returned again if it is not older:
 free of charge, at once, with ${code('x-cache: hit')} and the id of that call. Only charged responses are, and never those to calls with credentials in
-${code('headers')}.</li>
+${code('headers')}; where responses have page tokens, none older than an hour. ${code('creditsCharged')} and ${code('timings')} in it are those of that call; no webhook event is sent.</li>
 <li>${code('Prefer: respond-async')} (a header): the response is a 202 ${code('{"id": "...", "status": "pending"}')} once the call is accepted.
 ${code('GET /requests/<id>')} returns its state and result. It keeps its place among your concurrent calls until it has ended.</li>
 <li>${code('webhook')}: <code>{"url": "https://..."}</code> gets a <a href="#webhooks">signed event</a> when the call has ended.</li>
+<li>An asynchronous call repeated with its ${code('Idempotency-Key')} gets the 202 again while it runs, then its response.</li>
 <li>A caller that hung up finds its response under its id, or by repeating a POST with the same ${code('Idempotency-Key')}.</li>
 </ul>
 <h2 id="limits">Limits</h2>

@@ -2,8 +2,8 @@ import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import { COMPRESS_MIN_BYTES } from '../bounds.js';
 
-/** Lines are sent as they come; a compressor would keep them back. */
-const STREAMED = /^application\/x-ndjson/i;
+/** Text that the list of compressible types lacks. */
+const LINES = /^application\/x-ndjson/i;
 
 const willCompress = (request: Request, response: Response): boolean =>
   request.method !== 'HEAD' &&
@@ -12,8 +12,9 @@ const willCompress = (request: Request, response: Response): boolean =>
 
 const isCompressed = (request: Request, response: Response): boolean => {
   // A range counts the bytes of the file as it is stored.
-  if (response.hasHeader('content-range') || STREAMED.test(String(response.getHeader('content-type')))) return false;
-  if (!compression.filter(request, response)) return false;
+  if (response.hasHeader('content-range')) return false;
+  const isLines = LINES.test(String(response.getHeader('content-type')));
+  if (!isLines && !compression.filter(request, response)) return false;
   const etag = response.getHeader('etag');
   // The bytes that are sent are no longer those of the file.
   if (typeof etag === 'string' && etag.startsWith('"') && willCompress(request, response)) {

@@ -12,7 +12,7 @@ const replay = async (answer: IdempotentAnswer) => {
   app.use(async (_request, response) => {
     // safe because only the id is touched
     setRequestState(response, { id: 'second' } as RequestState);
-    await sendReplay(response, { kind: 'replayed', requestId: 'first', answer }, async (id) => {
+    await sendReplay(response, { requestId: 'first', answer }, async (id) => {
       response.status(203).send(`own answer of ${id}`);
     });
     loggedAs = requestState(response).id;

@@ -9,14 +9,21 @@ import type { KeyedOutcome } from './idempotency.js';
 export const refuseKeyed = (error: Refusal['error']): Refusal =>
   error === 'overloaded' ? { ...refuse(error), retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS } : refuse(error);
 
+/** The response of the first call with a key: that call's id, and what was kept of it. */
+export type Replayed = Pick<Extract<KeyedOutcome<unknown>, { kind: 'replayed' }>, 'requestId' | 'answer'>;
+
+const notKept = (): never => {
+  throw new Error('the response of a keyed call was not kept');
+};
+
 /**
  * Sends the response of the first call again, with that call's id and free of charge. `sendStored` sends it where no body
  * was kept.
  */
 export const sendReplay = async (
   response: Response,
-  { requestId, answer }: Extract<KeyedOutcome<unknown>, { kind: 'replayed' }>,
-  sendStored: (requestId: string) => Promise<void>,
+  { requestId, answer }: Replayed,
+  sendStored: (requestId: string) => Promise<void> = notKept,
 ): Promise<void> => {
   requestState(response).id = requestId;
   response.setHeader('x-request-id', requestId);
@@ -27,20 +34,16 @@ export const sendReplay = async (
   response.status(answer.statusCode).end(answer.body);
 };
 
-const notKept = (): never => {
-  throw new Error('the response of a keyed call was not kept');
-};
-
 /** Sends the outcome of a keyed call: its own answer, a refusal of the key, or the response of the first call. */
 export const sendKeyed = async <Answer>(
   { response, refuse: sendRefusal, putHeaders }: Pick<Exchange, 'response' | 'refuse' | 'putHeaders'>,
   outcome: KeyedOutcome<Answer>,
   sendOwn: (answer: Answer) => Promise<void>,
-  sendStored: (requestId: string) => Promise<void> = notKept,
+  sendReplayed: (replayed: Replayed) => Promise<void> = (replayed) => sendReplay(response, replayed),
 ): Promise<void> => {
   if (outcome.kind === 'own') return sendOwn(outcome.answer);
   if (outcome.kind === 'refused') return sendRefusal(refuseKeyed(outcome.error));
   if (outcome.kind === 'gone' || response.destroyed) return;
   await putHeaders();
-  await sendReplay(response, outcome, sendStored);
+  await sendReplayed(outcome);
 };

@@ -31,11 +31,14 @@ const NONE: Page = { rows: [] };
 const instantOf = (value: string | undefined): number | undefined =>
   value === undefined ? undefined : readInstant(value);
 
+/** As rows have it, with its port: a name in another script is written in ASCII. */
+const asStored = (host: string): string => URL.parse(`http://${host}/`)?.host || host.toLowerCase();
+
 const searchOf = ({ operation, status, error, host, since, until, limit, cursor }: RequestsQuery) => {
   const place = cursor === undefined ? undefined : readLogCursor(cursor);
   return {
     ...{ operation, status, error, limit, place },
-    host: host?.toLowerCase(),
+    host: host === undefined ? undefined : asStored(host),
     sinceMs: instantOf(since),
     untilMs: instantOf(until),
   };

@@ -100,20 +100,22 @@ describe('GET /requests', () => {
   });
 
   it('keeps what the filters ask for', async () => {
-    const [ok, blocked, open, search] = [
+    const [ok, blocked, open, search, foreign] = [
       await addRequest(OK),
       await addRequest(BLOCKED),
       await addRequest(),
       await addRequest(BLOCKED, 'enginea/serp'),
+      await addRequest({ ...BLOCKED, host: 'xn--mnchen-3ya.example' }),
     ];
     const since = new Date(Date.now() + 60_000).toISOString();
     for (const [query, expected] of [
       ['status=ok', [ok]],
-      ['status=error', [blocked, search]],
+      ['status=error', [blocked, search, foreign]],
       ['status=pending', [open]],
-      ['error=target_blocked&operation=scrape/web', [blocked]],
+      ['error=target_blocked&operation=scrape/web', [blocked, foreign]],
       ['operation=enginea/serp', [search]],
       ['host=WALL.example', [blocked, search]],
+      [`host=${encodeURIComponent('MÜNCHEN.example')}`, [foreign]],
       [`since=${encodeURIComponent(since)}`, []],
       ['until=2020-01-01', []],
     ] as const) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '@quarry/contracts';
+import { TOKEN_LIFE_MS } from '@quarry/tokens';
 import supertest from 'supertest';
 import { ASYNC_MIN_AGE_MS } from '../bounds.js';
 import { createAsyncRecovery } from '../sweeper/recover-async.js';
@@ -120,13 +121,42 @@ describe('Prefer: respond-async', () => {
   });
 
   it('with an Idempotency-Key is the same request however often it is sent', async () => {
-    const headers = { ...ASYNC, 'idempotency-key': randomUUID() };
-    const [first, second] = [await post({}, headers), await post({}, headers)];
+    const wait = gate();
+    fixture.behave(async ({ id }) => {
+      runs.push(id);
+      await wait.passed;
+      return okEnd({ content: id });
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, second] = [await post({}, { ...ASYNC, ...key }), await post({}, { ...ASYNC, ...key })];
     expect([first.status, second.status]).toEqual([202, 202]);
+    const { id } = first.body as { id: string };
     expect(second.body).toEqual(first.body);
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    await ended(first.body.id);
-    expect(runs).toEqual([first.body.id]);
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true', location: first.headers['location'] });
+    wait.open();
+    await ended(id);
+    // Once it has ended, the key leads to its response.
+    const third = await post({}, key);
+    expect([third.status, third.body.content, third.headers['idempotency-replayed']]).toEqual([200, id, 'true']);
+    expect(runs).toEqual([id]);
+  });
+
+  it('with an Idempotency-Key gives the response once it has ended, and says pending before', async () => {
+    const wait = gate();
+    fixture.behave(async ({ id }) => {
+      await wait.passed;
+      return okEnd({ content: id });
+    });
+    const headers = { ...ASYNC, 'idempotency-key': randomUUID() };
+    const { body: first } = await post({}, headers);
+    const before = await post({}, headers);
+    expect([before.status, before.headers['location']]).toEqual([202, `http://127.0.0.1:3000/requests/${first.id}`]);
+    wait.open();
+    await ended(first.id);
+    const after = await post({}, { 'idempotency-key': headers['idempotency-key'] });
+    expect([after.status, after.body.content]).toEqual([200, first.id]);
+    expect(after.headers).toMatchObject({ 'idempotency-replayed': 'true', 'x-credits-charged': '0' });
+    expect(await charged()).toBe(1);
   });
 
   it('loses nothing when the gateway dies before the job is in the queue', async () => {
@@ -221,6 +251,27 @@ describe('maxAge', () => {
     await post();
     const answer = await post({ maxAge: 60 }, { ...ASYNC, 'idempotency-key': randomUUID() });
     expect([answer.status, answer.headers['x-cache']]).toEqual([200, 'hit']);
+  });
+
+  it('under an Idempotency-Key gives the same response later, also when it has become too old', async () => {
+    const first = await post();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { maxAge: 60 };
+    expect((await post(body, headers)).headers['x-cache']).toBe('hit');
+    fixture.advance(61_000);
+    const again = await post(body, headers);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers).toMatchObject({ 'x-cache': 'hit', 'idempotency-replayed': 'true', 'x-credits-charged': '0' });
+    expect([runs.length, await charged()]).toEqual([1, 1]);
+  });
+
+  it('gives no response whose page token has expired', async () => {
+    const search = () =>
+      supertest(fixture.url).get('/scrape/enginec/serp?q=slate&maxAge=86400').set({ 'x-api-key': apiKey });
+    await search();
+    expect((await search()).headers['x-cache']).toBe('hit');
+    fixture.advance(TOKEN_LIFE_MS + 1);
+    expect((await search()).headers).not.toHaveProperty('x-cache');
   });
 });
 

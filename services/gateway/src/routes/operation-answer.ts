@@ -1,5 +1,5 @@
 import { ERRORS } from '@quarry/contracts';
-import type { Account, RequestRow } from '@quarry/store';
+import type { Account, IdempotentAnswer, RequestRow } from '@quarry/store';
 import type { Admission, AdmissionInput, AdmittedRequest } from '../admission/admission.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
@@ -56,6 +56,15 @@ export const answerOperation = async (
 /** The body of a 202. */
 export const pendingBody = (requestId: string) => ({ id: requestId, status: 'pending' }) as const;
 
+/** Status of a kept response that is the response of an earlier request, whose id is its body. Never sent. */
+const SEE_OTHER = 303;
+
+const storedElsewhere = (requestId: string): IdempotentAnswer => ({ statusCode: SEE_OTHER, body: requestId });
+
+/** The request whose response was kept, if it is not the call's own. */
+export const otherRequestOf = ({ statusCode, body }: IdempotentAnswer): string | undefined =>
+  statusCode === SEE_OTHER ? body : undefined;
+
 export interface KeyedParts extends AnswerParts {
   readonly requests: {
     get(requestId: string): Promise<RequestRow | null>;
@@ -89,9 +98,9 @@ export const keyedOperation = (
   },
   cancelUnconfirmed: (requestId) => parts.undo(requestId),
   toStoredAnswer: (answer) => {
-    if (answer.kind === 'pending') return { statusCode: 202, body: JSON.stringify(pendingBody(answer.requestId)) };
-    // It has no row of its own, and asking again is as free.
-    if (answer.kind === 'known') return undefined;
+    // The row says by then whether it has ended.
+    if (answer.kind === 'pending') return { statusCode: 202 };
+    if (answer.kind === 'known') return storedElsewhere(answer.row.id);
     if (answer.kind === 'ended' && answer.row.state === 'ok') return { statusCode: 200 };
     // A cancelled request got no response.
     if (answer.kind === 'ended' && answer.row.state === 'cancelled') return undefined;

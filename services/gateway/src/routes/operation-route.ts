@@ -14,10 +14,11 @@ import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
 import { fingerprintOf, readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
-import { sendKeyed } from '../idempotency/send-replay.js';
+import { sendKeyed, sendReplay, type Replayed } from '../idempotency/send-replay.js';
 import {
   answerOperation,
   keyedOperation,
+  otherRequestOf,
   pendingBody,
   type KeyedParts,
   type OperationAnswer,
@@ -76,17 +77,25 @@ const createSenders = ({ accountHeaders, rows, requests, baseUrl }: OperationRou
     await accountHeaders(response, account, { availableCredits, inUse });
     await sendRow(exchange, row);
   };
+  /** Of the first call with the same key, whose row it reads. */
   const sendStored = async (exchange: OperationExchange, requestId: string): Promise<void> => {
     const row = await withTimeout(STORE_ANSWER_MS, requests.get(requestId));
     if (row === null) throw new Error('the row of a kept answer is gone');
+    if (row.state === 'open') return sendPending(exchange, requestId);
     await sendRow(exchange, row);
   };
-  return { send, sendStored };
+  const sendReplayed = async (exchange: OperationExchange, { requestId, answer }: Replayed): Promise<void> => {
+    const other = otherRequestOf(answer);
+    if (other !== undefined) exchange.response.setHeader('x-cache', 'hit');
+    const kept = other === undefined ? { requestId, answer } : { requestId: other, answer: { statusCode: 200 } };
+    await sendReplay(exchange.response, kept, (id) => sendStored(exchange, id));
+  };
+  return { send, sendReplayed };
 };
 
 /** Handles a call of an operation over HTTP; admission, idempotency and settlement decide its outcome. */
 export const createOperationRoute = (options: OperationRouteOptions, operation: Operation) => {
-  const { send, sendStored } = createSenders(options);
+  const { send, sendReplayed } = createSenders(options);
   const readSent = async (request: Request, response: Response): Promise<InputReading> => {
     if (operation.method === 'GET') return { outcome: 'read', ...readQuery(queryTextOf(request.url)) };
     const body = await options.readBody(request, response);
@@ -114,7 +123,7 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
       exchange,
       outcome,
       (own) => send(exchange, own),
-      (firstId) => sendStored(exchange, firstId),
+      (replayed) => sendReplayed(exchange, replayed),
     );
   };
 

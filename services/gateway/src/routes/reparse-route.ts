@@ -41,27 +41,25 @@ const readParams = (
   { catalogue, nowMs }: { readonly catalogue: Catalogue; readonly nowMs: number },
   { origin, operation }: Origin,
   body: Readonly<Record<string, unknown>>,
-): { readonly params: Record<string, unknown>; readonly violations: readonly Violation[] } => {
+): { readonly params: Readonly<Record<string, unknown>>; readonly violations: readonly Violation[] } => {
   const names = Object.keys(body);
-  if (names.length === 0) return { params: {}, violations: [] };
+  if (names.length === 0) return { params: body, violations: [] };
   const allowed = reparseFieldsOf(operation);
   const listed = allowed.length === 0 ? 'None is accepted for this operation.' : `Accepted: ${allowed.join(', ')}.`;
-  const prohibited = names
-    .filter((name) => Object.hasOwn(operation.input.fields, name) && !allowed.includes(name))
-    .map((field): Violation => {
-      const message = `${field} is not a parameter of a reparse, which fetches nothing. ${listed}`;
-      return { field, rule: 'prohibited', message };
-    });
+  const isProhibited = (name: string): boolean =>
+    Object.hasOwn(operation.input.fields, name) && !allowed.includes(name);
+  const prohibited = names.filter(isProhibited).map((field): Violation => {
+    const message = `${field} is not a parameter of a reparse, which fetches nothing. ${listed}`;
+    return { field, rule: 'prohibited', message };
+  });
+  const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !isProhibited(name)));
   // safe because parameters of an operation are an object
   const known = origin.params as Readonly<Record<string, unknown>>;
-  const checked = catalogue.validate(operation, { ...known, ...body }, nowMs);
-  const isOfBody = ({ field }: Violation): boolean => names.includes(field.split('.', 1)[0] ?? '');
-  const isTold = ({ field }: Violation): boolean => prohibited.some((violation) => violation.field === field);
-  if (!checked.ok) {
-    const found = checked.violations.filter((violation) => isOfBody(violation) && !isTold(violation));
-    return { params: {}, violations: [...prohibited, ...found] };
-  }
-  return { params: Object.fromEntries(names.map((name) => [name, checked.params[name]])), violations: prohibited };
+  const checked = catalogue.validate(operation, { ...known, ...asked }, nowMs);
+  // A body that cannot be checked is refused, whatever the reason: without it another document would be returned.
+  const violations = [...prohibited, ...(checked.ok ? [] : checked.violations)];
+  if (!checked.ok || violations.length > 0) return { params: body, violations };
+  return { params: Object.fromEntries(names.map((name) => [name, checked.params[name]])), violations };
 };
 
 const NO_REQUEST: ErrorDetail = {

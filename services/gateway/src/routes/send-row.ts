@@ -1,9 +1,16 @@
 import type { Response } from 'express';
-import { callOptionsOf, describeTimeout, verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
+import { verdictRule, type ErrorCode, type ErrorDetail } from '@quarry/contracts';
 import { FileTooLargeError, type FileKey, type FileStore } from '@quarry/files';
 import type { Logger } from '@quarry/observability';
 import type { RequestRow } from '@quarry/store';
-import { MAX_RAW_ANSWER_BYTES, RETRY_AFTER_OVERLOADED_SECONDS, WHOLE_ANSWER_BYTES } from '../bounds.js';
+import { createAccountBudgets } from '../batch/submit/account-budgets.js';
+import {
+  ANSWER_READ_MS,
+  LARGE_TEXTS_AT_ONCE,
+  MAX_RAW_ANSWER_BYTES,
+  RETRY_AFTER_OVERLOADED_SECONDS,
+  WHOLE_ANSWER_BYTES,
+} from '../bounds.js';
 import { sendError } from '../http/send-error.js';
 import { sendStream } from '../http/send-stream.js';
 import { AnswerMissingError, AnswerUnreadableError, readPatiently, type Patience } from './read-patiently.js';
@@ -40,18 +47,9 @@ export interface RowSender {
 const storedPageUrl = (filesUrl: string, { accountId, id, pageName }: RequestRow): string | undefined =>
   pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
 
-/** A sweep that ends a row does not know whether its deadline was the caller's own `timeout`. */
-const ownTimeoutError = ({ params }: RequestRow): RowError | undefined => {
-  const { timeoutMs } = callOptionsOf(params);
-  if (timeoutMs === undefined) return undefined;
-  return { code: 'target_timeout', detail: { message: describeTimeout(timeoutMs) }, retryAfterSeconds: undefined };
-};
-
 const describeError = (row: RequestRow, html: string | undefined): RowError => {
   // If the client is still connected, its cancelled request is reported as overloaded.
   const code = row.state === 'cancelled' ? 'overloaded' : (row.error ?? 'internal_error');
-  const timeout = code === 'deadline_exceeded' ? ownTimeoutError(row) : undefined;
-  if (timeout !== undefined) return timeout;
   const rule = row.verdict === undefined ? undefined : verdictRule(row.verdict);
   const known = rule?.error === code ? rule.detail : undefined;
   const told = { message: row.message ?? known?.message, retryable: known?.retryable, reason: row.reason };
@@ -59,8 +57,21 @@ const describeError = (row: RequestRow, html: string | undefined): RowError => {
   return { code, detail: { ...told, html }, retryAfterSeconds };
 };
 
+/** False if the result lacks this format; JSON is sent then. */
+const sendText = (response: Response, body: Buffer, raw: RawFormat): boolean => {
+  const { [raw.field]: text, statusCode } = parseRecord(body.toString('utf8'));
+  if (typeof statusCode === 'number') response.setHeader(TARGET_STATUS_HEADER, String(statusCode));
+  if (typeof text !== 'string') return false;
+  response.setHeader('content-security-policy', "sandbox; default-src 'none'");
+  response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
+  response.end(withTargetStatus(text, raw, statusCode));
+  return true;
+};
+
 /** Turns ended rows into responses. */
-export const createRowSender = ({ files, filesUrl, log, readMs }: SendRowOptions): RowSender => {
+export const createRowSender = ({ files, filesUrl, log, readMs = ANSWER_READ_MS }: SendRowOptions): RowSender => {
+  // A place is one byte of the budget.
+  const enterLarge = createAccountBudgets({ maxBytes: LARGE_TEXTS_AT_ONCE, waitMs: readMs });
   const patienceFor = (response: Response): Pick<Patience<never>, 'readMs' | 'isGone'> => ({
     readMs,
     isGone: () => response.destroyed,
@@ -91,17 +102,21 @@ export const createRowSender = ({ files, filesUrl, log, readMs }: SendRowOptions
     await sendStream(stream, response);
   };
 
-  /** False if the result lacks this format or is too large; JSON is sent then. */
+  /** The same of a large response. Repeated calls are free and take no lease, so an account parses few of these at once. */
+  const sendLargeText = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
+    const leave = await enterLarge(key.accountId, 1);
+    if (leave === undefined) throw new AnswerUnreadableError('too many large responses are read at once');
+    try {
+      const body = await readWhole(response, key, MAX_RAW_ANSWER_BYTES);
+      return body !== undefined && sendText(response, body, raw);
+    } finally {
+      leave();
+    }
+  };
+
   const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
-    const body = await readWhole(response, key, MAX_RAW_ANSWER_BYTES);
-    if (body === undefined) return false;
-    const { [raw.field]: text, statusCode } = parseRecord(body.toString('utf8'));
-    if (typeof statusCode === 'number') response.setHeader(TARGET_STATUS_HEADER, String(statusCode));
-    if (typeof text !== 'string') return false;
-    response.setHeader('content-security-policy', "sandbox; default-src 'none'");
-    response.setHeader('content-type', `${raw.mediaType}; charset=utf-8`);
-    response.end(withTargetStatus(text, raw, statusCode));
-    return true;
+    const small = await readWhole(response, key, WHOLE_ANSWER_BYTES);
+    return small === undefined ? sendLargeText(response, key, raw) : sendText(response, small, raw);
   };
 
   /** The request was charged, so the message says how to get the response: the file is free, and so is a repeated keyed call. */

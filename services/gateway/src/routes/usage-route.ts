@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { AccountStore } from '@quarry/store';
 import type { AccountLeases } from '../admission/account-leases.js';
-import type { FreeAllowance } from '../admission/free-allowance.js';
-import type { StorageAllowance } from '../admission/storage-allowance.js';
+import type { FreeAllowance } from '../admission/allowances/free-allowance.js';
+import type { StorageAllowance } from '../admission/allowances/storage-allowance.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import { onPath, type ExchangeOptions } from '../http/exchange.js';
 import { sendError } from '../http/send-error.js';

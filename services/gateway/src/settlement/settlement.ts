@@ -1,4 +1,4 @@
-import { describeTimeout, type ErrorCode } from '@quarry/contracts';
+import type { ErrorCode } from '@quarry/contracts';
 import {
   countEnd,
   logEnd,
@@ -9,7 +9,7 @@ import {
   type PassFaultPoint,
 } from '@quarry/observability';
 import type { JobProducer, Leases, ReplyListener } from '@quarry/queue';
-import type { Clock, RequestEnd, RequestRow, Store } from '@quarry/store';
+import { deadlineEnd, type Clock, type RequestEnd, type RequestRow, type Store } from '@quarry/store';
 import type { AdmittedRequest } from '../admission/admission.js';
 import { LOOK_GRACE_MS, MAX_REQUEUES } from '../bounds.js';
 import { withTimeout } from '../http/with-timeout.js';
@@ -44,32 +44,21 @@ export interface SettleCall {
   readonly isAdopted?: boolean;
 }
 
-const endWith = (
-  state: 'failed' | 'expired' | 'cancelled',
-  verdict: RequestEnd['verdict'],
-  error: ErrorCode,
-): RequestEnd => ({
+const endWith = (state: 'failed' | 'cancelled', verdict: RequestEnd['verdict'], error: ErrorCode): RequestEnd => ({
   state,
   verdict,
   error,
   chargedCredits: 0,
 });
 
-/** The ends that the gateway itself writes. */
+/** The ends that the gateway itself writes before the deadline. */
 export const ENDS = {
-  deadline: endWith('expired', 'deadline_exceeded', 'deadline_exceeded'),
   clientGone: endWith('cancelled', 'cancelled', 'cancelled'),
   stopping: endWith('failed', 'internal_error', 'overloaded'),
   unavailable: endWith('failed', 'internal_error', 'overloaded'),
   superseded: endWith('cancelled', 'cancelled', 'cancelled'),
   lost: endWith('failed', 'internal_error', 'internal_error'),
 } as const;
-
-/** The deadline came from the caller's own `timeout`. */
-const timedOut = (timeoutMs: number): RequestEnd => ({
-  ...endWith('expired', 'page_timeout', 'target_timeout'),
-  message: describeTimeout(timeoutMs),
-});
 
 /** A timer may fire slightly early. */
 const TIMER_SLACK_MS = 20;
@@ -156,10 +145,10 @@ class Settling {
     if (row === null) throw new Error('the row of a waiting request is gone');
     if (row.state !== 'open') return { row, availableCredits: period?.available };
     this.#attempt = row.attempt;
-    if (this.#owedEnd !== undefined) return this.#end(this.#owedEnd);
-    if (this.#untilDeadlineMs() <= 0) return this.#end('deadline');
-    if (this.call.stopping.aborted) return this.#end('stopping');
-    if (this.call.clientGone.aborted && row.startedAtMs === undefined) return this.#end('clientGone');
+    if (this.#owedEnd !== undefined) return this.#end(ENDS[this.#owedEnd]);
+    if (this.#untilDeadlineMs() <= 0) return this.#end(deadlineEnd(row.params));
+    if (this.call.stopping.aborted) return this.#end(ENDS.stopping);
+    if (this.call.clientGone.aborted && row.startedAtMs === undefined) return this.#end(ENDS.clientGone);
     if (!this.#isPlaceKept) await this.#keepPlace();
     const isUnheard = this.#isDeaf && row.startedAtMs === undefined;
     this.#isDeaf = false;
@@ -170,7 +159,7 @@ class Settling {
     const { producer, store, metrics, log } = this.options;
     const { requestId, operation } = this.request;
     if (!isUnheard && (await producer.has(operation.queue, requestId, this.#attempt))) return undefined;
-    if (this.#requeues >= MAX_REQUEUES) return this.#end('lost');
+    if (this.#requeues >= MAX_REQUEUES) return this.#end(ENDS.lost);
     const attempt = await store.requests.nextAttempt(requestId, this.#attempt);
     if (attempt === null) return undefined;
     this.#attempt = attempt;
@@ -183,11 +172,9 @@ class Settling {
   }
 
   /** Ends the row unless it has ended already; returns its end. */
-  async #end(why: keyof typeof ENDS): Promise<Settled> {
+  async #end(end: RequestEnd): Promise<Settled> {
     const { store, producer, metrics, log } = this.options;
     const { requestId, operation } = this.request;
-    const { timeoutMs } = this.request;
-    const end = why === 'deadline' && timeoutMs !== undefined ? timedOut(timeoutMs) : ENDS[why];
     const finished = await store.requests.finish(requestId, end);
     if (finished === null) throw new Error('the row of a waiting request is gone');
     if (finished.isWinner) countEnd(metrics, finished.row);

@@ -1,5 +1,5 @@
 import type { Operation } from '@quarry/contracts';
-import { countEnd, type Logger, type Metrics } from '@quarry/observability';
+import { countEnd, logEnd, type Logger, type Metrics } from '@quarry/observability';
 import type { JobProducer, Leases } from '@quarry/queue';
 import type { RequestRow, RequestStore } from '@quarry/store';
 import { ASYNC_MIN_AGE_MS, MAX_REQUEUES, SWEEP_LIMIT } from '../bounds.js';
@@ -26,7 +26,10 @@ export const createAsyncRecovery = (options: RecoverOptions): (() => Promise<num
 
   const giveUp = async ({ id, accountId, attempt }: RequestRow): Promise<boolean> => {
     const finished = await requests.finish(id, ENDS.lost, attempt);
-    if (finished?.isWinner) countEnd(metrics, finished.row);
+    if (finished?.isWinner) {
+      countEnd(metrics, finished.row);
+      logEnd(log, finished.row);
+    }
     await leases.release(accountId, id).catch((error: unknown) => log.warn('could not release a lease', { error }));
     return finished?.isWinner ?? false;
   };
@@ -34,7 +37,8 @@ export const createAsyncRecovery = (options: RecoverOptions): (() => Promise<num
   const recover = async (row: RequestRow): Promise<boolean> => {
     const { id: requestId, accountId, deadlineAtMs } = row;
     const operation = operations.get(row.operation);
-    if (operation === undefined) return giveUp(row);
+    // A newer release runs beside this one. Without it the row ends at its deadline.
+    if (operation === undefined) return false;
     if (await producer.has(operation.queue, requestId, row.attempt)) return false;
     if (row.attempt > MAX_REQUEUES) return giveUp(row);
     const attempt = await requests.nextAttempt(requestId, row.attempt);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openDiskFiles, type FileStore } from '@quarry/files';
-import { createLogger, createMetrics, type Metrics, type PassFaultPoint } from '@quarry/observability';
+import { createLogger, createMetrics, REQUEST_ENDED, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Account, RequestRow, Store } from '@quarry/store';
 import {
   BACKLOG_SWEEP_MS,
@@ -17,6 +17,7 @@ import {
 } from '../bounds.js';
 import { openInlineStore } from '../../../../packages/store/test/sqlite/open-inline-store.js';
 import { createBatchScene } from '../../test/batch-scene.js';
+import { describeRequest } from '../requests/describe-request.js';
 import { createSweeper, type SweeperOptions } from './sweeper.js';
 
 const DAY_MS = 86_400_000;
@@ -43,9 +44,9 @@ const startedWith = (chance: number) => {
   running.start();
   return running;
 };
-const admit = async () => {
+const admit = async (params: object = {}) => {
   const id = randomUUID();
-  const input = { id, accountId: account.id, operation: 'scrape/web', params: {}, contractVersion: 1 };
+  const input = { id, accountId: account.id, operation: 'scrape/web', params, contractVersion: 1, host: 'a.example' };
   await store.requests.admit({ ...input, holdCredits: 1, deadlineAtMs: nowMs + 1_000 });
   return id;
 };
@@ -92,6 +93,31 @@ describe('createSweeper', () => {
     expect(await metrics.text()).toContain(counted);
   });
 
+  it('tells the log why, as the row and GET /requests do: the caller’s own timeout, or the service’s deadline', async () => {
+    const lines: unknown[] = [];
+    const info = (...line: unknown[]): void => void lines.push(line);
+    const log = { info, debug: () => {}, warn: () => {}, error: () => {} };
+    const [own, other] = [await admit({ timeout: 1_000 }), await admit()];
+    nowMs += 1_001 + SWEEP_GRACE_MS;
+    await sweeper({ log }).sweepOnce();
+    const told = (id: string, verdict: string, reason: string) => [
+      REQUEST_ENDED,
+      expect.objectContaining({ requestId: id, host: 'a.example', verdict, reason, credits: 0 }),
+    ];
+    expect(lines).toHaveLength(2);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        told(own, 'page_timeout', 'target_timeout'),
+        told(other, 'deadline_exceeded', 'deadline_exceeded'),
+      ]),
+    );
+    const shown = [own, other].map(async (id) => (await store.requests.get(id)) as RequestRow);
+    expect((await Promise.all(shown)).map((row) => describeRequest(row, 'https://files.example'))).toMatchObject([
+      { status: 'error', error: 'target_timeout', message: expect.stringContaining('timeout of 1000 ms') },
+      { status: 'error', error: 'deadline_exceeded' },
+    ]);
+  });
+
   it('is safe on several replicas at once and bounded in each pass', async () => {
     for (let index = 0; index <= SWEEP_LIMIT; index += 1) await admit();
     nowMs += 2_000 + SWEEP_GRACE_MS;
@@ -102,7 +128,11 @@ describe('createSweeper', () => {
   });
 
   it('goes on at once after a full pass, so that a backlog does not wait for the next regular one', async () => {
-    const moved = (count: number) => Array.from({ length: count }, () => ({ operation: 'scrape/web' }) as RequestRow);
+    const moved = (count: number) =>
+      Array.from(
+        { length: count },
+        () => ({ operation: 'scrape/web', state: 'expired', chargedCredits: 0 }) as RequestRow,
+      );
     const sweep = jest.spyOn(store.requests, 'sweepExpired');
     for (const count of [SWEEP_LIMIT, SWEEP_LIMIT, SWEEP_LIMIT - 1]) sweep.mockResolvedValueOnce(moved(count));
     const running = startedWith(0.5);

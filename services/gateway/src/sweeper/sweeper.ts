@@ -77,9 +77,9 @@ const createTasks = ({
   };
   const expire = async (): Promise<Pass> => {
     const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
-    for (const { id, operation } of expired) {
-      countEnd(metrics, { operation, state: 'expired', chargedCredits: 0 });
-      logEnd(log, { id, operation, verdict: 'deadline_exceeded', chargedCredits: 0 });
+    for (const row of expired) {
+      countEnd(metrics, row);
+      logEnd(log, row);
     }
     return passOf(expired.length);
   };

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { trimUrl } from '@quarry/contracts';
 import { readLines, type InputLine } from './read-lines.js';
 
 /** Maximum size of a file with one JSON array, which must be held in memory; files of lines have no limit. */
@@ -41,17 +42,17 @@ const firstCharacter = async (path: string): Promise<string> => {
     .charAt(0);
 };
 
-const URL_START = /^https?:\/\//i;
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(trimUrl(text));
 
 /** A URL alone is a request for that page. */
 const requestOf = (value: unknown, takesUrls: boolean): unknown =>
-  takesUrls && typeof value === 'string' && URL_START.test(value) ? { url: value } : value;
+  takesUrls && typeof value === 'string' && isUrl(value) ? { url: value } : value;
 
 const readItem = ({ number, text = '', problem }: InputLine, takesUrls: boolean): InputItem | undefined => {
   if (problem !== undefined) return { number, problem };
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (takesUrls && URL_START.test(trimmed)) return { number, value: requestOf(trimmed, true) };
+  if (takesUrls && isUrl(trimmed)) return { number, value: requestOf(trimmed, true) };
   try {
     return { number, value: requestOf(JSON.parse(trimmed), takesUrls) };
   } catch {

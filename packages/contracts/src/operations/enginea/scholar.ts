@@ -9,7 +9,10 @@ import { always } from '../price-lines.js';
 import { query } from '../shared-fields.js';
 import { filter, hl, safe } from './enginea-fields.js';
 
-const target: Target = { name: 'engineaScholar', title: "the primary search engine's scholarly search" };
+export const engineaScholarTarget: Target = {
+  name: 'engineaScholar',
+  title: "the primary search engine's scholarly search",
+};
 
 /** Maximum results per page. */
 export const SCHOLAR_NUM_MAX = 100;
@@ -43,7 +46,7 @@ export const engineaScholar = defineOperation({
   id: 'enginea/scholar',
   summary: 'Scholarly articles of the primary search engine',
   queue: 'serp',
-  target,
+  target: engineaScholarTarget,
   prices: always(5),
   result: scholarResult,
   example: { q: 'graph neural networks', asYlo: 2022 },

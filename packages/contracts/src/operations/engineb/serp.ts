@@ -7,7 +7,7 @@ import { answer, block, int, listOf, pagination, string, strings } from '../answ
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, query, safeSearch } from '../shared-fields.js';
 
-const target: Target = { name: 'engineb', title: 'the second search engine' };
+export const enginebTarget: Target = { name: 'engineb', title: 'the second search engine' };
 
 const sitelink = block(strings('title', 'link', 'snippet'));
 const reference = block({ index: int, ...strings('title', 'link', 'source', 'snippet') });
@@ -41,7 +41,7 @@ export const enginebSerp = defineOperation({
   id: 'engineb/serp',
   summary: 'Web results of the second search engine',
   queue: 'serp',
-  target,
+  target: enginebTarget,
   prices: always(10),
   result: enginebSerpResult,
   example: { q: 'city marathon', mkt: 'en-us' },

@@ -7,7 +7,7 @@ import { answer, anything, block, int, listOf, string, strings } from '../answer
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, QUERY_MAX_CHARS, safeSearch, TOKEN_MAX_CHARS } from '../shared-fields.js';
 
-const target: Target = { name: 'enginec', title: 'the third search engine' };
+export const enginecTarget: Target = { name: 'enginec', title: 'the third search engine' };
 
 /** `nextPageToken` is both at the top and in `pagination`, and absent on the last page. */
 const enginecSerpResult = answer({
@@ -31,7 +31,7 @@ export const enginecSerp = defineOperation({
   id: 'enginec/serp',
   summary: 'Web results of the third search engine',
   queue: 'serp',
-  target,
+  target: enginecTarget,
   prices: always(10),
   result: enginecSerpResult,
   example: { q: 'open source licences', kl: 'us-en' },

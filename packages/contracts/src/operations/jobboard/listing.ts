@@ -8,7 +8,11 @@ import { type Target } from '../../target.js';
 import { answer, anything, block, bool, int, numbers, string, strings, texts } from '../answer.js';
 import { always } from '../price-lines.js';
 
-const target: Target = { name: 'jobboard', title: 'the job site', hosts: [...jobboard.domain, 'indeed.com'] };
+export const jobboardTarget: Target = {
+  name: 'jobboard',
+  title: 'the job site',
+  hosts: [...jobboard.domain, 'indeed.com'],
+};
 
 const job = block({
   title: z.string(),
@@ -30,11 +34,11 @@ export const jobboardListing = defineOperation({
   id: 'jobboard/listing',
   summary: 'Job listings',
   queue: 'sites',
-  target,
+  target: jobboardTarget,
   prices: always(10),
   result: jobboardListingResult,
   example: { keyword: 'data engineer', location: 'Austin, TX', sort: 'date' },
-  rules: [onSite('nextPage', target)],
+  rules: [onSite('nextPage', jobboardTarget)],
   fields: {
     keyword: text({ note: 'Search text.', required: true }),
     location: text({ note: 'Place; a whole country for remote jobs.', required: true }),

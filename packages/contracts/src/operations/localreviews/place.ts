@@ -6,7 +6,7 @@ import { type Target } from '../../target.js';
 import { answer, anything, block, bool, int, listOf, number, string, strings, texts } from '../answer.js';
 import { always } from '../price-lines.js';
 
-const target: Target = { name: 'localreviews', title: 'the local-reviews site' };
+export const localreviewsTarget: Target = { name: 'localreviews', title: 'the local-reviews site' };
 
 const dish = block({ ...strings('name', 'image'), rating: number, reviews: int, photos: int });
 
@@ -35,7 +35,7 @@ export const localreviewsPlace = defineOperation({
   id: 'localreviews/place',
   summary: 'One local business',
   queue: 'sites',
-  target,
+  target: localreviewsTarget,
   prices: always(10),
   result: localreviewsPlaceResult,
   example: { placeId: 'blue-bottle-coffee-san-francisco' },

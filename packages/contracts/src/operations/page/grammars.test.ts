@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isPlainObject } from '../../input/field.js';
 import { validateParams } from '../../validate-params.js';
-import { AI_RULES_GRAMMAR, GRAMMARS, SCENARIO_GRAMMAR } from './grammars.js';
+import { AI_RULES_GRAMMAR, GRAMMARS, SCENARIO_GRAMMAR, SCREENSHOT_GRAMMAR } from './grammars.js';
 import { scrapeWeb } from './web.js';
 
 const namesOf = ({ forms }: (typeof GRAMMARS)[number]): readonly string[] => forms.map(({ name }) => name).sort();
@@ -23,6 +23,11 @@ describe('the grammar texts', () => {
     expect(namesOf(AI_RULES_GRAMMAR)).toEqual(rules.flatMap(({ properties }) => properties.type.enum).sort());
   });
 
+  it('have every option of the schema of screenshot, and no other', () => {
+    const [, options] = partOf('properties', 'screenshot', 'anyOf') as readonly { readonly properties?: object }[];
+    expect(namesOf(SCREENSHOT_GRAMMAR)).toEqual(Object.keys(options?.properties ?? {}).sort());
+  });
+
   it.each(GRAMMARS)('of $field has a valid example', ({ field, example }) => {
     const checked = validateParams(scrapeWeb, { url: 'https://example.com/', [field]: example });
     expect(checked).toMatchObject({ ok: true });
@@ -38,7 +43,8 @@ describe('the grammar texts', () => {
         .replace(/"<[^"]+>"/g, '"p"')
         .replace(/<\w+>/g, '5');
       const value: unknown = JSON.parse(written);
-      const params = { url: 'https://example.com/', [field]: field === 'jsScenario' ? [value] : { a: value } };
+      const whole: Readonly<Record<string, unknown>> = { jsScenario: [value], screenshot: value };
+      const params = { url: 'https://example.com/', [field]: whole[field] ?? { a: value } };
       expect([name, validateParams(scrapeWeb, params)]).toMatchObject([name, { ok: true }]);
     },
   );

@@ -5,6 +5,7 @@ import {
   AI_RULES_MAX,
   type AiRule,
 } from './ai-extract-rules-field.js';
+import { VIEWPORT_MAX_PX, VIEWPORT_MIN_PX, type ScreenshotOptions } from './screenshot-field.js';
 import { SCENARIO_STEPS_MAX, WAIT_MAX_MS, type ScenarioStep } from './js-scenario-field.js';
 
 /** What may be written in a field whose values have a form of their own. */
@@ -87,5 +88,26 @@ export const AI_RULES_GRAMMAR: Grammar = {
   },
 };
 
+const SCREENSHOT_OPTIONS: Forms<keyof ScreenshotOptions> = {
+  fullPage: ['{"fullPage": false}', 'What the window shows; true, the default, is the whole page.'],
+  format: ['{"format": "png"}', 'png, webp or, by default, jpeg.'],
+  quality: ['{"quality": <n>}', 'Of a jpeg or webp, 1 to 100. Default: 80.'],
+  selector: ['{"selector": "<css>"}', 'The first element that the selector finds. Without one, the request fails.'],
+  viewport: [
+    '{"viewport": {"width": 1280, "height": 800}}',
+    `Size of the window, ${VIEWPORT_MIN_PX} to ${VIEWPORT_MAX_PX} CSS pixels a side.`,
+  ],
+  device: ['{"device": "iPhone 15"}', 'Window, user agent and touch of a device; /openapi.json names all of them.'],
+};
+
+/** The options of `screenshot`. */
+export const SCREENSHOT_GRAMMAR: Grammar = {
+  field: 'screenshot',
+  intro: 'true, or an object with any of these options:',
+  forms: toForms(SCREENSHOT_OPTIONS),
+  rules: ['The response has the address of the picture in screenshot.'],
+  example: { format: 'png', fullPage: false, viewport: { width: 1280, height: 800 } },
+};
+
 /** The fields whose values have a grammar. */
-export const GRAMMARS: readonly Grammar[] = [SCENARIO_GRAMMAR, AI_RULES_GRAMMAR];
+export const GRAMMARS: readonly Grammar[] = [SCENARIO_GRAMMAR, AI_RULES_GRAMMAR, SCREENSHOT_GRAMMAR];

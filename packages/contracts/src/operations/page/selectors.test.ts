@@ -31,6 +31,7 @@ describe('all selectors of a field together', () => {
   ])('take no longer than they are long: %s', (_what, selectorOf) => {
     const usedMs = watchProcessor();
     for (const count of [32, 100]) check(Array.from({ length: count }, (_, index) => selectorOf(index)));
-    expect(usedMs()).toBeLessThan(100);
+    // Some 40 ms on a quiet machine; what grows by the square of the length takes seconds.
+    expect(usedMs()).toBeLessThan(1_000);
   });
 });

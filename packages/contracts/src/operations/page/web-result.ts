@@ -54,6 +54,6 @@ export const webResult = z.strictObject({
     .optional()
     .describe('Which extractor produced aiResponse.'),
   warnings: texts.describe(
-    'What to know of the page: empty_document (0 bytes, free of charge), charset_mismatch (decoded by what the bytes are, not as declared), main_content_not_found (onlyMainContent returned the whole page), or that robots.txt disallows it. Absent if there are none.',
+    'What to know of the page: empty_document (0 bytes, free of charge), charset_mismatch (the bytes contradict their declared charset: decoded by what they are, or as declared where a browser rendered the page), main_content_not_found (onlyMainContent returned the whole page), or that robots.txt disallows it. Absent if there are none.',
   ),
 });

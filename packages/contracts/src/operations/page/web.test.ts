@@ -54,8 +54,12 @@ describe('url', () => {
     [{ url: 'https:example.com' }, 'url url'],
     [{ url: 'https:///example.com' }, 'url url'],
     [{ url: 'https:\\\\example.com' }, 'url url'],
-    [{ url: ' https://example.com' }, 'url url'],
-    [{ url: 'https://exa\nmple.com' }, 'url url'],
+    [{ url: ' https://example.com\r\n' }],
+    [{ url: 'https://exa\nmple.com' }],
+    [{ url: '\u00a0https://example.com' }, 'url url'],
+    [{ url: 'https://example.com/\u0000x' }, 'url url'],
+    [{ url: ' \n' }, 'url required'],
+    [{ url: '\u0000' }, 'url url'],
     [{ url: 'https://exam ple.com' }, 'url url'],
     [{ url: 'https://me:secret@example.com' }, 'url url'],
     [{ url: 'example.com:80/x' }, 'url url'],
@@ -357,44 +361,5 @@ describe('defaults', () => {
     [{ screenshot: false, blockResources: false }, false],
   ])('%j blocks resources: %s', (change, isBlocked) => {
     expect(paramsOf(change)['blockResources']).toBe(isBlocked);
-  });
-});
-
-describe('credits', () => {
-  const TABLE = [
-    [{ jsRendering: false }, 1, 1],
-    [{ jsRendering: false, proxyType: 'datacenter' }, 1, 1],
-    [{ jsRendering: false, proxyType: 'residential' }, 5, 5],
-    [{}, 1, 10],
-    [{ proxyType: 'datacenter' }, 1, 10],
-    [{ proxyType: 'residential' }, 5, 15],
-    [{ jsRendering: true }, 1, 10],
-    [{ jsRendering: true, proxyType: 'residential' }, 5, 15],
-    [{ screenshot: true }, 1, 10],
-    [{ screenshot: { selector: 'h1' } }, 1, 10],
-    [{ pdf: true }, 1, 10],
-    [{ pdf: true, proxyType: 'residential' }, 5, 15],
-    [{ screenshot: true, proxyType: 'residential', proxyCountry: 'DE' }, 5, 15],
-  ] as const;
-
-  it.each(TABLE)('%j costs %s over HTTP and at most %s', (change, httpCredits, dearest) => {
-    const params = paramsOf(change);
-    const proxyType = params.proxyType === 'residential' ? 'residential' : 'datacenter';
-    expect(scrapeWeb.holdCredits(params)).toBe(dearest);
-    expect(scrapeWeb.priceCredits(params, { tier: 'http', proxyType })).toBe(httpCredits);
-    expect(scrapeWeb.priceCredits(params, { tier: 'browser', proxyType })).toBe(dearest);
-  });
-
-  it('charges the default exit as datacenter, whatever stands behind it', () => {
-    expect(scrapeWeb.priceCredits(paramsOf({}), { tier: 'browser', proxyType: 'residential' })).toBe(10);
-  });
-
-  it.each([
-    ['http', 'datacenter', 1],
-    ['http', 'residential', 5],
-    ['browser', 'datacenter', 10],
-    ['browser', 'residential', 15],
-  ] as const)('prices what %s served by %s at %s', (tier, proxyType, credits) => {
-    expect(scrapeWeb.priceCredits(paramsOf({ proxyType }), { tier, proxyType })).toBe(credits);
   });
 });

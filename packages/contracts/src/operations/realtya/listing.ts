@@ -5,7 +5,7 @@ import { listingFields } from './listing-fields.js';
 import { realtyaListingResult } from './listing-result.js';
 import type { Target } from '../../target.js';
 
-const target: Target = { name: 'realtya', title: 'the first real-estate site' };
+export const realtyaTarget: Target = { name: 'realtya', title: 'the first real-estate site' };
 
 const BOUNDED = [
   'price',
@@ -22,7 +22,7 @@ export const realtyaListing = defineOperation({
   id: 'realtya/listing',
   summary: 'Real-estate listings of the first site',
   queue: 'sites',
-  target,
+  target: realtyaTarget,
   prices: always(5),
   result: realtyaListingResult,
   example: { keyword: 'Seattle, WA', type: 'forSale', price: { max: 900000 }, homeTypes: ['house', 'condo'] },

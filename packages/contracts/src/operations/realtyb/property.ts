@@ -6,7 +6,11 @@ import { flag } from '../../input/scalars.js';
 import { withWww, type Target } from '../../target.js';
 import { answer, anything, block, int, listOf, number, numbers, string, strings, texts } from '../answer.js';
 
-const target: Target = { name: 'realtyb', title: 'the second real-estate site', hosts: withWww('zillow.com') };
+export const realtybTarget: Target = {
+  name: 'realtyb',
+  title: 'the second real-estate site',
+  hosts: withWww('zillow.com'),
+};
 
 const BASE_CREDITS = 5;
 const AGENT_EMAILS_CREDITS = 5;
@@ -51,7 +55,7 @@ const realtybPropertyResult = answer({
     /** Of a building with homes for rent. */
     floorPlans: listOf(floorPlan),
   }),
-  /** `agent_emails_unavailable`: the agent's page could not be read; the request costs as without them. */
+  /** `agent_emails_unavailable`: the agent has no page, or it could not be read; the request costs as without them. */
   warnings: texts,
 });
 
@@ -59,7 +63,7 @@ export const realtybProperty = defineOperation({
   id: 'realtyb/property',
   summary: 'One property of the second real-estate site',
   queue: 'sites',
-  target,
+  target: realtybTarget,
   prices: [
     { when: 'extractAgentEmails is false', credits: BASE_CREDITS },
     {
@@ -73,7 +77,7 @@ export const realtybProperty = defineOperation({
   result: realtybPropertyResult,
   example: { url: 'https://www.zillow.com/homedetails/1-Example-St-Austin-TX-78701/12345678_zpid/' },
   rules: [
-    onSite('url', target, {
+    onSite('url', realtybTarget, {
       pattern: /\/\d+_zpid(?:\/|$)|^\/(?:apartments(?:\/[^/]+){2}|b)\/[^/]+\/?$/,
       form: 'the URL of one property or building: its path carries an id such as 12345678_zpid, or begins with /apartments/ or /b/',
     }),

@@ -7,7 +7,7 @@ import { answer, block, int, numbers, string, strings } from '../answer.js';
 import { always } from '../price-lines.js';
 import { page } from '../shared-fields.js';
 
-const target: Target = { name: 'storeplatform', title: 'every store of the online-store platform' };
+export const storeplatformTarget: Target = { name: 'storeplatform', title: 'every store of the online-store platform' };
 
 export const COLLECTIONS_MAX = 250;
 
@@ -31,7 +31,7 @@ export const storeplatformCollections = defineOperation({
   id: 'storeplatform/collections',
   summary: 'Collections of an online store',
   queue: 'sites',
-  target,
+  target: storeplatformTarget,
   prices: always(5),
   result: storeplatformCollectionsResult,
   example: { url: 'https://store.example.com', limit: 50 },

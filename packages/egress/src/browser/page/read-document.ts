@@ -5,7 +5,8 @@ import { withoutUserinfo } from '../../http/http-tier.js';
 import type { FetchRequest } from '../../port.js';
 import { answered, unanswered, type TierResult } from '../../fetch/raw-page.js';
 import { MESSAGE_TOO_LARGE } from '../bound-pipe.js';
-import { capturePage } from './capture-page.js';
+import { readWarnings } from './charset-warning.js';
+import { capturePage } from './pictures/capture-page.js';
 import { createRefetch, readExactBytes, type Refetch } from './document-bytes.js';
 import type { DocumentTrack } from './document-track.js';
 import { readNetError, toNavigationFailure } from './navigation-error.js';
@@ -132,5 +133,5 @@ export const readDocument = async (shown: ShownPage): Promise<DocumentEnd> => {
   if (html === NO_DOCUMENT && (await hasNoBytes(response))) {
     return answered({ ...shared, body: new Uint8Array(), isRendered: false });
   }
-  return answered({ ...shared, body, isRendered: true });
+  return answered({ ...shared, body, isRendered: true, warnings: await readWarnings(response, html, body) });
 };

@@ -1,4 +1,5 @@
 import type { OperationParams } from '@quarry/contracts';
+import { addressPart } from '../../shared/address-part.js';
 import { moveAddress } from '../shared/move-address.js';
 
 /** One shop of the site, with its own catalogue. */
@@ -64,5 +65,5 @@ export const productUrl = (href: string | undefined, itemId: string, storefront:
   const url = href === undefined ? null : URL.parse(href, `https://${storefront.host}`);
   return url && /\/ip\//.test(url.pathname)
     ? `https://${storefront.host}${url.pathname}`
-    : `https://${storefront.host}${prefixOf(storefront)}/ip/${encodeURIComponent(itemId)}`;
+    : `https://${storefront.host}${prefixOf(storefront)}/ip/${addressPart(itemId)}`;
 };

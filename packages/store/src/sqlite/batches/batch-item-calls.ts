@@ -5,7 +5,7 @@ import { bindItemEnd, ITEM_END } from './batch-item-end.js';
 import { itemKey, toPackedItem } from './batch-records.js';
 import type { ItemRecord } from './batch-records.js';
 import { orNull, toPurge } from '../records.js';
-import { bindFilter, KEPT, type FilterValues } from '../request-walks.js';
+import { bindFilter, KEPT, type FilterValues } from '../requests/request-walks.js';
 
 const WHOLE_ITEM = `SELECT i.*, p.query, p.params, j.id AS job_id, j.account_id, j.operation, j.contract_version,
     j.period_index, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms

@@ -1,5 +1,5 @@
 import type { RequestEnd } from '../../port.js';
-import { bindEnd, END_VALUES } from '../end-values.js';
+import { bindEnd, END_VALUES } from '../requests/end-values.js';
 
 /** The start of every statement that ends an item; bound by `bindItemEnd`. */
 export const ITEM_END = `UPDATE batch_items SET ${END_VALUES}, host = @host, metadata = @metadata, sealed_headers = NULL`;

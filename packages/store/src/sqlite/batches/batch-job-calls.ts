@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SyncCalls } from '../../engine-port.js';
 import type { NewBatch } from '../../port.js';
 import { StoreError } from '../../store-error.js';
-import { admitWithHold, type AdmitSteps } from '../admit-with-hold.js';
+import { admitWithHold, type AdmitSteps } from '../requests/admit-with-hold.js';
 import { createBatchBook } from './batch-book.js';
 import type { BatchBook } from './batch-book.js';
 import { itemKey, toJob } from './batch-records.js';

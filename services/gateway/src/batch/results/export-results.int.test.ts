@@ -180,6 +180,27 @@ describe('results.ndjson', () => {
     expect(reads).toBeLessThan(100);
   });
 
+  it.each(['results.ndjson', 'results.ndjson?answers=true', 'results.csv'])(
+    '%s is compressed where the caller accepts it, and broken off all the same',
+    async (path) => {
+      const jobId = await submit(urls(60));
+      await scene.run(jobId, () => ok('slate '.repeat(2_000)));
+      const fetchIt = (encoding: string) =>
+        fetch(`${fixture.url}${PATH}/${jobId}/${path}`, { headers: { 'x-api-key': key, 'accept-encoding': encoding } });
+      const [plain, packed] = [await fetchIt('identity'), await fetchIt('gzip')];
+      expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+      expect(await packed.text()).toBe(await plain.text());
+      if (!path.includes('answers')) return;
+      let reads = 0;
+      read = async (file, maxBytes) => {
+        reads += 1;
+        if (reads > 40) throw new Error('away');
+        return fixture.files.read(file, maxBytes);
+      };
+      await expect(fetchIt('gzip').then((response) => response.text())).rejects.toThrow();
+    },
+  );
+
   it.each([
     ['results.ndjson?answers=maybe', 422],
     ['results.csv?answers=true', 422],

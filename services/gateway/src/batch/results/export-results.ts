@@ -6,7 +6,7 @@ import { EXPORT_CHUNK_CHARS, EXPORT_PAGE_ROWS, STORE_ANSWER_MS } from '../../bou
 import { withTimeout } from '../../http/with-timeout.js';
 import { sendStream } from '../../http/send-stream.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
-import { columnRows } from './answer-columns.js';
+import { columnRows, isPlainColumn } from './answer-columns.js';
 import { onOneLine, withAnswers, type ReadAnswersOptions, type StoredAnswer } from './read-answers.js';
 import { readCheckedQuery } from '../../http/input/read-checked-query.js';
 import { csvLine, csvRow, resultRow } from './result-row.js';
@@ -131,13 +131,12 @@ export const createCsvExport =
     const query = readCheckedQuery(exchange.request, validateBatchTable);
     if (query.outcome === 'refused') return exchange.refuse(query);
     const { files, filesUrl, answerReadMs: readMs } = options;
-    const { columns } = query.params;
+    const { columns = BATCH_CSV_COLUMNS } = query.params;
     const isGone = (): boolean => exchange.response.destroyed || options.stopping.aborted;
     const pages = pagesOf(options, job);
-    const rows =
-      columns === undefined
-        ? chunksOf(pages, (item) => csvRow(item, filesUrl))
-        : columnRows(pages, columns, filesUrl, { files, readMs, isGone });
+    const rows = columns.every(isPlainColumn)
+      ? chunksOf(pages, (item) => csvRow(item, columns, filesUrl))
+      : columnRows(pages, columns, filesUrl, { files, readMs, isGone });
     const file = { name: `batch-${job.id}.csv`, contentType: 'text/csv; charset=utf-8; header=present' };
-    await sendExport(exchange, file, withHead(csvLine(columns ?? BATCH_CSV_COLUMNS), rows));
+    await sendExport(exchange, file, withHead(csvLine(columns), rows));
   };

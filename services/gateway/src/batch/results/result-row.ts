@@ -81,7 +81,8 @@ export const rowCells = (item: BatchItem, filesUrl: string): Readonly<Record<str
   query: JSON.stringify(item.query),
 });
 
-export const csvRow = (item: BatchItem, filesUrl: string): string => {
+/** A line with columns of the plain table. */
+export const csvRow = (item: BatchItem, columns: readonly string[], filesUrl: string): string => {
   const row = rowCells(item, filesUrl);
-  return csvLine(BATCH_CSV_COLUMNS.map((name) => row[name]));
+  return csvLine(columns.map((name) => row[name]));
 };

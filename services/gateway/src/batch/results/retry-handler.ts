@@ -1,13 +1,13 @@
-import { validateRetryFrame, withSecretHeaders, type RetryFrame } from '@quarry/contracts';
+import { validateRetryFrame, withSecretHeaders, type RetryFrame, type RuleName } from '@quarry/contracts';
 import type { BatchItem, BatchJob } from '@quarry/store';
 import { describeRemoved, judgeSecretHeaders } from '../../admission/secret-headers.js';
 import { refuse } from '../../admission/screen-request.js';
-import { RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
+import { MAX_BATCH_PARAMS_BYTES, RETRY_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import { fingerprintOf } from '../../idempotency/idempotency-key.js';
 import type { SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
-import type { CheckedItem } from '../submit/check-items.js';
+import { measureParams, type CheckedItem } from '../submit/check-items.js';
 import type { SubmitAnswer } from '../submit/submit-batch.js';
 import { checkFrame, refuseEarly, type SubmitHandlerOptions } from '../submit/submit-handler.js';
 import { Turns } from '../../http/turns.js';
@@ -16,11 +16,10 @@ const NOT_ENDED =
   'The job has not ended yet. Wait until its status is done or stopped, then submit its failed items again.';
 const NONE_FAILED = 'No item of this job has failed: there is nothing to submit again.';
 
-const unfit = (message: string, field = 'jobId') =>
-  refuse('validation_failed', {
-    message,
-    errors: [{ field, rule: field === 'jobId' ? 'prohibited' : 'required', message }],
-  });
+const TOO_LARGE = `With these headers, a failed item is larger than ${MAX_BATCH_PARAMS_BYTES} bytes, the limit for one request of a batch. Send smaller headers.`;
+
+const unfit = (message: string, field = 'jobId', rule: RuleName = 'prohibited') =>
+  refuse('validation_failed', { message, errors: [{ field, rule, message }] });
 
 /** `POST .../retry-failed`: a new job with the failed items, with the same webhook unless the body names another. */
 export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => {
@@ -52,13 +51,15 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     for (const { site, query, params } of await failedItems(job)) {
       // safe because they were checked when the item was submitted
       const known = withSecretHeaders(params as Record<string, unknown>, headers);
-      const sizeChars = JSON.stringify(query).length;
+      const paramsChars = measureParams(known);
+      if (paramsChars === undefined) return { kind: 'refused', refusal: unfit(TOO_LARGE, 'headers', 'maxLength') };
+      const sizeChars = JSON.stringify(query).length + paramsChars;
       items.push({ site, query, params: known, holdCredits: operation.holdCredits(known), sizeChars });
       await turns.take();
     }
     if (items.length === 0) return { kind: 'refused', refusal: unfit(NONE_FAILED) };
     const lacking = describeRemoved(items.map(({ params }) => params));
-    if (lacking !== undefined) return { kind: 'refused', refusal: unfit(lacking, 'headers') };
+    if (lacking !== undefined) return { kind: 'refused', refusal: unfit(lacking, 'headers', 'required') };
     return submit({ ...start, account, operation, items, webhook });
   };
 

@@ -1,18 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { BATCH_CHUNK_CHARS } from '../../bounds.js';
 import { createBatchScene } from '../../../test/batch-scene.js';
 import { expectError } from '../../../test/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../../../test/gateway-fixture.js';
 
 let fixture: GatewayFixture;
 let key: string;
+/** What the store was given by each call that adds items. */
+const chunks: { readonly count: number; readonly chars: number }[] = [];
 
 const submit = (body: object) => supertest(fixture.url).post('/scrape/batch/web').set('x-api-key', key).send(body);
 const violationsOf = (answer: supertest.Response): string[] =>
   (answer.body as { errors: { field: string; rule: string }[] }).errors.map(({ field, rule }) => `${field} ${rule}`);
 
 beforeAll(async () => {
-  fixture = await startGatewayFixture();
+  fixture = await startGatewayFixture({
+    wrapStore: (store) => ({
+      ...store,
+      batches: new Proxy(store.batches, {
+        get: (batches, name): unknown => {
+          if (name !== 'addItems') return Reflect.get(batches, name);
+          return (...[jobId, items]: Parameters<typeof batches.addItems>) => {
+            const sizes = items.map(
+              ({ query, params }) => JSON.stringify(query).length + JSON.stringify(params).length,
+            );
+            chunks.push({ count: items.length, chars: sizes.reduce((sum, chars) => sum + chars, 0) });
+            return batches.addItems(jobId, items);
+          };
+        },
+      }),
+      ping: () => store.ping(),
+      close: async () => undefined,
+    }),
+  });
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
@@ -77,6 +98,30 @@ describe('the defaults of a batch', () => {
     const requests = Array.from({ length: 1_000 }, () => ({ url: 'https://a.example/' }));
     const defaults = { waitFor: `#${'a'.repeat(40_000)}` };
     expectError(await submit({ requests, defaults }), 413, 'payload_too_large');
+  });
+
+  it('make no item larger than the store takes', async () => {
+    const jsScenario = Array.from({ length: 50 }, () => ({ evaluate: 's'.repeat(10_000) }));
+    const headers = Object.fromEntries(
+      Array.from({ length: 50 }, (_value, index) => [`x-${index}`, 'h'.repeat(8_000)]),
+    );
+    const blockUrls = Array.from({ length: 100 }, (_value, index) => `${index}/`.padEnd(2_000, 'u'));
+    const requests = [{ url: 'https://a.example/' }, { url: 'https://b.example/', jsScenario, headers }];
+    expect((await submit({ requests })).status).toBe(200);
+    const answer = await submit({ requests, defaults: { blockUrls } });
+    expectError(answer, 422, 'validation_failed');
+    expect(violationsOf(answer)).toEqual(['requests.1 maxLength']);
+    expect(JSON.stringify(answer.body)).toContain('requests.1 with the defaults is larger than');
+    expect((await submit({ requests: requests.slice(0, 1), defaults: { blockUrls } })).status).toBe(200);
+  });
+
+  it('count in the size of what the store is given at once', async () => {
+    const requests = Array.from({ length: 60 }, (_value, index) => ({ url: `https://a.example/${index}` }));
+    const defaults = { blockUrls: Array.from({ length: 100 }, (_value, index) => `${index}/`.padEnd(2_000, 'u')) };
+    chunks.length = 0;
+    expect((await submit({ requests, defaults })).status).toBe(200);
+    expect(chunks.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+    expect(Math.max(...chunks.map(({ chars }) => chars))).toBeLessThanOrEqual(BATCH_CHUNK_CHARS);
   });
 
   it('may have no option of single calls, as items may not', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationById, OPERATIONS, validateParams, type Operation } from '@quarry/contracts';
-import { MAX_BATCH_ITEM_BYTES, MAX_BODY_VALUES } from '../../bounds.js';
-import { checkItems, siteOf, type CheckParts } from './check-items.js';
+import { operationById, OPERATIONS, validateParams, type NameSuggestions, type Operation } from '@quarry/contracts';
+import { MAX_BATCH_ITEM_BYTES, MAX_BATCH_PARAMS_BYTES, MAX_BATCH_SUGGESTIONS, MAX_BODY_VALUES } from '../../bounds.js';
+import { checkItems, measureParams, siteOf, type CheckParts } from './check-items.js';
 import { splitBody } from './split-body.js';
 
 const operation = (id: string): Operation => {
@@ -15,13 +15,24 @@ const parts = {
   nowMs: Date.UTC(2026, 10, 22),
   catalogue: {
     operations: OPERATIONS,
-    validate: (of: Operation, input: unknown, nowMs: number) => validateParams(of, input, { nowMs, extraHosts }),
+    validate: (of: Operation, input: unknown, nowMs: number, suggestions?: NameSuggestions) =>
+      validateParams(of, input, { nowMs, extraHosts, suggestions }),
   },
 };
 
 const LIMITS = { maxItems: 10_000, maxFrameBytes: 1_000, maxFrameValues: 1_000 };
 const check = async (texts: readonly string[], more: Partial<CheckParts> = {}) =>
   checkItems({ ...parts, ...more }, (await splitBody(Buffer.from(`{"requests":[${texts.join()}]}`), LIMITS)).items);
+
+describe('the parameters of an item', () => {
+  const withBytes = (count: number, letter = 'x') => ({ a: letter.repeat(count - '{"a":""}'.length) });
+
+  it('are measured, up to what the store takes', () => {
+    expect(measureParams(withBytes(MAX_BATCH_PARAMS_BYTES))).toBe(MAX_BATCH_PARAMS_BYTES);
+    expect(measureParams(withBytes(MAX_BATCH_PARAMS_BYTES + 1))).toBeUndefined();
+    expect(measureParams(withBytes(MAX_BATCH_PARAMS_BYTES / 2 + 8, 'é'))).toBeUndefined();
+  });
+});
 
 describe('checkItems', () => {
   it('lets other calls have their turn', async () => {
@@ -35,6 +46,17 @@ describe('checkItems', () => {
     clearImmediate(timer);
     expect(checked).toMatchObject({ outcome: 'fine', items: { length: 10_000 } });
     expect(turns).toBeGreaterThan(3);
+  });
+
+  it('searches for what unknown names mean so often and no more, however many there are', async () => {
+    const texts = Array.from(
+      { length: 300 },
+      (_item, index) => `{"url":"https://example.com/","outputForma${index}":1}`,
+    );
+    const checked = await check(texts);
+    const violations = checked.outcome === 'invalid' ? checked.violations : [];
+    expect(violations).toHaveLength(300);
+    expect(violations.filter(({ message }) => message.includes('Did you mean'))).toHaveLength(MAX_BATCH_SUGGESTIONS);
   });
 
   it('keeps what was sent beside what is run', async () => {

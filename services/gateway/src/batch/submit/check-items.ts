@@ -2,6 +2,7 @@ import {
   groupDigits,
   isPlainObject,
   leastHoldOf,
+  NameSuggestions,
   NOT_OF_ITEMS,
   type Operation,
   type Violation,
@@ -9,7 +10,14 @@ import {
 import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../../admission/catalogue.js';
 import { judgeSecretHeaders } from '../../admission/secret-headers.js';
-import { MAX_BATCH_ITEM_BYTES, MAX_BODY_DEPTH, MAX_BODY_VALUES, MAX_EXTRA_VIOLATIONS } from '../../bounds.js';
+import {
+  MAX_BATCH_ITEM_BYTES,
+  MAX_BATCH_PARAMS_BYTES,
+  MAX_BATCH_SUGGESTIONS,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  MAX_EXTRA_VIOLATIONS,
+} from '../../bounds.js';
 import { describeJsonFault, JSON_FAULT_MAX_CHARS } from '../../http/input/json-fault.js';
 import type { ItemShape, ItemText } from './split-body.js';
 import { Turns } from '../../http/turns.js';
@@ -22,7 +30,7 @@ export interface CheckedItem {
   readonly query: unknown;
   readonly params: Record<string, unknown>;
   readonly holdCredits: number;
-  /** Length of its JSON. */
+  /** Length of the JSON that is stored of it, its query and its parameters. */
   readonly sizeChars: number;
 }
 
@@ -76,6 +84,19 @@ const judgeShape = (name: string, { sizeBytes }: ItemShape): Violation => {
   return { field: name, rule: 'maxLength', message };
 };
 
+/** The length of the JSON of an item's parameters; undefined if they are larger than the store takes. */
+export const measureParams = (params: Readonly<Record<string, unknown>>): number | undefined => {
+  const json = JSON.stringify(params);
+  // Most texts are short enough for any content; only long ones are measured.
+  const isTooLarge = json.length * 3 > MAX_BATCH_PARAMS_BYTES && Buffer.byteLength(json) > MAX_BATCH_PARAMS_BYTES;
+  return isTooLarge ? undefined : json.length;
+};
+
+const tooLargeMerged = (name: string): Violation => {
+  const message = `${name} with the defaults is larger than ${MAX_BATCH_PARAMS_BYTES} bytes, the limit for one request of a batch.`;
+  return { field: name, rule: 'maxLength', message };
+};
+
 /** Where the text of an item stops being JSON, by line and column of the whole body. */
 const faultOf = (item: ItemText): string | undefined => {
   const { body, from, sizeBytes } = item;
@@ -97,20 +118,24 @@ type Outcome = CheckedItem | readonly Violation[] | 'no_json';
 const keyOf = ({ field, rule }: Violation): string => `${rule} ${field}`;
 
 /** Violations of the defaults by themselves, by rule and field: an item that has one too did not bring it about. */
-const judgeDefaults = ({ catalogue, operation, defaults, nowMs }: CheckParts): ReadonlyMap<string, Violation> => {
+const judgeDefaults = (
+  { catalogue, operation, defaults, nowMs }: CheckParts,
+  suggestions: NameSuggestions,
+): ReadonlyMap<string, Violation> => {
   if (defaults === undefined) return new Map();
-  const checked = catalogue.validate(operation, defaults, nowMs);
+  const checked = catalogue.validate(operation, defaults, nowMs, suggestions);
   const all = [...(checked.ok ? [] : checked.violations), ...judgeOptions(defaults)];
   const own = all.filter(({ field }) => Object.hasOwn(defaults, field.split('.', 1)[0] ?? ''));
   return new Map(own.map((violation) => [keyOf(violation), within('defaults', violation)]));
 };
 
 interface ItemParts extends CheckParts {
+  readonly suggestions: NameSuggestions;
   readonly ofDefaults: ReadonlyMap<string, Violation>;
 }
 
 const checkItem = (
-  { catalogue, operation, defaults, ofDefaults, nowMs, headerSeals }: ItemParts,
+  { catalogue, operation, defaults, ofDefaults, suggestions, nowMs, headerSeals }: ItemParts,
   item: ItemText,
   index: number,
 ): Outcome => {
@@ -132,13 +157,15 @@ const checkItem = (
     isPlainObject(query) && Object.hasOwn(query, field.split('.', 1)[0] ?? '');
   const named = (violation: Violation): Violation =>
     (isSetHere(violation) ? undefined : ofDefaults.get(keyOf(violation))) ?? within(name, violation);
-  const checked = catalogue.validate(operation, asked, nowMs);
+  const checked = catalogue.validate(operation, asked, nowMs, suggestions);
   if (!checked.ok) return checked.violations.map(named);
   const { params } = checked;
   const unfit = [...judgeSecretHeaders(headerSeals, params), ...judgeOptions(params)];
   if (unfit.length > 0) return unfit.map(named);
+  const paramsChars = measureParams(params);
+  if (paramsChars === undefined) return [tooLargeMerged(name)];
   const holdCredits = operation.holdCredits(params);
-  return { site: siteOf(operation, params), query, params, holdCredits, sizeChars: json.length };
+  return { site: siteOf(operation, params), query, params, holdCredits, sizeChars: json.length + paramsChars };
 };
 
 const isViolations = (outcome: Outcome): outcome is readonly Violation[] => Array.isArray(outcome);
@@ -148,7 +175,8 @@ const isViolations = (outcome: Outcome): outcome is readonly Violation[] => Arra
  * `MAX_EXTRA_VIOLATIONS` more; one of the defaults is listed once.
  */
 export const checkItems = async (checkParts: CheckParts, texts: readonly ItemText[]): Promise<ItemCheck> => {
-  const parts = { ...checkParts, ofDefaults: judgeDefaults(checkParts) };
+  const suggestions = new NameSuggestions(MAX_BATCH_SUGGESTIONS);
+  const parts = { ...checkParts, suggestions, ofDefaults: judgeDefaults(checkParts, suggestions) };
   // A violation of the defaults is the same object for every item.
   const told = new Set<Violation>();
   const { operation, availableCredits = Infinity } = parts;

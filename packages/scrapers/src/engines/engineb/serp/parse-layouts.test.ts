@@ -37,6 +37,32 @@ describe('results', () => {
       `<ol id="b_results">${three((n) => titled(n).replaceAll('h2>', 'div>').replace('<div>', '<div role="heading">'))}</ol>`,
     ],
     [
+      'whose titles are smaller headings',
+      `<ol id="b_results">${three((n) => titled(n).replaceAll('h2>', 'h3>'))}</ol>`,
+    ],
+    [
+      'whose whole head is a link',
+      `<ol id="b_results">${three((n) => `<li class="b_algo"><a href="https://roof${n}.example/"><span>Roof ${n}</span></a><div>What stands on roof ${n}, in a sentence of some length.</div></li>`)}</ol>`,
+    ],
+    ['in lists within items of the list', `<ol id="b_results"><li><ul>${three(titled)}</ul></li></ol>`],
+    [
+      'in a list within the column of results',
+      `<main><div id="b_results"><div><ol>${three(titled)}</ol></div></div></main>`,
+    ],
+    [
+      'that are no items of a list',
+      `<div id="b_results">${three((n) => titled(n).replace('<li', '<div').replace('</li>', '</div>'))}</div>`,
+    ],
+    [
+      'of a table',
+      `<table id="b_results">${three((n) => titled(n).replace(/^<li ([^>]+)>(.*)<\/li>$/, '<tr $1><td>$2</td></tr>'))}</table>`,
+    ],
+    ['beside an empty column', `<ol id="b_results"></ol><ol>${three((n) => titled(n, 'x1'))}</ol>`],
+    [
+      'of the names before 2014',
+      `<div id="results"><ul id="wg0" class="sb_results">${three((n) => `<li class="sa_wr"><div class="sa_cc"><div class="sb_tlst"><h3><a href="https://roof${n}.example/">Roof ${n}</a></h3></div><div class="sb_meta"><cite>roof${n}.example</cite></div><p>What stands on roof ${n}.</p></div></li>`)}</ul></div>`,
+    ],
+    [
       'that an unclosed answer has swallowed',
       `<ol id="b_results"><li class="b_ans"><div><div>Weather<ol>${three(titled)}</ol></li></ol>`,
     ],
@@ -49,6 +75,11 @@ describe('results', () => {
     [
       'the one result inside an answer',
       `<ol id="b_results"><li class="b_ans"><h2>Answer</h2><ol>${titled(1)}</ol></li></ol>`,
+    ],
+    ['titles without links', `<ol id="b_results">${three((n) => titled(n).replace(/<\/?a[^>]*>/g, ''))}</ol>`],
+    [
+      'titles whose links scripts would fill',
+      `<ol id="b_results">${three((n) => titled(n).replace('href', 'data-href'))}</ol>`,
     ],
     [
       'a list of links',
@@ -68,8 +99,46 @@ describe('a page without results', () => {
     ['inside an answer', `<ol id="b_results"><li class="b_ans"><div class="b_no">${heading}</div></li></ol>`],
     ['outside of the list', `<ol id="b_results"></ol><div class="b_no">${heading}</div>`],
     ['in a layout that names nothing', `<ol><li class="x1">${heading}</li></ol>`],
+    ['around the list', `<ol id="b_results" class="b_no"><li><h1>Keine Ergebnisse</h1></li></ol>`],
+    ['without a heading', `<ol id="b_results"><li class="b_no"><p>検索条件に一致する結果はありません</p></li></ol>`],
+    ['in quotes', '<ol><li class="x1"><h1>Aucun résultat pour « slate roofs »</h1></li></ol>'],
+    [
+      'in a smaller heading',
+      `<ol id="b_results"><li><h2>没有与此相关的结果: <strong>slate roofs</strong></h2></li></ol>`,
+    ],
+    [
+      'in a heading by its role',
+      `<ol id="b_results"><li><div role="heading">No hay resultados para “slate roofs”</div><ul><li>Revise la ortografía</li></ul></li></ol>`,
+    ],
   ])('says so %s', (_name, body) => {
     expect(titles(frame(body))).toEqual([]);
+  });
+
+  it.each([
+    ['the list is empty', '<ol id="b_results"></ol>', 'unrecognized'],
+    ['its part is empty', '<ol id="b_results"><li class="b_no"></li></ol>', 'unrecognized'],
+    [
+      'it is said in words alone',
+      '<ol id="b_results"><li class="b_msg"><p>Nothing for slate roofs</p></li></ol>',
+      'unrecognized',
+    ],
+    [
+      'a link leads out',
+      `<ol><li class="x1"><h2>About <strong>slate roofs</strong></h2><a href="https://roof.example/">Roof</a></li></ol>`,
+      'unrecognized',
+    ],
+    [
+      'a challenge stands there',
+      `<ol id="b_results"><li class="b_no">${heading}<div class="captcha"></div></li></ol>`,
+      'blocked',
+    ],
+    [
+      'a challenge repeats the query',
+      `<ol id="b_results"><li>${heading}<div class="captcha"></div></li></ol>`,
+      'blocked',
+    ],
+  ])('does not say so where %s', (_name, body, outcome) => {
+    expect(titles(frame(body))).toBe(outcome);
   });
 
   it('does not say so where a heading names something else, or an advertisement does', () => {

@@ -64,10 +64,10 @@ const doubtAbout = ({ parts }: ResultsPage, organics: number): EnginebDoubt | un
 export const parseEnginebSerp = ({ text, url }: EngineDocument): ParsedResults<EnginebSerpBody> => {
   const page = readResultsPage(text, pageUrlOr(DEFAULT_PAGE_URL, url));
   const organicResults = readOrganics(page);
-  if (organicResults.length === 0 && !saysNoResults(page)) {
-    return isChallenge(page)
-      ? { outcome: 'blocked', reason: 'captcha' }
-      : { outcome: 'unrecognized', reason: 'no_results_found' };
+  if (organicResults.length === 0) {
+    // A page that asks something of its reader says nothing of the search.
+    if (isChallenge(page)) return { outcome: 'blocked', reason: 'captcha' };
+    if (!saysNoResults(page)) return { outcome: 'unrecognized', reason: 'no_results_found' };
   }
   const blocks = filled<Omit<EnginebSerpBody, 'organicResults'>>({
     ads: readAdvertisements(page),

@@ -1,4 +1,5 @@
 import type { OperationBody } from '@quarry/contracts';
+import { addressPart } from '../../../shared/address-part.js';
 
 export type ListingBody = OperationBody<'jobboard/listing'>;
 
@@ -42,8 +43,7 @@ export interface Listing {
 export const MAX_JOBS = 200;
 
 /** Address of a listing that outlives the page it was on. */
-export const jobUrl = (host: string, jobKey: string): string =>
-  `https://${host}/viewjob?jk=${encodeURIComponent(jobKey)}`;
+export const jobUrl = (host: string, jobKey: string): string => `https://${host}/viewjob?jk=${addressPart(jobKey)}`;
 
 /** The first of each key, within the bound. */
 export const unique = (jobs: readonly Job[]): Job[] => {

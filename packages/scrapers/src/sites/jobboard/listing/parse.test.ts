@@ -145,6 +145,11 @@ describe('a page with its state', () => {
     expect(jobsOf(pageOf({ results }))).toHaveLength(MAX_JOBS);
   });
 
+  it('is linked whatever letters a key has', () => {
+    const [job] = jobsOf(pageOf({ results: [{ ...RESULT, jobkey: 'a\ud800' }] }));
+    expect(job?.['url']).toBe('https://www.indeed.com/viewjob?jk=a%EF%BF%BD');
+  });
+
   it.each([
     ['the model of an empty search', { noSearchResultModel: { message: 'none' } }],
     ['a total of none', { searchTitleBarModel: { totalNumResults: 0 } }],

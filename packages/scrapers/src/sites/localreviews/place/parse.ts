@@ -5,11 +5,14 @@ import { readBusiness } from './read-business.js';
 import { readLinked } from './read-linked.js';
 import { hostOf, type PlaceParams } from './request.js';
 
-/** With the prices that the page states for search engines alone, where they are of the same place. */
-const withPrice = (place: Place | undefined, text: string, host: string): Place | undefined => {
-  if (!place || place.price !== undefined) return place;
+/** With the prices and the menu that the page states for search engines alone, where they are of the same place. */
+const withLinked = (place: Place | undefined, text: string, host: string): Place | undefined => {
+  if (!place || (place.price !== undefined && !text.includes('hasMenu'))) return place;
   const linked = readLinked(text, host);
-  return linked?.price !== undefined && linked.url === place.url ? { ...place, price: linked.price } : place;
+  if (linked === undefined || linked.url !== place.url) return place;
+  const price = place.price ?? linked.price;
+  const menu = linked.menu === undefined ? place.menu : { ...linked.menu, ...place.menu };
+  return { ...place, ...(price === undefined ? {} : { price }), ...(menu === undefined ? {} : { menu }) };
 };
 
 /** Reads a place's page: its state, else what it says for search engines. */
@@ -19,7 +22,7 @@ export const readPlace = (params: PlaceParams, documents: readonly ScrapedDocume
   const { text, step } = document;
   const host = hostOf(params);
   const found = findBusiness(text);
-  const placeResult = found ? withPrice(readBusiness(found, host), text, host) : readLinked(text, host);
+  const placeResult = found ? withLinked(readBusiness(found, host), text, host) : readLinked(text, host);
   if (placeResult) return { outcome: 'ok', result: { placeResult }, page: step };
   return /\bcaptcha-delivery\.com\b/.test(text)
     ? { outcome: 'blocked', reason: 'datadome' }

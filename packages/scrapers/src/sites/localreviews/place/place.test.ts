@@ -173,6 +173,11 @@ describe('a place', () => {
     expect([unrated['rating'], unrated['reviews']]).toEqual([undefined, 0]);
   });
 
+  it('is linked whatever letters its alias has', () => {
+    const place = placeOf(pageOf({ ...OLD_STORE, [KEY]: { ...OLD_STORE[KEY], alias: 'caf\ud800' } }));
+    expect(place['url']).toBe('https://www.yelp.com/biz/caf%EF%BF%BD');
+  });
+
   it('takes no more time where many lists lead to one long record', () => {
     const long = Object.fromEntries(Array.from({ length: 20_000 }, (_unused, index) => [`f${index}(1)`, 1]));
     const categories = Array(20_000).fill(old('LONG'));
@@ -198,6 +203,67 @@ describe('a place', () => {
         `<link rel="canonical" href="https://www.yelp.com/biz/${alias}"><script type="application/ld+json">${JSON.stringify(place)}</script>${pageOf(store)}`,
       )['price'];
     expect([priceOf('stone-works-austin'), priceOf('other-works-austin')]).toEqual(['$11-30', undefined]);
+  });
+
+  describe('the menu that the page states for search engines', () => {
+    const dish = (name: string, price?: string | number) => ({
+      ...{ '@type': 'MenuItem', name },
+      ...(price === undefined ? {} : { offers: { '@type': 'Offer', price, priceCurrency: 'USD' } }),
+    });
+    const MENU = {
+      '@type': 'Menu',
+      hasMenuItem: dish('Bread'),
+      hasMenuSection: [
+        { name: 'Soups &amp; more', hasMenuItem: [{ ...dish('Slate soup', '8.50'), description: 'Hot.' }, dish('')] },
+        { name: 'Mains', hasMenuSection: { name: 'Stews', hasMenuItem: [dish('Stone stew', 14)] } },
+        { name: 'Drinks' },
+      ],
+    };
+    const SECTIONS = [
+      { dishes: [{ name: 'Bread' }] },
+      { name: 'Soups & more', dishes: [{ name: 'Slate soup', description: 'Hot.', price: 8.5, currency: 'USD' }] },
+      { name: 'Stews', dishes: [{ name: 'Stone stew', price: 14, currency: 'USD' }] },
+    ];
+    const place = { '@type': 'Restaurant', name: 'Stone & Works', priceRange: '$11-30', address: {} };
+    const linked = (...data: readonly object[]): string =>
+      `<link rel="canonical" href="https://www.yelp.com/biz/stone-works-austin">
+      ${data.map((one) => `<script type="application/ld+json">${JSON.stringify(one)}</script>`).join('')}`;
+    const sectionsOf = (text: string): unknown => placeOf(text)['menu'];
+
+    it.each([
+      ['of the place', [{ ...place, hasMenu: MENU }]],
+      ['in a list', [{ ...place, hasMenu: ['https://stone.example/menu', MENU] }]],
+      ['beside the place', [place, MENU]],
+    ])('is read %s', (_name, data) => {
+      expect(sectionsOf(linked(...data))).toEqual({ section: SECTIONS });
+    });
+
+    it('is added to the dishes of the state, if it is of the same place', () => {
+      const menu = sectionsOf(linked({ ...place, hasMenu: MENU }) + pageOf(OLD_STORE));
+      expect(menu).toMatchObject({ section: SECTIONS, popularDishes: [{ name: 'Slate pie' }] });
+      const other = linked({ ...place, hasMenu: MENU }).replace('stone-works-austin', 'other-works-austin');
+      expect(sectionsOf(other + pageOf(OLD_STORE))).not.toHaveProperty('section');
+    });
+
+    it.each([
+      ['an address', 'https://stone.example/menu'],
+      ['a menu without dishes', { '@type': 'Menu', hasMenuSection: [{ name: 'Drinks' }] }],
+      ['something else', [7, null, { hasMenuSection: 'x', hasMenuItem: [3] }]],
+    ])('is not made of %s', (_name, hasMenu) => {
+      expect(placeOf(linked({ ...place, hasMenu }))).not.toHaveProperty('menu');
+    });
+
+    it('is read in bounded depth and length', () => {
+      const many = Array.from({ length: 2_000 }, (_, index) => dish(`Dish ${index}`));
+      const deep = Array.from({ length: 60 }).reduce<object>((inner) => ({ hasMenuSection: [inner] }), {
+        hasMenuItem: many,
+      });
+      expect(placeOf(linked({ ...place, hasMenu: deep }))).not.toHaveProperty('menu');
+      const flat = sectionsOf(linked({ ...place, hasMenu: { hasMenuItem: many } })) as {
+        section: { dishes: unknown[] }[];
+      };
+      expect(flat.section[0]?.dishes).toHaveLength(500);
+    });
   });
 
   it('is read from what the page says to search engines where it has no state', () => {

@@ -1,4 +1,5 @@
 import { defined, isObject, type JsonObject } from '@quarry/html';
+import { addressPart } from '../../../shared/address-part.js';
 import { amountOf, numberOf, textOf, type Json } from '../../../shared/json-values.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { plainText, type FoundBusiness } from './find-business.js';
@@ -166,7 +167,7 @@ export const readBusiness = (found: FoundBusiness, host: string): Place | undefi
   const dishes = dishesOf(found);
   return defined({
     name,
-    url: alias === undefined ? undefined : `https://${host}/biz/${encodeURIComponent(alias)}`,
+    url: alias === undefined ? undefined : `https://${host}/biz/${addressPart(alias)}`,
     address: addressOf(found),
     neighborhoods: neighborhoods.length > 0 ? neighborhoods.join(', ') : undefined,
     country: textOf(store.path(business, 'location', 'country', 'code')),

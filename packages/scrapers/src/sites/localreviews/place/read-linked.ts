@@ -3,6 +3,7 @@ import { at, itemsOf, statedAmount, textOf, type Json } from '../../../shared/js
 import { linkedDataOf } from '../../shared/linked-data.js';
 import { plainText } from './find-business.js';
 import type { Place } from './place.js';
+import { menuSections } from './read-menu.js';
 
 const isPlace = (value: JsonObject): boolean =>
   textOf(value['name']) !== undefined && isObject(value['address']) && value['@type'] !== 'Organization';
@@ -26,10 +27,12 @@ const aliasOf = (source: string): string | undefined =>
 
 /** The place in the JSON-LD of a page without state. */
 export const readLinked = (source: string, host: string): Place | undefined => {
-  const place = linkedDataOf(source).find(isPlace);
+  const data = linkedDataOf(source);
+  const place = data.find(isPlace);
   const alias = aliasOf(source);
   const name = plainText(place?.['name']);
   if (!place || name === undefined || alias === undefined) return undefined;
+  const section = menuSections(place, data);
   const images = [place['image'], ...itemsOf(place['image'])].map(textOf).filter((url) => url !== undefined);
   return defined({
     name,
@@ -40,6 +43,7 @@ export const readLinked = (source: string, host: string): Place | undefined => {
     price: textOf(place['priceRange']),
     rating: statedAmount(at(place, 'aggregateRating', 'ratingValue')),
     reviews: statedAmount(at(place, 'aggregateRating', 'reviewCount')),
+    menu: section && { section },
     images: images.length > 0 ? images : undefined,
   });
 };

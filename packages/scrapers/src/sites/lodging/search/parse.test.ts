@@ -149,6 +149,13 @@ describe('a page with its state', () => {
     expect(row).toMatchObject({ title: 'Oak Inn', reviews: { score: 9, count: 150, text: 'Wonderful' } });
   });
 
+  it('is linked whatever letters its page has', () => {
+    const basicPropertyData = { ...RESULT.basicPropertyData, pageName: 'oak\ud800' };
+    expect(resultsOf(pageOf({ results: [{ ...RESULT, basicPropertyData }] }))[0]?.['url']).toMatch(
+      /\/oak%EF%BF%BD\.html$/,
+    );
+  });
+
   it('gives each accommodation once, in order', () => {
     const other = { ...RESULT, basicPropertyData: { ...RESULT.basicPropertyData, id: 12, pageName: 'b' } };
     const rows = resultsOf(pageOf({ results: [RESULT, other, RESULT, null, {}] }));

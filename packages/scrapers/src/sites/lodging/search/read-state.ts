@@ -1,4 +1,5 @@
 import { definedOrNone, isObject, normalizeText } from '@quarry/html';
+import { addressPart } from '../../../shared/address-part.js';
 import { apolloStores, pictureUrl } from '../apollo-state.js';
 import type { ApolloStore } from '../../shared/apollo-store.js';
 import { bedsOf } from '../beds.js';
@@ -133,7 +134,7 @@ const readAccommodation = (store: ApolloStore, found: Json): Accommodation | und
   return {
     hotelId,
     title,
-    url: `${SITE}/hotel/${encodeURIComponent(country.toLowerCase())}/${encodeURIComponent(pageName)}.html`,
+    url: `${SITE}/hotel/${addressPart(country.toLowerCase())}/${addressPart(pageName)}.html`,
     ...readRooms(store, result),
     location: readLocation(store, result),
     policies: readPolicies(store, result),

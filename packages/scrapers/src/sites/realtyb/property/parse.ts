@@ -52,9 +52,8 @@ const hasName = (text: string, { agentInfo }: Property): boolean => {
 const withProfile = (property: Property, profile: ScrapedDocument): PropertyReading => {
   const otherwise = answerWithout(property);
   if ('failed' in profile) {
-    return profile.failed === 'not_found'
-      ? answer(property)
-      : { outcome: 'unrecognized', reason: 'no_profile', otherwise };
+    // An agent without a page has none that could be read.
+    return profile.failed === 'not_found' ? otherwise : { outcome: 'unrecognized', reason: 'no_profile', otherwise };
   }
   if (isCaptcha(profile.text)) return { outcome: 'blocked', reason: 'px_captcha', otherwise };
   const { text, url } = profile;
@@ -98,7 +97,7 @@ const withEmails = (
   if (emails.length > 0) return answer(property, emails);
   if (profile) return withProfile(property, profile);
   const link = profileOf(raw);
-  return link === undefined ? answer(property) : { outcome: 'ask', request: profileRequest(link, origin) };
+  return link === undefined ? answerWithout(property) : { outcome: 'ask', request: profileRequest(link, origin) };
 };
 
 /** Reads a property's page and, where it has no addresses of its agent, the agent's page. */

@@ -296,8 +296,11 @@ describe('e-mail addresses of an agent', () => {
     },
   );
 
-  it('are paid for where all places were searched', () => {
+  it('are paid for where the page of the agent was read, and not where the agent has none', () => {
     expect(read(pageOf(RAW), EMAILS, [profile('<h1>ANN Agent</h1>')])).not.toHaveProperty('leftOut');
+    const without = { leftOut: ['agentEmails'], result: { warnings: [EMAILS_UNAVAILABLE] } };
+    expect(read(pageOf(RAW), EMAILS, [{ step: 'profile', failed: 'not_found' }])).toMatchObject(without);
+    expect(read(pageOf({ ...RAW, contactFormRenderData: {} }), EMAILS)).toMatchObject(without);
   });
 
   it('are asked for nowhere where no page of an agent is known', () => {

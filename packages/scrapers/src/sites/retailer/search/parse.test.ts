@@ -201,6 +201,13 @@ describe('a page with its state', () => {
     ]);
   });
 
+  it('is linked whatever letters an id has', () => {
+    const { name } = ITEM;
+    expect(productsOf(pageOf({ items: [{ usItemId: '1\ud800', name }] }))[0]?.['url']).toBe(
+      'https://www.walmart.com/ip/1%EF%BF%BD',
+    );
+  });
+
   it('passes over what is no product, and gives each once', () => {
     const items = [
       { __typename: 'AdPlaceholder', name: 'x', usItemId: '1' },
