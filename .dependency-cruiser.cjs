@@ -55,6 +55,7 @@ module.exports = {
     allow('store', ['contracts', 'observability']),
     allow('files', ['contracts', 'observability']),
     allow('queue', ['contracts', 'observability']),
+    allow('people', ['contracts', 'store']),
     allow('webhooks', []),
     allow('tokens', []),
     allow('worker-runtime', [
@@ -74,6 +75,7 @@ module.exports = {
       'contracts',
       'html',
       'page',
+      'people',
       'scrapers',
       'verdict',
       'store',
@@ -92,6 +94,7 @@ module.exports = {
       'tokens',
       'webhooks',
     ]),
+    allow('console', ['config', 'contracts', 'observability', 'people', 'queue', 'store', 'tokens']),
     allow('batch-fanout', ['config', 'contracts', 'egress', 'observability', 'queue', 'store', 'webhooks']),
     allow('browser-scrape', [
       'config',
@@ -116,6 +119,7 @@ module.exports = {
     only('puppeteer-core', ['egress']),
     only('@aws-sdk', ['files', 'testkit']),
     only('express', ['gateway', 'console']),
+    only('@node-rs/argon2', ['console']),
     only('winston', ['observability']),
     only('prom-client', ['observability']),
     only('@opentelemetry', ['observability']),

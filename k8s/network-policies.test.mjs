@@ -4,7 +4,7 @@ import { isLetThrough } from './testing/network-policy.mjs';
 import { KUBECTL, OVERLAYS, render, workloadsOf } from './testing/render.mjs';
 
 const WORKERS = ['browser-scrape', 'serp', 'sites'];
-const OURS = ['gateway', ...WORKERS, 'batch-fanout'];
+const OURS = ['gateway', ...WORKERS, 'batch-fanout', 'console'];
 const ASKS_THE_INTERNET = [...WORKERS, 'batch-fanout'];
 const OPENS_FILES = ['gateway', ...WORKERS];
 
@@ -110,7 +110,7 @@ ifKubectl.each(OVERLAYS)(`${title}, on the way out`, (overlay) => {
     );
   });
 
-  test('let workers and webhooks reach public addresses over TCP, and the gateway none', () => {
+  test('let workers and webhooks reach public addresses over TCP, and gateway and console none', () => {
     const { pods, reaches } = cluster;
     for (const address of PUBLIC) {
       const asking = OURS.filter((name) => reaches(pods[name], { address }, 443));
@@ -146,39 +146,48 @@ ifKubectl.each(OVERLAYS)(`${title}, on the way in`, (overlay) => {
     cluster = clusterOf(overlay);
   });
 
-  test('let no pod that is not ours in, but at the API', () => {
+  test('let no pod that is not ours in, but at the API and the console', () => {
     const { pods, strangers, reaches } = cluster;
-    const ports = [22, 3000, 6379, 7070, 9464, 27017];
+    const ports = [22, 3000, 3001, 6379, 7070, 9464, 27017];
     const open = Object.entries(strangers).flatMap(([who, stranger]) =>
       Object.entries(pods).flatMap(([name, pod]) =>
         ports.filter((port) => reaches(stranger, pod, port)).map((port) => `${name}:${port} from ${who}`),
       ),
     );
 
-    const anyone = ['gateway:3000 from elsewhere', 'gateway:3000 from elsewhere, with our labels'];
-    expect(open).toEqual(overlay === 'local' ? anyone : []);
+    const anyone = ['elsewhere', 'elsewhere, with our labels'].flatMap((who) =>
+      ['console:3001', 'gateway:3000'].map((port) => `${port} from ${who}`),
+    );
+    expect(open.sort()).toEqual(overlay === 'local' ? anyone.sort() : []);
   });
 
-  test('let services reach none of each other', () => {
+  test('let services reach none of each other, but the console the API', () => {
     const { pods, reaches } = cluster;
     const open = OURS.flatMap((from) =>
-      OURS.filter((to) => [3000, 9464].some((port) => reaches(pods[from], pods[to], port))).map(
-        (to) => `${from}: ${to}`,
+      OURS.flatMap((to) =>
+        [3000, 3001, 9464]
+          .filter((port) => reaches(pods[from], pods[to], port))
+          .map((port) => `${from}: ${to}:${port}`),
       ),
     );
 
-    expect(open).toEqual([]);
+    expect(open).toEqual(['console: gateway:3000']);
   });
 
-  test('let Prometheus read metrics, and the ingress controller call the API', () => {
+  test('let Prometheus read metrics, and the ingress controller call the API and the console', () => {
     const { pod, pods, reaches } = cluster;
     const prometheus = pod('monitoring', { app: 'prometheus' });
     const controller = pod('ingress-nginx', { app: 'ingress-nginx' });
 
     expect(OURS.filter((name) => !reaches(prometheus, pods[name], 9464))).toEqual([]);
     expect(OURS.filter((name) => reaches(controller, pods[name], 9464))).toEqual([]);
-    expect(reaches(controller, pods.gateway, 3000)).toBe(true);
-    expect(reaches({ address: '1.1.1.1' }, pods.gateway, 3000)).toBe(overlay === 'local');
+    for (const [pod, port] of [
+      [pods.gateway, 3000],
+      [pods.console, 3001],
+    ]) {
+      expect(reaches(controller, pod, port)).toBe(true);
+      expect(reaches({ address: '1.1.1.1' }, pod, port)).toBe(overlay === 'local');
+    }
     expect(OURS.filter((name) => reaches({ address: '1.1.1.1' }, pods[name], 9464))).toEqual([]);
   });
 });

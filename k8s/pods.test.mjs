@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { isSelected } from './testing/network-policy.mjs';
 import { KUBECTL, OVERLAYS, render, workloadsOf } from './testing/render.mjs';
 
-const SERVICES = ['batch-fanout', 'browser-scrape', 'gateway', 'serp', 'sites'];
+const SERVICES = ['batch-fanout', 'browser-scrape', 'console', 'gateway', 'serp', 'sites'];
 const NO_SECRETS = { stringData: {} };
 
 const readSource = (file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

@@ -16,15 +16,18 @@ const OWN_THREADS = {
   serp: ['parse-task'],
   sites: ['read-task'],
 };
-const SERVICES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'sites'];
+const SERVICES = ['gateway', 'console', 'batch-fanout', 'browser-scrape', 'serp', 'sites'];
 
 /** Holds `<service>.js`, their threads and what they share. */
 const BUNDLE_FOLDER = 'dist';
 /** A sibling of it, so that relative paths lead to the same files from both. */
 const NEW_FOLDER = 'dist.new';
 
+/** The web app of the console in that folder: its own build writes it, and a new bundle keeps it. */
+const WEB_FOLDER = 'console-web';
+
 /** Packages with binaries or threads: each is a dependency of one of our packages and is not bundled. */
-const KEPT = new Set(['better-sqlite3', 'piscina', 'sharp']);
+const KEPT = new Set(['@node-rs/argon2', 'better-sqlite3', 'piscina', 'sharp']);
 /** CommonJS inside an ES module requires Node's modules by this. */
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module';\n" +
@@ -88,6 +91,8 @@ const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
   const scripts = Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
   const missing = missingThreads(root, scripts);
   if (missing.length > 0) throw new Error(`No bundle has what these name: ${[...new Set(missing)].join(', ')}`);
+  const web = path.join(root, BUNDLE_FOLDER, WEB_FOLDER);
+  if (existsSync(web)) renameSync(web, path.join(outdir, WEB_FOLDER));
   // Only a complete build replaces the one before.
   rmSync(path.join(root, BUNDLE_FOLDER), { recursive: true, force: true });
   renameSync(outdir, path.join(root, BUNDLE_FOLDER));

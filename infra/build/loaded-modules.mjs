@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SERVICES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'sites'];
+const SERVICES = ['gateway', 'batch-fanout', 'browser-scrape', 'serp', 'sites', 'console'];
 const MARK = 'loaded modules:';
 
 const isCounter = process.execArgv.includes(`--import=${import.meta.url}`);

@@ -20,7 +20,7 @@ const asked = all(compose, /\$\{([A-Z][A-Z0-9_]*)/g);
 
 /** Settings of the images, of tests, of files, and those that only the local runner gives its processes. */
 const NOT_ASKED = [
-  ...['QUARRY_DATA', 'HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'CHROMIUM_PATH'],
+  ...['QUARRY_DATA', 'HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'CONSOLE_HOST', 'CONSOLE_PORT', 'CHROMIUM_PATH'],
   ...[
     'FAULTS_DIR',
     'QUARRY_PARENT_PIPE',
@@ -45,7 +45,7 @@ describe('docker-compose.yml', () => {
   it('makes up no secret', () => {
     const isSecret = /^(QUARRY_SECRET|QUARRY_HEADER_SECRET|\w+_PASSWORD|S3_SECRET_ACCESS_KEY)$/;
     const uses = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:.)?/g)].filter(([, name]) => isSecret.test(name));
-    expect(new Set(uses.map(([, name]) => name)).size).toBe(10);
+    expect(new Set(uses.map(([, name]) => name)).size).toBe(11);
     expect(uses.filter(([, , otherwise]) => otherwise !== ':?')).toEqual([]);
   });
 });

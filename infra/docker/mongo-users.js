@@ -18,6 +18,7 @@ const RIGHTS = {
   gateway: {
     accounts: READ,
     api_keys: READ,
+    api_key_uses: ['insert', 'update'],
     requests: ALL,
     journal: APPEND,
     periods: WORK,
@@ -25,6 +26,8 @@ const RIGHTS = {
     batches: ALL,
     batch_items: ALL,
     webhook_deliveries: ALL,
+    // Deletes those that have expired, unread: they contain sessions and password hashes.
+    records: ['remove'],
   },
   // browser-scrape, serp and sites open untrusted pages: no access to keys, webhooks or responses stored for an Idempotency-Key.
   worker: {
@@ -42,6 +45,19 @@ const RIGHTS = {
     batches: CHANGE,
     batch_items: CHANGE,
     webhook_deliveries: WORK,
+  },
+  // People sign up, make keys and fund accounts here. It runs no requests, so it settles none, and reads no webhook's secret.
+  console: {
+    accounts: WORK,
+    api_keys: WORK,
+    api_key_uses: READ,
+    requests: READ,
+    journal: APPEND,
+    periods: WORK,
+    // An operator who disables an account stops its batches.
+    batches: CHANGE,
+    batch_items: READ,
+    records: ALL,
   },
 };
 

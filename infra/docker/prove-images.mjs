@@ -28,7 +28,7 @@ const IMAGES = [
     name: 'quarry-core:local',
     file: CORE_FILE,
     target: 'core',
-    expected: { entrypoint: 'node', ports: '3000/tcp,9464/tcp', hasChromium: false },
+    expected: { entrypoint: 'node', ports: '3000/tcp,3001/tcp,9464/tcp', hasChromium: false },
   },
   {
     name: 'quarry-browser:local',

@@ -121,6 +121,12 @@ def is_not_as_many(sent, field):
     return field == "childrenAges" and ages is not None and len(str(ages).split(",")) != children
 
 
+def lacks_its_group(sent, field):
+    """In a query, a part of a group may be required as soon as another part is given: webhook[url] beside webhook[events][]."""
+    group = field.split(".")[0]
+    return sent.is_query and not sent.is_given(field) and any(name.startswith(f"{group}[") for name in sent.values)
+
+
 def has_nested_rules(sent, field):
     """Rules for extraction are a tree, of which the document describes the first level."""
     rules = sent.value("aiExtractRules")
@@ -167,7 +173,7 @@ BEYOND_SCHEMA = {
     "number": is_exponential,
     "prohibited": is_connection_header,
     "prohibitedWith": lambda sent, field: sent.is_given(field),
-    "required": is_blank_elsewhere,
+    "required": lambda sent, field: is_blank_elsewhere(sent, field) or lacks_its_group(sent, field),
     "requiredIfNotExists": lambda sent, field: not sent.is_given(field),
     "requiredWhen": lambda sent, field: not sent.is_given(field),
     # Of single pages the document says it; of items and defaults it depends on both.

@@ -15,7 +15,7 @@ export const bytesOf = (text) => {
 };
 
 /** The variables, with addresses on this machine for those of the containers' network. */
-export const variablesOnOneMachine = ({ variables, port, redisPort }) => {
+export const variablesOnOneMachine = ({ variables, port, consolePort, redisPort }) => {
   const missing = ['MONGODB_URI', 'S3_ENDPOINT'].filter((name) => !variables[name]);
   if (missing.length > 0) {
     throw new Failure(`${missing.join(' and ')} must be set: the containers mongo and files do not run here`);
@@ -23,8 +23,10 @@ export const variablesOnOneMachine = ({ variables, port, redisPort }) => {
   return {
     ...variables,
     PUBLISH_PORT: String(port),
+    PUBLISH_CONSOLE_PORT: String(consolePort),
     REDIS_URL: variables.REDIS_URL || `redis://:${variables.REDIS_PASSWORD ?? ''}@${LOOPBACK}:${redisPort}`,
     QUARRY_URL: variables.QUARRY_URL || `http://${LOOPBACK}:${port}`,
+    CONSOLE_GATEWAY_URL: variables.CONSOLE_GATEWAY_URL || `http://${LOOPBACK}:${port}`,
   };
 };
 
@@ -32,6 +34,7 @@ export const variablesOnOneMachine = ({ variables, port, redisPort }) => {
 export const environmentOnOneMachine = (name, { env, service }, variables) => ({
   ...env,
   HOST: variables.PUBLISH_HOST || LOOPBACK,
+  CONSOLE_HOST: variables.PUBLISH_HOST || LOOPBACK,
   HEALTH_HOST: LOOPBACK,
   // The memory limit of its container says how much a worker does at once.
   ...(PAGE_READERS.has(name) ? { WORKER_MEMORY_BYTES: String(bytesOf(service.mem_limit)) } : {}),

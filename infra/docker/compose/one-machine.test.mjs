@@ -14,6 +14,7 @@ const onOneMachine = (more = {}) => {
   const variables = variablesOnOneMachine({
     variables: { ...example, ...STORES, ...more },
     port: 4_000,
+    consolePort: 4_001,
     redisPort: 5_000,
   });
   const containers = readContainers({ root: ROOT, variables });
@@ -29,11 +30,15 @@ describe('the containers of docker-compose.yml on one machine', () => {
       const names = Object.keys({ ...there[name].env, ...env });
       return [name, names.filter((one) => env[one] !== there[name].env[one]).sort()];
     });
-    const addresses = ['BASE_URL', 'HEALTH_HOST', 'HOST', 'MONGODB_URI', 'REDIS_URL'];
+    expect(here.environmentOf('console')).toMatchObject({
+      ...{ CONSOLE_URL: 'http://127.0.0.1:4001', CONSOLE_GATEWAY_URL: 'http://127.0.0.1:4000' },
+    });
+    const addresses = ['BASE_URL', 'CONSOLE_HOST', 'HEALTH_HOST', 'HOST', 'MONGODB_URI', 'REDIS_URL'];
     const worker = [...addresses, 'S3_ENDPOINT', 'WORKER_MEMORY_BYTES'];
     expect(Object.fromEntries(changes)).toEqual({
       ...{ 'browser-scrape': worker, serp: worker, sites: worker },
       ...{ 'batch-fanout': addresses, gateway: [...addresses, 'S3_ENDPOINT'] },
+      console: [...addresses, 'CONSOLE_GATEWAY_URL', 'CONSOLE_URL'].sort(),
     });
     expect(here.environmentOf('serp')).toMatchObject({
       ...STORES,

@@ -27,12 +27,18 @@ const UNUSED = {
   serp: HEADERS,
   sites: [...SIGNING, ...HEADERS],
   // It listens on the health port alone and never reads a stored file; of the settings of egress it needs only the pace.
+  // It opens no stored files; where it listens is set by the images.
+  console: ['PORT', ...HEADERS, ...namesOf(['parts'])].filter((name) => name !== 'MONGODB_URI'),
   'batch-fanout': ['PORT', ...HEADERS, ...namesOf(['parts', 'egress'])].filter(
     (name) => !['MONGODB_URI', 'SITE_REQUESTS_PER_SECOND'].includes(name),
   ),
 };
 /** What the images set for all of their processes. */
-const OF_THE_IMAGES = ['NODE_ENV', 'MALLOC_ARENA_MAX', ...namesOf(['common', 'gateway', 'addresses', 'worker'])];
+const OF_THE_IMAGES = [
+  'NODE_ENV',
+  'MALLOC_ARENA_MAX',
+  ...namesOf(['common', 'gateway', 'addresses', 'worker', 'console']),
+];
 
 const setIn = (service) => Object.keys(containers[service].env);
 const passedTo = (service) => Object.keys(containers[service].service.environment);
@@ -58,8 +64,8 @@ describe.each(FLEET)('the container of %s', (service) => {
       const { fallback } = kinds.get(name);
       return ![fallback, ''].includes(containers[service].env[name]);
     });
-    // Redis has a password and a host name in the file; the address of the API follows the published port.
-    expect(others.filter((name) => !['REDIS_URL', 'BASE_URL'].includes(name))).toEqual([]);
+    // Redis has a password and a host name in the file; the addresses of API and console follow the published ports.
+    expect(others.filter((name) => !['REDIS_URL', 'BASE_URL', 'CONSOLE_URL'].includes(name))).toEqual([]);
   });
 });
 
@@ -70,7 +76,7 @@ describe('compose.env.example', () => {
     expect(shown.length).toBeGreaterThan(8);
     const wrong = shown.filter(([, name, value]) => ![kinds.get(name).fallback, undefined].includes(value));
     // The file has its own defaults for these.
-    const own = ['BASE_URL', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'QUARRY_URL'];
+    const own = ['BASE_URL', 'CONSOLE_URL', 'CONSOLE_GATEWAY_URL', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'QUARRY_URL'];
     expect(wrong.map(([, name]) => name).filter((name) => !own.includes(name))).toEqual([]);
   });
 });

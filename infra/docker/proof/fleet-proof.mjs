@@ -18,6 +18,8 @@ const CONNECTIONS = [
     isMeant: true,
   })),
   { from: 'batch-fanout', to: 'files', port: 7070, network: 'files', isMeant: false },
+  { from: 'console', to: 'files', port: 7070, network: 'files', isMeant: false },
+  { from: 'console', to: 'gateway', port: 3000, network: 'public', isMeant: true },
   { from: 'redis', to: 'files', port: 7070, network: 'files', isMeant: false },
   { from: 'files', to: 'redis', port: 6379, network: 'redis', isMeant: false },
 ];
@@ -28,7 +30,7 @@ const networkProblems = async (fleet) => {
     return isReached === isMeant ? [] : [`${from} ${isReached ? 'reaches' : 'does not reach'} ${to}`];
   });
   const [site, port] = new URL(fleet.siteUrl).host.split(':');
-  const outside = ['gateway', 'redis', 'files', 'cli'].map(async (from) =>
+  const outside = ['gateway', 'console', 'redis', 'files', 'cli'].map(async (from) =>
     (await fleet.reaches(from, site, Number(port))) ? [`${from} has a way to where pages are fetched`] : [],
   );
   return (await Promise.all([...asked, ...outside])).flat();
@@ -87,12 +89,35 @@ const scrape = async (fleet, report) => {
   );
 };
 
+/** Checks that the console serves its page, and that a link of the command line signs in. */
+const signIn = async (fleet, report) => {
+  await fleet.cli('user', 'create', 'proof@example.com', '--account', 'proof');
+  const { url } = JSON.parse(await fleet.cli('user', 'link', 'proof@example.com', '--json'));
+  const page = await fetch(fleet.consoleUrl, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  const token = new URL(url).pathname.split('/').at(-1);
+  const used = await fetch(`${fleet.consoleUrl}/api/links/use`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-quarry-console': '1', origin: fleet.consoleUrl },
+    body: JSON.stringify({ token }),
+  });
+  const view = await used.json();
+  report.say(
+    [
+      ...(page.status === 200 && html.includes('/assets/') ? [] : [`its page: ${page.status} ${html.slice(0, 200)}`]),
+      ...(used.status === 200 && view.user?.email === 'proof@example.com' ? [] : [`the link: ${JSON.stringify(view)}`]),
+    ],
+    'the console serves its page, and a link of the command line signs in once',
+  );
+};
+
 /** All checks of the fleet while it runs, and of its end. */
 export const proveFleet = async ({ fleet, report }) => {
   const { containers, project } = fleet;
   const names = Object.keys(containers);
   report.say([], `healthy by their own health checks: ${names.join(', ')}`);
   await scrape(fleet, report);
+  await signIn(fleet, report);
   report.say(
     names.flatMap(confinementProblems),
     'no process is root or may become it; root file systems are read-only',

@@ -12,7 +12,8 @@ import { fontPage } from './font-page.mjs';
 import { readComposeProject } from './image-tools.mjs';
 import { openNetworks } from './networks.mjs';
 
-export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
+export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout', 'console'];
+const CONSOLE_PORT = 3_001;
 const STORES = ['redis', 'files'];
 const INIT = '/usr/bin/tini-static';
 const READY_TIMEOUT_MS = 120_000;
@@ -89,6 +90,7 @@ const prepare = async ({ env, programs, mark, wirePort, closers }) => {
   const variables = {
     ...secrets,
     BASE_URL: baseUrl,
+    CONSOLE_URL: `http://${addresses.console.public}:${CONSOLE_PORT}`,
     MONGODB_URI: `mongodb://${mongoHost}:${MONGO_PORT}/quarry`,
     EGRESS_ALLOW: `${siteHost}:${SITE_PORT}`,
   };
@@ -177,6 +179,7 @@ export const startImageFleet = async ({ env, programs, folder, images, progress,
     }
     return {
       ...{ project, containers, addresses, baseUrl, siteUrl, close },
+      consoleUrl: `http://${addresses.console.public}:${CONSOLE_PORT}`,
       /** Runs the command line once, as `docker compose run --rm cli ...`; returns its output. */
       async cli(...command) {
         const container = start('cli', { command });

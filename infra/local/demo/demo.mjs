@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { demoCases, problemsOf } from './demo-cases.mjs';
 import { cleanEnvironment } from '../host/environment.mjs';
-import { startFleet } from '../fleet/fleet.mjs';
+import { FLEET, startFleet } from '../fleet/fleet.mjs';
 import { onInterrupt } from '../host/interrupt.mjs';
 import { createProgress, runMain, seconds } from '../host/progress.mjs';
 import { endRunningCommands, Failure } from '../host/run-command.mjs';
@@ -142,6 +142,8 @@ const main = async () => {
   const fleet = await startFleet({
     root: ROOT,
     dataDir,
+    // Nobody signs in.
+    services: FLEET.filter((service) => service !== 'console'),
     env: demoEnvironment(env, site.url),
     node,
     tools,

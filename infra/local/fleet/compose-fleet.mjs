@@ -65,10 +65,12 @@ const openContainers = async ({ dataDir, env, node, tools }) => {
   const { values } = parseArgs({ args: process.argv.slice(2), options: OPTIONS });
   const files = [ownEnvFile(dataDir, fillSecrets), ...values['env-file']];
   const written = Object.assign({}, ...files.map((file) => parseEnv(readFileSync(file, 'utf8'))));
-  const [freePort, redisPort] = await findFreePorts(2);
+  const [freePort, freeConsolePort, redisPort] = await findFreePorts(3);
   const asked = env.PORT || written.PUBLISH_PORT || '3000';
   const port = asked === '0' ? freePort : asked;
-  const variables = variablesOnOneMachine({ variables: written, port, redisPort });
+  const askedOfConsole = env.CONSOLE_PORT || written.PUBLISH_CONSOLE_PORT || '3001';
+  const consolePort = askedOfConsole === '0' ? freeConsolePort : askedOfConsole;
+  const variables = variablesOnOneMachine({ variables: written, port, consolePort, redisPort });
   const overrides = values.file.map((file) => readFileSync(file, 'utf8'));
   const containers = readContainers({ root: ROOT, variables, overrides });
   const environmentOf = (name) => environmentOnOneMachine(name, containers[name], variables);
@@ -76,7 +78,10 @@ const openContainers = async ({ dataDir, env, node, tools }) => {
     environmentOf,
     replicas: Object.fromEntries(FLEET.map((name) => [name, Number(containers[name].service.scale ?? 1)])),
     workerBytesOf: (service) => Number(environmentOf(service).WORKER_MEMORY_BYTES),
-    env: { ...env, PORT: String(port), HOST: variables.PUBLISH_HOST, REDIS_URL: written.REDIS_URL },
+    env: {
+      ...{ ...env, PORT: String(port), CONSOLE_PORT: String(consolePort) },
+      ...{ HOST: variables.PUBLISH_HOST, REDIS_URL: written.REDIS_URL },
+    },
     startParts: async (start) => {
       const cli = { ...environmentOf('cli'), QUARRY_DATA: dataDir };
       writeFileSync(path.join(dataDir, CLI_FILE), JSON.stringify(cli), { mode: 0o600 });

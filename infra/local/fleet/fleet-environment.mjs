@@ -3,9 +3,24 @@ import { cleanEnvironment, withPathFirst } from '../host/environment.mjs';
 
 const MALLOC_ARENA_MAX = '2';
 
+/** Addresses that mean every address of a machine. */
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** The console is on the gateway's machine, and need not take the way by its public address. */
+const consoleSettings = ({ env, host, port, consolePort, consoleUrl }) =>
+  consolePort === undefined
+    ? // 0 is for the runner alone.
+      { CONSOLE_PORT: '' }
+    : {
+        CONSOLE_PORT: String(consolePort),
+        CONSOLE_URL: consoleUrl,
+        CONSOLE_GATEWAY_URL: env.CONSOLE_GATEWAY_URL || `http://${ANY_ADDRESS.has(host) ? '127.0.0.1' : host}:${port}`,
+      };
+
 /** Environment of every process of the fleet: the user's settings, and those that only the runner knows. */
-export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, tools, node, workerMemoryBytes }) => {
-  const { baseUrl, filesUrl } = addressesOf(env, port);
+export const fleetEnvironment = (shared) => {
+  const { env, dataDir, host, port, consolePort, redisUrl, secret, tools, node, workerMemoryBytes } = shared;
+  const { baseUrl, filesUrl, consoleUrl } = addressesOf(env, port, consolePort);
   return withPathFirst(
     {
       MALLOC_ARENA_MAX,
@@ -15,6 +30,7 @@ export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, t
       HOST: host,
       BASE_URL: baseUrl,
       FILES_URL: filesUrl,
+      ...consoleSettings({ env, host, port, consolePort, consoleUrl }),
       QUARRY_DATA: dataDir,
       QUARRY_SECRET: env.QUARRY_SECRET || secret,
       QUARRY_PARENT_PIPE: 'true',
@@ -29,17 +45,19 @@ export const fleetEnvironment = ({ env, dataDir, host, port, redisUrl, secret, t
 };
 
 /** An environment that the caller has written, with the settings that only the runner knows. */
-export const givenEnvironment = ({ given, dataDir, port, tools, node }) => ({
+export const givenEnvironment = ({ given, dataDir, port, consolePort, tools, node }) => ({
   ...given,
   PORT: String(port),
+  ...(consolePort ? { CONSOLE_PORT: String(consolePort) } : {}),
   QUARRY_DATA: dataDir,
   QUARRY_PARENT_PIPE: 'true',
   ...(tools.CHROMIUM_PATH ? { CHROMIUM_PATH: tools.CHROMIUM_PATH } : {}),
   PATH: withPathFirst(process.env, path.dirname(node)).PATH,
 });
 
-/** Addresses of the API and of the files, by the gateway's settings. */
-export const addressesOf = (env, port) => {
+/** Addresses of the API, of the files and, where there is one, of the console, by the gateway's and the console's settings. */
+export const addressesOf = (env, port, consolePort) => {
   const baseUrl = env.BASE_URL || `http://127.0.0.1:${port}`;
-  return { baseUrl, filesUrl: env.FILES_URL || `${baseUrl}/files` };
+  const consoleUrl = env.CONSOLE_URL || `http://127.0.0.1:${consolePort}`;
+  return { baseUrl, filesUrl: env.FILES_URL || `${baseUrl}/files`, ...(consolePort ? { consoleUrl } : {}) };
 };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isRedisReady, redisNote } from './embedded-redis.mjs';
 import { findNativeTools } from '../setup/native-tools.mjs';
 import { identify, isAlive, readIdentity } from '../host/process-identity.mjs';
-import { createFakeRoot, removeFakeRoot, runFakeFleet } from './testing/fake-fleet.mjs';
+import { createFakeRoot, removeFakeRoot, runFakeFleet, TELLING_SERVICE } from './testing/fake-fleet.mjs';
 
 const { paths: tools } = findNativeTools(process.env);
 const ifRedis = tools.REDIS_SERVER ? describe : describe.skip;
@@ -32,6 +32,9 @@ const readRedis = ({ dataDir }) => {
   const text = readFileSync(path.join(dataDir, 'redis', 'redis.conf'), 'utf8');
   return { port: Number(/^port (\d+)/m.exec(text)[1]), password: /^requirepass (.+)/m.exec(text)[1] };
 };
+
+/** What a service that tells its environment was told. */
+const toldTo = ({ dataDir }, name) => JSON.parse(readFileSync(path.join(dataDir, 'logs', `${name}.log`), 'utf8'));
 
 const roots = [];
 const runs = [];
@@ -80,6 +83,18 @@ ifRedis('a fleet that starts and stops', () => {
     expect(existsSync(path.join(root.dataDir, 'runner.lock'))).toBe(false);
   });
 
+  it('gives a console a port of its own, and tells everybody where it is', async () => {
+    const root = fakeRoot({ services: { first: TELLING_SERVICE, console: TELLING_SERVICE } });
+    const fleet = run(root);
+    await fleet.seen('READY');
+    const { baseUrl, consoleUrl } = fleet.demo();
+    expect(consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(consoleUrl).not.toBe(baseUrl);
+    const told = { CONSOLE_PORT: new URL(consoleUrl).port, CONSOLE_URL: consoleUrl, CONSOLE_GATEWAY_URL: baseUrl };
+    expect(toldTo(root, 'first')).toMatchObject(told);
+    expect(toldTo(root, 'console')).toMatchObject(told);
+  });
+
   it('keeps secret and key over a second start', async () => {
     const root = fakeRoot();
     const keys = [];
@@ -101,9 +116,7 @@ ifRedis('what a fleet tells its processes', () => {
       env: { EGRESS_ALLOW: '127.0.0.1:1', npm_config_prefix: '/nowhere', LOG_LEVEL: 'debug' },
     });
     await fleet.seen('READY');
-    const [first, second] = root.services.map((name) =>
-      JSON.parse(readFileSync(path.join(root.dataDir, 'logs', `${name}.log`), 'utf8')),
-    );
+    const [first, second] = root.services.map((name) => toldTo(root, name));
     const { baseUrl, filesUrl } = fleet.demo();
     expect(first).toMatchObject({
       PORT: new URL(baseUrl).port,
@@ -146,9 +159,7 @@ ifRedis('what a fleet tells its processes', () => {
       CHROMIUM_PATH: '/chromium',
       PATH: expect.stringMatching(/./),
     };
-    const seen = root.services.map((name) =>
-      JSON.parse(readFileSync(path.join(root.dataDir, 'logs', `${name}.log`), 'utf8')),
-    );
+    const seen = root.services.map((name) => toldTo(root, name));
     expect(seen).toEqual([
       { ...given.first, ...known },
       { ...given.second, ...known },

@@ -4,10 +4,10 @@ import { isRedisReady, prepareRedis, redisNote } from './embedded-redis.mjs';
 import { cleanEnvironment } from '../host/environment.mjs';
 import { addressesOf, fleetEnvironment, givenEnvironment } from './fleet-environment.mjs';
 import { createProcesses } from './fleet-processes.mjs';
-import { findFreePorts, portProblem } from '../host/local-ports.mjs';
+import { findPorts } from './fleet-ports.mjs';
 import { describeReplicas, FLEET, nameReplicas, PAGE_READERS } from './replicas.mjs';
 import { Failure, runOrFail } from '../host/run-command.mjs';
-import { gatewaysOf, LAST_PORT, runnerProblems, wantedPorts } from './runner-settings.mjs';
+import { consolesOf, gatewaysOf, runnerProblems } from './runner-settings.mjs';
 
 export { FLEET } from './replicas.mjs';
 
@@ -17,32 +17,6 @@ const GUARD = fileURLToPath(new URL('../host/guard.mjs', import.meta.url));
 const READY_PROBE_MS = 2_000;
 /** Services that start at the same time; each has the full timeout. */
 const STARTS_AT_ONCE = FLEET.length;
-
-/** The requested ports, consecutive and checked to be free; undefined when any port will do. */
-const choosePorts = async ({ env, count, host }) => {
-  const ports = wantedPorts(env, count);
-  const [first] = ports ?? [];
-  for (const port of ports ?? []) {
-    const problem = await portProblem(port, host);
-    if (problem === 'EADDRINUSE') {
-      const needed = count === 1 ? '' : ` and ${count} gateways need ${first} to ${first + count - 1}`;
-      const other = port === LAST_PORT ? 0 : port + 1;
-      throw new Failure(`Port ${port} is taken${needed}; choose another one: PORT=${other} npm start`);
-    }
-    if (problem) throw new Failure(`Quarry cannot listen on ${host}:${port} (${problem}); set HOST or PORT otherwise`);
-  }
-  return ports;
-};
-
-/** Every port of the fleet, all different. */
-const findPorts = async ({ env, members, host }) => {
-  const gatewayCount = members.filter(({ service }) => service === 'gateway').length;
-  // A fleet of the tests may have no gateway, but its environment names a port.
-  const count = Math.max(1, gatewayCount);
-  const chosen = await choosePorts({ env, count, host });
-  const [redis, ...free] = await findFreePorts(1 + members.length + count);
-  return { redis, health: free.slice(0, members.length), gateway: chosen ?? free.slice(members.length) };
-};
 
 /** A setting of the runner itself; undefined where it is left out. */
 const milliseconds = (text) => (text ? Number(text) : undefined);
@@ -94,21 +68,30 @@ const startRedis = async ({ processes, env, dataDir, secret, tools, node, port }
   return redis.url;
 };
 
-/** Starts every member, a few at once. Each gateway has its own port; the other services get that of the first. */
+/** The ports that a member is told: each gateway and each console has its own, and the others get those of the first. */
+const portsOf = ({ members, member, ports }) => {
+  const portOf = (service) => {
+    const replicas = members.filter((other) => other.service === service);
+    return ports[service][Math.max(0, replicas.indexOf(member))];
+  };
+  const consolePort = portOf('console');
+  return { PORT: String(portOf('gateway')), ...(consolePort ? { CONSOLE_PORT: String(consolePort) } : {}) };
+};
+
+/** Starts every member, a few at once. */
 const startServices = async ({ processes, members, ports, environmentOf, node }) => {
-  const gateways = members.filter(({ service }) => service === 'gateway');
   const waiting = [...members.entries()];
   const startNext = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, { service, name }] = next;
+      const [index, member] = next;
+      const { service, name } = member;
       const healthPort = ports.health[index];
-      const port = ports.gateway[Math.max(0, gateways.indexOf(members[index]))];
       await processes.start({
         name,
         group: service,
         command: node,
         args: serviceArguments(service),
-        env: { ...environmentOf(service), PORT: String(port), HEALTH_PORT: String(healthPort) },
+        env: { ...environmentOf(service), ...portsOf({ members, member, ports }), HEALTH_PORT: String(healthPort) },
         isReady: () => isServiceReady(healthPort),
         healthPort,
       });
@@ -117,18 +100,34 @@ const startServices = async ({ processes, members, ports, environmentOf, node })
   await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startNext));
 };
 
-/** Makes the demo account unless it exists; returns its key. */
-const seedDemo = async ({ root, node, env }) => {
-  const stdout = await runOrFail('Could not make the demo account', node, [SEED_SCRIPT], { cwd: root, env });
-  return JSON.parse(stdout).apiKey;
+/** Makes the demo account unless it exists; returns `{ apiKey }`, and with a console `signInUrl`, a link that works once. */
+const seedDemo = async ({ root, node, env, hasConsole }) => {
+  const args = [SEED_SCRIPT, ...(hasConsole ? ['--sign-in-link'] : [])];
+  return JSON.parse(await runOrFail('Could not make the demo account', node, args, { cwd: root, env }));
+};
+
+/** Starts Redis where nobody else does, and returns the environment of each service. */
+const openEnvironments = async ({ options, processes, ports, host }) => {
+  const { dataDir, env, node, tools, progress, workerMemoryBytes } = options;
+  const [[port], [consolePort]] = [ports.gateway, ports.console];
+  if (options.environmentOf) {
+    await options.startParts?.(processes.start);
+    const known = { dataDir, port, consolePort, tools, node };
+    return (service) => givenEnvironment({ given: options.environmentOf(service), ...known });
+  }
+  const secret = readSecret(dataDir);
+  const redis = { processes, env, dataDir, secret, tools, node, port: ports.redis };
+  const redisUrl = env.REDIS_URL || (await progress.step('Redis', () => startRedis(redis)));
+  const shared = { env, dataDir, host, port, consolePort, redisUrl, secret, tools, node, workerMemoryBytes };
+  return () => fleetEnvironment(shared);
 };
 
 /**
  * Starts the whole fleet on one data folder and waits until it is ready. Returns `{ baseUrl, gateways, filesUrl, apiKey,
- * stop, kill }`: `gateways` are the addresses of all gateways, `stop` ends every process in order, `kill` at once. A failed
- * start leaves nothing behind. `onKillable` is called early with a function that ends a start before it is ready; `onReady` is
- * called just before demo.json is written, the last step, with the same and `health`: name and address of each process, for
- * `/healthz`, `/readyz` and `/metrics`.
+ * stop, kill }`: `gateways` are the addresses of all gateways, `stop` ends every process in order, `kill` at once; a fleet
+ * with a console has `consoleUrl` too. A failed start leaves nothing behind. `onKillable` is called early with a function that
+ * ends a start before it is ready; `onReady` is called just before demo.json is written, the last step, with the same,
+ * `signInUrl` and `health`: name and address of each process, for `/healthz`, `/readyz` and `/metrics`.
  *
  * `replicas` is the number of each service (default: one), `workerMemoryBytes` the memory of each worker (default: what it
  * finds).
@@ -144,15 +143,13 @@ export const startFleet = async (options) => {
     dataDir,
     env,
     node,
-    tools,
     progress,
     services = FLEET,
     replicas,
-    workerMemoryBytes,
     onKillable = () => {},
     onReady = () => {},
   } = options;
-  const [problem] = runnerProblems(env, gatewaysOf(replicas, services));
+  const [problem] = runnerProblems(env, gatewaysOf(replicas, services), consolesOf(replicas, services));
   if (problem) throw new Failure(problem);
   const lock = takeDataFolder(dataDir);
   let baseUrl;
@@ -179,31 +176,23 @@ export const startFleet = async (options) => {
     const host = env.HOST || '127.0.0.1';
     const members = nameReplicas(services, replicas);
     const ports = await findPorts({ env, members, host });
-    const [port] = ports.gateway;
-    const environments = async () => {
-      if (options.environmentOf) {
-        await options.startParts?.(processes.start);
-        return (service) => givenEnvironment({ given: options.environmentOf(service), dataDir, port, tools, node });
-      }
-      const secret = readSecret(dataDir);
-      const redis = { processes, env, dataDir, secret, tools, node, port: ports.redis };
-      const redisUrl = env.REDIS_URL || (await progress.step('Redis', () => startRedis(redis)));
-      const shared = { env, dataDir, host, port, redisUrl, secret, tools, node, workerMemoryBytes };
-      return () => fleetEnvironment(shared);
-    };
-    const environmentOf = await environments();
-    const addresses = addressesOf(environmentOf('gateway'), port);
+    const [[port], [consolePort]] = [ports.gateway, ports.console];
+    const environmentOf = await openEnvironments({ options, processes, ports, host });
+    const { CONSOLE_URL } = environmentOf('cli');
+    const addresses = addressesOf({ ...environmentOf('gateway'), CONSOLE_URL }, port, consolePort);
     ({ baseUrl } = addresses);
     await progress.step(describeReplicas(services, replicas), () =>
       startServices({ processes, members, ports, environmentOf, node }),
     );
-    const apiKey = await seedDemo({ root, node, env: environmentOf('cli') });
+    const hasConsole = consolePort !== undefined;
+    const { apiKey, signInUrl } = await seedDemo({ root, node, env: environmentOf('cli'), hasConsole });
     const health = members.map(({ name }, index) => ({ name, url: `http://127.0.0.1:${ports.health[index]}` }));
-    return { demo: { ...addresses, gateways: ports.gateway.map((own) => `http://127.0.0.1:${own}`), apiKey }, health };
+    const gateways = ports.gateway.map((own) => `http://127.0.0.1:${own}`);
+    return { demo: { ...addresses, gateways, apiKey }, signInUrl, health };
   };
   try {
-    const { demo, health } = await begin();
-    onReady({ ...demo, health });
+    const { demo, signInUrl, health } = await begin();
+    onReady({ ...demo, signInUrl, health });
     writeDemoFile(dataDir, demo);
     return {
       ...demo,

@@ -14,10 +14,10 @@ describe('checkMemory', () => {
 
   it('compares the memory of more workers with the machine’s', () => {
     const replicas = { serp: 3, sites: 2 };
-    const needed = 15 * GIB + SYSTEM_BYTES + 2 * PLAIN_SERVICE_BYTES;
+    const needed = 15 * GIB + SYSTEM_BYTES + 3 * PLAIN_SERVICE_BYTES;
     expect(() => checkMemory({ limitBytes: needed, replicas, bytesOf })).not.toThrow();
     expect(() => checkMemory({ limitBytes: needed - 1, replicas, bytesOf })).toThrow(
-      /^6 workers that read pages may use 16\.0 GiB of memory.*ask for fewer of .*\(BROWSER_SCRAPE_MEMORY, SERP_MEMORY,/,
+      /^6 workers that read pages may use 16\.3 GiB of memory.*ask for fewer of .*\(BROWSER_SCRAPE_MEMORY, SERP_MEMORY,/,
     );
   });
 });
@@ -29,12 +29,12 @@ describe('shareMemory', () => {
 
   it('divides what the others leave', () => {
     const share = shareMemory({ limitBytes: 16 * GIB, replicas: { 'browser-scrape': 3, serp: 2 } });
-    expect(share).toBe((16 * GIB - SYSTEM_BYTES - 2 * PLAIN_SERVICE_BYTES) / 6);
+    expect(share).toBe(Math.floor((16 * GIB - SYSTEM_BYTES - 3 * PLAIN_SERVICE_BYTES) / 6));
   });
 
   it('refuses more than the machine can bear, and says what it can', () => {
     expect(() => shareMemory({ limitBytes: 4 * GIB, replicas: { serp: 8 } })).toThrow(
-      '10 workers that read pages need 8.8 GiB of memory and there are 4.0 GiB; ask for fewer of browser-scrape, serp, sites,',
+      '10 workers that read pages need 9.1 GiB of memory and there are 4.0 GiB; ask for fewer of browser-scrape, serp, sites,',
     );
   });
 

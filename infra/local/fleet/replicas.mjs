@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Failure } from '../host/run-command.mjs';
 
 /** The services in the order of their start; they are stopped in reverse. */
-export const FLEET = ['browser-scrape', 'serp', 'sites', 'batch-fanout', 'gateway'];
+export const FLEET = ['browser-scrape', 'serp', 'sites', 'batch-fanout', 'gateway', 'console'];
 /** These read pages, each with a Chromium of its own, and divide the machine's memory. */
 export const PAGE_READERS = new Set(['browser-scrape', 'serp', 'sites']);
 /** Highest number that is accepted: more is a mistake on one machine. */
@@ -17,7 +17,8 @@ export const REPLICAS_USAGE = `Starts the fleet as npm start does, with more tha
 
 ${FLEET.map((service) => `  --${service.padEnd(14)} replicas, 0 to ${MAX_REPLICAS}; 1 when left out`).join('\n')}
 
-The first gateway listens on PORT (3000), the others on the ports that follow. Logs are in .quarry/logs, those of the
+The first gateway listens on PORT (3000), the others on the ports that follow; so do consoles from CONSOLE_PORT on, where it
+is set. Logs are in .quarry/logs, those of the
 second replica of serp in serp-2.log. With more than one replica of a worker the workers that read pages divide the
 machine's memory evenly (WORKER_MEMORY_BYTES says otherwise).
 `;

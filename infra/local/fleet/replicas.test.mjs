@@ -28,7 +28,7 @@ describe('readReplicas', () => {
     [['--help=no'], '--help'],
   ])('refuses %j in one line that says what there is', (args, named) => {
     expect(() => readReplicas(args)).toThrow(named);
-    expect(() => readReplicas(args)).toThrow(/^[^\n]+; there are (--[a-z-]+, ){4}--gateway, each with [^\n]+ 0 to 16$/);
+    expect(() => readReplicas(args)).toThrow(/^[^\n]+; there are (--[a-z-]+, ){5}--console, each with [^\n]+ 0 to 16$/);
   });
 });
 

@@ -7,7 +7,7 @@ import { watchScriptRunner } from '../host/process-identity.mjs';
 import { createProgress } from '../host/progress.mjs';
 import { endRunningCommands, Failure } from '../host/run-command.mjs';
 import { ROOT, setUp } from '../setup/setup.mjs';
-import { gatewaysOf, runnerProblems } from './runner-settings.mjs';
+import { consolesOf, gatewaysOf, runnerProblems } from './runner-settings.mjs';
 
 /** One Ctrl-C may arrive twice: from the terminal and through npm. */
 const SAME_PRESS_MS = 1_000;
@@ -23,7 +23,16 @@ const healthLines = (health) => {
   return health.map(({ name, url }) => `    ${name.padEnd(width)}  ${url}`).join('\n');
 };
 
-const readyText = ({ baseUrl, gateways, apiKey, dataDir, health }) => `
+/** How a person gets in: the last lines, so that they are seen. */
+const consoleText = ({ consoleUrl, signInUrl }) =>
+  consoleUrl === undefined
+    ? ''
+    : `
+The console is at ${consoleUrl}
+Sign in as the demo user, once: ${signInUrl}
+`;
+
+const readyText = ({ baseUrl, gateways, apiKey, consoleUrl, signInUrl, dataDir, health }) => `
 Ready at ${baseUrl}${gateways.length > 1 ? `\n  gateways  ${gateways.join(', ')}` : ''}
   API key   ${apiKey}
   logs      ${path.join(dataDir, 'logs')}
@@ -34,7 +43,7 @@ ${healthLines(health)}
 
 Try it:
 ${curlLine({ baseUrl, apiKey })}
-`;
+${consoleText({ consoleUrl, signInUrl })}`;
 
 /** Resolves when the fleet is asked to stop; a second request calls `onForce`. */
 const waitForStop = ({ env, onForce }) =>
@@ -58,7 +67,7 @@ const waitForStop = ({ env, onForce }) =>
 const refuseWrongSettings = async (env, replicas) => {
   // The setup has built it.
   const { startProblems } = await import('../../../packages/cli/dist/doctor/start-problems.js');
-  const own = runnerProblems(env, gatewaysOf(replicas));
+  const own = runnerProblems(env, gatewaysOf(replicas), consolesOf(replicas));
   const named = own.map((line) => line.split(' ', 1)[0]);
   const problems = [...own, ...startProblems(env).filter((line) => !named.includes(line.split(' ', 1)[0]))];
   if (problems.length === 0) return;

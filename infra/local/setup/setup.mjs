@@ -15,6 +15,9 @@ import {
   installInputs,
   isStamped,
   takeStamp,
+  WEB_BUILDER,
+  WEB_INDEX,
+  webInputs,
   workspaceFolders,
   writeStamp,
 } from './stamps.mjs';
@@ -42,6 +45,8 @@ const isBuilt = (root) => {
   );
 };
 
+const isWebBuilt = (root) => existsSync(path.join(root, WEB_INDEX)) && isStamped(root, 'web', webInputs(root));
+
 const install = async ({ root, env, node, progress }) => {
   const pnpm = await ensurePnpm({ root, env, node, progress });
   // There is no terminal for questions, and CI keeps pnpm from asking.
@@ -67,8 +72,15 @@ const build = async ({ root, env, node, progress }) =>
     writeStamp(root, 'build', stamp);
   });
 
+const buildWeb = async ({ root, env, node, progress }) =>
+  progress.step('build the console', async () => {
+    const stamp = takeStamp(root, webInputs(root));
+    await runOrFail('The console could not be built', node, [WEB_BUILDER], { cwd: root, env: cleanEnvironment(env) });
+    writeStamp(root, 'web', stamp);
+  });
+
 /** True when the project is installed and its current sources are built, for callers that must start quickly. */
-export const isReady = (root) => findNode(root) !== undefined && isInstalled(root) && isBuilt(root);
+export const isReady = (root) => findNode(root) !== undefined && isInstalled(root) && isBuilt(root) && isWebBuilt(root);
 
 const setUpProject = async ({ root, env, progress }) => {
   if (isReady(root)) return;
@@ -80,6 +92,7 @@ const setUpProject = async ({ root, env, progress }) => {
     const node = await ensureNode({ root, env, progress });
     if (!isInstalled(root)) await install({ root, env, node, progress });
     if (!isBuilt(root)) await build({ root, env, node, progress });
+    if (!isWebBuilt(root)) await buildWeb({ root, env, node, progress });
   } finally {
     lock.release();
   }

@@ -9,9 +9,14 @@ export const BUILD_CONFIG = 'tsconfig.build.json';
 /** Makes the files that run, `dist/<service>.js`, from the output of `tsc -b`. */
 export const BUNDLER = 'infra/build/bundle.mjs';
 export const BUNDLE_FOLDER = 'dist';
+/** Makes the console's web app, `dist/console-web`, from its sources. */
+export const WEB_BUILDER = 'infra/build/web.mjs';
+export const WEB_INDEX = 'dist/console-web/index.html';
+/** Its sources, and those of the package whose rules it shares. */
+const WEB_FOLDERS = ['services/console/web', 'packages/contracts/src'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'fixtures']);
 const BUILT = /\.(ts|json)$/;
-const NOT_BUILT = /\.test\.ts$/;
+const NOT_BUILT = /\.test\.tsx?$/;
 
 /** The folders that hold a package.json of the workspace, relative to the root. */
 export const workspaceFolders = (root) => {
@@ -53,6 +58,17 @@ export const buildInputs = (root) =>
         : []),
     ]),
   ].filter((file) => existsSync(path.join(root, file)));
+
+/** The files that decide the built web app, without tests. */
+export const webInputs = (root) =>
+  [
+    WEB_BUILDER,
+    'pnpm-lock.yaml',
+    'services/console/package.json',
+    ...WEB_FOLDERS.filter((folder) => existsSync(path.join(root, folder))).flatMap((folder) =>
+      filesUnder(root, folder),
+    ),
+  ].filter((file) => !NOT_BUILT.test(file) && existsSync(path.join(root, file)));
 
 const digest = (parts) => {
   const hash = createHash('sha256');

@@ -8,6 +8,7 @@ import {
   isStamped,
   readStamps,
   takeStamp,
+  webInputs,
   workspaceFolders,
   writeStamp,
 } from './stamps.mjs';
@@ -53,6 +54,22 @@ describe('the inputs of a setup', () => {
       'packages/a/src/deep/one.ts',
       'services/b/package.json',
     ]);
+  });
+
+  it('are all files of the web app without tests for the console', () => {
+    put('services/console/package.json');
+    put('services/console/web/index.html');
+    put('services/console/web/src/page.tsx');
+    put('services/console/web/src/page.test.ts');
+    put('packages/contracts/src/rules.ts');
+    expect(webInputs(root)).toEqual([
+      'pnpm-lock.yaml',
+      'services/console/package.json',
+      'services/console/web/index.html',
+      'services/console/web/src/page.tsx',
+      'packages/contracts/src/rules.ts',
+    ]);
+    expect(buildInputs(root)).not.toContain('services/console/web/src/page.tsx');
   });
 });
 

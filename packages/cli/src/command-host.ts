@@ -36,6 +36,8 @@ export interface CliSettings {
   readonly bucket: ReturnType<typeof bucketOf>;
   readonly secret: string | undefined;
   readonly client: Config<'client'>['client'];
+  /** Public address of the console. */
+  readonly consoleUrl: string;
 }
 
 /** How a command gets its settings and returns its outcome. */

@@ -7,6 +7,7 @@ import { addBatchCommands } from './batch/batch-commands.js';
 import type { CliHost, CommandHost } from './command-host.js';
 import { doctor } from './doctor/doctor.js';
 import { addOperatorCommands } from './operator/operator-commands.js';
+import { addUserCommands } from './operator/user-commands.js';
 import { addParseCommand } from './offline/parse-command.js';
 import { offlineRequestId } from './offline/request-id.js';
 import { causeOf } from './error-cause.js';
@@ -25,11 +26,12 @@ const EXAMPLES: readonly (readonly [args: string, meaning: string])[] = [
   ['parse scrape/web page.html', 'a saved page, offline'],
   ['account create shop --credits 5000', 'an account, then its key:'],
   ['key create shop', ''],
+  ['user create ada@example.com --account shop', 'a user of the console'],
   ['backup backups/today', 'back up store and files'],
   ['doctor', 'check the installation'],
   ['stop', 'stop the local fleet'],
 ];
-const EXAMPLE_COLUMNS = 36;
+const EXAMPLE_COLUMNS = 44;
 
 const examplesText = (command: string): string => {
   const lines = EXAMPLES.map(
@@ -56,6 +58,7 @@ const buildProgram = (host: CommandHost, write: (text: string, isError: boolean)
   addParseCommand(program, host);
   addWebhookCommands(program, host);
   addOperatorCommands(program, host);
+  addUserCommands(program, host);
   addBackupCommands(program, host);
   addStopCommand(program, host);
   program
@@ -95,18 +98,19 @@ export const runCli = async (
       outcome = left;
     },
     withConfig: async (run) => {
-      const parsed = parseConfig(['common', 'parts', 'client'], env);
+      const parsed = parseConfig(['common', 'parts', 'client', 'console'], env);
       if (!parsed.ok) {
         outcome = fail(parsed.problems.join('\nquarry: '));
         return;
       }
-      const { common, parts, client } = parsed.config;
+      const { common, parts, client, console: ofConsole } = parsed.config;
       outcome = await run({
         dataDir: resolve(rootDir, common.dataDir),
         mongodbUri: parts.mongodbUri?.reveal(),
         bucket: bucketOf(parts),
         secret: common.secret?.reveal(),
         client,
+        consoleUrl: ofConsole.url,
       });
     },
   };

@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<SettingGroup, string>> = {
   model: 'Language model',
   worker: 'Workers',
   batch: 'Batches',
+  console: 'Console',
   origins: 'Engines and sites on other hosts',
   local: 'Local fleet',
   client: 'Command line',

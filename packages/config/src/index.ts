@@ -1,6 +1,7 @@
 export { bucketOf, type BucketSettings } from './bucket-settings.js';
 export { configOrExit } from './config-or-exit.js';
 export { renderEnvExample } from './env-example.js';
+export { filesMountPath } from './files-mount-path.js';
 export { parseConfig, type Environment, type ParsedConfig } from './parse-config.js';
 export { headerSecretsOf } from './header-secrets.js';
 export { describeOpened } from './target-ranges.js';

@@ -7,6 +7,7 @@ const WORKER = [
 /** The groups of settings that each service reads. */
 export const SERVICE_GROUPS = {
   gateway: ['common', 'tracing', 'parts', 'addresses', 'gateway', 'allowances', 'targets', 'origins'],
+  console: ['common', 'parts', 'addresses', 'origins', 'console'],
   'batch-fanout': ['common', 'tracing', 'parts', 'addresses', 'targets', 'egress', 'batch'],
   'browser-scrape': [...WORKER, 'model'],
   serp: [...WORKER, 'origins'],

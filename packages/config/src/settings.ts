@@ -16,42 +16,14 @@ import {
   share,
   targetList,
   text,
-  type ValueKind,
 } from './values.js';
+import { CONSOLE } from './console-settings.js';
+import { optional, withDefault, type Setting } from './setting.js';
+
+export type { Setting } from './setting.js';
 
 const MIN_SECRET_LENGTH = 16;
 const MIB = 1_048_576;
-
-/** One environment variable. `fallback` is written as in the environment and parsed by the same schema. */
-export interface Setting<T = unknown, Optional extends boolean = boolean> {
-  readonly name: string;
-  readonly kind: ValueKind<T>;
-  readonly description: string;
-  /** Absent: the setting may be unset. `{NAME}` is the value of an earlier setting of the same group. */
-  readonly fallback?: string;
-  readonly isOptional: Optional;
-  /** Its value is never printed. */
-  readonly isSecret: boolean;
-}
-
-interface Extra {
-  readonly isSecret?: boolean;
-}
-
-const withDefault = <T>(
-  name: string,
-  kind: ValueKind<T>,
-  fallback: string,
-  description: string,
-  { isSecret = false }: Extra = {},
-): Setting<T, false> => ({ name, kind, fallback, description, isOptional: false, isSecret });
-
-const optional = <T>(
-  name: string,
-  kind: ValueKind<T>,
-  description: string,
-  { isSecret = false }: Extra = {},
-): Setting<T, true> => ({ name, kind, description, isOptional: true, isSecret });
 
 /** `engineaScholar` becomes `ENGINEA_SCHOLAR`. */
 const upperSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -314,6 +286,8 @@ export const SETTINGS = {
       'Items of one batch that run on one site at once at most; 0 sets no limit.',
     ),
   },
+  /** The web app for people and its server. */
+  console: CONSOLE,
   /** Engines and sites on other hosts: mirrors, recorded pages. */
   origins: ORIGINS,
   /** The fleet that `npm start` runs on this machine. */

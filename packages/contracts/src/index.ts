@@ -15,6 +15,7 @@ export {
   type RetryFrame,
 } from './routes/batch-input.js';
 export * from './routes/batch-routes.js';
+export { extraHostsOf, type Origins } from './extra-hosts.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
 export {
   answerTextOf,

@@ -1,4 +1,4 @@
-import { isPlainObject } from './input/field.js';
+import { isPlainObject } from './input/plain-object.js';
 import { REMOVED_HEADER, withoutSecretHeaders } from './secret-headers.js';
 
 /** Shown instead of a secret. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.js';
+import { isReadingField } from './reading-fields.js';
 
 /** `Operation.id` of a request that runs the current parser on the stored documents of another request. */
 export const REPARSE_ID = 'reparse';
@@ -13,15 +14,9 @@ const paramsSchema = z.strictObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Parameters of pages that concern how a document is read, not how it is fetched. */
-const READING_FIELDS = new Set([
-  ...['outputFormat', 'includeOnlyTags', 'excludeTags', 'removeBase64Images', 'onlyMainContent'],
-  ...['extractRules', 'aiExtractRules', 'extractLinks', 'extractEmails', 'dropLinks', 'dropImages', 'tokenCount'],
-]);
-
 /** The parameters that the body of a reparse may have, for requests of this operation. */
 export const reparseFieldsOf = ({ id, input }: Operation): readonly string[] =>
-  id === 'scrape/web' ? Object.keys(input.fields).filter((name) => READING_FIELDS.has(name)) : [];
+  id === 'scrape/web' ? Object.keys(input.fields).filter(isReadingField) : [];
 
 export type ReparseParams = z.infer<typeof paramsSchema>;
 

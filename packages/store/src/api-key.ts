@@ -6,6 +6,9 @@ const PREFIX_LENGTH = 8;
 /** At most one part in this many of a key is kept readable, so that its prefix does not reveal a short fixed key. */
 const PREFIX_SHARE = 4;
 
+/** The last use of a key is written at most once in this time. */
+export const KEY_USE_STEP_MS = 60_000;
+
 /** Longest key; anything longer is unknown without being hashed. */
 export const MAX_KEY_LENGTH = 256;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from './api-key.js';
 import { createBatches, createItems, createWebhooks } from './create-batch-stores.js';
+import { createRecords } from './create-records.js';
 import type {
   AccountEngine,
   IdempotencyEngine,
@@ -22,6 +23,8 @@ import {
   checkSealed,
 } from './input-rules.js';
 import { searchRequests } from './request-search.js';
+import { readSpending } from './spending.js';
+import type { SpendingSource } from './spending-slices.js';
 import type {
   AccountStore,
   Clock,
@@ -34,7 +37,7 @@ import type {
   Store,
 } from './port.js';
 
-const createAccounts = (engine: AccountEngine, clock: Clock): AccountStore => ({
+const createAccounts = (engine: AccountEngine & SpendingSource, clock: Clock): AccountStore => ({
   create: async ({ name, plan, concurrency, id = randomUUID() }) => {
     checkId(id, 'id');
     checkName(name);
@@ -56,6 +59,7 @@ const createAccounts = (engine: AccountEngine, clock: Clock): AccountStore => ({
     return period && nowMs >= period.endMs ? engine.rollPeriod(accountId, nowMs) : period;
   },
   periods: (accountId) => engine.listPeriods(accountId),
+  spending: (accountId, range) => readSpending(engine, accountId, range),
 });
 
 // The plain key stays here: engines only ever see its hash.
@@ -69,6 +73,7 @@ const createKeys = (engine: KeyEngine, clock: Clock): KeyStore => ({
   revoke: (keyId) => engine.revokeKey(keyId, clock()),
   list: (accountId) => engine.listKeys(accountId),
   authenticate: async (plainKey) => (canBeKey(plainKey) ? engine.authenticate(hashKey(plainKey)) : null),
+  recordUse: (keyId) => engine.recordKeyUse(keyId, clock()),
 });
 
 const unpack = (row: PackedRequest): RequestRow => ({ ...row, params: JSON.parse(row.params) as unknown });
@@ -166,6 +171,7 @@ export const createStore = (engine: StoreEngine, clock: Clock): Store => ({
   batches: createBatches(engine, clock),
   items: createItems(engine, clock),
   webhooks: createWebhooks(engine, clock),
+  records: createRecords(engine, clock),
   ping: () => engine.ping(),
   close: () => engine.close(),
 });

@@ -27,6 +27,8 @@ import type {
   RequestRow,
   RequestStore,
   RequestSummary,
+  SpendingRow,
+  StoredRecord,
   WebhookDelivery,
   WebhookStore,
 } from './port.js';
@@ -38,6 +40,7 @@ type Packed<Row, Fields extends keyof Row> = Omit<Row, Fields> & {
 export type PackedRequest = Packed<RequestRow, 'params'>;
 export type PackedItem = Packed<BatchItem, 'query' | 'params' | 'metadata'>;
 export type PackedDelivery = Packed<WebhookDelivery, 'data'>;
+export type PackedRecord = Packed<StoredRecord, 'data'>;
 
 export interface NewAccount {
   readonly id: string;
@@ -73,6 +76,14 @@ export interface NewRequest {
 export interface NewItem extends Packed<Omit<NewBatchItem, 'sealedHeaders'>, 'query' | 'params'> {
   readonly sealedHeaders: string | null;
 }
+
+export interface PackedContent {
+  /** JSON text. */
+  readonly data: string;
+  readonly expiresAtMs: number | null;
+}
+
+export interface NewRecord extends PackedContent, Pick<StoredRecord, 'kind' | 'id' | 'owner' | 'version'> {}
 
 export type NewKeyUse = Parameters<IdempotencyStore['begin']>[0];
 export type Claim = Required<Parameters<WebhookStore['claim']>[0]>;
@@ -119,6 +130,7 @@ export interface KeyEngine {
   revokeKey(keyId: string, nowMs: number): Promise<boolean>;
   listKeys(accountId: string): Promise<ApiKey[]>;
   authenticate(keyHash: string): Promise<{ account: Account; keyId: string } | null>;
+  recordKeyUse(keyId: string, nowMs: number): Promise<boolean>;
 }
 
 export interface RequestEngine {
@@ -211,6 +223,14 @@ export interface BatchItemEngine {
   getItem(itemId: string): Promise<PackedItem | null>;
 }
 
+/** Sums of bounded slices, by day, operation and host, in any order. */
+export interface SpendingEngine {
+  /** Of the ended rows of a walk. */
+  sumRequests(accountId: string, walk: RequestWalk): Promise<SpendingRow[]>;
+  /** Of the visible items with these indexes of each of the jobs. */
+  sumItems(jobIds: readonly string[], walk: ItemWalk): Promise<SpendingRow[]>;
+}
+
 export interface WebhookEngine {
   claimDeliveries(claim: Claim, nowMs: number): Promise<PackedDelivery[]>;
   finishDelivery(deliveryId: string, attempts: number, outcome: DeliveryOutcome): Promise<boolean>;
@@ -218,6 +238,22 @@ export interface WebhookEngine {
   listDeliveries(accountId: string, page: DeliveryPage): Promise<PackedDelivery[]>;
   redeliver(accountId: string, deliveryId: string, nowMs: number): Promise<PackedDelivery | null>;
   purgeDeliveries(retentionMs: number, limit: number, nowMs: number): Promise<Purge<number>>;
+}
+
+/** Records that have expired are absent for every call but `purgeRecords`. */
+export interface RecordEngine {
+  insertRecord(input: NewRecord, nowMs: number): Promise<boolean>;
+  getRecord(kind: string, id: string, nowMs: number): Promise<PackedRecord | null>;
+  /** The next version is one greater. */
+  replaceRecord(
+    current: Pick<StoredRecord, 'kind' | 'id' | 'version'>,
+    next: PackedContent,
+    nowMs: number,
+  ): Promise<PackedRecord | null>;
+  removeRecord(kind: string, id: string, nowMs: number): Promise<boolean>;
+  listRecords(kind: string, owner: string, page: NewestPage, nowMs: number): Promise<PackedRecord[]>;
+  removeRecords(kind: string, owner: string, nowMs: number): Promise<number>;
+  purgeRecords(limit: number, nowMs: number): Promise<number>;
 }
 
 /**
@@ -233,7 +269,9 @@ export interface StoreEngine
     IdempotencyEngine,
     BatchEngine,
     BatchItemEngine,
-    WebhookEngine {
+    SpendingEngine,
+    WebhookEngine,
+    RecordEngine {
   ping(): Promise<void>;
   close(): Promise<void>;
 }

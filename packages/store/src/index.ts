@@ -1,3 +1,4 @@
+export { KEY_USE_STEP_MS } from './api-key.js';
 export type * from './backup/store-copy.js';
 export { deadlineEnd } from './deadline-end.js';
 export { tightenDataFolder, warnOfLooseFolder, type LooseEntry } from './data-folder.js';
@@ -7,4 +8,6 @@ export { MAX_HOST_CHARS } from './input-rules.js';
 export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';
+export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './record-rules.js';
 export { StoreError } from './store-error.js';
+export { stopBatches } from './stop-batches.js';

@@ -1,4 +1,5 @@
 import type { BatchItemStore, BatchStore } from './batch-port.js';
+import type { RecordStore } from './record-port.js';
 import type {
   AdmitResult,
   AsyncPage,
@@ -10,10 +11,13 @@ import type {
   RequestSearch,
   RequestSummary,
 } from './request-port.js';
+import type { Spending, SpendingRange } from './spending-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batch-port.js';
+export type * from './record-port.js';
 export type * from './request-port.js';
+export type * from './spending-port.js';
 export type * from './webhook-port.js';
 
 /** Epoch milliseconds. Injected everywhere so that tests own the time. */
@@ -61,6 +65,8 @@ export interface ApiKey {
   readonly prefix: string;
   readonly createdAtMs: number;
   readonly revokedAtMs?: number;
+  /** As `KeyStore.recordUse` has written it last: a minute or two behind. */
+  readonly lastUsedAtMs?: number;
 }
 
 export interface AccountStore {
@@ -76,6 +82,8 @@ export interface AccountStore {
   period(accountId: string): Promise<Period | null>;
   /** All periods as written, oldest first; rolls nothing. */
   periods(accountId: string): Promise<Period[]>;
+  /** What its requests and items were charged, by day, operation and host. Empty for an unknown account. */
+  spending(accountId: string, range: SpendingRange): Promise<Spending>;
 }
 
 export interface KeyStore {
@@ -94,6 +102,8 @@ export interface KeyStore {
   list(accountId: string): Promise<ApiKey[]>;
   /** Null for a missing, unknown or revoked key and for a disabled account. */
   authenticate(plainKey: string): Promise<{ account: Account; keyId: string } | null>;
+  /** Records that a key is used now. False, and nothing is written: another use was recorded less than `KEY_USE_STEP_MS` ago. */
+  recordUse(keyId: string): Promise<boolean>;
 }
 
 export interface RequestStore {
@@ -231,6 +241,7 @@ export interface Store {
   readonly batches: BatchStore;
   readonly items: BatchItemStore;
   readonly webhooks: WebhookStore;
+  readonly records: RecordStore;
   /** Resolves when the engine responds, else rejects. For readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,12 +1,15 @@
 import express, { type Express } from 'express';
+import { filesMountPath } from '@quarry/config';
 import {
   BATCH_ROUTES,
   buildOpenApi,
+  extraHostsOf,
   FILES_SIGN_PATH,
   OPERATIONS,
   REPARSE_PATH,
   REQUEST_DEADLINE_MS,
   validateParams,
+  type Origins,
   type QueueName,
 } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
@@ -19,14 +22,13 @@ import {
   type Tracing,
 } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
-import type { HeaderSeals, LinkSignatures, TokenSeals } from '@quarry/tokens';
+import type { ConsoleTokens, HeaderSeals, LinkSignatures, TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
 import { createBacklogMonitor, type ShedReason } from './admission/backlog-monitor.js';
 import type { Catalogue } from './admission/catalogue.js';
 import { createKnownAnswers } from './admission/known-answers.js';
-import { extraHostsOf, type Origins } from './admission/extra-hosts.js';
 import { createFreeAllowance } from './admission/allowances/free-allowance.js';
 import { createStorageAllowance } from './admission/allowances/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
@@ -40,6 +42,7 @@ import { createSignRoute } from './files/sign-route.js';
 import { createSignedLinks } from './files/signed-links.js';
 import { createAccountHeaders, createKeyHeaders } from './http/account-headers.js';
 import { createAuthenticator } from './http/authenticate.js';
+import { createKeyUses } from './http/key-uses.js';
 import { dropLongHeaders } from './http/input/negotiated-headers.js';
 import { createJsonBodyReader } from './http/input/read-json-body.js';
 import { createRefusedBytes } from './http/refused-bytes.js';
@@ -88,6 +91,8 @@ export interface GatewayOptions {
   readonly webhookSecrets?: WebhookSecrets | undefined;
   /** Undefined: the deployment has no secret for tokens. */
   readonly tokens?: TokenSeals | undefined;
+  /** Undefined: it has no secret for tokens of the console, and accepts none. */
+  readonly consoleTokens?: ConsoleTokens | undefined;
   /** Undefined: it has no secret to sign links with. */
   readonly linkSignatures?: LinkSignatures | undefined;
   /** Undefined: it has no secret to encrypt callers' credentials with, and refuses them. */
@@ -129,13 +134,6 @@ const contractCatalogue = ({ origins = {} }: GatewayOptions): Catalogue => {
     validate: (operation, input, nowMs, suggestions) =>
       validateParams(operation, input, { nowMs, extraHosts, suggestions }),
   };
-};
-
-/** The path of stored files, without the prefix under which a proxy serves the API. */
-export const filesMountPath = (baseUrl: string, filesUrl: string): string => {
-  const [base, files] = [new URL(baseUrl).pathname, new URL(filesUrl).pathname];
-  const isUnderBase = base !== '/' && files.startsWith(`${base}/`);
-  return isUnderBase ? files.slice(base.length) : files;
 };
 
 const createReady = ({ ports, log, metrics, isLeaving }: GatewayOptions): (() => Promise<void>) => {
@@ -186,7 +184,11 @@ const createParts = (options: GatewayOptions) => {
   });
   const { operations } = catalogue;
   const recoverAsync = createAsyncRecovery({ requests: store.requests, producer, leases, operations, log, metrics });
-  const authenticator = createAuthenticator(store.keys, clock);
+  const authenticator = createAuthenticator(store.keys, clock, {
+    consoleTokens: options.consoleTokens,
+    accounts: store.accounts,
+    onKeyUsed: createKeyUses({ keys: store.keys, clock, log }),
+  });
   const accountHeaders = createAccountHeaders({ accounts: store.accounts, leases, log });
   const inFlight = createInFlight(options.drainMs ?? DRAIN_MS);
   const { stopping } = inFlight;

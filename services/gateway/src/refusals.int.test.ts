@@ -2,11 +2,12 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPERATIONS, QUEUE_NAMES, type Violation } from '@quarry/contracts';
+import { createConsoleTokens } from '@quarry/tokens';
 import supertest from 'supertest';
 import { KEY_CACHE_MS, MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_CHARS, QUERY_PARAMETER_LIMIT } from './bounds.js';
 import { expectError } from '../test/expect-error.js';
 import { okEnd } from '../test/fake-worker.js';
-import { startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
+import { FIXTURE_SECRET, startGatewayFixture, type GatewayFixture } from '../test/gateway-fixture.js';
 
 const TARGET = 'https://example.com/page';
 
@@ -99,6 +100,46 @@ describe('401', () => {
     await fixture.store.keys.revoke(made.keyId);
     fixture.advance(KEY_CACHE_MS);
     expectError(await scrape({ url: TARGET }, made.key), 401, 'unauthorized');
+  });
+});
+
+describe('a token of the console', () => {
+  const tokens = createConsoleTokens({ secret: FIXTURE_SECRET });
+  const tokenOf = (accountId: string): string => tokens?.seal({ accountId, userId: 'u1' }, fixture.clock()) ?? '';
+
+  it('calls as a key of its account does, at its expense', async () => {
+    const { account } = await fixture.addAccount();
+    const answer = await scrape({ url: TARGET }, tokenOf(account.id));
+    expect([answer.status, answer.headers['x-credits-charged']]).toEqual([200, '1']);
+    expect(await fixture.store.accounts.period(account.id)).toMatchObject({ charged: 1, held: 0 });
+    const mine = await api()
+      .get('/user/me/usage')
+      .set('authorization', `Bearer ${tokenOf(account.id)}`);
+    expect(mine.status).toBe(200);
+  });
+
+  it('is refused as any bad key: expired, altered, of an unknown or a disabled account', async () => {
+    const [{ account }, disabled] = [await fixture.addAccount(), await fixture.addAccount()];
+    await fixture.store.accounts.setDisabled(disabled.account.id, true);
+    const expired = tokens?.seal({ accountId: account.id, userId: 'u1' }, fixture.clock() - 60_000) ?? '';
+    const answers = await Promise.all([
+      scrape({ url: TARGET }, 'qk_unknown'),
+      scrape({ url: TARGET }, expired),
+      scrape({ url: TARGET }, `${tokenOf(account.id)}A`),
+      scrape({ url: TARGET }, tokenOf('nobody')),
+      scrape({ url: TARGET }, tokenOf(disabled.account.id)),
+    ]);
+    for (const answer of answers) expectError(answer, 401, 'unauthorized');
+    const bodies = answers.map(({ body }) => JSON.stringify({ ...body, requestMetadata: null }));
+    expect(new Set(bodies).size).toBe(1);
+  });
+});
+
+describe('the last use of a key', () => {
+  it('is known after a call', async () => {
+    const { account, key, keyId } = await fixture.addAccount();
+    expect((await api().get('/user/me/usage').set('x-api-key', key)).status).toBe(200);
+    expect(await fixture.store.keys.list(account.id)).toMatchObject([{ id: keyId, lastUsedAtMs: expect.any(Number) }]);
   });
 });
 

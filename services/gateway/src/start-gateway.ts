@@ -12,7 +12,7 @@ import {
 } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
-import { createHeaderSeals, createLinkSignatures, createTokenSeals } from '@quarry/tokens';
+import { createConsoleTokens, createHeaderSeals, createLinkSignatures, createTokenSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
@@ -55,6 +55,7 @@ export const startGateway = async (
     ...allowances,
     webhookSecrets: createWebhookSecrets(secrets),
     tokens: createTokenSeals(secrets),
+    consoleTokens: createConsoleTokens(secrets),
     linkSignatures: createLinkSignatures(secrets),
     headerSeals: createHeaderSeals(headerSecretsOf(common)),
     faultPoint: createFaultPoints(common.faultsDir),

@@ -8,7 +8,7 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
-import { createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
+import { createConsoleTokens, createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../src/admission/account-leases.js';
 import { build, type GatewayOptions } from '../src/build.js';
@@ -21,6 +21,7 @@ import { openInlineStore } from '../../../packages/store/test/sqlite/open-inline
 
 /** The deployment's secret. */
 export const FIXTURE_SECRET = 'the deployment secret of a test';
+const SECRETS = { secret: FIXTURE_SECRET };
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -109,10 +110,10 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
     ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
-    webhookSecrets: createWebhookSecrets({ secret: FIXTURE_SECRET }),
-    headerSeals: createHeaderSeals({ secret: FIXTURE_SECRET }),
-    ...{ linkSignatures: createLinkSignatures({ secret: FIXTURE_SECRET }), waitSliceMs: 200 },
-    ...{ log, metrics, clock },
+    webhookSecrets: createWebhookSecrets(SECRETS),
+    ...{ headerSeals: createHeaderSeals(SECRETS), linkSignatures: createLinkSignatures(SECRETS) },
+    consoleTokens: createConsoleTokens(SECRETS),
+    ...{ log, metrics, clock, waitSliceMs: 200 },
     ...overrides,
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });

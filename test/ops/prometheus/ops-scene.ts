@@ -18,7 +18,7 @@ import {
 } from '@quarry/testkit';
 import { configOf, rulesOf } from './project-files.js';
 
-export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'] as const;
+export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout', 'console'] as const;
 /** Jobs that each worker runs at once: few, so that work waits. */
 const SLOTS = 8;
 const CONCURRENCY = 500;
@@ -104,6 +104,7 @@ const startSites = async (started: Started) => {
 const start = async (program: string, started: Started): Promise<OpsScene> => {
   const { target, engine, shop, model } = await startSites(started);
   const fleet = await startFleet({
+    services: SERVICES,
     env: {
       EGRESS_ALLOW: target.host,
       ORIGIN_ENGINEA: engine.url,

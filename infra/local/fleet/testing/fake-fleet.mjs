@@ -6,7 +6,7 @@ import path from 'node:path';
 const HERE = path.dirname(new URL(import.meta.url).pathname);
 
 /** A service that is ready as soon as it listens, logs its environment once and ends with its parent. */
-const SERVICE = `
+export const TELLING_SERVICE = `
 import { createServer } from 'node:http';
 console.log(JSON.stringify(process.env));
 const server = createServer((request, response) => response.end(String(process.pid)));
@@ -34,7 +34,7 @@ await runMain(async () => {
 `;
 
 /** A root with two services that do nothing. */
-export const createFakeRoot = ({ services = { first: SERVICE, second: SERVICE } } = {}) => {
+export const createFakeRoot = ({ services = { first: TELLING_SERVICE, second: TELLING_SERVICE } } = {}) => {
   const root = mkdtempSync(path.join(tmpdir(), 'quarry-runner-'));
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
   for (const [name, code] of Object.entries(services)) {

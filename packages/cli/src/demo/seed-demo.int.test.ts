@@ -83,6 +83,26 @@ describe('seed-demo', () => {
       }
     }));
 
+  it('makes the demo user once, and a link of its own at every start with a console', () =>
+    withFolder(async (dataDir) => {
+      const env = { QUARRY_DATA: dataDir, QUARRY_SECRET: SECRET, CONSOLE_PORT: '4001' };
+      const links = [];
+      for (let start = 0; start < 2; start += 1) {
+        const { apiKey, signInUrl } = JSON.parse((await seedDemo(env, { withLink: true })).out);
+        expect(apiKey).toBe(deriveDemoKey(SECRET, 0));
+        expect(signInUrl).toMatch(/^http:\/\/127\.0\.0\.1:4001\/link\/[\w-]{43}$/);
+        links.push(signInUrl);
+      }
+      expect(links[0]).not.toBe(links[1]);
+      const users = JSON.parse((await quarry(dataDir, 'user', 'list', '--json')).out);
+      expect(users).toEqual([
+        expect.objectContaining({
+          ...{ email: 'demo@localhost', role: 'owner', isOperator: true, state: 'no password' },
+          account: { id: 'demo', name: 'demo' },
+        }),
+      ]);
+    }));
+
   it('is a program that prints the key as JSON', () =>
     withFolder(async (dataDir) => {
       const env = { QUARRY_DATA: dataDir, QUARRY_SECRET: SECRET };

@@ -16,6 +16,6 @@ describe('startProblems', () => {
   });
 
   it('accepts an environment without settings, and leaves ports to the runner', () => {
-    expect(startProblems({ PATH: '/bin', PORT: '0', HEALTH_PORT: '0' })).toEqual([]);
+    expect(startProblems({ PATH: '/bin', PORT: '0', HEALTH_PORT: '0', CONSOLE_PORT: '0' })).toEqual([]);
   });
 });

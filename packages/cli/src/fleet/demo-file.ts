@@ -5,6 +5,8 @@ import { z } from 'zod';
 const demoSchema = z.object({
   baseUrl: z.url({ protocol: /^https?$/ }),
   apiKey: z.string().min(1),
+  /** Absent: the fleet runs without a console. */
+  consoleUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 /** URL and key of the local fleet, from the file that it writes. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, Period } from '@quarry/store';
+import { stopBatches, type Account, type Period } from '@quarry/store';
 import { groupDigits } from '@quarry/contracts';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { formatDay, renderTable, type Column } from '../table.js';
 import { findAccount, unknownAccount, withStore, type StoreChoice } from './account-store.js';
-import { stopBatches } from './stop-batches.js';
 
 /** Options of every operator command. */
 export interface OperatorOptions extends StoreChoice {

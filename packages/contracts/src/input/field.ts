@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { RuleName } from './rules.js';
 
+export { isPlainObject } from './plain-object.js';
+
 /** A piece of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -50,6 +52,3 @@ export const must =
   ({ value, issues }) => {
     if (!isFine(value)) issues.push(broken(value, rule, message));
   };
-
-export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -46,6 +46,22 @@ export const url = <const O extends FieldOptions<string>>(options: O) => {
   return field(absolute.meta({ format: 'uri', pattern: WEB_URL }), options);
 };
 
+/** The form of browsers' own e-mail fields, in lower case: a name in a domain, which may be a single word. */
+const EMAIL =
+  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
+const EMAIL_MAX_CHARS = 254;
+
+const isEmail = (address: string): boolean => EMAIL.test(address);
+
+/** An e-mail address, kept without surrounding white space and in lower case. */
+export const email = <const O extends FieldOptions<string>>(options: O) => {
+  const { required }: FieldOptions<string> = options;
+  const address = filledText(EMAIL_MAX_CHARS, required)
+    .overwrite((sent) => sent.normalize('NFKC').trim().toLowerCase())
+    .check(must('regex', isEmail, 'must be an e-mail address such as name@example.com.'));
+  return field(address.meta({ format: 'email' }), options);
+};
+
 const DATE_FORMS = {
   iso: { pattern: /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/, label: 'YYYY-MM-DD' },
   us: { pattern: /^(?<month>\d{2})\/(?<day>\d{2})\/(?<year>\d{4})$/, label: 'MM/DD/YYYY' },

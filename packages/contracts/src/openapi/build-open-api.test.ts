@@ -124,10 +124,7 @@ describe('content', () => {
     const url = { required: ['url'] };
     expect(body('/scrape/batch/web')).toMatchObject({
       required: ['requests'],
-      anyOf: [
-        { properties: { requests: { items: url } } },
-        { required: ['defaults'], properties: { defaults: url } },
-      ],
+      anyOf: [{ properties: { requests: { items: url } } }, { required: ['defaults'], properties: { defaults: url } }],
     });
     expect(body('/scrape/batch/web')?.properties).toMatchObject({
       requests: { items: { $ref: '#/components/schemas/ScrapeWebItem' } },

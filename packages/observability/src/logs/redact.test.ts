@@ -24,6 +24,7 @@ describe('redactText', () => {
     ['http://[::1]:80/x', 'http://[::1]:80/...'],
     ['x-api-key: qk_abcdef123', `x-api-key: ${REDACTED}`],
     ['key qk_abcdef123 is unknown', `key ${REDACTED} is unknown`],
+    ['token qcs_abc-def_123 is unknown', `token ${REDACTED} is unknown`],
     ['{"Cookie":"a=b"}', `{"Cookie":${REDACTED}`],
     ['sent Bearer abc.def-ghi=', `sent Bearer ${REDACTED}`],
     ['connect ECONNREFUSED 10.1.2.3:6379', 'connect ECONNREFUSED 10.1.2.3:6379'],

@@ -18,7 +18,8 @@ const CLOSING = /['`][),.:;]{0,3}$/;
 const HOSTS = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,255})(?::\d{1,5})?(?:,[a-z0-9._-]{1,255}(?::\d{1,5})?){0,9}$/i;
 const HEADER_SECRET = /\b(x-api-key|authorization|proxy-authorization|cookie|set-cookie)(["']?\s*[:=]\s*)[^\r\n]+/gi;
 const BEARER = /\bbearer\s+[\w.~+/-]{6,}=*/gi;
-const API_KEY = /\bqk_[A-Za-z0-9_-]{6,}/g;
+/** Keys, and tokens of the console in their place. */
+const API_KEY = /\bq(?:k|cs)_[A-Za-z0-9_-]{6,}/g;
 
 /** The part of a URL that may be logged. User, password, path and query may be secrets of the caller. */
 const describeAuthority = (text: string): string => {

@@ -50,6 +50,12 @@ const fill = async (store: Store): Promise<void> => {
     await store.requests.admit({ id, accountId: 'shop', deadlineAtMs: Date.now() + 300_000, ...more });
     if (index !== 1) await store.requests.finish(id, { state: 'ok', verdict: 'ok', chargedCredits: 3 });
   }
+  await store.records.insert({
+    kind: 'user',
+    id: 'ann@shop.example',
+    owner: 'ann@shop.example',
+    data: { name: 'Ann' },
+  });
 };
 
 describeWithServer(`copies of a store on MongoDB${suite}`, () => {
@@ -58,7 +64,7 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     await fill(await from.open());
     await from.closeAll();
     const copy = await copyOf(from);
-    expect(copy.rows).toMatchObject({ accounts: 1, requests: 110 });
+    expect(copy.rows).toMatchObject({ accounts: 1, requests: 110, records: 1 });
     const before = await readFile(join(folder, 'periods.ndjson'), 'utf8');
 
     const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', to.name) });
@@ -77,6 +83,22 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     expect(await store.ledger.rebuild('shop')).toEqual([period]);
     await store.requests.finish('request-1', { state: 'ok', verdict: 'ok', chargedCredits: 7 });
     expect((await store.accounts.period('shop'))?.charged).toBe(109 * 3 + 7);
+    expect(await store.records.get('user', 'ann@shop.example')).toMatchObject({ data: { name: 'Ann' } });
+  });
+
+  it('of a version without records leave none of them', async () => {
+    const [from, to] = [newDatabase(), newDatabase()];
+    await fill(await from.open());
+    await fill(await to.open());
+    const { parts, ...copy } = await copyOf(from);
+    await rm(join(folder, 'records.ndjson'));
+    const earlier = { ...copy, schema: 1, parts: parts.filter(({ file }) => file !== 'records.ndjson') };
+    const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', to.name) });
+    await archive.restoreFrom(folder, earlier, silent);
+    await archive.close();
+    const store = await to.open();
+    expect(await store.records.list('user', 'ann@shop.example', { limit: 1 })).toEqual([]);
+    expect(await store.requests.get('request-1')).not.toBeNull();
   });
 
   it('have no sealed headers, and the store keeps those of its open requests', async () => {

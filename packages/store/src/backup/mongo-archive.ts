@@ -9,8 +9,8 @@ import { toStoreError } from '../mongo/mongo-error.js';
 import { StoreError } from '../store-error.js';
 import type { CopiedPart, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
-/** Grows when documents change so that an older version would misread them. */
-const DOCUMENTS_VERSION = 1;
+/** Grows when an older version would misread the documents or leave some of them out. 2: records. */
+const DOCUMENTS_VERSION = 2;
 /** Tries of a copy; a try fails when the store is written to meanwhile. */
 export const MAX_COPY_TRIES = 3;
 /** What is written to a file, and sent to the server, at once. */
@@ -22,15 +22,17 @@ const NEWLINE = 0x0a;
 
 type Collection = mongo.Collection;
 
-/** Keys last: nobody can call before they are restored. */
+/** Records, with their sessions, and keys last: nobody can call before they are restored. */
 const collectionsOf = (connection: Connection): Collection[] => {
-  const { accounts, keys, ...others } = createModels(connection);
-  return [...Object.values(others), accounts, keys].map(({ collection }) => {
+  const { accounts, records, keys, ...others } = createModels(connection);
+  return [...Object.values(others), accounts, records, keys].map(({ collection }) => {
     const { db } = connection;
     if (db === undefined) throw new StoreError('engine_failed', 'The database is not connected.');
     return db.collection(collection.collectionName);
   });
 };
+
+const fileOf = ({ collectionName }: Collection): string => `${collectionName}.ndjson`;
 
 /** Only running requests need it; a copy would keep it. */
 const LEFT_OUT = { sealedHeaders: 0, 'intents.sealedHeaders': 0 } as const;
@@ -57,7 +59,7 @@ const writeCollection = async (
   folder: string,
   onRow: () => void,
 ): Promise<{ part: CopiedPart; rows: number }> => {
-  const file = `${collection.collectionName}.ndjson`;
+  const file = fileOf(collection);
   const handle = await open(join(folder, file), 'w', 0o600);
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -153,13 +155,20 @@ const insertLines = async (collection: Collection, path: string, onRows: (count:
   await send();
 };
 
-const restoreCollections = async (connection: Connection, folder: string, onProgress: OnProgress): Promise<void> => {
+const restoreCollections = async (
+  connection: Connection,
+  folder: string,
+  { parts }: StoreCopy,
+  onProgress: OnProgress,
+): Promise<void> => {
   const collections = collectionsOf(connection);
   // In reverse: keys are deleted first and restored last.
   for (const collection of [...collections].reverse()) await collection.deleteMany({});
   let done = 0;
-  for (const collection of collections) {
-    await insertLines(collection, join(folder, `${collection.collectionName}.ndjson`), (count) =>
+  // Copies of earlier versions lack the collections that came later.
+  const copied = new Set(parts.map(({ file }) => file));
+  for (const collection of collections.filter((one) => copied.has(fileOf(one)))) {
+    await insertLines(collection, join(folder, fileOf(collection)), (count) =>
       onProgress({ done: (done += count), unit: 'documents' }),
     );
   }
@@ -188,7 +197,8 @@ export const openMongoArchive = async ({ uri }: { uri: string }): Promise<StoreA
         for (const collection of collectionsOf(connection)) if (await collection.findOne({})) return 'data';
         return 'empty';
       }),
-    restoreFrom: (folder, _, onProgress) => asStoreErrors(() => restoreCollections(connection, folder, onProgress)),
+    restoreFrom: (folder, copy, onProgress) =>
+      asStoreErrors(() => restoreCollections(connection, folder, copy, onProgress)),
     close: () => connection.close(),
   };
 };

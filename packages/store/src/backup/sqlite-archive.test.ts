@@ -41,6 +41,25 @@ describe('a copy of the embedded store', () => {
     expect(await store.requests.begin('request-1', 1)).toMatchObject({ sealedHeaders: 'sealed-and-looked-for' });
   });
 
+  it('has its records, which are those of the store that is restored from it', async () => {
+    const store = await openStore();
+    await store.records.insert({
+      kind: 'user',
+      id: 'ann@shop.example',
+      owner: 'ann@shop.example',
+      data: { name: 'Ann' },
+    });
+    const user = await store.records.get('user', 'ann@shop.example');
+    const source = await mkdtemp(join(folder, 'copy-'));
+    const archive = openSqliteArchive({ path });
+    const copy = await archive.copyTo(source, silent);
+    expect(copy.rows).toMatchObject({ records: 1 });
+    await store.records.remove('user', 'ann@shop.example');
+    await closeStore();
+    await archive.restoreFrom(source, copy, silent);
+    expect(await (await openStore()).records.get('user', 'ann@shop.example')).toEqual(user);
+  });
+
   it('does not take the place of a store that somebody opened meanwhile', async () => {
     const archive = openSqliteArchive({ path });
     const source = await mkdtemp(join(folder, 'copy-'));

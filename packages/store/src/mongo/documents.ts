@@ -36,6 +36,12 @@ export interface KeyDocument {
   revokedAtMs?: number;
 }
 
+export interface LastUseDocument {
+  /** Of the key. */
+  _id: string;
+  lastUsedAtMs: number;
+}
+
 /** A request and its hold; it is in the period until it is a row. */
 export interface IntentDocument {
   _id: string;
@@ -146,6 +152,18 @@ export interface KeyUseDocument {
   expiresAtMs: number;
   statusCode?: number;
   body?: string;
+}
+
+export interface RecordDocument {
+  /** `<kind>:<id>`. */
+  _id: string;
+  kind: string;
+  owner: string;
+  /** JSON text, so that no key of it is an operator. */
+  data: string;
+  version: number;
+  createdAtMs: number;
+  expiresAtMs?: number;
 }
 
 export const periodId = (accountId: string, index: number): string => `${accountId}:${index}`;

@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   findOneAndUpdate: ['find', 'update'],
   insertOne: ['insert'],
   insertMany: ['insert'],
+  replaceOne: ['update'],
   updateOne: ['update'],
   updateMany: ['update'],
   deleteOne: ['remove'],
@@ -56,11 +57,14 @@ const runScript = () => {
     },
     createUser: ({ user, ...rest }: { user: string; pwd: unknown; roles: unknown }) => void (users[user] = rest),
   };
-  const names = ['MONGO_PASSWORD', 'MONGO_GATEWAY_PASSWORD', 'MONGO_WORKER_PASSWORD', 'MONGO_FANOUT_PASSWORD'];
+  const names = ['', '_GATEWAY', '_WORKER', '_FANOUT', '_CONSOLE'].map((service) => `MONGO${service}_PASSWORD`);
   const env = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
   runInNewContext(readFileSync(USERS_FILE, 'utf8'), { db: { getSiblingDB: () => db }, process: { env } });
   return { roles, users };
 };
+
+const isUpsert = (options: unknown): boolean =>
+  typeof options === 'object' && options !== null && 'upsert' in options && options.upsert === true;
 
 /** Notes what is asked of each collection while `work` runs. */
 const noting = async (work: () => Promise<unknown>): Promise<Map<string, Set<string>>> => {
@@ -73,6 +77,7 @@ const noting = async (work: () => Promise<unknown>): Promise<Map<string, Set<str
     driver[method] = function noted(this: { collectionName: string }, ...values: unknown[]) {
       const actions = asked.get(this.collectionName) ?? new Set();
       for (const action of ACTIONS[method] ?? []) actions.add(action);
+      if (values.some(isUpsert)) actions.add('insert');
       asked.set(this.collectionName, actions);
       return original.apply(this, values);
     };
@@ -95,12 +100,14 @@ const expectWithin = (asked: Map<string, Set<string>>, rights: Rights = {}): voi
 describe('the users of MongoDB', () => {
   it('have passwords of their own, and each service its own role alone', () => {
     const { roles, users } = runScript();
-    expect(Object.keys(roles)).toEqual(['quarry-gateway', 'quarry-worker', 'quarry-fanout']);
+    expect(Object.keys(roles)).toEqual(['quarry-gateway', 'quarry-worker', 'quarry-fanout', 'quarry-console']);
     for (const [name, rights] of Object.entries(roles)) {
       const password = `of MONGO_${name.slice('quarry-'.length).toUpperCase()}_PASSWORD`;
       expect(users[name]).toEqual({ pwd: password, roles: [{ role: name, db: 'quarry' }] });
       expect(rights['']).toEqual(['createCollection', 'createIndex']);
-      expect(rights['accounts']).toEqual(['find']);
+      // The console makes accounts and keys for those who sign up; no other service can.
+      expect(rights['accounts']?.includes('insert')).toBe(name === 'quarry-console');
+      expect(rights['api_keys']?.includes('insert') ?? false).toBe(name === 'quarry-console');
     }
     expect(users['quarry']).toEqual({ pwd: 'of MONGO_PASSWORD', roles: [{ role: 'readWrite', db: 'quarry' }] });
   });
@@ -113,6 +120,11 @@ describe('the users of MongoDB', () => {
       ['find'],
     ]);
     expect([worker?.['webhook_deliveries'], worker?.['idempotency_keys']]).toEqual([undefined, undefined]);
+    expect([worker?.['records'], fanout?.['records'], gateway?.['records']]).toEqual([
+      undefined,
+      undefined,
+      ['remove'],
+    ]);
     expect([fanout?.['requests'], fanout?.['idempotency_keys']]).toEqual([undefined, undefined]);
   });
 });
@@ -222,8 +234,11 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
     const made = await scene.store.keys.create({ accountId, name: 'key' });
     const left = await admitLeft('requests.insert');
     const job = newBatch(accountId, newItems(2), scene.nowMs);
+    const link = { kind: 'link', id: 'link', owner: 'a@shop.example', data: {}, expiresAtMs: scene.nowMs + 1 };
+    await scene.store.records.insert(link);
     const asked = await noting(async () => {
       await store.keys.authenticate(made?.plainKey ?? '');
+      expect(await store.keys.recordUse(made?.key.id ?? '')).toBe(true);
       await store.accounts.get(accountId);
       await store.accounts.period(accountId);
       const input = admitInput(accountId, 5, scene.nowMs);
@@ -256,8 +271,44 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
         await purge.purge({ retentionMs: 1, limit: 10 });
       }
       await store.idempotency.purge(10);
+      expect(await store.records.purge(10)).toBe(1);
     });
-    expect([...asked.keys()]).toEqual(expect.arrayContaining(['api_keys', 'idempotency_keys', 'batches', 'requests']));
+    expect([...asked.keys()]).toEqual(expect.arrayContaining(['api_key_uses', 'records', 'batches', 'requests']));
     expectWithin(asked, roles['quarry-gateway']);
+  });
+
+  it('console', async () => {
+    const store: Store = await scene.fixture.openAnother();
+    const { jobId } = await submit(scene, accountId, newItems(2));
+    const asked = await noting(async () => {
+      const plan = { creditsPerPeriod: 10, periodDays: 30, renew: true };
+      const { id } = await store.accounts.create({ name: 'made by sign-up', plan, concurrency: 1 });
+      await store.accounts.get(id);
+      await store.accounts.list();
+      await store.accounts.grant(id, 5, 'order');
+      await store.accounts.period(id);
+      await store.accounts.setDisabled(id, true);
+      await store.accounts.spending(accountId, { sinceMs: scene.nowMs - 86_400_000, untilMs: scene.nowMs + 1 });
+      const made = await store.keys.create({ accountId, name: 'key' });
+      await store.keys.list(accountId);
+      await store.keys.revoke(made?.key.id ?? '');
+      await store.batches.list(accountId, { limit: 10 });
+      await store.batches.load();
+      await store.batches.requestStop(jobId);
+      const user = { kind: 'user', id: 'a@shop.example', owner: 'a@shop.example', data: {} };
+      await store.records.insert(user);
+      const record = await store.records.get('user', user.id);
+      await store.records.replace('user', user.id, record?.version ?? 0, { data: { name: 'A' } });
+      await store.records.list('user', user.owner, { limit: 10 });
+      await store.records.remove('user', user.id);
+      await store.records.removeAll('user', user.owner);
+      scene.nowMs += 40 * 86_400_000;
+      await store.accounts.period(accountId);
+      await store.ping();
+    });
+    expect([...asked.keys()]).toEqual(
+      expect.arrayContaining(['accounts', 'api_keys', 'records', 'requests', 'periods']),
+    );
+    expectWithin(asked, roles['quarry-console']);
   });
 });

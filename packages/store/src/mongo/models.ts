@@ -8,7 +8,9 @@ import type {
   JournalDocument,
   KeyDocument,
   KeyUseDocument,
+  LastUseDocument,
   PeriodDocument,
+  RecordDocument,
   RequestDocument,
 } from './documents.js';
 import { WALK_INDEXES } from './walk-indexes.js';
@@ -43,6 +45,8 @@ const keySchema = new Schema<KeyDocument>(
 )
   .index({ keyHash: 1 }, { unique: true })
   .index({ accountId: 1, createdAtMs: 1 });
+
+const lastUseSchema = new Schema<LastUseDocument>({ _id: text, lastUsedAtMs: number }, OPTIONS);
 
 const intentFields = {
   _id: text,
@@ -155,9 +159,17 @@ const keyUseSchema = new Schema<KeyUseDocument>(
     { partialFilterExpression: { statusCode: { $gte: 400 }, body: { $exists: true } } },
   );
 
+const recordSchema = new Schema<RecordDocument>(
+  { _id: text, kind: text, owner: text, data: text, version: number, createdAtMs: number, expiresAtMs: Number },
+  OPTIONS,
+)
+  .index({ kind: 1, owner: 1, createdAtMs: -1, _id: -1 })
+  .index({ expiresAtMs: 1 }, { sparse: true });
+
 export interface Models {
   readonly accounts: Model<AccountDocument>;
   readonly keys: Model<KeyDocument>;
+  readonly lastUses: Model<LastUseDocument>;
   readonly requests: Model<RequestDocument>;
   readonly journal: Model<JournalDocument>;
   readonly periods: Model<PeriodDocument>;
@@ -165,12 +177,14 @@ export interface Models {
   readonly batches: Model<BatchDocument>;
   readonly batchItems: Model<BatchItemDocument>;
   readonly deliveries: Model<DeliveryDocument>;
+  readonly records: Model<RecordDocument>;
 }
 
 /** The store's collections on one connection. `createIndexes` creates their indexes at open. */
 export const createModels = (connection: Connection): Models => ({
   accounts: connection.model<AccountDocument>('Account', accountSchema, 'accounts'),
   keys: connection.model<KeyDocument>('ApiKey', keySchema, 'api_keys'),
+  lastUses: connection.model<LastUseDocument>('ApiKeyUse', lastUseSchema, 'api_key_uses'),
   requests: connection.model<RequestDocument>('Request', requestSchema, 'requests'),
   journal: connection.model<JournalDocument>('JournalEntry', journalSchema, 'journal'),
   periods: connection.model<PeriodDocument>('Period', periodSchema, 'periods'),
@@ -178,4 +192,5 @@ export const createModels = (connection: Connection): Models => ({
   batches: connection.model<BatchDocument>('Batch', batchSchema, 'batches'),
   batchItems: connection.model<BatchItemDocument>('BatchItem', batchItemSchema, 'batch_items'),
   deliveries: connection.model<DeliveryDocument>('WebhookDelivery', deliverySchema, 'webhook_deliveries'),
+  records: connection.model<RecordDocument>('Record', recordSchema, 'records'),
 });

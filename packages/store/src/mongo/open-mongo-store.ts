@@ -14,6 +14,7 @@ import { createBatchSettlement } from './batches/batch-settlement.js';
 import { createBatchStops } from './batches/batch-stops.js';
 import { createBatchSubmit } from './batches/batch-submit.js';
 import { createIdempotencyCalls } from './idempotency-calls.js';
+import { createKeyCalls } from './key-calls.js';
 import { createIntentSteps } from './ledger/intent-steps.js';
 import { createJournal } from './ledger/journal.js';
 import { createLedgerCalls, createRepair } from './ledger/ledger-repair.js';
@@ -22,8 +23,10 @@ import type { MongoEngine, MongoEngineOptions } from './mongo-engine.js';
 import { createPeriodBook } from './ledger/period-book.js';
 import { createPeriodCleanup } from './ledger/period-cleanup.js';
 import { createPeriodRoll } from './ledger/period-roll.js';
+import { createRecordCalls } from './record-calls.js';
 import { createRequestCalls } from './request-calls.js';
 import { createSettlement } from './ledger/settlement.js';
+import { createSpendingCalls } from './spending-calls.js';
 import { createStoredBytes } from './ledger/stored-bytes.js';
 import { createWebhookCalls } from './webhook-calls.js';
 
@@ -50,6 +53,7 @@ const createCalls = (engine: MongoEngine, options: MongoStoreOptions): StoreEngi
   const change = createJobChange(engine, batchSettlement);
   return {
     ...createAccountCalls(engine, { journal, roll, maxGrants }),
+    ...createKeyCalls(engine),
     ...createRequestCalls(engine, { admit, intents, settlement, stored, repair }),
     ...createLedgerCalls(journal, roll, repair),
     ...createIdempotencyCalls(engine),
@@ -62,6 +66,8 @@ const createCalls = (engine: MongoEngine, options: MongoStoreOptions): StoreEngi
     purgeBatches: createBatchPurge(engine, stored),
     ...createBatchItemCalls(engine, stored),
     ...createWebhookCalls(engine),
+    ...createRecordCalls(engine),
+    ...createSpendingCalls(engine),
     ping: async () => void (await engine.run('ping', engine.ping)),
     close: engine.close,
   };
@@ -95,6 +101,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     batches: gated(engine, store.batches),
     items: gated(engine, store.items),
     webhooks: gated(engine, store.webhooks),
+    records: gated(engine, store.records),
     ping: () => engine.call(() => store.ping()),
     close: () => store.close(),
   };

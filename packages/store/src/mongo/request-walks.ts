@@ -27,7 +27,8 @@ const walkOf = ({ by, value }: Pick<RequestWalk, 'by' | 'value'>) => {
   }
 };
 
-const walked = (accountId: string, walk: RequestWalk) => {
+/** Selects the rows of a walk. */
+export const walkedRows = (accountId: string, walk: RequestWalk) => {
   const { before, floor } = walk;
   const notOlder = {
     $or: [{ createdAtMs: { $gt: floor.createdAtMs } }, { createdAtMs: floor.createdAtMs, _id: { $gte: floor.id } }],
@@ -47,6 +48,8 @@ export const statusOf = ({ status, error }: RequestFilter) => ({
   ...(error === undefined ? {} : { error }),
 });
 
+export const walkIndex = (walk: RequestWalk) => walkOf(walk).index;
+
 const keptBy = ({ operation, host, ...rest }: RequestFilter) => ({
   $and: [statusOf(rest), operation === undefined ? {} : { operation }, host === undefined ? {} : { host }],
 });
@@ -61,23 +64,23 @@ export const createRequestWalks = ({ models: { requests }, run }: MongoEngine) =
     findWalkEnd: async (accountId, walk, rows) => {
       const last = await run('requests.walkEnd', () =>
         requests
-          .findOne(walked(accountId, walk), { createdAtMs: 1 })
+          .findOne(walkedRows(accountId, walk), { createdAtMs: 1 })
           .sort(NEWEST)
           .skip(rows - 1)
-          .hint(walkOf(walk).index)
+          .hint(walkIndex(walk))
           .lean<Pick<RequestDocument, '_id' | 'createdAtMs'>>()
           .exec(),
       );
       return last && { createdAtMs: last.createdAtMs, id: last._id };
     },
     walkRequests: async (accountId, walk, filter, limit) => {
-      const { $and, ...rows } = walked(accountId, walk);
+      const { $and, ...rows } = walkedRows(accountId, walk);
       const found = await run('requests.walk', () =>
         requests
           .find({ ...rows, $and: [...$and, ...keptBy(filter).$and] }, SUMMARY)
           .sort(NEWEST)
           .limit(limit)
-          .hint(walkOf(walk).index)
+          .hint(walkIndex(walk))
           .lean<RequestDocument[]>()
           .exec(),
       );

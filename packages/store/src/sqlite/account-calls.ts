@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { isSameHash } from '../api-key.js';
+import { isSameHash, KEY_USE_STEP_MS } from '../api-key.js';
 import type { NewKey, SyncCalls } from '../engine-port.js';
 import { periodBounds } from '../period-rule.js';
 import type { Period } from '../port.js';
@@ -51,10 +51,14 @@ const createKeyWrites = (db: Database) => {
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL',
   );
+  const recordUse = db.prepare<[number, string, number]>(
+    'UPDATE api_keys SET last_used_at_ms = ? WHERE id = ? AND (last_used_at_ms IS NULL OR last_used_at_ms <= ?)',
+  );
 
   return {
     createKey: (input, nowMs) => orNull(insert.get({ ...input, nowMs }) ?? live.get(input), toApiKey),
     revokeKey: (keyId, nowMs) => revoke.run(nowMs, keyId).changes === 1,
+    recordKeyUse: (keyId, nowMs) => recordUse.run(nowMs, keyId, nowMs - KEY_USE_STEP_MS).changes === 1,
   } satisfies Partial<SyncCalls>;
 };
 

@@ -11,7 +11,9 @@ import { isBusyError } from './busy-error.js';
 import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
+import { createRecordReads, createRecordWrites } from './record-calls.js';
 import { createRequestReads, createRequestWrites } from './requests/request-calls.js';
+import { createSpendingReads } from './spending-calls.js';
 import { createWebhookReads, createWebhookWrites } from './webhook-calls.js';
 
 /** Most calls that share one transaction, so that one batch never keeps other processes waiting long. */
@@ -26,6 +28,8 @@ const createReads = (db: Database.Database) =>
     ...createBatchLeadReads(db),
     ...createBatchItemReads(db),
     ...createWebhookReads(db),
+    ...createRecordReads(db),
+    ...createSpendingReads(db),
     ping: () => void db.prepare('SELECT 1').get(),
   }) satisfies Partial<SyncCalls>;
 
@@ -41,6 +45,7 @@ const createWrites = (db: Database.Database): Omit<SyncCalls, keyof ReturnType<t
     ...createBatchItemWrites(db),
     publishItems: createPublish(db, book),
     ...createWebhookWrites(db),
+    ...createRecordWrites(db),
   };
 };
 

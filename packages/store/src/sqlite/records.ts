@@ -37,6 +37,7 @@ export interface KeyRecord {
   prefix: string;
   created_at_ms: number;
   revoked_at_ms: number | null;
+  last_used_at_ms: number | null;
 }
 
 export interface RequestRecord {
@@ -129,6 +130,7 @@ export const toApiKey = (record: KeyRecord): ApiKey =>
     prefix: record.prefix,
     createdAtMs: record.created_at_ms,
     revokedAtMs: record.revoked_at_ms,
+    lastUsedAtMs: record.last_used_at_ms,
   });
 
 export const toPackedRequest = (record: RequestRecord): PackedRequest =>

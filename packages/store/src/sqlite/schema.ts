@@ -45,6 +45,22 @@ const REQUEST_LOG_MIGRATION = `
     WHERE state IN ('failed', 'expired', 'cancelled');
 `;
 
+/** Records of other services. Lists and the purge have an index each. */
+const RECORDS_MIGRATION = `
+  CREATE TABLE records (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    data TEXT NOT NULL,
+    version INTEGER NOT NULL CHECK (version >= 1),
+    created_at_ms INTEGER NOT NULL,
+    expires_at_ms INTEGER,
+    PRIMARY KEY (kind, id)
+  ) STRICT;
+  CREATE INDEX records_by_owner ON records (kind, owner, created_at_ms DESC, id DESC);
+  CREATE INDEX records_by_expiry ON records (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+`;
+
 /**
  * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.
  * The checks repeat the port's invariants, so that no bug above can write a balance that does not add up.
@@ -175,6 +191,8 @@ export const MIGRATIONS: readonly string[] = [
     WHERE answer_key IS NOT NULL AND state = 'ok' AND charged_credits > 0;
   CREATE INDEX requests_open_async ON requests (created_at_ms, id) WHERE state = 'open' AND is_async = 1;
   `,
+  RECORDS_MIGRATION,
+  'ALTER TABLE api_keys ADD COLUMN last_used_at_ms INTEGER;',
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_KEY_LENGTH } from '../../src/api-key.js';
+import { KEY_USE_STEP_MS, MAX_KEY_LENGTH } from '../../src/api-key.js';
 import { START_MS, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';
 
@@ -144,8 +144,74 @@ const describeKeeping = (openStore: OpenStore): void =>
     });
   });
 
+const describeUses = (openStore: OpenStore): void =>
+  describe('the last use of a key', () => {
+    const scene = useScene(openStore);
+
+    const newKey = async (): Promise<{ accountId: string; keyId: string; lastUse: () => Promise<unknown> }> => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(1);
+      const keyId = (await store.keys.create({ accountId, name: 'k' }))?.key.id ?? '';
+      scene().nowMs += 1;
+      await store.keys.create({ accountId, name: 'never used' });
+      const lastUse = async (): Promise<unknown> => (await store.keys.list(accountId)).map((key) => key.lastUsedAtMs);
+      return { accountId, keyId, lastUse };
+    };
+
+    it('is absent until one is recorded, then written at most once in its time', async () => {
+      const { store } = scene();
+      const { keyId, lastUse } = await newKey();
+      const usedAtMs = scene().nowMs;
+      expect(await lastUse()).toEqual([undefined, undefined]);
+      expect(await store.keys.recordUse(keyId)).toBe(true);
+      expect(await lastUse()).toEqual([usedAtMs, undefined]);
+      scene().nowMs += KEY_USE_STEP_MS - 1;
+      expect(await store.keys.recordUse(keyId)).toBe(false);
+      expect(await lastUse()).toEqual([usedAtMs, undefined]);
+      scene().nowMs += 1;
+      expect(await store.keys.recordUse(keyId)).toBe(true);
+      expect(await lastUse()).toEqual([usedAtMs + KEY_USE_STEP_MS, undefined]);
+    });
+
+    it('is written once by many that record it at the same time, the first and a later one', async () => {
+      const { store, fixture } = scene();
+      const another = await fixture.openAnother();
+      const { keyId } = await newKey();
+      for (let round = 0; round < 3; round += 1) {
+        const recorded = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? store : another).keys.recordUse(keyId)),
+        );
+        expect(recorded.filter(Boolean)).toHaveLength(1);
+        scene().nowMs += KEY_USE_STEP_MS;
+      }
+    });
+
+    it('stays with a key that is revoked, and comes with one that is created again', async () => {
+      const { store, fixture } = scene();
+      const { accountId, keyId } = await newKey();
+      const fixed = { accountId, name: 'demo', plainKey: 'quarry-demo-key' };
+      const made = await store.keys.create(fixed);
+      for (const id of [keyId, made?.key.id ?? '']) await store.keys.recordUse(id);
+      await store.keys.revoke(keyId);
+      const lastUsedAtMs = scene().nowMs;
+      expect((await store.keys.create(fixed))?.key).toEqual({ ...made?.key, lastUsedAtMs });
+      expect(await (await fixture.reopen()).keys.list(accountId)).toMatchObject(
+        expect.arrayContaining([expect.objectContaining({ id: keyId, revokedAtMs: lastUsedAtMs, lastUsedAtMs })]),
+      );
+    });
+
+    it('changes nothing that authenticates', async () => {
+      const { newAccount, store } = scene();
+      const account = await newAccount(1);
+      const made = await store.keys.create({ accountId: account.id, name: 'k' });
+      await store.keys.recordUse(made?.key.id ?? '');
+      expect(await store.keys.authenticate(made?.plainKey ?? '')).toEqual({ account, keyId: made?.key.id });
+    });
+  });
+
 export const describeKeys = (openStore: OpenStore): void => {
   describeAuthentication(openStore);
   describeEnds(openStore);
   describeKeeping(openStore);
+  describeUses(openStore);
 };

@@ -9,6 +9,7 @@ import { describeListOpen } from './list-open.conformance.js';
 import { describeModel } from './model.conformance.js';
 import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
+import { describeRecords } from './records.conformance.js';
 import { describeRequestSearch } from './request-search.conformance.js';
 import { describeRequests } from './requests.conformance.js';
 import { describeStoredBytes } from './stored-bytes.conformance.js';
@@ -38,5 +39,6 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describeCallOptions(openStore);
     describeConcurrency(openStore);
     describeIdempotency(openStore);
+    describeRecords(openStore);
     describeModel(openStore, modelRuns);
   });

@@ -21,7 +21,9 @@ export interface Launch {
   readonly env: FleetSettings;
 }
 
+/** The services of a fleet of the tests that does not say which it needs. */
 export const SERVICES: readonly FleetService[] = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'];
+export const ALL_SERVICES: readonly FleetService[] = [...SERVICES, 'console'];
 /** Settings of the runner itself. */
 const OF_THE_RUNNER = ['RESTART_DELAY_MAX_MS', 'HEALTH_CHECK_MS'];
 const ENV_EXAMPLE = 'infra/docker/compose.env.example';
@@ -47,22 +49,25 @@ const planCompose = async ({ root, dataDir, settings, replicas }: LaunchOptions)
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(envFile, lines.join(''), { mode: 0o600 });
   const services = Object.fromEntries(
-    SERVICES.map((service) => [service, { environment: others, scale: replicas[service] ?? 1 }]),
+    ALL_SERVICES.map((service) => [service, { environment: others, scale: replicas[service] ?? 1 }]),
   );
   await writeFile(overrideFile, JSON.stringify({ services }), { mode: 0o600 });
   return {
     script: 'infra/local/fleet/compose-fleet.mjs',
     args: ['--env-file', envFile, '--file', overrideFile],
-    env: pick(settings, (name) => OF_THE_RUNNER.includes(name)),
+    env: { CONSOLE_PORT: '0', ...pick(settings, (name) => OF_THE_RUNNER.includes(name)) },
   };
 };
 
-/** Several gateways need several ports, and the port after a free one may be taken. */
-const planLocal = (settings: FleetSettings, replicas: Replicas): Launch => ({
-  script: 'infra/local/fleet/start-replicas.mjs',
-  args: Object.entries(replicas).map(([service, count]) => `--${service}=${count}`),
-  env: { PORT: '0', ...settings },
-});
+const planLocal = (settings: FleetSettings, replicas: Replicas): Launch => {
+  const isWithoutConsoleAlone = Object.keys(replicas).every((service) => service === 'console');
+  return {
+    script: 'infra/local/fleet/start-replicas.mjs',
+    args: Object.entries(replicas).map(([service, count]) => `--${service}=${count}`),
+    // Several gateways need several ports, and the port after a free one may be taken.
+    env: { ...(isWithoutConsoleAlone ? {} : { PORT: '0' }), CONSOLE_PORT: '0', ...settings },
+  };
+};
 
 /** A fleet on MongoDB and S3 is started as docker-compose.yml says, any other one as `npm start` or `npm run fleet` does. */
 export const planLaunch = async (options: LaunchOptions): Promise<Launch> => {
@@ -70,7 +75,7 @@ export const planLaunch = async (options: LaunchOptions): Promise<Launch> => {
   if (settings['MONGODB_URI'] !== undefined) return planCompose(options);
   return Object.keys(replicas).length > 0
     ? planLocal(settings, replicas)
-    : { script: 'infra/local/fleet/start.mjs', args: [], env: settings };
+    : { script: 'infra/local/fleet/start.mjs', args: [], env: { CONSOLE_PORT: '0', ...settings } };
 };
 
 /** Settings of the command line for the fleet's store. */

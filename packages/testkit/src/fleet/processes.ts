@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The services of a fleet. */
-export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout';
+export type FleetService = 'gateway' | 'browser-scrape' | 'serp' | 'sites' | 'batch-fanout' | 'console';
 
 export interface FleetProcess {
   readonly pid: number;

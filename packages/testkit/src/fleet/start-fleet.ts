@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withChosenParts } from './fleet-parts.js';
 import { forgetFleet, rememberFleet } from './fleet-logs.js';
-import { planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
+import { ALL_SERVICES, planLaunch, readCliSettings, SERVICES, type Replicas } from './plan-launch.js';
 import { stopChild } from '../host/child-process.js';
 import { freePort } from '../host/free-port.js';
 import { endWithProcess } from '../host/end-with-process.js';
@@ -40,6 +40,8 @@ export interface DemoAccess {
 interface Demo extends DemoAccess {
   /** Addresses of all gateways, the one of `baseUrl` first. */
   readonly gateways: readonly string[];
+  /** Absent: a fleet without a console. */
+  readonly consoleUrl?: string;
 }
 
 export interface RunningFleet extends Demo {
@@ -63,7 +65,7 @@ export interface FleetOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly replicas?: Replicas;
-  /** The only services that run. Default: all. */
+  /** The only services that run. Default: all but the console. */
   readonly services?: readonly FleetService[];
   /** A file that gets the runner's output too. */
   readonly outputFile?: string;
@@ -86,7 +88,7 @@ export const startFleet = async (options: FleetOptions = {}): Promise<Fleet> => 
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quarry-fleet-')));
   await rm(join(dataDir, 'demo.json'), { force: true });
   const { env: given = {}, services = SERVICES } = options;
-  const left = SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0]);
+  const left = ALL_SERVICES.filter((service) => !services.includes(service)).map((service) => [service, 0]);
   const replicas: Replicas = { ...Object.fromEntries(left), ...options.replicas };
   const settings = { ...SETTINGS_OF_TESTS, ...(await withChosenParts(given)) };
   const { script, args, env } = await planLaunch({ root: REPOSITORY_ROOT, dataDir, settings, replicas });

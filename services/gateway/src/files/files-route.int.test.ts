@@ -14,7 +14,7 @@ import supertest from 'supertest';
 import { openS3Files } from '../../../../packages/files/src/s3/open-s3-files.js';
 import { makeBucket, s3ServersOf } from '../../../../packages/files/test/s3-servers.js';
 import { FILE_CACHE_SECONDS } from '../bounds.js';
-import { build, filesMountPath } from '../build.js';
+import { build } from '../build.js';
 import { listen } from '../http/listen.js';
 import { expectError } from '../../test/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
@@ -330,16 +330,5 @@ describe.each(adapters)('stored files on %s after their retention', (_adapter, o
       await opened.files.close();
       await opened.dispose();
     }
-  });
-});
-
-describe('filesMountPath', () => {
-  it.each([
-    ['http://a.example', 'http://a.example/files', '/files'],
-    ['https://a.example/api', 'https://a.example/api/files', '/files'],
-    ['https://a.example/api', 'https://files.example/stored', '/stored'],
-    ['https://a.example', 'https://files.example', '/'],
-  ])('of %s with %s is %s', (baseUrl, filesUrl, expected) => {
-    expect(filesMountPath(baseUrl, filesUrl)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Account, Clock, KeyStore } from '@quarry/store';
+import type { Account, AccountStore, Clock, KeyStore } from '@quarry/store';
+import type { ConsoleTokens } from '@quarry/tokens';
 import { KEY_CACHE_ENTRIES, KEY_CACHE_MS, STORE_ANSWER_MS } from '../bounds.js';
 import { withTimeout } from './with-timeout.js';
 import { requestState } from './request-state.js';
@@ -11,8 +12,16 @@ interface Known {
   readonly untilMs: number;
 }
 
+export interface AuthenticatorOptions {
+  /** Where the deployment has a secret: tokens of the console are accepted as keys are, for accounts that are not disabled. */
+  readonly consoleTokens?: Pick<ConsoleTokens, 'open'> | undefined;
+  readonly accounts?: Pick<AccountStore, 'get'>;
+  /** Called when the store has verified a key; must return at once. */
+  readonly onKeyUsed?: (keyId: string) => void;
+}
+
 export interface Authenticator {
-  /** The account of the request's key; null for a missing, unknown or revoked key. */
+  /** The account of the request's key or console token; null for a missing, unknown, expired or revoked one. */
   identify(request: Request): Promise<Account | null>;
   /** The same; sends a 401 if there is no account. */
   require(request: Request, response: Response): Promise<Account | null>;
@@ -29,29 +38,50 @@ export const sentKeyOf = ({ headers }: Pick<Request, 'headers'>): string | null 
 };
 
 /** Caches verified keys for a moment by their hash, and shares concurrent lookups. Unknown keys are not cached. */
-export const createAuthenticator = (keys: Pick<KeyStore, 'authenticate'>, clock: Clock): Authenticator => {
+export const createAuthenticator = (
+  keys: Pick<KeyStore, 'authenticate'>,
+  clock: Clock,
+  { consoleTokens, accounts, onKeyUsed }: AuthenticatorOptions = {},
+): Authenticator => {
   const known = new Map<string, Known>();
 
-  const ask = (keyHash: string, plainKey: string): Promise<Account | null> => {
-    const account = withTimeout(STORE_ANSWER_MS, keys.authenticate(plainKey)).then((found) => found?.account ?? null);
+  const ask = (name: string, find: () => Promise<Account | null>): Promise<Account | null> => {
+    const account = withTimeout(STORE_ANSWER_MS, find());
     const oldest = known.keys().next();
     if (known.size >= KEY_CACHE_ENTRIES && !oldest.done) known.delete(oldest.value);
-    known.set(keyHash, { account, untilMs: clock() + KEY_CACHE_MS });
+    known.set(name, { account, untilMs: clock() + KEY_CACHE_MS });
     const forget = (): void => {
-      if (known.get(keyHash)?.account === account) known.delete(keyHash);
+      if (known.get(name)?.account === account) known.delete(name);
     };
     account.then((found) => (found === null ? forget() : undefined), forget);
     return account;
   };
 
+  const recall = (name: string, find: () => Promise<Account | null>): Promise<Account | null> => {
+    const remembered = known.get(name);
+    if (remembered !== undefined && remembered.untilMs > clock()) return remembered.account;
+    known.delete(name);
+    return ask(name, find);
+  };
+
+  const findByKey = async (plainKey: string): Promise<Account | null> => {
+    const found = await keys.authenticate(plainKey);
+    if (found !== null) onKeyUsed?.(found.keyId);
+    return found?.account ?? null;
+  };
+
+  const findActive = async (accountId: string): Promise<Account | null> => {
+    const account = (await accounts?.get(accountId)) ?? null;
+    return account === null || account.isDisabled ? null : account;
+  };
+
   const identify = async (request: Request): Promise<Account | null> => {
     const plainKey = sentKeyOf(request);
     if (plainKey === null) return null;
-    const keyHash = hash('sha256', plainKey, 'base64');
-    const remembered = known.get(keyHash);
-    if (remembered !== undefined && remembered.untilMs > clock()) return remembered.account;
-    known.delete(keyHash);
-    return ask(keyHash, plainKey);
+    // Opened each time, so that a token ends with its time. What does not open may still be a key.
+    const caller = consoleTokens?.open(plainKey, clock()) ?? null;
+    if (caller !== null) return recall(`account ${caller.accountId}`, () => findActive(caller.accountId));
+    return recall(hash('sha256', plainKey, 'base64'), () => findByKey(plainKey));
   };
 
   return {

@@ -218,6 +218,17 @@ describe('createSweeper', () => {
     expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="idempotency_keys"[^}]*\} 1/);
   });
 
+  it('removes records that have expired', async () => {
+    const record = { kind: 'session', owner: 'a@shop.example', data: {} };
+    await store.records.insert({ ...record, id: 'short', expiresAtMs: nowMs + DAY_MS });
+    await store.records.insert({ ...record, id: 'long', expiresAtMs: nowMs + 2 * DAY_MS });
+    nowMs += DAY_MS;
+    await sweeper().sweepOnce();
+    expect(await store.records.purge(10)).toBe(0);
+    expect(await store.records.get('session', 'long')).not.toBeNull();
+    expect(await metrics.text()).toMatch(/sweep_items_total\{[^}]*task="expired_records"[^}]*\} 1/);
+  });
+
   it('takes back jobs that were never accepted, once their gateway must be dead', async () => {
     const { id, batch } = newBatch(2);
     await store.batches.admit(batch);

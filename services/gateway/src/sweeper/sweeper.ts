@@ -48,7 +48,8 @@ interface SweepTask {
     | 'old_batches'
     | 'old_webhooks'
     | 'old_files'
-    | 'idempotency_keys';
+    | 'idempotency_keys'
+    | 'expired_records';
   readonly pauseMs: number;
   run(): Promise<Pass>;
 }
@@ -118,6 +119,11 @@ const createTasks = ({
       name: 'idempotency_keys',
       pauseMs: RETENTION_SWEEP_MS,
       run: async () => toPass(await store.idempotency.purge(SWEEP_LIMIT)),
+    },
+    {
+      name: 'expired_records',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: async () => passOf(await store.records.purge(SWEEP_LIMIT)),
     },
   ];
 };

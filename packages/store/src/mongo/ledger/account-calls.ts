@@ -1,8 +1,7 @@
-import { isSameHash } from '../../api-key.js';
-import type { AccountEngine, KeyEngine } from '../../engine-port.js';
+import type { AccountEngine } from '../../engine-port.js';
 import { StoreError } from '../../store-error.js';
-import { toAccount, toApiKey, toPeriod } from '../documents.js';
-import type { AccountDocument, JournalDocument, KeyDocument, PeriodNumbers } from '../documents.js';
+import { toAccount, toPeriod } from '../documents.js';
+import type { AccountDocument, JournalDocument, PeriodNumbers } from '../documents.js';
 import type { Journal } from './journal.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
@@ -79,45 +78,10 @@ const createGrant = (
   };
 };
 
-const createKeyCalls = ({ models: { accounts, keys }, run }: MongoEngine): KeyEngine => ({
-  createKey: async ({ id, ...input }, nowMs) => {
-    const { accountId, keyHash } = input;
-    if (!(await run('accounts.exists', () => accounts.exists({ _id: accountId }).exec()))) return null;
-    const made: KeyDocument = { _id: id, ...input, createdAtMs: nowMs };
-    try {
-      await run('keys.insert', () => keys.insertMany([made], { lean: true }));
-      return toApiKey(made);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    const live = { keyHash, accountId, revokedAtMs: { $exists: false } };
-    const standing = await run('keys.find', () => keys.findOne(live).lean<KeyDocument>().exec());
-    return standing && toApiKey(standing);
-  },
-  revokeKey: async (keyId, nowMs) => {
-    const live = { _id: keyId, revokedAtMs: { $exists: false } };
-    const revoked = await run('keys.revoke', () => keys.updateOne(live, { $set: { revokedAtMs: nowMs } }).exec());
-    return revoked.matchedCount === 1;
-  },
-  listKeys: async (accountId) => {
-    const found = await run('keys.list', () =>
-      keys.find({ accountId }).sort({ createdAtMs: 1, _id: 1 }).lean<KeyDocument[]>().exec(),
-    );
-    return found.map(toApiKey);
-  },
-  authenticate: async (keyHash) => {
-    const key = await run('keys.find', () => keys.findOne({ keyHash }).lean<KeyDocument>().exec());
-    if (!key || key.revokedAtMs !== undefined) return null;
-    if (!isSameHash(key.keyHash, keyHash)) return null;
-    const account = await run('accounts.find', () => accounts.findById(key.accountId).lean<AccountDocument>().exec());
-    return account && !account.isDisabled ? { account: toAccount(account), keyId: key._id } : null;
-  },
-});
-
 export const createAccountCalls = (
   engine: MongoEngine,
   parts: { journal: Journal; roll: PeriodRoll; maxGrants: number },
-): AccountEngine & KeyEngine => {
+): AccountEngine => {
   const { accounts, periods } = engine.models;
   const { run } = engine;
   const { roll } = parts;
@@ -128,7 +92,6 @@ export const createAccountCalls = (
   };
 
   return {
-    ...createKeyCalls(engine),
     grantCredits: createGrant(engine, parts),
     createAccount: async ({ id, name, plan, concurrency }, nowMs) => {
       const made = { _id: id, name, ...plan, concurrency, isDisabled: false, createdAtMs: nowMs };

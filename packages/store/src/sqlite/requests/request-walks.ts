@@ -24,7 +24,7 @@ const SUMMARY = `id, account_id, operation, contract_version, state, attempt, he
   created_at_ms, deadline_at_ms, started_at_ms, ended_at_ms, verdict, error, reason, message, retry_after_seconds, host, tier,
   status_code, fetch_ms, render_ms, read_ms, answer_name, page_name`;
 
-interface WalkValues {
+export interface WalkValues {
   readonly accountId: string;
   readonly value: string | null;
   readonly beforeMs: number;
@@ -33,7 +33,7 @@ interface WalkValues {
   readonly floorId: string;
 }
 
-const bindWalk = (accountId: string, { value, before, floor }: RequestWalk): WalkValues => ({
+export const bindWalk = (accountId: string, { value, before, floor }: RequestWalk): WalkValues => ({
   ...{ accountId, value },
   ...{ beforeMs: before.createdAtMs, beforeId: before.id, floorMs: floor.createdAtMs, floorId: floor.id },
 });
@@ -46,11 +46,16 @@ export type FilterValues = ReturnType<typeof bindFilter>;
 
 const toSummary = (record: RequestRecord): RequestSummary => toPackedRequest(record);
 
-const prepareWalk = (db: Database, by: RequestWalk['by']) => {
+/** The rows of a walk, bound by `bindWalk`. */
+export const walkedRows = (by: RequestWalk['by']): string => {
   const { index, has } = WALKS[by];
-  const walked = `FROM requests INDEXED BY ${index} WHERE account_id = @accountId AND ${has}
+  return `FROM requests INDEXED BY ${index} WHERE account_id = @accountId AND ${has}
     AND created_at_ms >= @floorMs AND created_at_ms <= @beforeMs
     AND (created_at_ms, id) < (@beforeMs, @beforeId) AND (created_at_ms, id) >= (@floorMs, @floorId)`;
+};
+
+const prepareWalk = (db: Database, by: RequestWalk['by']) => {
+  const walked = walkedRows(by);
   const newest = 'ORDER BY created_at_ms DESC, id DESC';
   return {
     end: db.prepare<WalkValues & { skipped: number }, RequestPlace>(

@@ -7,6 +7,7 @@ import { describeBatchSubmit } from './batch-submit.conformance.js';
 import { describeBatchUpkeep } from './batch-upkeep.conformance.js';
 import { describeItemSearch } from '../item-search.conformance.js';
 import { describeItems } from '../items.conformance.js';
+import { describeSpending } from '../spending.conformance.js';
 import type { OpenStore } from '../store-scene.js';
 import { describeWebhooks } from '../webhooks.conformance.js';
 
@@ -29,6 +30,7 @@ export const describeBatchConformance = (
     describeBatchUpkeep(openStore);
     describeItems(openStore);
     describeItemSearch(openStore);
+    describeSpending(openStore);
     describeWebhooks(openStore);
     describeBatchModel(openStore, modelRuns);
   });

@@ -1,0 +1,77 @@
+import express, { type Express } from 'express';
+import { createReadyCheck } from '@quarry/observability';
+import { MAX_URL_CHARS } from './bounds.js';
+import { createParts, type ConsoleOptions, type ConsoleParts } from './console-parts.js';
+import { openFrameRoute } from './frame/frame-route.js';
+import { createStoredPageReader } from './frame/stored-page.js';
+import { createGatewayRoute, GATEWAY_PREFIX } from './gateway/gateway-route.js';
+import { createProxy } from './gateway/proxy.js';
+import { refuse } from './http/errors.js';
+import { createOriginGuard } from './http/origin-guard.js';
+import { createRequestIdentity } from './http/request-identity.js';
+import { byPath, onPath, type ConsoleRoute } from './http/routes.js';
+import { setSecurityHeaders } from './http/security-headers.js';
+import { createErrorHandler, sendRefusal } from './http/send-refusal.js';
+import { openKeyRoutes } from './routes/key-routes.js';
+import { openLinkRoutes } from './routes/link-routes.js';
+import { openMemberRoutes } from './routes/member-routes.js';
+import { openOperationRoutes } from './routes/operation-routes.js';
+import { openOperatorRoutes } from './routes/operator-routes.js';
+import { openSessionRoutes } from './routes/session-routes.js';
+import { openSignInRoutes } from './routes/sign-in-routes.js';
+import { openUsageRoute } from './routes/usage-route.js';
+import type { WebFiles } from './static/web-files.js';
+import { createWebRoute } from './static/web-route.js';
+
+export type { ConsoleOptions } from './console-parts.js';
+
+export interface Console {
+  readonly app: Express;
+  /** The console's own API. */
+  readonly routes: readonly ConsoleRoute[];
+  /** Resolves if the store responds. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+const openRoutes = (parts: ConsoleParts, { pickerPath }: WebFiles): readonly ConsoleRoute[] => [
+  ...openSessionRoutes(parts),
+  ...openSignInRoutes(parts),
+  ...openLinkRoutes(parts),
+  ...openKeyRoutes(parts),
+  ...openMemberRoutes(parts),
+  ...openOperationRoutes(parts),
+  ...openUsageRoute(parts),
+  ...openOperatorRoutes(parts),
+  ...openFrameRoute({ pickerPath, origins: parts.allowedOrigins, readStoredPage: createStoredPageReader(parts) }),
+];
+
+/** Wires the console. Nothing listens until it is started. */
+export const build = (options: ConsoleOptions): Console => {
+  const { log, metrics, web, ports } = options;
+  const parts = createParts(options);
+  const routes = openRoutes(parts, web);
+  const proxy = createProxy({ callGateway: parts.callGateway, log });
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.set('query parser', false).set('trust proxy', options.proxies);
+  app.use(createRequestIdentity({ log, metrics }), setSecurityHeaders);
+  app.use((request, response, next) => {
+    if (request.url.length <= MAX_URL_CHARS) next();
+    else
+      sendRefusal(response, refuse('bad_request', { message: `The URL is longer than ${MAX_URL_CHARS} characters.` }));
+  });
+  app.use('/api', createOriginGuard(parts.allowedOrigins));
+  app.use(GATEWAY_PREFIX, createGatewayRoute({ ...parts, proxy, ...options }));
+  for (const [path, own] of byPath(routes)) app.all(path, onPath(own, parts.visitors));
+  app.use(createWebRoute(web));
+  app.use((_request, response) => sendRefusal(response, refuse('not_found')));
+  app.use(createErrorHandler(log));
+  return {
+    app,
+    routes,
+    ready: createReadyCheck({ store: () => ports.ping() }, { log, metrics }),
+    close: () => parts.client.close(),
+  };
+};

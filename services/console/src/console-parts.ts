@@ -1,0 +1,79 @@
+import { extraHostsOf, type Origins } from '@quarry/contracts';
+import { filesMountPath } from '@quarry/config';
+import type { Logger, Metrics } from '@quarry/observability';
+import { createLinks, createMembers, createUsers } from '@quarry/people';
+import type { Clock } from '@quarry/store';
+import { SIGN_UP_WINDOW_MS, SIGN_UPS_PER_ADDRESS } from './bounds.js';
+import { createGatewayCaller } from './gateway/call-gateway.js';
+import { createGatewayClient } from './gateway/gateway-client.js';
+import { originsOf } from './http/origin-guard.js';
+import { createPasswordHasher, type HashFunctions } from './passwords/password-hasher.js';
+import { createOwnAccounts, type SignUpPlan } from './people/accounts.js';
+import { createPasswordCheck } from './people/check-password.js';
+import { createMembersLease } from './people/members-lease.js';
+import type { CallTokens, ConsolePorts } from './ports.js';
+import { createSessionCookie } from './sessions/session-cookie.js';
+import { createSessionView } from './sessions/session-view.js';
+import { createSessions } from './sessions/sessions.js';
+import { createVisitors } from './sessions/visitors.js';
+import type { WebFiles } from './static/web-files.js';
+import { createAttempts } from './throttle/attempts.js';
+import { createSignInThrottle } from './throttle/sign-in-throttle.js';
+
+export interface ConsoleOptions {
+  readonly ports: ConsolePorts;
+  readonly tokens: CallTokens;
+  /** Public address of the console: scheme, host, port. */
+  readonly consoleUrl: string;
+  /** Where the console reaches the gateway; like the next two without a trailing slash. */
+  readonly gatewayUrl: string;
+  /** Public addresses of the API and of the stored files. */
+  readonly apiUrl: string;
+  readonly filesUrl: string;
+  readonly isSignUpOpen: boolean;
+  readonly signUpPlan: SignUpPlan;
+  /** Reverse proxies before the console. */
+  readonly proxies: number;
+  /** Origins that the operator configured instead of the sites' own. */
+  readonly origins: Origins;
+  readonly web: WebFiles;
+  readonly version: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly clock?: Clock;
+  /** Default: argon2id. */
+  readonly hashFunctions?: HashFunctions;
+  /** Calls of one person to the API at once. */
+  readonly callsPerUser?: number;
+  /** Times of the gateway's client. */
+  readonly gatewayTimes?: { readonly connectMs?: number; readonly silentMs?: number };
+}
+
+/** What the routes work with. */
+export const createParts = (options: ConsoleOptions) => {
+  const { ports, tokens, consoleUrl, apiUrl, filesUrl, isSignUpOpen, signUpPlan, version, clock = Date.now } = options;
+  const { records, accounts } = ports;
+  const users = createUsers(records, clock);
+  const members = createMembers(records);
+  const sessions = createSessions(records, clock);
+  const ownAccounts = createOwnAccounts({ accounts, members, users, plan: signUpPlan });
+  const cookie = createSessionCookie(consoleUrl.startsWith('https:'));
+  const hasher = createPasswordHasher(options.hashFunctions);
+  const client = createGatewayClient({ gatewayUrl: options.gatewayUrl, ...options.gatewayTimes });
+  return {
+    ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, isSignUpOpen, client },
+    ...{ accounts, keys: ports.keys, batches: ports.batches, queues: ports.queues },
+    membersLease: createMembersLease(records, clock),
+    links: createLinks(records, clock),
+    visitors: createVisitors({ users, sessions, ownAccounts, cookie }),
+    viewSession: createSessionView({ ownAccounts, isSignUpOpen, apiUrl, filesUrl, version }),
+    checkPassword: createPasswordCheck({ users, hasher, throttle: createSignInThrottle(clock) }),
+    signUps: createAttempts({ limit: SIGN_UPS_PER_ADDRESS, windowMs: SIGN_UP_WINDOW_MS, clock }),
+    callGateway: createGatewayCaller({ client, tokens, clock }),
+    filesPath: filesMountPath(apiUrl, filesUrl),
+    allowedOrigins: originsOf(consoleUrl),
+    extraHosts: extraHostsOf(options.origins),
+  };
+};
+
+export type ConsoleParts = ReturnType<typeof createParts>;

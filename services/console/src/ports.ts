@@ -1,0 +1,32 @@
+import type { QueueName } from '@quarry/contracts';
+import type { AccountStore, BatchStore, KeyStore, RecordStore } from '@quarry/store';
+
+/** Seals what the gateway accepts in place of a key. */
+export interface CallTokens {
+  seal(caller: { readonly accountId: string; readonly userId: string }, nowMs: number): string;
+}
+
+/** The work that waits for one kind of worker. `oldestWaitMs` is of single requests. */
+export interface QueueFigures {
+  readonly waiting: number;
+  readonly active: number;
+  readonly oldestWaitMs: number;
+  /** Jobs that all live workers can run at once. */
+  readonly slots: number;
+}
+
+export interface QueueReader {
+  /** Queues that do not respond are left out. */
+  read(): Promise<Readonly<Partial<Record<QueueName, QueueFigures>>>>;
+}
+
+/** The console's dependencies, closed by whoever opened them. */
+export interface ConsolePorts {
+  /** People, sessions, links and members. */
+  readonly records: Omit<RecordStore, 'purge'>;
+  readonly accounts: Pick<AccountStore, 'create' | 'get' | 'list' | 'setDisabled' | 'grant' | 'period' | 'spending'>;
+  readonly keys: Pick<KeyStore, 'create' | 'revoke' | 'list'>;
+  readonly batches: Pick<BatchStore, 'list' | 'requestStop' | 'load'>;
+  readonly queues: QueueReader;
+  ping(): Promise<void>;
+}

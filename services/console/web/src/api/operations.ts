@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callJson } from './client.js';
+
+/** The part of JSON Schema that the operations' parameters use. */
+export interface ParameterSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: ParameterSchema;
+  readonly properties?: Readonly<Record<string, ParameterSchema>>;
+  readonly additionalProperties?: boolean | ParameterSchema;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly ParameterSchema[];
+  readonly oneOf?: readonly ParameterSchema[];
+  readonly allOf?: readonly ParameterSchema[];
+  readonly examples?: readonly unknown[];
+  readonly [extra: `x-${string}`]: unknown;
+}
+
+/** Enough of an operation to make its form. */
+export interface OperationView {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly family: string;
+  readonly isBatchable: boolean;
+  readonly credits: {
+    readonly text: string;
+    readonly least: number;
+    readonly prices: readonly { readonly when: string; readonly credits: number }[];
+  };
+  /** All parameters as one object. */
+  readonly parameters: ParameterSchema;
+  /** Names of the parameters: of this operation, and of every call. */
+  readonly groups: readonly { readonly title: string; readonly names: readonly string[] }[];
+  /** Rules that involve several parameters, in words. */
+  readonly rules: readonly string[];
+  readonly example: Readonly<Record<string, unknown>>;
+  /** Parameter for a token of an earlier response. */
+  readonly tokenField?: string;
+}
+
+export const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  queryFn: async ({ signal }) =>
+    (await callJson<{ operations: OperationView[] }>('/api/operations', { signal })).operations,
+  staleTime: Number.POSITIVE_INFINITY,
+});

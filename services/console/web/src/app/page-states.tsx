@@ -1,0 +1,63 @@
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { isApiError } from '../api/api-error.js';
+import { buttonClass } from '../ui/button.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { ErrorState } from '../ui/error-state.js';
+import { PageHeader } from '../ui/page-header.js';
+import { Skeleton, SkeletonLines } from '../ui/skeleton.js';
+import { Card } from '../ui/card.js';
+import styles from './page-states.module.css';
+
+/** In the place of a page that failed. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  const title = isApiError(error, 'network') ? 'The console is out of reach' : 'This page could not be shown';
+  return (
+    <div className={styles['alone']}>
+      <title>Error · Quarry</title>
+      <ErrorState error={error} title={title} onRetry={retry} />
+    </div>
+  );
+}
+
+/** For addresses that lead nowhere. */
+export function NotFoundPage() {
+  return (
+    <div className={styles['alone']}>
+      <title>Not found · Quarry</title>
+      <EmptyState
+        title="There is no such page"
+        description="The address may be mistyped, or what it led to was removed."
+        action={
+          <Link to="/" className={buttonClass()}>
+            Go to the overview
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+/** In the place of a page whose code is still on its way. */
+export function PagePending() {
+  return (
+    <div aria-busy="true" aria-label="Loading">
+      <PageHeader
+        title="Loading"
+        heading={
+          <>
+            <span className="visually-hidden">Loading</span>
+            <Skeleton width="9rem" height="1.25rem" />
+          </>
+        }
+      />
+      <Card>
+        <SkeletonLines lines={4} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { isRunning } from '../../api/batches.js';
+import { operationsQuery } from '../../api/operations.js';
+import { useIsAllowed } from '../../app/use-session.js';
+import { plural } from '../../format/format.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { ChevronLeftIcon } from '../../ui/icons.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { SkeletonLines } from '../../ui/skeleton.js';
+import { batchState } from '../../parts/request-state.js';
+import { StateDot } from '../../parts/state-dot.js';
+import styles from './new-batch-page.module.css';
+import { DownloadsCard } from './detail/downloads-card.js';
+import { FailuresCard } from './detail/failures-card.js';
+import { jobQuery } from './detail/job-queries.js';
+import { ProgressCard } from './detail/progress-card.js';
+import { ResultsTable } from './detail/results-table.js';
+import { StopButton } from './detail/stop-button.js';
+
+/** `/batches/<id>`: how a batch goes, what failed and why, and its results. */
+export function BatchPage() {
+  const { jobId } = useParams({ from: '/shell/batches/$jobId' });
+  const isAllowed = useIsAllowed('call');
+  const { data: operations } = useSuspenseQuery(operationsQuery);
+  const candidates = operations.filter(({ isBatchable }) => isBatchable).map(({ id }) => id);
+  const { data: batch, error, refetch, dataUpdatedAt } = useQuery(jobQuery(candidates, jobId));
+  const back = (
+    <Link to="/batches">
+      <ChevronLeftIcon /> Batches
+    </Link>
+  );
+  if (batch === undefined) {
+    return (
+      <>
+        <PageHeader title={`Batch ${jobId.slice(0, 8)}`} back={back} />
+        {error ? (
+          <ErrorState error={error} title="This batch could not be opened" onRetry={() => void refetch()} />
+        ) : (
+          <Card>
+            <SkeletonLines lines={6} />
+          </Card>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={`Batch ${jobId.slice(0, 8)}`}
+        heading={`${plural(batch.requestsCount, 'request')} of ${batch.operation}`}
+        description={<code>{jobId}</code>}
+        back={back}
+        status={<StateDot state={batchState(batch.status, batch.failedCount)} />}
+        actions={isAllowed && <StopButton batch={batch} />}
+      />
+      <div key={jobId} className={styles['parts']}>
+        <ProgressCard batch={batch} readAtMs={dataUpdatedAt} />
+        <FailuresCard batch={batch} />
+        <DownloadsCard batch={batch} />
+        <Card title="Results" description="In the order in which they ended." isFlush>
+          {batch.responsesCount === 0 ? (
+            <EmptyState isCompact title={isRunning(batch) ? 'The first results come here' : 'No results'} />
+          ) : (
+            <ResultsTable batch={batch} />
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { batchesQuery, cursorOf, isRunning, type BatchView } from '../../api/batches.js';
+import { useIsAllowed } from '../../app/use-session.js';
+import { formatCount, plural } from '../../format/format.js';
+import { buttonClass } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import { DataTable, type Column } from '../../ui/data-table.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { BatchesIcon, PlusIcon } from '../../ui/icons.js';
+import { Meter } from '../../ui/meter.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { Pager } from '../../ui/pager.js';
+import { Time } from '../../ui/time.js';
+import { batchState } from '../../parts/request-state.js';
+import { StateDot } from '../../parts/state-dot.js';
+import styles from './batches-page.module.css';
+
+const LIVE_MS = 3_000;
+const PAGE_ROWS = 20;
+
+const COLUMNS: readonly Column<BatchView>[] = [
+  {
+    key: 'id',
+    header: 'Batch',
+    narrow: 'title',
+    cell: ({ jobId, requestsCount, operation }) => (
+      <Link to="/batches/$jobId" params={{ jobId }} className={styles['link']}>
+        <span>{plural(requestsCount, 'request')}</span>
+        <code>{operation}</code>
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '8rem',
+    cell: (batch) => <StateDot state={batchState(batch.status, batch.failedCount)} />,
+  },
+  {
+    key: 'progress',
+    header: 'Progress',
+    width: '14rem',
+    cell: ({ responsesCount, requestsCount, succeededCount, failedCount }) => (
+      <span className={styles['progress']}>
+        <Meter
+          label="Progress"
+          value={succeededCount}
+          more={failedCount}
+          max={requestsCount}
+          tone="success"
+          valueText={`${responsesCount} of ${requestsCount}`}
+          isSlim
+        />
+        <span className={styles['counts']}>
+          {formatCount(succeededCount)} ok{failedCount > 0 && `, ${formatCount(failedCount)} failed`}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'credits',
+    header: 'Credits',
+    align: 'end',
+    width: '6rem',
+    cell: ({ creditsCharged }) => formatCount(creditsCharged),
+  },
+  { key: 'at', header: 'Started', align: 'end', width: '8rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** `/batches`: all batches of the account, newest first. */
+export function BatchesPage() {
+  const isAllowed = useIsAllowed('call');
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...batchesQuery({ limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.batches.some(isRunning) ? LIVE_MS : false),
+  });
+  const next = cursorOf(data?.nextPage);
+  const create = isAllowed && (
+    <Link to="/batches/new" className={buttonClass({ variant: 'primary' })}>
+      <PlusIcon /> New batch
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader title="Batches" description="Up to 10,000 requests each, run in the background." actions={create} />
+      {error && data === undefined ? (
+        <ErrorState error={error} title="The batches could not be loaded" onRetry={() => void refetch()} />
+      ) : (
+        <Card isFlush>
+          <DataTable
+            caption="Batches, newest first"
+            columns={COLUMNS}
+            rows={data?.batches}
+            rowKey={({ jobId }) => jobId}
+            loadingRows={8}
+            empty={
+              <EmptyState
+                icon={<BatchesIcon />}
+                title="No batches yet"
+                description="Paste URLs or upload a file: every line becomes a request, and the results can be downloaded as one file."
+                action={create}
+              />
+            }
+          />
+        </Card>
+      )}
+      {(cursor !== undefined || next !== undefined) && (
+        <Pager
+          isBusy={isPlaceholderData}
+          onPrevious={cursor === undefined ? undefined : () => setCursors(cursors.slice(0, -1))}
+          onNext={next === undefined ? undefined : () => setCursors([...cursors, next])}
+        >
+          Page {cursors.length + 1}
+        </Pager>
+      )}
+    </>
+  );
+}

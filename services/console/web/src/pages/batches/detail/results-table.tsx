@@ -1,0 +1,137 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { BatchView } from '../../../api/batches.js';
+import { formatCount } from '../../../format/format.js';
+import { StatusDot } from '../../../ui/badge.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import { isRecord } from '../../../forms/json-schema.js';
+import { PAGE_OF_KEY, RESULTS_ROWS, resultsQuery, type ResultRow } from './job-queries.js';
+import styles from './results-table.module.css';
+import { pagesOf, rowsOfPage } from './window-pages.js';
+
+const ROW_PX = 36;
+const HEIGHT_MAX_PX = 560;
+const OVERSCAN = 20;
+
+/** What a request asked for, in one line. */
+const describeQuery = (query: unknown): string => {
+  if (!isRecord(query)) return JSON.stringify(query) ?? '';
+  const main = query['url'] ?? query['q'];
+  return typeof main === 'string' ? main : JSON.stringify(query);
+};
+
+const stateOf = ({ status, error, statusCode }: ResultRow['result']) => {
+  if (status === 'error') return <StatusDot tone="danger">{error ?? 'error'}</StatusDot>;
+  const isErrorPage = statusCode !== undefined && statusCode >= 400;
+  return <StatusDot tone={isErrorPage ? 'warning' : 'success'}>{isErrorPage ? `page ${statusCode}` : 'ok'}</StatusDot>;
+};
+
+function Cells({ row }: { readonly row: ResultRow | undefined }) {
+  if (row === undefined) {
+    return (
+      <>
+        <span role="cell">
+          <Skeleton width="2rem" />
+        </span>
+        <span role="cell">
+          <Skeleton width="70%" />
+        </span>
+        <span role="cell">
+          <Skeleton width="4rem" />
+        </span>
+        <span role="cell" className={styles['message']} />
+      </>
+    );
+  }
+  const { id, index, message, reason } = row.result;
+  return (
+    <>
+      <span role="cell" className={styles['index']}>
+        {formatCount(index + 1)}
+      </span>
+      <span role="cell" className="truncate">
+        <Link to="/requests/$requestId" params={{ requestId: id }} title={describeQuery(row.query)}>
+          {describeQuery(row.query)}
+        </Link>
+      </span>
+      <span role="cell">{stateOf(row.result)}</span>
+      <span role="cell" className={styles['message']} title={message}>
+        {reason ?? message ?? ''}
+      </span>
+    </>
+  );
+}
+
+/** All results of a batch in the order in which they ended. Only the rows in sight exist, and only their pages are fetched. */
+export function ResultsTable({ batch }: { readonly batch: BatchView }) {
+  const { operation, jobId, responsesCount: total } = batch;
+  const place = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => place.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  });
+  const items = virtualizer.getVirtualItems();
+  const pages = pagesOf(items[0]?.index ?? 0, items.at(-1)?.index ?? -1, RESULTS_ROWS);
+  const loaded = useQueries({
+    queries: pages.map((page) => ({
+      ...resultsQuery(operation, jobId, page, rowsOfPage(page, total, RESULTS_ROWS)),
+      // A page that grows keeps the rows that it had; another page's are never shown in its place.
+      placeholderData: (
+        before: readonly ResultRow[] | undefined,
+        query: { readonly queryKey: readonly unknown[] } | undefined,
+      ) => (query?.queryKey[PAGE_OF_KEY] === page ? before : undefined),
+    })),
+  });
+  const rowAt = (index: number): ResultRow | undefined => {
+    const page = Math.floor(index / RESULTS_ROWS);
+    return loaded[pages.indexOf(page)]?.data?.[index - page * RESULTS_ROWS];
+  };
+  const failed = loaded.find(({ isError }) => isError);
+  return (
+    <>
+      {failed?.error && (
+        <p role="alert" className={styles['failed']}>
+          {failed.error.message}
+        </p>
+      )}
+      <div
+        ref={place}
+        className={styles['place']}
+        style={{ blockSize: Math.min(HEIGHT_MAX_PX, (total + 1) * ROW_PX + 2) }}
+        tabIndex={0}
+        role="region"
+        aria-label="Results"
+      >
+        <div role="table" aria-label="Results" aria-rowcount={total + 1}>
+          <div role="row" aria-rowindex={1} className={`${styles['header']} ${styles['columns']}`}>
+            <span role="columnheader" className={styles['index']}>
+              #
+            </span>
+            <span role="columnheader">Request</span>
+            <span role="columnheader">Result</span>
+            <span role="columnheader" className={styles['message']}>
+              Reason
+            </span>
+          </div>
+          <div role="rowgroup" className={styles['rows']} style={{ blockSize: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start }) => (
+              <div
+                key={index}
+                role="row"
+                aria-rowindex={index + 2}
+                className={`${styles['row']} ${styles['columns']}`}
+                style={{ translate: `0 ${start}px` }}
+              >
+                <Cells row={rowAt(index)} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

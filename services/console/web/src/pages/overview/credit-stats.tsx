@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { accountUsageQuery } from '../../api/usage.js';
+import { formatCount, formatDate, formatRelative } from '../../format/format.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Stat, StatRow } from '../../ui/stat.js';
+import { useNow } from '../../ui/use-now.js';
+
+/** Few credits are this share of the period's. */
+const FEW = 0.1;
+
+/** Credits and concurrency of this moment. */
+export function CreditStats() {
+  const { data, error, refetch } = useQuery(accountUsageQuery);
+  const nowMs = useNow();
+  if (error && !data) {
+    return <ErrorState error={error} title="The credits could not be read" onRetry={() => void refetch()} isCompact />;
+  }
+  const isFew = data !== undefined && data.availableCredits < data.totalCredits * FEW;
+  const running = data && data.concurrentRequests - data.availableConcurrency;
+  return (
+    <StatRow>
+      <Stat
+        label="Credits left"
+        value={data && formatCount(data.availableCredits)}
+        hint={data && `of ${formatCount(data.totalCredits)} this period`}
+        {...(isFew && { tone: 'warning' as const })}
+      />
+      <Stat
+        label="Held"
+        value={data && formatCount(data.heldCredits)}
+        hint={data && (data.heldCredits > 0 ? 'for work that is running' : 'nothing is running')}
+      />
+      <Stat
+        label="Requests at once"
+        value={data && formatCount(running ?? 0)}
+        unit={data && `of ${formatCount(data.concurrentRequests)}`}
+        hint={data && (data.availableConcurrency > 0 ? 'batches not counted' : 'further ones are refused')}
+        {...(data?.availableConcurrency === 0 && { tone: 'warning' as const })}
+      />
+      <Stat
+        label="Period ends"
+        value={data && formatDate(Date.parse(data.periodEnd), nowMs)}
+        hint={data && `${formatRelative(Date.parse(data.periodEnd), nowMs)}; the rest expires`}
+      />
+    </StatRow>
+  );
+}

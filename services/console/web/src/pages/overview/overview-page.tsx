@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { requestsQuery } from '../../api/requests.js';
+import { useIsAllowed, useSession } from '../../app/use-session.js';
+import { buttonClass } from '../../ui/button.js';
+import { PlaygroundIcon } from '../../ui/icons.js';
+import { PageHeader } from '../../ui/page-header.js';
+import { ApiCard } from './api-card.js';
+import { CreditStats } from './credit-stats.js';
+import { GetStarted } from './get-started.js';
+import { LastRequests } from './last-requests.js';
+import styles from './overview-page.module.css';
+import { RunningBatches } from './running-batches.js';
+
+const LAST_COUNT = 10;
+const POLL_MS = 4_000;
+
+export function OverviewPage() {
+  const { account } = useSession();
+  const mayCall = useIsAllowed('call');
+  const mayManageKeys = useIsAllowed('manageKeys');
+  const [isDone, setDone] = useState(false);
+  // Once shown it stays until its reader is done with it: a key that is shown once must not go away by itself.
+  const [isStarting, setStarting] = useState(false);
+  const requests = useQuery({ ...requestsQuery({ limit: LAST_COUNT }), refetchInterval: POLL_MS });
+  const rows = requests.data?.requests;
+  if (mayManageKeys && rows?.length === 0 && !isStarting && !isDone) setStarting(true);
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description={`What account ${account.name} has left, and what it is doing.`}
+        actions={
+          mayCall && (
+            <Link to="/playground" className={buttonClass({ variant: 'primary' })}>
+              <PlaygroundIcon />
+              Open playground
+            </Link>
+          )
+        }
+      />
+      <div className={styles['stack']}>
+        <CreditStats />
+        <div className={styles['columns']}>
+          {isStarting && !isDone ? (
+            <GetStarted first={rows?.at(-1)} onDone={() => setDone(true)} />
+          ) : (
+            <LastRequests rows={rows} error={requests.error} onRetry={() => void requests.refetch()} />
+          )}
+          <div className={styles['side']}>
+            <RunningBatches />
+            <ApiCard />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

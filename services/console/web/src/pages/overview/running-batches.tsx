@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { batchesQuery, isRunning, type BatchView } from '../../api/batches.js';
+import { formatCount, formatPercent } from '../../format/format.js';
+import { Card } from '../../ui/card.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Meter } from '../../ui/meter.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import styles from './running-batches.module.css';
+
+/** Only the newest are looked at: older ones that still run are rare, and the page of batches has them. */
+const LOOKED_AT = 20;
+const POLL_MS = 3_000;
+const IDLE_POLL_MS = 15_000;
+
+function Batch({ jobId, operation, responsesCount, requestsCount, failedCount }: BatchView) {
+  const share = requestsCount === 0 ? 0 : responsesCount / requestsCount;
+  const counts = `${formatCount(responsesCount)} of ${formatCount(requestsCount)}`;
+  return (
+    <li>
+      <Link to="/batches/$jobId" params={{ jobId }} className={styles['batch']}>
+        <span className={styles['line']}>
+          <span className={styles['operation']}>{operation}</span>
+          <span>{formatPercent(share)}</span>
+        </span>
+        <Meter label={`Progress of ${operation}`} value={responsesCount} max={requestsCount} valueText={counts} />
+        <span className={styles['counts']}>
+          {counts}
+          {failedCount > 0 && <span className={styles['failed']}>{formatCount(failedCount)} failed</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Batches in progress. */
+export function RunningBatches() {
+  const { data, error, refetch } = useQuery({
+    ...batchesQuery({ limit: LOOKED_AT }),
+    refetchInterval: ({ state }) => (state.data?.batches.some(isRunning) ? POLL_MS : IDLE_POLL_MS),
+  });
+  const running = data?.batches.filter(isRunning);
+  return (
+    <Card title="Running batches" actions={<Link to="/batches">All batches</Link>}>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isCompact />
+      ) : running === undefined ? (
+        <Skeleton width="60%" />
+      ) : running.length === 0 ? (
+        <p className={styles['none']}>None. A batch runs up to 10,000 requests with one call.</p>
+      ) : (
+        <ul className={styles['list']}>
+          {running.map((batch) => (
+            <Batch key={batch.jobId} {...batch} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

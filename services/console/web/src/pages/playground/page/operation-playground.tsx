@@ -1,0 +1,127 @@
+import { useRef, useState, type ReactNode } from 'react';
+import type { OperationView } from '../../../api/operations.js';
+import { useIsAllowed, useSession } from '../../../app/use-session.js';
+import { OperationForm } from '../../../forms/operation-form.js';
+import { textOf } from '../../../forms/draft.js';
+import { withRule } from '../../../forms/json-text.js';
+import { Card } from '../../../ui/card.js';
+import { Notice } from '../../../ui/notice.js';
+import { showToast } from '../../../ui/toast-store.js';
+import { SendBar } from '../call/send-bar.js';
+import { useCall } from '../call/use-call.js';
+import { usePrice } from '../call/use-price.js';
+import { shownFaults, useOperationForm } from '../form/use-operation-form.js';
+import { useHistory } from '../history/use-history.js';
+import { useRemember } from '../history/use-remember.js';
+import { PagePicker } from '../pick/page-picker.js';
+import { StoredPage } from '../response/stored-page.js';
+import { CallOutcome } from './call-outcome.js';
+import styles from './operation-playground.module.css';
+import { ResultTabs } from './result-tabs.js';
+import { ShareButton } from './share-button.js';
+import { useFirstParams } from './use-first-params.js';
+
+const RULES = 'extractRules';
+
+/** The same width as in the style sheet. */
+const isStacked = (): boolean => matchMedia('(width < 72rem)').matches;
+
+const tellDropped = (names: readonly string[]): void =>
+  showToast({
+    title: 'Some parameters were left out',
+    description: `This operation has no ${names.join(', ')}.`,
+    tone: 'neutral',
+  });
+
+export interface OperationPlaygroundProps {
+  readonly operation: OperationView;
+  /** Request of the log to begin with. */
+  readonly from: string | undefined;
+  /** Draws the head of the page around its actions. */
+  readonly renderHead: (actions: ReactNode) => ReactNode;
+}
+
+/** One operation: its form, its response, the same call as code, and earlier calls. */
+export function OperationPlayground({ operation, from, renderHead }: OperationPlaygroundProps) {
+  const { account } = useSession();
+  const isAllowed = useIsAllowed('call');
+  const form = useOperationForm(operation, tellDropped);
+  const { fill, params, faults, left } = form;
+  const [isSent, setSent] = useState(false);
+  const [tab, setTab] = useState('code');
+  const output = useRef<HTMLDivElement>(null);
+  const { history, add, clear } = useHistory(account.id);
+  const first = useFirstParams(from, fill);
+  const { price, isCurrent } = usePrice(operation.id, params);
+  const remember = useRemember(operation.id, add);
+  const { state, start, cancel } = useCall(operation, remember);
+  const result = state.kind === 'ended' ? state.result : undefined;
+  const violations = [...faults, ...(price?.errors ?? result?.failure?.violations ?? [])];
+  const placed = shownFaults(form.fields, violations, left, isSent);
+
+  const addRule = (name: string, rule: unknown): boolean => {
+    const text = withRule(textOf(form.draft[RULES]), name, rule);
+    if (text !== undefined) form.change(RULES, text);
+    return text !== undefined;
+  };
+  const send = (): void => {
+    setSent(true);
+    if (faults.length > 0) return;
+    setTab('response');
+    // Where the response is below the form, it comes into sight.
+    if (isStacked()) output.current?.scrollIntoView({ block: 'start' });
+    void start(params);
+  };
+  const requestId = result?.requestId;
+  const hasRules = form.fields.some(({ name }) => name === RULES);
+  const page =
+    requestId === undefined ? undefined : hasRules ? (
+      <PagePicker requestId={requestId} rules={textOf(form.draft[RULES])} onAdd={addRule} />
+    ) : (
+      <StoredPage requestId={requestId} />
+    );
+
+  return (
+    <>
+      {renderHead(<ShareButton operation={operation.id} params={params} requestId={requestId} />)}
+      {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}
+      <div className={styles['halves']}>
+        <Card className={styles['form']}>
+          <form
+            noValidate
+            aria-label={`Parameters of ${operation.id}`}
+            className={styles['fields']}
+            onSubmit={(event) => {
+              event.preventDefault();
+              send();
+            }}
+          >
+            {!isAllowed && <Notice>Your role reads only: ask an owner of the account to let you make calls.</Notice>}
+            <OperationForm
+              fields={form.fields}
+              draft={form.draft}
+              placed={placed}
+              onChange={form.change}
+              onLeave={form.leave}
+              rules={operation.rules}
+            />
+            <SendBar
+              state={state}
+              price={price}
+              isCurrent={isCurrent}
+              priceText={operation.credits.text}
+              isAllowed={isAllowed}
+              onCancel={cancel}
+            />
+          </form>
+        </Card>
+        <div ref={output} className={styles['result']}>
+          <ResultTabs
+            {...{ operation, form, tab, setTab, history, clear }}
+            response={<CallOutcome state={state} page={page} onRetry={send} />}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.js';
+import { createKey, keysQuery } from '../../api/keys.js';
+import { useSession } from '../../app/use-session.js';
+import { curlLine } from '../../parts/curl-line.js';
+import { NewKey } from '../../parts/new-key.js';
+import { Button } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
+import { Input } from '../../ui/input.js';
+import styles from './settings.module.css';
+
+const FIELDS = ['name'] as const;
+const FORM = 'create-key';
+
+export interface CreateKeyDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a name, then shows the key: this once, so only its button closes the dialog then. */
+export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
+  const { apiUrl } = useSession();
+  const [name, setName] = useState('');
+  const queryClient = useQueryClient();
+  const creating = useMutation({
+    mutationFn: createKey,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  });
+  const close = (): void => {
+    onClose();
+    setName('');
+    creating.reset();
+  };
+  if (creating.data) {
+    const { key, plainKey } = creating.data;
+    return (
+      <Dialog
+        key="made"
+        isOpen={isOpen}
+        onClose={close}
+        isSticky
+        title={`Key ${key.name}`}
+        description="Copy it now and keep it where your program reads its secrets. It cannot be shown again."
+        footer={<Button onClick={close}>I have kept it</Button>}
+      >
+        <div className={styles['stack']}>
+          <NewKey plainKey={plainKey} />
+          <CodeBlock title="Try it in a shell" code={curlLine(apiUrl, plainKey)} isWrapped />
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title="Create API key"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary" isBusy={creating.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM} onSubmit={() => creating.mutate(name.trim())} error={creating.error} fields={FIELDS}>
+        <Field
+          label="Name"
+          description="What will use it, such as nightly-import. Only people of this account see it."
+          error={fieldErrors(creating.error)['name']}
+          isRequired
+        >
+          <Input
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+          />
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { UsageDay } from '../../api/usage.js';
+import { formatCount, formatDay } from '../../format/format.js';
+import { DataTable, type Column } from '../../ui/data-table.js';
+import styles from './day-table.module.css';
+
+const COLUMNS: readonly Column<UsageDay>[] = [
+  { key: 'day', header: 'Day', narrow: 'title', cell: ({ day }) => formatDay(day) },
+  { key: 'credits', header: 'Credits', align: 'end', cell: ({ credits }) => formatCount(credits) },
+  { key: 'requests', header: 'Requests', align: 'end', cell: ({ requests }) => formatCount(requests) },
+  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatCount(failed) },
+];
+
+/** The figures of the plot, for reading and for screen readers. Days without requests are left out. */
+export function DayTable({ days }: { readonly days: readonly UsageDay[] }) {
+  const used = days.filter(({ requests }) => requests > 0).toReversed();
+  return (
+    <details className={styles['details']}>
+      <summary className={styles['summary']}>Show as table</summary>
+      <div className={styles['table']}>
+        <DataTable caption="Credits by day" columns={COLUMNS} rows={used} rowKey={({ day }) => day} />
+      </div>
+    </details>
+  );
+}

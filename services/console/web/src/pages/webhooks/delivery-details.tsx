@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { RetryIcon } from '../../ui/icons.js';
+import { KeyValue } from '../../ui/key-value.js';
+import { Notice } from '../../ui/notice.js';
+import { Time } from '../../ui/time.js';
+import { redeliver, type Delivery } from './deliveries-query.js';
+import { DeliveryStateDot } from './delivery-state.js';
+import { answerWords, eventWords } from './delivery-words.js';
+import styles from './delivery-details.module.css';
+
+export interface DeliveryDetailsProps {
+  readonly delivery: Delivery | undefined;
+  readonly canSend: boolean;
+  readonly onClose: () => void;
+}
+
+/** What the event is about. */
+function About({ delivery: { jobId, requestId } }: { readonly delivery: Delivery }) {
+  if (jobId !== undefined) {
+    return (
+      <Link to="/batches/$jobId" params={{ jobId }}>
+        The batch
+      </Link>
+    );
+  }
+  return requestId === undefined ? null : (
+    <Link to="/requests/$requestId" params={{ requestId }}>
+      The request
+    </Link>
+  );
+}
+
+/** One delivery with everything that is known of it, and a way to send it again. */
+export function DeliveryDetails({ delivery, canSend, onClose }: DeliveryDetailsProps) {
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: redeliver,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+      onClose();
+    },
+  });
+  if (delivery === undefined) return null;
+  const { id, event, url, attempts, createdAt, lastAttemptAt, nextAttemptAt } = delivery;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={eventWords(event)}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {canSend && (
+            <Button variant="primary" icon={<RetryIcon />} isBusy={again.isPending} onClick={() => again.mutate(id)}>
+              Send again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles['details']}>
+        {again.error && (
+          <Notice tone="danger" isAnnounced>
+            {again.error.message}
+          </Notice>
+        )}
+        <KeyValue
+          items={[
+            ['Event', <code key="event">{event}</code>],
+            ['State', <DeliveryStateDot key="state" delivery={delivery} />],
+            [
+              'Receiver',
+              <span key="url" className={styles['url']}>
+                {url}
+              </span>,
+            ],
+            ['Last response', answerWords(delivery)],
+            ['Attempts', attempts],
+            ['Created', <Time key="created" at={createdAt} isExact />],
+            ['Last attempt', lastAttemptAt && <Time key="last" at={lastAttemptAt} isExact />],
+            ['Next attempt', nextAttemptAt && <Time key="next" at={nextAttemptAt} isExact />],
+            ['About', <About key="about" delivery={delivery} />],
+            [
+              'webhook-id',
+              <span key="id" className={styles['id']}>
+                <code>{id}</code>
+                <CopyButton text={id} label="Copy webhook-id" isIcon />
+              </span>,
+            ],
+          ]}
+        />
+        <p className={styles['note']}>
+          The body has ids and counts, never page contents. It is sent again as the same bytes, with a new time and
+          signature;
+          <code> webhook-id</code> stays the same, so a receiver can tell a repeat.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

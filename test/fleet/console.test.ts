@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, poll, runCli, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import { ConsoleClient } from '../console/console-client.js';
+
+const PASSWORD = 'a long enough password';
+/** An id of no request, batch, key or delivery. */
+const NOBODYS = '11111111-2222-4333-8444-555555555555';
+
+let site: TargetSite;
+let fleet: Fleet;
+let consoleUrl: string;
+
+beforeAll(async () => {
+  site = await startTargetSite();
+  fleet = await startFleet({
+    services: ['gateway', 'browser-scrape', 'batch-fanout', 'console'],
+    env: { EGRESS_ALLOW: site.host, SIGNUP_CREDITS: '500' },
+  });
+  consoleUrl = fleet.consoleUrl ?? '';
+}, 180_000);
+
+afterAll(async () => {
+  await fleet.stop();
+  await site.close();
+}, 60_000);
+
+let people = 0;
+const signUp = async (): Promise<ConsoleClient> => {
+  const person = new ConsoleClient(consoleUrl);
+  people += 1;
+  const { status } = await person.post('/api/sign-up', { email: `ada${people}@example.com`, password: PASSWORD });
+  expect(status).toBe(201);
+  return person;
+};
+
+const makeKey = async (person: ConsoleClient): Promise<{ id: string; apiKey: string }> => {
+  const { status, body } = await person.post('/api/keys', { name: 'laptop' });
+  expect(status).toBe(201);
+  const { key, plainKey } = body as { key: { id: string }; plainKey: string };
+  return { id: key.id, apiKey: plainKey };
+};
+
+const available = async (person: ConsoleClient): Promise<number> => {
+  const { body } = await person.get('/api/usage');
+  return (body['period'] as { available: number }).available;
+};
+
+const page = (): Record<string, unknown> => ({
+  url: `${site.url}/page/console`,
+  jsRendering: false,
+  outputFormat: ['text'],
+});
+
+describe('a person who signs up', () => {
+  it('copies a key, uses it, sees what it cost, and revokes it', async () => {
+    const person = await signUp();
+    const { id, apiKey } = await makeKey(person);
+    expect(await available(person)).toBe(500);
+    const api = new ApiClient({ ...fleet, apiKey });
+    const scraped = await api.scrape(page());
+    expect([scraped.status, scraped.headers.get('x-credits-charged')]).toEqual([200, '1']);
+    expect(await available(person)).toBe(499);
+
+    const requestId = scraped.body.requestMetadata?.id ?? '';
+    const listed = await person.get('/api/gateway/requests?limit=5');
+    expect(JSON.stringify(listed.body)).toContain(requestId);
+    const keys = (await person.get('/api/keys')).body['keys'] as Record<string, unknown>[];
+    expect(keys).toEqual([expect.objectContaining({ id, name: 'laptop', prefix: apiKey.slice(0, 8) })]);
+    expect(JSON.stringify(keys)).not.toContain(apiKey);
+
+    expect((await person.send('DELETE', `/api/keys/${id}`)).status).toBe(204);
+    // A gateway trusts a key for a second.
+    const refused = await poll(
+      () => api.scrape(page()),
+      ({ status }) => status === 401,
+      { timeoutMs: 5_000 },
+    );
+    expect(refused.status).toBe(401);
+  });
+
+  it('calls operations through the console without a key, at their price and as any call', async () => {
+    const person = await signUp();
+    const called = await person.post('/api/gateway/scrape/web', page());
+    expect([called.status, called.headers.get('x-credits-charged')]).toEqual([200, '1']);
+    expect(await available(person)).toBe(499);
+    const html = String((called.body['requestMetadata'] as { html?: string } | undefined)?.html ?? '');
+    const file = await person.get(`/api/gateway${new URL(html).pathname}`);
+    expect([file.status, file.headers.get('set-cookie')]).toEqual([200, null]);
+  });
+});
+
+describe('what belongs to another account', () => {
+  it('is not there on any route, and is not changed', async () => {
+    const [owner, stranger] = [await signUp(), await signUp()];
+    const { id: keyId, apiKey } = await makeKey(owner);
+    const called = await owner.post('/api/gateway/scrape/web', page());
+    const { id: requestId, html } = called.body['requestMetadata'] as { id: string; html: string };
+    const batch = await owner.post('/api/gateway/scrape/batch/web', { requests: [page()] });
+    const jobId = String(batch.body['jobId']);
+
+    const reads = [
+      ...[`/api/gateway/requests/${requestId}`, `/api/frame/${requestId}`, `/api/gateway${new URL(html).pathname}`],
+      `/api/gateway/scrape/batch/web/${jobId}`,
+    ];
+    for (const path of reads) {
+      const nobodys = path.replace(requestId, NOBODYS).replace(jobId, NOBODYS);
+      expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
+      expect([path, (await stranger.get(path)).status]).toEqual([path, (await stranger.get(nobodys)).status]);
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+    }
+    for (const [method, path] of [
+      ['DELETE', `/api/keys/${keyId}`],
+      ['DELETE', `/api/gateway/scrape/batch/web/${jobId}`],
+      ['POST', `/api/gateway/requests/${requestId}/reparse`],
+      ['PATCH', '/api/members/ada1@example.com'],
+    ] as const) {
+      const refused = await stranger.send(method, path, method === 'DELETE' ? undefined : {});
+      expect([path, refused.status >= 400]).toEqual([path, true]);
+    }
+    expect((await new ApiClient({ ...fleet, apiKey }).send('GET', '/user/me/usage')).status).toBe(200);
+    // An account is never chosen by its id.
+    const { body } = await owner.get('/api/session');
+    const { id: accountId } = body['account'] as { id: string };
+    const chosen = await stranger.send('PUT', '/api/session/account', { accountId });
+    expect(chosen.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('a session', () => {
+  it('is begun by a link of the command line, once', async () => {
+    const made = await runCli(['user', 'create', 'grace@example.com', '--account', 'demo', '--json'], fleet.cliEnv);
+    expect(made.code).toBe(0);
+    const { stdout } = await runCli(['user', 'link', 'grace@example.com'], fleet.cliEnv);
+    expect(stdout).toMatch(new RegExp(`^${consoleUrl}/link/[\\w-]{43}\n$`));
+    const token = stdout.trim().split('/').at(-1);
+    const [first, second] = [new ConsoleClient(consoleUrl), new ConsoleClient(consoleUrl)];
+    const used = await first.post('/api/links/use', { token });
+    expect([used.status, used.body['user']]).toEqual([200, expect.objectContaining({ email: 'grace@example.com' })]);
+    expect((await second.post('/api/links/use', { token })).status).toBe(404);
+    expect((await first.get('/api/keys')).status).toBe(200);
+  });
+
+  it('ends when its owner signs out, for whoever has its cookie', async () => {
+    const person = await signUp();
+    const thief = person.copy();
+    expect((await thief.get('/api/keys')).status).toBe(200);
+    expect((await person.post('/api/sign-out', {})).status).toBe(204);
+    expect((await thief.get('/api/keys')).status).toBe(401);
+  });
+
+  it('is needed for everything but signing in', async () => {
+    const nobody = new ConsoleClient(consoleUrl);
+    expect(await nobody.get('/api/session')).toMatchObject({ status: 200, body: { user: null, signUp: 'open' } });
+    for (const path of ['/api/keys', '/api/members', '/api/usage', '/api/gateway/requests', '/api/operator/accounts']) {
+      expect([path, (await nobody.get(path)).status]).toEqual([path, 401]);
+    }
+  });
+});
+
+it('serves the app under its policy to whoever asks for a page', async () => {
+  const response = await fetch(`${consoleUrl}/settings/keys`, { headers: { accept: 'text/html' } });
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(await response.text()).toContain('/assets/');
+});
