@@ -11,7 +11,10 @@ export interface SpendingRow {
   readonly dayMs: number;
   /** `Operation.id`. */
   readonly operation: string;
-  /** Null: all hosts that are not among the 50 with the most credits, and all without a host. */
+  /**
+   * Null: all hosts that are not among the 50 with the most credits, and all without a host. Of more than 100,000 hosts, those
+   * used last are compared.
+   */
   readonly host: string | null;
   readonly credits: number;
   readonly requests: number;

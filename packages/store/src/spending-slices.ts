@@ -7,6 +7,8 @@ export interface SpendingBounds {
   readonly sliceRows: number;
   /** Requests that are counted in all, and as many items. */
   readonly maxRows: number;
+  /** Hosts that are told apart. */
+  readonly maxHosts: number;
 }
 
 /** What a reading needs of an engine. */
@@ -22,17 +24,19 @@ export interface SpendingReading extends SpendingRange, SpendingBounds {
 /** Newest first, slice by slice. Returns since when all requests are counted. */
 export const sumRequests = async (reading: SpendingReading): Promise<number> => {
   const { engine, accountId, sinceMs, untilMs, sliceRows, maxRows, add } = reading;
-  const oldest: RequestPlace = { createdAtMs: sinceMs, id: '' };
+  const floor: RequestPlace = { createdAtMs: sinceMs, id: '' };
   let before: RequestPlace = { createdAtMs: untilMs, id: '' };
-  for (let counted = 0; counted < maxRows; counted += sliceRows) {
-    const rest: RequestWalk = { by: 'account', value: null, before, floor: oldest };
+  for (let counted = 0; ; counted += sliceRows) {
+    const rest: RequestWalk = { by: 'account', value: null, before, floor };
+    if (counted >= maxRows) {
+      const next = await engine.findWalkEnd(accountId, rest, 1);
+      return next === null ? sinceMs : next.createdAtMs + 1;
+    }
     const end = await engine.findWalkEnd(accountId, rest, sliceRows);
-    add(await engine.sumRequests(accountId, { ...rest, floor: end ?? oldest }));
+    add(await engine.sumRequests(accountId, { ...rest, floor: end ?? floor }));
     if (end === null) return sinceMs;
     before = end;
   }
-  // Others of its millisecond may be left.
-  return before.createdAtMs + 1;
 };
 
 interface ItemSlice extends ItemWalk {

@@ -6,7 +6,7 @@ import {
   MAX_CONSOLE_TOKEN_CHARS,
   type ConsoleTokens,
 } from './console-tokens.js';
-import { createTokenSeals } from './token-seals.js';
+import { createSealBox } from './seal-box.js';
 
 const SECRET = 'the secret of a deployment';
 const NOW_MS = 1_700_000_000_000;
@@ -49,7 +49,7 @@ describe('a token of the console', () => {
   it.each([
     ['without its prefix', token.slice(PREFIX.length)],
     ['with its prefix twice', PREFIX + token],
-    ['with another prefix', token.replace('qcs', 'qk')],
+    ['with another prefix', token.replace('qcs', 'qks')],
     ['in capitals', token.toUpperCase()],
     ['filled up', `${token}=`],
     ['with a space', ` ${token}`],
@@ -78,9 +78,11 @@ describe('a token of the console', () => {
   });
 
   it('is not made by what seals other things with the same secret', () => {
-    const page = createTokenSeals({ secret: SECRET })?.seal({ operation: '', accountId: '' }, CALLER, NOW_MS) ?? '';
-    expect(page).not.toBe('');
-    expect(tokens.open(PREFIX + page, NOW_MS)).toBeNull();
+    const sealed = Buffer.from(JSON.stringify([CALLER.accountId, CALLER.userId, NOW_MS + 1]));
+    for (const purpose of ['quarry page token', 'quarry request headers']) {
+      const other = createSealBox(purpose, { secret: SECRET })?.seal([], sealed).toString('base64url');
+      expect(tokens.open(`${PREFIX}${other}`, NOW_MS)).toBeNull();
+    }
   });
 
   it('is short enough for the longest ids of the store', () => {

@@ -15,7 +15,7 @@ const JOBS = [40, 1, 700, 30, 30, 199];
 const ITEMS = JOBS.reduce((total, count) => total + count, 0);
 /** Three requests a millisecond. */
 const RANGE = { sinceMs: 0, untilMs: 10_000 };
-const WHOLE: SpendingBounds = { sliceRows: 100_000, maxRows: 1_000_000 };
+const WHOLE: SpendingBounds = { sliceRows: 100_000, maxRows: 1_000_000, maxHosts: 1_000 };
 
 let folder: string;
 let db: Database.Database;
@@ -84,7 +84,7 @@ describe('a reading of spending', () => {
   });
 
   it('counts the newest when there are too many, and says since when it has them all', async () => {
-    const bounds = { sliceRows: 50, maxRows: 300 };
+    const bounds = { ...WHOLE, sliceRows: 50, maxRows: 300 };
     const cut = await read(bounds);
     // The newest 300 requests, the last three jobs and a slice of the large one before them.
     expect(creditsOf(cut)).toBe(300 + 259 + 50);
@@ -102,14 +102,28 @@ describe('a reading of spending', () => {
       [400, 301],
       [1_200, 0],
     ] as const) {
-      expect((await read({ sliceRows: 200, maxRows })).countedSinceMs).toBe(sinceMs);
+      expect((await read({ ...WHOLE, sliceRows: 200, maxRows })).countedSinceMs).toBe(sinceMs);
     }
   });
 
   it('is cut by requests to the millisecond of which others may be left', async () => {
     db.exec('DELETE FROM batch_items; DELETE FROM batch_jobs');
-    expect((await read({ sliceRows: 50, maxRows: 300 })).countedSinceMs).toBe(234);
-    expect((await read({ sliceRows: 50, maxRows: 1_050 })).countedSinceMs).toBe(0);
+    const bounds = { ...WHOLE, sliceRows: 50 };
+    expect((await read({ ...bounds, maxRows: 300 })).countedSinceMs).toBe(234);
+    expect((await read({ ...bounds, maxRows: 950 })).countedSinceMs).toBe(17);
+    expect((await read({ ...bounds, maxRows: REQUESTS })).countedSinceMs).toBe(0);
+  });
+
+  it('tells a bounded number of hosts apart, those that it sees first, and loses nothing of the others', async () => {
+    db.exec('DELETE FROM batch_items; DELETE FROM batch_jobs');
+    const bounds = { ...WHOLE, sliceRows: 2 };
+    const hostsOf = ({ rows }: Awaited<ReturnType<typeof read>>) => rows.map(({ host }) => host);
+    const all = await read(bounds);
+    expect(hostsOf(all)).toEqual(['h0', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+    // The newest request is the thousandth.
+    const some = await read({ ...bounds, maxHosts: 2 });
+    expect(hostsOf(some)).toEqual(['h5', 'h6', null]);
+    expect([creditsOf(some), creditsOf(all)]).toEqual([REQUESTS, REQUESTS]);
   });
 
   it('goes along indexes, from jobs to the keys of their items', () => {
